@@ -204,7 +204,7 @@ let isRunning = false;
 process.once("exit", () => {
   storeCompiledCode(newCode, process.pid);
   const lost = isRunning
-    ? "the command stopped before its end; what it sent may have been carried out"
+    ? "the command ended early; what it sent may have been carried out"
     : outputError && !isCompletion && (process.exitCode ?? 0) === 0
       ? outputErrorText(outputError)
       : undefined;

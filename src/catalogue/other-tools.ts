@@ -212,14 +212,14 @@ export const optionAdvice: Advice = {
   apply: {
     file: "files are named without an option: svc apply FILE",
     destroy: "svc apply --prune deletes what the files no longer have",
-    "refresh-only": "svc export shows the service as it is, svc plan what differs",
+    "refresh-only": "svc export prints the state of the service, svc plan the differences",
     target: "a plan is as large as its files: name the file that has the object",
   },
   plan: {
     file: "files are named without an option: svc plan FILE",
     out: "a plan is not stored: svc apply FILE shows it again and asks",
     destroy: "svc plan --prune shows what the files no longer have",
-    "refresh-only": "svc export shows the service as it is, svc plan what differs",
+    "refresh-only": "svc export prints the state of the service, svc plan the differences",
     target: "a plan is as large as its files: name the file that has the object",
   },
   "* create": { file: "objects are kept in files: svc apply FILE" },
@@ -276,7 +276,7 @@ const twoWays =
 
 const noFile = "svc does not copy files: scp to the address that 'svc machines ssh NAME --dry-run' prints";
 
-const noFirewall = "the service keeps no such rules";
+const noFirewall = "the service has no such rules";
 
 /** Beginnings of lines that mean no single command here. NAME becomes the word that follows. */
 export const commandAdvice: Readonly<Record<string, string>> = {
@@ -306,7 +306,7 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   flavor:
     "machines are chosen by what they have: svc machines allocate --cpu-count 16 --mem 65536 --tags ssd",
   "force-unlock": "svc locks no state; a locked machine: svc machines unlock NAME",
-  graph: "'svc plan FILE' prints the steps in their order",
+  graph: "'svc plan FILE' prints the steps in order",
   identify: "the service cannot light the locator of a machine: its BMC is in svc machines describe NAME",
   "load-balancer": noFirewall,
   "mc info": "the BMC is in svc machines describe NAME",

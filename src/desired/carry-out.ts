@@ -145,7 +145,8 @@ async function restOf(
   });
   if (step.action === "delete") return found === undefined ? { action: "keepGround" } : { action: "delete" };
   if (found !== undefined) carrier.objects.set(entry, found);
-  else if (step.action === "update") throw failure.with({}, `${failure.message}; the object is gone by now`);
+  else if (step.action === "update")
+    throw failure.with({}, `${failure.message}; the object no longer exists`);
   if (item === undefined) return undefined;
   const later = laterFields(kind, item);
   const changes = (difference?.changes ?? []).filter(

@@ -92,11 +92,11 @@ describe.skipIf(process.platform !== "linux")("a named pipe that nobody writes t
   );
 
   test.each([
-    ["sandbox exec --record PIPE -- true", 1, "no program reads from this pipe"],
-    ["sandbox start --record PIPE", 1, "no program reads from this pipe"],
+    ["sandbox exec --record PIPE -- true", 1, "no program is reading from this pipe"],
+    ["sandbox start --record PIPE", 1, "no program is reading from this pipe"],
     ["sandbox start --state PIPE", 1, "is not a regular file"],
-    [`plan ${state} --save PIPE`, 1, "no program reads from this pipe"],
-    ["files get x --to PIPE", 1, "no program reads from this pipe"],
+    [`plan ${state} --save PIPE`, 1, "no program is reading from this pipe"],
+    ["files get x --to PIPE", 1, "no program is reading from this pipe"],
     ["ssh-config --file PIPE", 2, "is not a regular file"],
     ["boot-resources upload PIPE --name x --architecture amd64/generic", 2, "it is not a regular file"],
     ["version --ca-cert PIPE", 2, "is not a regular file"],

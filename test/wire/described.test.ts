@@ -148,7 +148,7 @@ describe("a service that describes itself", () => {
     expect(await svc("lab-zones list -o name")).toMatchObject({
       code: 0,
       stdout: "default\n",
-      stderr: "warning: what the service describes has changed since: 'svc describe' reads it again\n",
+      stderr: "warning: the service's description has changed: 'svc describe' reads it again\n",
     });
     expect(await svc("lab-zones list --quiet")).toMatchObject({ code: 0, stderr: "" });
     expect(descriptions()).toBe(0);

@@ -128,7 +128,7 @@ test.each(seedsOfRun(2, [1, 2]))(
             () => undefined,
             (error: unknown) => error,
           );
-        // A request whose time is over before the server has read it is not heard.
+        // A request whose timed out before the server has read it is not heard.
         const isChange = method !== "GET" && !asksAgain.test(text);
         expect(server.heard.length, label).toBeLessThanOrEqual(isChange ? 1 : 3);
         if (result === undefined) expect(server.heard.length, label).toBeGreaterThan(0);

@@ -136,7 +136,7 @@ describe("proxies of the environment", () => {
       const { client } = clientFixture("https://lab.example/SVC", { env, retries: 1 });
       open.push(client);
       const failure = await rejection(() => client.call(operation({ method: "POST" }), {}));
-      expect(failure.message).toContain("through the proxy of the environment");
+      expect(failure.message).toContain("through the proxy from the environment");
       expect(failure.details.outcome).toBe("not_sent");
       expect(asked).toEqual(Array(2).fill("CONNECT lab.example:443 HTTP/1.1"));
     },

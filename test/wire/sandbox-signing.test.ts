@@ -114,7 +114,7 @@ const caller = (authenticator: Authenticator, takesFuture = false) => {
   };
 };
 
-test("nonces are forgotten when their time is over, and never more than a bounded number kept", () => {
+test("nonces are forgotten when their timed out, and never more than a bounded number kept", () => {
   const authenticator = makeAuthenticator(1000);
   const use = caller(authenticator);
   const start = Date.UTC(2026, 0, 1);

@@ -75,7 +75,7 @@ export const answerDifferences = {
     "as they are",
     "begin with vcenter_, promtail_, prometheus_ and windows_",
   ],
-  "domain-name": ["an update of a domain without name", "400", "changes what is given"],
+  "domain-name": ["an update of a domain without name", "400", "changes the given fields"],
   "forward-servers": [
     "authoritative and forward_dns_servers of a domain in one request",
     "accepted if they agree",
@@ -88,7 +88,7 @@ export const answerDifferences = {
   ],
   "device-parent": [
     "an update of a device that has a parent, without parent",
-    "leaves the parent as it is",
+    "leaves the parent unchanged",
     "400",
   ],
   "partition-operations": [

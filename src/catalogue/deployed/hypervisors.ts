@@ -40,7 +40,7 @@ export const hypervisorKind = {
 const ratio = { pattern: String.raw`\d+(?:\.\d+)?`, form: "number" } as const;
 
 const shared = [
-  text("name", "name; made up when omitted"),
+  text("name", "name; generated when omitted"),
   text("pool", "resource pool of the host; also of its machines by default"),
   text("zone", "physical zone"),
   text("tags", "tags of the host", { alsoRepeatable: true, separator: "," }),
@@ -67,7 +67,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
     example: { id: "1" },
   });
   const operations: Readonly<Record<string, Operation>> = {
-    [`${single}s.list`]: all.list("anyone", "List VM hosts and what of them is in use"),
+    [`${single}s.list`]: all.list("anyone", "List VM hosts and how much of them is in use"),
     [`${single}s.create`]: all.create("admin", "Register a VM host and its machines", {
       notes: ["LXD takes a certificate and key, or a password that trusts a new certificate."],
       fields: [
@@ -75,7 +75,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
         { ...address, required: true },
         text("power_user", "user for the address, if the type has one"),
         ...shared,
-        text("project", "LXD project for its machines; made if it does not exist"),
+        text("project", "LXD project for its machines; created if missing"),
         text("certificate", "client certificate of LXD", { content: true, undocumented: true }),
         text("key", "key of that certificate", { content: true, secret: true, undocumented: true }),
         text("password", "password that makes LXD trust the certificate", {
@@ -85,23 +85,23 @@ export function hypervisorOperations<const Single extends string>(single: Single
       ],
       example: { type: "virsh", power_address: "qemu+ssh://ops@10.10.0.7/system", name: "lab-host" },
     }),
-    [`${single}.read`]: one.read("anyone", "Show a VM host and what of it is in use"),
+    [`${single}.read`]: one.read("anyone", "Show a VM host and how much of it is in use"),
     [`${single}.update`]: one.update("admin", "Change a VM host", {
       fields: [
         address,
         ...shared,
-        text("cpu_over_commit_ratio", "machines may have this many times the cores, 0 to 10", ratio),
-        text("memory_over_commit_ratio", "machines may have this many times the RAM, 0 to 10", ratio),
-        text("default_storage_pool", "storage pool for disks that name none"),
+        text("cpu_over_commit_ratio", "CPU overcommit ratio, 0 to 10", ratio),
+        text("memory_over_commit_ratio", "memory overcommit ratio, 0 to 10", ratio),
+        text("default_storage_pool", "default storage pool for disks"),
         text("default_macvlan_mode", "mode of macvlan interfaces", {
           suggestions: ["bridge", "passthru", "private", "vepa"],
         }),
       ],
       example: { id: "1", cpu_over_commit_ratio: "2.5", pool: "web" },
     }),
-    [`${single}.delete`]: one.remove("admin", "Remove a VM host, and its virtual machines if asked to", {
+    [`${single}.delete`]: one.remove("admin", "Remove a VM host", {
       fields: [decompose],
-      notes: ["Without --decompose the virtual machines go on running."],
+      notes: ["Without --decompose the virtual machines keep running."],
       effects: [
         {
           says: "the service will delete every virtual machine of the host with all disks",
@@ -120,7 +120,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
       fields: [tag],
       example: { id: "1", tag: "fast" },
     }),
-    [`${single}.compose`]: one.post("admin", "Make a virtual machine on a VM host", {
+    [`${single}.compose`]: one.post("admin", "Create a virtual machine on a VM host", {
       answersWith: "system_id",
       identity: "system_id",
       columns: [{ header: "MACHINE", path: "system_id", as: "node", rank: "key" }],
@@ -129,7 +129,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
         text("memory", "RAM in MiB, or with a unit: 4GB; 2048 when omitted", { unit: "MiB" }),
         boolean("hugepages_backed", "back the memory with huge pages; LXD only"),
         list("pinned_cores", "cores of the host to pin to, instead of cores"),
-        integer("cpu_speed", "least CPU speed in MHz", { min: 1 }),
+        integer("cpu_speed", "minimum CPU speed in MHz", { min: 1 }),
         text("architecture", "architecture, such as amd64/generic"),
         text("storage", "disks, such as root:32(default),data:100(ssd)", { form: "label:GB[(tags)],..." }),
         text("interfaces", "interfaces, such as eth0:subnet=prod-net", { form: "name:key=value[,...]" }),
@@ -154,7 +154,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
       sensitive: [...secretPowerParameters, "certificate"],
       identity: "power_address",
     }),
-    [`${single}.refresh`]: one.post("admin", "Read the VM host's resources and machines again", {
+    [`${single}.refresh`]: one.post("admin", "Refresh the VM host's resources and machines", {
       answersWith: "id",
     }),
   };

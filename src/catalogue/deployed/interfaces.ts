@@ -13,7 +13,7 @@ const onInterface = { list: interfaces, form: "id|name" } as const;
 const onVlan = { list: vlans, form: "id|fabric/VID" } as const;
 const link = (help: string): Field =>
   integer("link_id", help, { alsoName: true, list: links, form: "id|IP|subnet", alsoPositional: true });
-const vlan = text("vlan", "VLAN, such as rack9/123 or a name that no other has", onVlan);
+const vlan = text("vlan", "VLAN, such as rack9/123 or a unique name", onVlan);
 const tags = text("tags", "tags of the interface", { alsoRepeatable: true, separator: "," });
 const tag = text("tag", "tag", { required: true });
 
@@ -183,7 +183,7 @@ export const group = {
       notes: ["The parents must be on the same VLAN; they lose their links.", ...states],
       example: { name: "bond0", parents: "eth0,eth1", bond_mode: "802.3ad" },
     }),
-    "interfaces.create_bridge": all.post("owner", "Make a bridge on an interface", {
+    "interfaces.create_bridge": all.post("owner", "Create a bridge on an interface", {
       ...changed,
       fields: [
         ...oneParent("interface below the bridge"),
@@ -197,7 +197,7 @@ export const group = {
       usual: ["parent", "name"],
       example: { name: "br0", parent: "eth0" },
     }),
-    "interfaces.create_vlan": all.post("owner", "Put a tagged VLAN on an interface", {
+    "interfaces.create_vlan": all.post("owner", "Create a VLAN interface", {
       ...changed,
       fields: [
         text("vlan", "VLAN with a tag, such as rack9/123", { ...onVlan, required: true }),
@@ -225,12 +225,14 @@ export const group = {
           ...(field.name === "bond_num_grat_arp" ? { undocumented: true as const } : {}),
         })),
       ],
-      notes: ["On another VLAN, it loses its links.", ...states],
+      notes: ["An interface that moves to another VLAN loses its links.", ...states],
       usual: ["name", "vlan", "mtu", "tags", "parents"],
       example: { id: "eth0", mtu: "9000" },
     }),
     "interface.delete": one.remove("owner", "Delete an interface", {
-      effects: [{ says: "VLAN interfaces, bonds and bridges on it go too, and its addresses are free" }],
+      effects: [
+        { says: "VLAN interfaces, bonds and bridges on it are deleted too, and its addresses are released" },
+      ],
       notes: states,
       example: { id: "eth1" },
     }),
@@ -247,7 +249,9 @@ export const group = {
         }),
         text("ip_address", "address of a STATIC link; any free one by default"),
         truth("force", "remove links that are in the way", { default: "false" }),
-        truth("default_gateway", "make the gateway of the subnet that of the machine", { default: "false" }),
+        truth("default_gateway", "use the subnet's gateway as the machine's default gateway", {
+          default: "false",
+        }),
       ],
       rules: [
         {
@@ -279,7 +283,7 @@ export const group = {
       example: { id: "eth0", link_id: "prod-net" },
     }),
     "interface.disconnect": one.post("owner", "Remove an interface from its VLAN and subnets", changed),
-    "interface.set_default_gateway": one.post("owner", "Use the gateway of a link as the default one", {
+    "interface.set_default_gateway": one.post("owner", "Use the gateway of a link as the default gateway", {
       ...changed,
       fields: [link("link by its address, subnet or id, if several have a gateway")],
       notes: ["Only AUTO and STATIC links to a subnet with a gateway count.", ...states],

@@ -42,7 +42,7 @@ export const group = {
         }),
         text("vendor_id", "only devices of this vendor, such as 8086"),
         text("product_id", "only devices with this product id"),
-        text("vendor_name", "only devices of the vendor of this name"),
+        text("vendor_name", "only devices of the vendor with this name"),
         text("product_name", "only devices with this product name"),
         text("commissioning_driver", "only devices with this driver"),
       ],

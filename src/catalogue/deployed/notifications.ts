@@ -4,14 +4,14 @@ import { deployed, named } from "../resource.ts";
 
 const message = text("message", "text, with {name} for members of the context");
 const settings = [
-  text("ident", "name of your own, up to 40 characters"),
+  text("ident", "identifier of your choice, up to 40 characters"),
   text("category", "kind of message", {
     choices: ["error", "warning", "success", "info"],
     default: "info",
   }),
   boolean("admins", "show it to administrators"),
-  boolean("users", "show it to users who are no administrators"),
-  text("user", "user whom it is for"),
+  boolean("users", "show it to users who are not administrators"),
+  text("user", "show it to this user"),
   text("context", "members for the message, as a JSON object"),
 ] as const;
 /** Taken, and documented for changes only. */
@@ -50,8 +50,8 @@ export const group = {
     alwaysSent: { admins: true },
   },
   operations: named({
-    "notifications.list": all.list("anyone", "List the notifications that are for you", {
-      notes: ["Without those that you have dismissed."],
+    "notifications.list": all.list("anyone", "List your notifications", {
+      notes: ["Dismissed notifications are not listed."],
     }),
     "notifications.create": all.create("admin", "Show a notification to users", {
       fields: [{ ...message, required: true }, ...settings, { ...dismissable, undocumented: true }],

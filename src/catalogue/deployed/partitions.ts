@@ -22,9 +22,9 @@ export const partitionOperations = named({
     notes,
     errors: [403, 404, 409],
     fields: [
-      bytes("size", "size in bytes, or with a unit: 5G; default: all that is left"),
+      bytes("size", "size in bytes, or with a unit: 5G; default: all free space"),
       text("uuid", "UUID; a new one by default"),
-      boolean("bootable", "the partition can be booted from", { default: "false" }),
+      boolean("bootable", "make the partition bootable", { default: "false" }),
     ],
     example: { system_id: "db-01", device_id: "sdb", size: "100G" },
   }),

@@ -48,9 +48,12 @@ export const group = {
   kind: { ...memberKind("raid", "raids"), usedAs: "{name}", blockedBy: madeOfDisks },
   operations: {
     "raids.list": all.list("anyone", "List the RAIDs of a machine"),
-    "raids.create": all.create("owner", "Create a RAID of block devices and partitions", {
+    "raids.create": all.create("owner", "Create a RAID from block devices and partitions", {
       ...storageChange,
-      notes: [...storageChange.notes, "It becomes a block device of its name, to be formatted and mounted."],
+      notes: [
+        ...storageChange.notes,
+        "The RAID is a block device of that name, which can be formatted and mounted.",
+      ],
       fields: [
         text("level", "RAID level", { required: true, choices: raidLevels }),
         name,

@@ -29,7 +29,7 @@ export const group = {
       example: { name: "batch", description: "nightly jobs" },
     }),
     "resource-pool.delete": one.remove("admin", "Delete a resource pool without machines", {
-      notes: ["Machines in it prevent it: svc machines update moves one."],
+      notes: ["It must not contain machines: svc machines update moves one."],
       example: { id: "batch" },
       examplePreparation: "svc resourcepools create --name batch",
     }),

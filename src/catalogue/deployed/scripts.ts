@@ -9,7 +9,7 @@ const types = ["commissioning", "testing", "release"];
 const hardware = ["node", "cpu", "memory", "storage", "network", "gpu"];
 
 const script = file("script", "file with the script, or - for standard input");
-const comment = text("comment", "why this revision was made");
+const comment = text("comment", "comment on this revision");
 
 const truth = (name: string, help: string): Field => boolean(name, help, { takesWord: true });
 
@@ -26,12 +26,12 @@ const hardwareType = text(
 );
 
 const settings: readonly Field[] = [
-  text("title", "title for people"),
+  text("title", "human-readable title"),
   text("description", "what it does"),
   text("tags", "tags that select it, as its name does", several),
   type,
   hardwareType,
-  text("parallel", "whether it runs beside others", {
+  text("parallel", "whether it may run in parallel with others", {
     ...numbered(["disabled", "instance", "any"], [0, 1, 2]),
     flag: "script-parallel",
   }),
@@ -90,7 +90,7 @@ export const group = {
   operations: named({
     "scripts.list": all.list("anyone", "List commissioning and testing scripts", {
       fields: [
-        text("type", "only scripts that run then", numbered(types, [0, 2, 3])),
+        text("type", "only scripts of this type", numbered(types, [0, 2, 3])),
         text("hardware_type", "only scripts for this hardware", numbered(hardware, [0, 1, 2, 3, 4, 5])),
         withSource,
         text("filters", "only scripts of these names or tags", several),
@@ -128,7 +128,7 @@ export const group = {
       fields: [text("tag", "tag to remove", { required: true })],
       example: { name: "10-smoke", tag: "site" },
     }),
-    "script.revert": one.post("admin", "Go back to an earlier revision of a script", {
+    "script.revert": one.post("admin", "Revert a script to an earlier revision", {
       answersWith: "name",
       fields: [integer("to", "id of the revision, or -1 for the one before", { required: true })],
       effects: [{ says: "newer revisions are deleted" }],

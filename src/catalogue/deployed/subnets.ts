@@ -13,22 +13,22 @@ const several = { alsoRepeatable: true, separator: "," } as const;
 const settings: readonly Field[] = [
   text("name", "name; the CIDR by default"),
   text("description", "free text"),
-  integer("vlan", "VLAN, such as rack9/123 or a name that no other has", {
+  integer("vlan", "VLAN, such as rack9/123 or a unique name", {
     alsoName: true,
     list: vlans,
     form: "id|fabric/VID",
   }),
-  integer("fabric", "fabric whose VLAN is meant", { alsoName: true, list: fabrics, form: "id|name" }),
+  integer("fabric", "fabric of the VLAN", { alsoName: true, list: fabrics, form: "id|name" }),
   integer("vid", "VLAN id in that fabric", { min: 0, max: 4094 }),
   text("space", "ignored: a subnet is in the space of its VLAN", {
     deprecated: "a subnet is in the space of its VLAN: svc vlans update --space",
   }),
   text("gateway_ip", "address of the gateway; empty for none"),
   integer("rdns_mode", "reverse DNS: 0 off, 1 on, 2 on with RFC 2317", { min: 0, max: 2 }),
-  truth("allow_dns", "let machines ask the service for names"),
-  truth("allow_proxy", "let machines use the service's proxy"),
+  truth("allow_dns", "let machines use the service's DNS"),
+  truth("allow_proxy", "let machines use the service's HTTP proxy"),
   text("dns_servers", "name servers of the subnet", several),
-  truth("managed", "give out any free address; without, only reserved ones"),
+  truth("managed", "assign any free address, not only those of reserved ranges"),
   boolean("active_discovery", "let rack controllers scan the subnet", { undocumented: true }),
   text("disabled_boot_architectures", "architectures that do not boot from it", several),
 ];
@@ -72,8 +72,8 @@ export const group = {
       usual: ["name", "vlan", "gateway_ip", "dns_servers"],
       example: { cidr: "10.30.0.0/24", name: "lab-net", vlan: "fabric-prod/100", gateway_ip: "10.30.0.1" },
     }),
-    "subnet.delete": one.remove("admin", "Delete a subnet that nothing is in", {
-      effects: [{ says: "its IP ranges, DHCP snippets and static routes go with it" }],
+    "subnet.delete": one.remove("admin", "Delete an empty subnet", {
+      effects: [{ says: "its IP ranges, DHCP snippets and static routes are deleted too" }],
       example: { id: "10.20.0.0/24" },
     }),
     "subnet.read": one.read("anyone", "Show a subnet"),
@@ -81,7 +81,7 @@ export const group = {
       fields: [cidr, ...settings],
       example: { id: "prod-net", managed: "true", dns_servers: "10.10.0.2" },
     }),
-    "subnet.ip_addresses": one.get("anyone", "List the addresses in use of a subnet", {
+    "subnet.ip_addresses": one.get("anyone", "List the addresses in use on a subnet", {
       fields: [
         oneOrZero("with_username", "name the user of each address", { default: "1" }),
         oneOrZero("with_summary", "name the node of each address", { default: "1" }),
@@ -100,7 +100,7 @@ export const group = {
         { header: "NODE ID", path: "node_summary.system_id", wide: true },
       ],
     }),
-    "subnet.reserved_ip_ranges": one.get("anyone", "List the ranges that are taken or reserved", {
+    "subnet.reserved_ip_ranges": one.get("anyone", "List the address ranges that are in use or reserved", {
       identity: "start",
       columns: [
         { header: "START", path: "start", rank: "key" },
@@ -125,7 +125,7 @@ export const group = {
         { header: "LAST", path: "last_address" },
       ],
     }),
-    "subnet.unreserved_ip_ranges": one.get("anyone", "List the ranges that are free", {
+    "subnet.unreserved_ip_ranges": one.get("anyone", "List the free address ranges", {
       identity: "start",
       columns: [
         { header: "START", path: "start", rank: "key" },

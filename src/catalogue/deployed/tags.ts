@@ -6,7 +6,7 @@ import { deployed, named } from "../resource.ts";
 const tag = textId("name", "name of the tag");
 
 const settings = [
-  text("comment", "what the tag is for"),
+  text("comment", "comment on the tag"),
   text("definition", "XPath on the hardware details: nodes that match get the tag"),
 ] as const;
 const kernelOptions = text("kernel_opts", "kernel options of machines that have the tag");
@@ -49,11 +49,11 @@ export const group = {
     "tags.list": all.list("anyone", "List tags"),
     "tags.create": all.create("admin", "Create a tag", {
       fields: [text("name", "letters, digits, - and _", { required: true }), ...settings, kernelOptions],
-      notes: ["Without --definition, svc tags update-nodes gives it to nodes."],
+      notes: ["A tag without --definition is added to nodes with svc tags update-nodes."],
       example: { name: "gpu-a100", comment: "machines with an A100" },
     }),
     "tag.delete": one.remove("admin", "Delete a tag", {
-      effects: [{ says: "the nodes that have it lose it" }],
+      effects: [{ says: "it is removed from all nodes" }],
     }),
     "tag.read": one.read("anyone", "Show a tag"),
     "tag.update": one.update("admin", "Change or rename a tag", {
@@ -62,7 +62,7 @@ export const group = {
         ...settings,
         { ...kernelOptions, undocumented: true },
       ],
-      notes: ["The service works out again which nodes a new --definition means."],
+      notes: ["The service evaluates a new --definition for all nodes."],
       example: { name: "ssd", comment: "machines with solid state disks" },
     }),
     "tag.devices": nodes("devices"),
@@ -70,16 +70,16 @@ export const group = {
     "tag.nodes": nodes("nodes"),
     "tag.rack_controllers": nodes("rack controllers"),
     "tag.region_controllers": nodes("region controllers"),
-    "tag.rebuild": one.post("admin", "Work out again which nodes a definition means", {
+    "tag.rebuild": one.post("admin", "Evaluate a tag's definition again", {
       identity: "rebuilding",
       answersWith: "rebuilding",
       columns: [{ header: "REBUILDING", path: "rebuilding", rank: "key" }],
-      notes: ["The service does so by itself when nodes or the definition change."],
+      notes: ["The service does this by itself when nodes or the definition change."],
     }),
-    "tag.update_nodes": one.post("admin", "Give a tag to nodes, or take it from them", {
+    "tag.update_nodes": one.post("admin", "Add a tag to nodes, or remove it from them", {
       fields: [
-        list("add", "nodes that get the tag", { kind: "node" }),
-        list("remove", "nodes that lose the tag", { kind: "node" }),
+        list("add", "nodes to add the tag to", { kind: "node" }),
+        list("remove", "nodes to remove the tag from", { kind: "node" }),
         text("definition", "refuse if the tag has another definition"),
         text("rack_controller", "rack controller whose key is used", { kind: "node" }),
       ],
@@ -87,13 +87,13 @@ export const group = {
         {
           kind: "any",
           fields: ["add", "remove"],
-          says: "give the nodes with --add or --remove",
+          says: "name nodes with --add or --remove",
         },
       ],
       errors: [403, 404, 409],
       usual: ["add", "remove"],
       look: "nodes",
-      notes: ["The nodes of a tag with a definition are worked out by the service."],
+      notes: ["The service determines the nodes of a tag that has a definition."],
       columns: [
         { header: "ADDED", path: "added", rank: "key" },
         { header: "REMOVED", path: "removed", rank: "key" },

@@ -33,7 +33,7 @@ export const group = {
     "users.create": all.create("admin", "Create a user", {
       fields: [
         text("username", "name to log in with", { required: true }),
-        text("email", "email address, which no other user has", { required: true }),
+        text("email", "email address; unique", { required: true }),
         text("password", "password to log in with", { required: true, secret: true }),
         // A word is answered with a 500.
         oneOrZero("is_superuser", "whether the user is an administrator", {
@@ -45,11 +45,11 @@ export const group = {
       example: { username: "dave", email: "dave@example.com", password: "@-", is_superuser: "false" },
       exampleInput: "echo correct-horse",
     }),
-    "users.whoami": all.get("anyone", "Show the user whose key svc uses"),
+    "users.whoami": all.get("anyone", "Show the user that the API key belongs to"),
     "user.delete": one.remove("admin", "Delete a user", {
-      fields: [text("transfer_resources_to", "user who gets the machines, addresses and ranges")],
-      effects: [{ says: "the user's API keys, SSH keys, SSL keys and files go with the user" }],
-      notes: ["Refused while the user has machines, addresses or ranges and nobody gets them."],
+      fields: [text("transfer_resources_to", "user to transfer machines, addresses and ranges to")],
+      effects: [{ says: "the user's API keys, SSH keys, SSL keys and files are deleted too" }],
+      notes: ["Refused while the user has machines, addresses or ranges that are not transferred."],
       example: { username: "bob", transfer_resources_to: "carol" },
     }),
     "user.read": one.read("anyone", "Show a user"),

@@ -88,10 +88,13 @@ export const group = {
     "volume-group.create_logical_volume": one.post("owner", "Create a logical volume", {
       ...storageChange,
       answersWith: "id",
-      notes: [...storageChange.notes, "It becomes the block device GROUP-NAME, to be formatted and mounted."],
+      notes: [
+        ...storageChange.notes,
+        "The volume is the block device GROUP-NAME, which can be formatted and mounted.",
+      ],
       fields: [
         text("name", "name in the volume group", { required: true }),
-        bytes("size", "size in bytes, or with a unit: 5G; default: all that is free"),
+        bytes("size", "size in bytes, or with a unit: 5G; default: all free space"),
         text("uuid", "UUID; a new one by default"),
       ],
       columns: [

@@ -51,7 +51,7 @@ export const group = {
       example: { name: "dns", value: "option domain-name-servers 10.10.0.2;", global_snippet: "true" },
     }),
     "dhcp-snippet.delete": one.remove("admin", "Delete a DHCP snippet", {
-      effects: [{ says: "its earlier values go with it" }],
+      effects: [{ says: "its earlier values are deleted too" }],
       errors: [403, 404],
     }),
     "dhcp-snippet.read": one.read("anyone", "Show a DHCP snippet with its history"),
@@ -70,7 +70,7 @@ export const group = {
       example: { description: "time servers" },
       errors: [400, 403, 404],
     }),
-    "dhcp-snippet.revert": one.post("admin", "Return to an earlier value of a DHCP snippet", {
+    "dhcp-snippet.revert": one.post("admin", "Revert a DHCP snippet to an earlier value", {
       answersWith: "id",
       fields: [integer("to", "id of a revision, or -1, -2, ... for steps back", { required: true })],
       example: { to: "1" },

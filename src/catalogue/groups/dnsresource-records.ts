@@ -57,7 +57,7 @@ export const group = {
       example: { fqdn: "txt.example.com", rrtype: "txt", rrdata: "hello" },
     }),
     "dns-resource-record.delete": one.remove("admin", "Delete a DNS resource record", {
-      effects: [{ says: "with its last record a DNS resource without addresses goes too" }],
+      effects: [{ says: "a DNS resource without addresses is deleted with its last record" }],
       errors: [403, 404],
     }),
     "dns-resource-record.read": one.read("anyone", "Show a DNS resource record"),

@@ -58,7 +58,7 @@ export const group = {
       example: { domain: "example.com", name: "app", ip_addresses: "10.10.0.51" },
     }),
     "dns-resource.delete": one.remove("admin", "Delete a DNS resource", {
-      effects: [{ says: "its records go with it" }],
+      effects: [{ says: "its records are deleted too" }],
       errors: [403, 404],
     }),
     "dns-resource.read": one.read("anyone", "Show a DNS resource"),

@@ -55,7 +55,7 @@ export const group = {
       result: "text",
     }),
     "domain.delete": one.remove("admin", "Delete a domain", {
-      effects: [{ says: "DNS resources and nodes in it prevent it" }],
+      effects: [{ says: "it must not contain DNS resources or nodes" }],
       errors: [403, 404],
       example: { id: "2" },
     }),

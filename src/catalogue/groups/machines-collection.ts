@@ -149,7 +149,7 @@ export const machineCollection = named({
   ),
   "machines.is_action_in_progress": all.get(
     "anonymous",
-    "Check whether the machine with a MAC address is being worked on",
+    "Check whether the machine with a MAC address is busy",
     isActionInProgress,
   ),
   "machines.list_allocated": all.get("anyone", "List the machines allocated to you"),

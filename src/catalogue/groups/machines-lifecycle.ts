@@ -50,12 +50,12 @@ export const machineLifecycle = named({
     fits: ["new", "ready", "broken", "failed_commissioning", "failed_testing"],
     effects: [
       {
-        says: "the network configuration is made anew (--skip-networking keeps it)",
+        says: "the network configuration is reset (--skip-networking keeps it)",
         statuses: commissionedBefore,
         unless: { skip_networking: "1" },
       },
       {
-        says: "the storage configuration is made anew (--skip-storage keeps it)",
+        says: "the storage configuration is reset (--skip-storage keeps it)",
         statuses: commissionedBefore,
         unless: { skip_storage: "1" },
       },

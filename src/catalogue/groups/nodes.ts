@@ -31,7 +31,7 @@ export const group = {
     ),
     "nodes.is_action_in_progress": all.get(
       "anonymous",
-      "Check whether the node with a MAC address is being worked on",
+      "Check whether the node with a MAC address is busy",
       isActionInProgress,
     ),
     "nodes.set_zone": all.post("admin", "Move nodes to a physical zone", {

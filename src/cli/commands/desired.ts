@@ -44,11 +44,11 @@ export const exportState = command({
     "The output is YAML in a stable order. Objects and references are written by name, without ids and times.",
     "Secrets are written as !env NAME. If the variable is not set, svc plan and svc apply leave the secret unchanged.",
     "Empty fields are omitted, and so is everything that cannot be applied again.",
-    "Several sites are written to a folder for each: --into DIR names where, the current folder if left out.",
+    "Several sites are written to a folder for each, below --into DIR or the current folder.",
     "Machines are written without create: true, because creating one also commissions it. Add it to create machines on another service.",
   ],
   options: [
-    option("into", "write export.yaml into this folder, of several sites into a folder for each", {
+    option("into", "write export.yaml into this folder; for several sites, into a folder for each", {
       value: "folder",
       type: "path",
     }),
@@ -107,7 +107,7 @@ export const planChanges = command({
 
 export const applyChanges = command({
   command: ["apply"],
-  sites: { refused: "a plan is agreed to and carried out for one service" },
+  sites: { refused: "a plan is for one service" },
   summary: "Change the service to match files",
   theme: "Desired state",
   arguments: [{ name: "file", help: sources, variadic: true }],

@@ -120,7 +120,7 @@ export const listIssues = command({
     if (cut > 0)
       invocation.messages.warn(
         `the events or script results of ${cut} ${cut === 1 ? "machine" : "machines"} were not all read: ` +
-          "a stuck one, an AGE or a REASON may be missing; svc machines why NAME reads those of one machine",
+          "stuck machines, ages or reasons may be missing; svc machines why NAME reads those of one machine",
       );
   },
 });
@@ -192,7 +192,7 @@ export const listScriptResults = command({
       rows.map(({ code: _code, ...row }) => row),
       resultShape,
     );
-    if (rows.length === 0) invocation.messages.note(`${node?.hostname} has no results of scripts`);
+    if (rows.length === 0) invocation.messages.note(`${node?.hostname} has no script results`);
   },
 });
 
@@ -221,7 +221,7 @@ export const showLogs = command({
   ],
   notes: [
     "The scripts of the last commissioning, installation and tests; svc machines results lists them. Output is printed byte for byte, and made safe to show on a terminal.",
-    "A service has the output of a script when the script has ended, or parts of it before.",
+    "The service has a script's output when the script has ended, and parts of it before that.",
     "-o is the report here, not --output.",
   ],
   ignores: ["curl", ...rowOptions],
@@ -266,7 +266,7 @@ const describing = (group: "machines" | "devices" | "nodes", kind: IdentifierKin
     ],
     options: [events],
     notes: [
-      "Identity, state, addresses, interfaces, disks, tags, annotations, failed scripts and the last events. A part that cannot be read is named in its place, and the others are shown.",
+      "Identity, state, addresses, interfaces, disks, tags, annotations, failed scripts and the last events. Parts that cannot be read are marked; the others are shown.",
       "-o json prints what was read: the node itself as the member node, the reason why it is broken, events, failed_scripts, and unread with the parts that are missing. Several names give a list.",
     ],
     ignores: ["curl"],

@@ -42,7 +42,7 @@ export const login = command({
   options: [
     option("no-check", "store the profile without checking its key", { negative: true }),
     option("force", "replace a profile of the same name"),
-    option("no-use", "store the profile, and keep the one in use", { negative: true }),
+    option("no-use", "store the profile without switching to it", { negative: true }),
   ],
   ignores: ["curl"],
   example: "svc login lab $SVC_URL",
@@ -87,7 +87,7 @@ export const listProfiles = command({
 export const useProfile = command({
   command: ["profiles", "use"],
   sites: "local",
-  summary: "Make a profile the one in use",
+  summary: "Switch to a profile",
   arguments: [{ name: "name", help: "profile", required: true, names: "profiles" }],
   ignores: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc profiles use lab",

@@ -21,11 +21,11 @@ export const changeShape: Shape = {
 
 export const sandboxChanges = command({
   command: ["sandbox", "changes"],
-  summary: "Show what has changed since the sandbox began as a copy",
+  summary: "Show what has changed since the copy was made",
   options: [changesExitCode],
   notes: [
     "ACTION is created, changed, deleted or refused. WHAT has the statuses that a machine went through, the fields that changed with their values before and after, and of a refused request the service's reason. Secrets are masked.",
-    "It works in a sandbox of --from or --seed-file. svc sandbox reset begins anew.",
+    "It works in a sandbox started with --from or --seed-file. svc sandbox reset starts over.",
   ],
   ignores: [...serviceOptions, "show-secrets"],
   example: "svc sandbox changes",

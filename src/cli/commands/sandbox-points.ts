@@ -11,7 +11,9 @@ export const savePoint = command({
   sites: "local",
   summary: "Save the running sandbox under a name",
   arguments: [pointName],
-  options: [option("file", "also write all to this file, for --state", { value: "file", type: "path" })],
+  options: [
+    option("file", "also write everything to this file, for --state", { value: "file", type: "path" }),
+  ],
   notes: [
     "A saved point holds everything: what the service holds, work in progress, simulated time, faults and answer style. It replaces one of the same name.",
     "A sandbox keeps 16 saved points, and 25,000 machines and devices in all of them. They end with it, unless --state keeps them.",

@@ -49,7 +49,7 @@ export async function learn(
           signal: limit,
           retries: 0,
         }),
-      new Failure("unreachable", "its description of itself takes longer than 30 seconds"),
+      new Failure("unreachable", "its description takes longer than 30 seconds"),
     );
     learned = {
       ...describedCatalogue(

@@ -24,9 +24,7 @@ export async function scanDescribed(scanned: ScannedLine, context: Context): Pro
   const { target } = again.scanned;
   const isDescribed = target.kind === "operation" && target.entry.operation.described === true;
   if (isDescribed && known.isStale && !isAboutCommands(scanned) && !hasFlag(scanned, "quiet"))
-    context.stderr.write(
-      "warning: what the service describes has changed since: 'svc describe' reads it again\n",
-    );
+    context.stderr.write("warning: the service's description has changed: 'svc describe' reads it again\n");
   return again;
 }
 

@@ -94,4 +94,4 @@ export async function runProgram(
 
 /** The program exists, so the interpreter in its first line is missing. */
 const reasonOf = (error: NodeJS.ErrnoException): string =>
-  error.code === "ENOENT" ? "its first line names a program that is not there" : error.message;
+  error.code === "ENOENT" ? "its first line names a program that does not exist" : error.message;

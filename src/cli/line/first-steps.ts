@@ -22,7 +22,7 @@ const loggedIn: readonly Row[] = [
   ["svc top", "the same on a full screen, to operate it"],
   ["svc machines list", "all machines; --status ready: those that can be allocated"],
   ["svc machines why NAME", "what went wrong with one"],
-  ["svc machines --help", "all that can be done with machines"],
+  ["svc machines --help", "all commands for machines"],
 ];
 
 /** What `svc` alone prints: the next commands, with or without a service to talk to. */

@@ -175,6 +175,6 @@ async function watch(
     );
   }
   if (doubtful > 0)
-    messages.note(`${doubtful} of ${total} got no clear answer; watching what becomes of them`);
+    messages.note(`${doubtful} of ${total} got no clear answer; watching the outcome for them`);
   return await watchAfter(invocation, entry.operation, targets);
 }

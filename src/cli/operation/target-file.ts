@@ -46,7 +46,7 @@ export async function writeTarget(
   } catch (error) {
     if (error instanceof Failure) throw error;
     const text = error instanceof Error ? error.message : String(error);
-    const reason = systemErrorCode(error) === "ENXIO" ? "no program reads from this pipe" : text;
+    const reason = systemErrorCode(error) === "ENXIO" ? "no program is reading from this pipe" : text;
     throw new Failure("other", `cannot write '${path}': ${reason}`, { cause: error });
   }
 }
@@ -57,7 +57,7 @@ async function placeNew(beside: string, target: string): Promise<void> {
     await link(beside, target);
   } catch (error) {
     if (systemErrorCode(error) === "EEXIST")
-      throw new Failure("other", `'${target}' has appeared in the meantime: not replaced`);
+      throw new Failure("other", `'${target}' was created in the meantime: not replaced`);
     await rename(beside, target);
   }
 }

@@ -130,5 +130,5 @@ function refuseInfinite(value: unknown): void {
 /** For deep nesting the parser only reports a full stack. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return /call stack/i.test(message) ? "the expression, or what it is about, is nested too deeply" : message;
+  return /call stack/i.test(message) ? "the expression or its input is nested too deeply" : message;
 }

@@ -60,11 +60,11 @@ export const exitCodeRows: readonly Row[] = Object.values(exitCodes).map(({ code
 const errorRows: readonly Row[] = [
   ["kind, exit_code, meaning", "what kind of failure it is, as a word, a number and a sentence"],
   ["message, lines, hint", "what failed, more lines such as field errors, and what to do about it"],
-  ["outcome", "what became of the change that was asked for"],
+  ["outcome", "what happened to the requested change"],
   ["machines", "the machines that it is about: system_id, hostname and the status seen last"],
   ["request, status", "method and path, and the HTTP status of the answer"],
   ["body", "what the service sent, long parts cut"],
-  ["usage", "after a usage error, how the command is typed"],
+  ["usage", "after a usage error, the usage of the command"],
 ];
 
 const outcomeRows: readonly Row[] = [

@@ -44,7 +44,7 @@ async function expanded(
 
 const severalForOne = (name: string, kind: string, pattern: string): Failure =>
   new Failure("usage", `--${kebab(name)} takes one ${kind}, not the pattern '${pattern}'`, {
-    hint: `svc ${kind}s list '${pattern}' shows what it stands for`,
+    hint: `svc ${kind}s list '${pattern}' shows what it matches`,
   });
 
 /**

@@ -20,7 +20,7 @@ export function capture(real: TextOutput, sites: number): Captured {
     write: (chunk: Buffer, _encoding, done) => {
       size += chunk.length;
       if (size <= maxCaptured) chunks.push(chunk);
-      done(size <= maxCaptured ? null : new Failure("other", "one site writes more than 64 MiB"));
+      done(size <= maxCaptured ? null : new Failure("other", "the output of one site is larger than 64 MiB"));
     },
   });
   const rows = Math.max(minRows, Math.floor((real.rows ?? 0) / sites) - 1);

@@ -124,7 +124,7 @@ export async function abortAll(
       const unchanged = isOpen(outcome) ? refused.get(outcome.systemId) : outcome;
       if (unchanged !== undefined) return unchanged;
       const end = byId.get(outcome.systemId);
-      const reason = end?.result === "done" ? "aborted" : "aborted, and not seen to end";
+      const reason = end?.result === "done" ? "aborted" : "aborted, but not confirmed to have ended";
       return { ...outcome, result: "aborted", to: end?.to ?? outcome.to, reason };
     });
   } finally {

@@ -155,6 +155,6 @@ export function nextStep(
 function mayBeWaitedFor(target: WatchTarget, waiter: Waiter): boolean {
   if (target.before === undefined) return false;
   const goal: Goal = { kind: "conditions", conditions: conditionsOf(waiter, [target]), all: false };
-  const asBefore = { status: target.before, powerState: "not the wanted one", ssh: false };
+  const asBefore = { status: target.before, powerState: "not the requested one", ssh: false };
   return judge(goal, asBefore, undefined).state === "progress";
 }

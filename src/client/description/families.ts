@@ -38,7 +38,7 @@ export function familiesOf(
   for (const family of unnamedFamilies(actions)) {
     const group = groupOf.get(family.key) ?? namesFor(family).find((name) => isFree(name, used));
     if (group === undefined) {
-      dropped.push({ what: `/${family.key}/`, reason: "its name is that of something else in svc" });
+      dropped.push({ what: `/${family.key}/`, reason: "its name is already used in svc" });
       continue;
     }
     used.add(group);

@@ -116,7 +116,7 @@ export async function sendAndWait(call: Call, watcher: Watcher): Promise<Waited>
     if (!isInDoubt(error)) throw error;
     if (!(await canClearUp(error, first, client))) throw withResume(error, named, watcher);
     const what = others.length > 0 ? "the machines" : first?.hostname;
-    watcher.note(`${error.message}: no clear answer; watching what becomes of ${what}`);
+    watcher.note(`${error.message}: no clear answer; watching the outcome for ${what}`);
     doubt = error;
     return named.map((target) => ({ ...target, isUnclear: true }));
   });

@@ -202,7 +202,7 @@ function hintFor(
     if (isSlowConflict(status, facts.tookMs)) {
       return "the same name, MAC address or power address may be in use already: look for a duplicate";
     }
-    return "the service asks to try again later; --retries raises how often svc does";
+    return "the service asks to try again later; --retries N tries more often";
   }
   if (status === 404 && isNoObject(answer)) return noObjectHint(answer, facts);
   if (kind === "serverError" && [502, 503, 504].includes(status)) return restartHint;

@@ -71,7 +71,7 @@ export function connectionFailure(error: unknown, hasBegun: boolean, destination
   return new Failure("unreachable", namesProxy ? message : `${message} (through ${proxyName})`, details);
 }
 
-const proxyName = "the proxy of the environment";
+const proxyName = "the proxy from the environment";
 const proxyHint = "check HTTP_PROXY and HTTPS_PROXY; NO_PROXY names hosts to reach without it";
 const addressHint = "check the address: svc profiles show, --url or SVC_URL";
 const timeoutHint = "--timeout gives it longer";
@@ -144,7 +144,7 @@ const closedWithin = (to: Break): Explanation => [
 /** Applies after the request has begun to leave. */
 const broken: Explanations = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
-    "the answer from {origin} is not as long as it says",
+    "the answer from {origin} does not have the announced length",
     "it was cut off on the way",
   ],
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: handshakeExplanation,

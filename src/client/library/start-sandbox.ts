@@ -154,7 +154,7 @@ function explained(error: unknown, { port = 0, from }: SandboxOptions = {}): unk
   if (error instanceof StateFileError) return new Failure("other", error.message, { cause: error });
   if (systemErrorCode(error) === "EADDRINUSE")
     return new Failure("other", `another program listens on port ${port}`, {
-      hint: "leave port out to take a free one",
+      hint: "omit port to use a free one",
       cause: error,
     });
   return error;

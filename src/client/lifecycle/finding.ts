@@ -36,7 +36,7 @@ export function assess(
     note ??
     powerNow(view, goal) ??
     passedTests(view, goal) ??
-    (isUnseen ? "it was not seen in progress" : undefined);
+    (isUnseen ? "it was never seen in progress" : undefined);
   const reason = state === "left" ? leftReason(one, view) : remark;
   return { end: ended(verdict, reason, view.statusName, evidence), note };
 }

@@ -128,7 +128,7 @@ function stopFailure(
   const names = running.length === 1 ? stopped.hostname : `${running.length} machines`;
   const cause = stopped.failure;
   const message = goesOn
-    ? `stopped waiting; the operation goes on for ${names}`
+    ? `stopped waiting; the operation continues for ${names}`
     : `stopped waiting for ${names}`;
   const isStopped = cause === undefined || isSignal(cause);
   return new Failure(cause?.kind ?? "interrupted", isStopped ? message : `${cause.message}; ${message}`, {

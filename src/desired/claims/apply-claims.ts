@@ -100,7 +100,7 @@ export async function look(state: ClaimState, deps: ClaimDeps, ownName: OwnName)
       const failure = asFailure(error);
       const mayPass = failure.kind === "serverError" || failure.kind === "unreachable";
       if (isSignal(failure) || !mayPass || attempt === maxLooks) throw failure;
-      deps.note(`claim ${name}: ${failure.message}; looking again`);
+      deps.note(`claim ${name}: ${failure.message}; checking again`);
     }
     await deps.clock.sleep(firstPauseMs * 2 ** (attempt - 1), deps.stopping);
   }

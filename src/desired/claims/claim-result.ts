@@ -152,4 +152,4 @@ function failedReason({ statusName, errorDescription, statusMessage }: MachineVi
 }
 
 const busyReason = ({ statusName, locked }: MachineView): string =>
-  `${statusName}${locked ? ", locked" : ""}: it keeps its place and is left alone`;
+  `${statusName}${locked ? ", locked" : ""}: it still counts and is left alone`;

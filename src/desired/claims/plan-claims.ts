@@ -115,7 +115,7 @@ function warningsOf(
       replacesFailed ? [] : failed,
       (view) => `${status(view)}; --replace-failed takes another in its place`,
     ),
-    ...warn(busy, (view) => `${status(view)}; it keeps its place and is left alone`),
+    ...warn(busy, (view) => `${status(view)}; it still counts and is left alone`),
     ...warn(locked, () => "is one too many and locked; it is left alone"),
     ...warn(foreign, ({ owner }) => `has the same mark and belongs to ${owner}; it is left alone`),
   ];

@@ -60,7 +60,7 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
       if (value?.form === "text" && value.text === "" && hasValue(kind, state))
         problems.add(value.place, `${label}.${name} cannot be empty`);
       if (value?.form === "text" && kind.kind.credentials?.includes(name))
-        problems.add(value.place, `${label}.${name} does not stand in a file: write !env NAME or !file PATH`);
+        problems.add(value.place, `${label}.${name} must not be in a file: write !env NAME or !file PATH`);
     } else if (child !== undefined) held.push([child, name, entry.value]);
     else if (kind.kind.createOnDemand && name === "create") mayCreate = readCreate(entry, label, gathering);
     else noteUnknown(kind, name, entry, { gathering, parent, label });

@@ -109,7 +109,7 @@ Apply: 4 created, 0 updated, 0 replaced, 0 deleted.
 ! svc: 2 of 6 changes are left
 !   subnets 10.10.0.0/25: cidr: The network overlaps 10.10.0.0/24.
 !   ipranges 10.10.0.5: skipped, needs subnets 10.10.0.0/25
-! hint: resolve what the service refuses, then run the same command again
+! hint: fix what the service refused, then run the same command again
 ? 10
 
 $ svc apply some.yaml --yes -q -o json 2>&1 >/dev/null | jq -c '.error | [.kind, .exit_code, .outcome]'

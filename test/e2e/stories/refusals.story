@@ -65,7 +65,7 @@ $ svc fabrics create --name fabric-prod
 ? 7
 
 $ svc fabrics delete 1
-! svc: fabrics delete 1: not confirmed; its VLANs go with it; subnets and interfaces on them prevent it
+! svc: fabrics delete 1: not confirmed; its VLANs are deleted too; subnets and interfaces on them prevent it
 ! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 

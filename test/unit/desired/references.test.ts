@@ -148,6 +148,6 @@ test("new objects that stand in the place of others which something refers to ar
     "ipranges 10.10.0.101 had to be made before others of its kind go",
   );
   expect(failureOf(results, undefined, [])?.details.hint).toBe(
-    "resolve what the service refuses, then run the same command again",
+    "fix what the service refused, then run the same command again",
   );
 });

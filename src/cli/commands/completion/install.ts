@@ -37,7 +37,7 @@ export async function installScript(
   const script = completionScripts[shell];
   const found = textOf(place.file);
   if (found !== undefined && !found.includes(mark) && !replaces) {
-    throw new Failure("conflict", `${place.file} exists and is not svc's`, {
+    throw new Failure("conflict", `${place.file} exists and was not written by svc`, {
       hint: "--force replaces it",
       outcome: "not_sent",
     });

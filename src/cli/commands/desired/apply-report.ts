@@ -93,7 +93,7 @@ export function failureOf(
   const looks = outcome === "unknown" ? "checks what may have been carried out, and " : "";
   const isRefused = left.some(({ failure }) => failure !== undefined && isRefusal(failure));
   const again = isRefused
-    ? "resolve what the service refuses, then run the same command again"
+    ? "fix what the service refused, then run the same command again"
     : `run the same command again: it ${looks}does the rest`;
   if (results.length === 1 && only?.failure !== undefined && stopped === undefined) {
     const { step, failure, carriedOut } = only;

@@ -77,7 +77,7 @@ async function rehearsed(invocation: Invocation<PlanOptions>, site: PlannedSite)
     throw failure.with(
       {
         outcome: "not_sent",
-        hint: "nothing was sent to the site; resolve what failed, then run the same command again",
+        hint: "nothing was sent to the site; fix what failed, then run the same command again",
       },
       `the rehearsal failed: ${failure.message}`,
     );
@@ -129,9 +129,7 @@ function movedValues(
   if (marks === undefined || Object.keys(marks.values).length === 0) return [];
   const moved = movedMarks(marks, marksOf(site, marks.salt));
   if (moved === undefined)
-    messages.warn(
-      `${file} was saved with another API key: whether what it does not show is the same cannot be told`,
-    );
+    messages.warn(`${file} was saved with another API key: svc cannot check the parts that it does not show`);
   return moved ?? [];
 }
 

@@ -104,7 +104,7 @@ function summary(checks: readonly Check[]): string {
     ...(failed.length === 0 ? [] : [`failed: ${failed.join(", ")}`]),
     ...(warnings === 0 ? [] : [`${warnings} ${warnings === 1 ? "warning" : "warnings"}`]),
   ];
-  return said.length === 0 ? "all is well" : said.join("; ");
+  return said.length === 0 ? "no problems found" : said.join("; ");
 }
 
 /** How long one step may take where nothing says it, in milliseconds. */

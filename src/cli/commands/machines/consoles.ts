@@ -31,7 +31,7 @@ export function consoleOf(
   const found = Object.hasOwn(consoles, powerType) ? consoles[powerType] : undefined;
   if (found === undefined) {
     const type = powerType === "" ? "has no power type" : `has the power type ${oneLine(powerType)}`;
-    throw new Failure("conflict", `${hostname} ${type}, which opens no console`, {
+    throw new Failure("conflict", `${hostname} ${type}, which has no console`, {
       hint: `power types with a console: ${Object.keys(consoles).join(", ")}`,
     });
   }

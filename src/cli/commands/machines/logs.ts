@@ -71,7 +71,7 @@ async function readChosen(logs: Logs, signal?: AbortSignal): Promise<readonly Sc
     throw new Failure("notFound", `${hostname} has no result of a script '${word}'`, {
       hint: `${hint} shows what there is`,
     });
-  throw new Failure("notFound", `${hostname} has no results of scripts`, {
+  throw new Failure("notFound", `${hostname} has no script results`, {
     hint: `${nextCommand(["machines", "test", hostname], invocation)} runs tests`,
   });
 }

@@ -30,7 +30,7 @@ export async function importAndWait({ entry, values, invocation, execute }: Oper
   const seen = { running: false };
   const stop = abortOnTerminationSignal(context, (kind) =>
     doubt === undefined || seen.running
-      ? new Failure(kind, "stopped waiting; the import goes on", { outcome: "done", hint })
+      ? new Failure(kind, "stopped waiting; the import continues", { outcome: "done", hint })
       : new Failure(kind, "stopped waiting; the import may have begun", doubt.details),
   );
   try {

@@ -58,7 +58,7 @@ export async function* pagesBack(
     const ceiling = before === undefined ? Number.POSITIVE_INFINITY : Number(before);
     // A service that ignores `before` would send the same page forever.
     if (page.events.some(({ id }) => id >= ceiling))
-      throw noEvents("the service does not answer older events");
+      throw noEvents("the service does not return older events");
     const fresh = page.events.filter(({ id }) => id > floor).sort((a, b) => b.id - a.id);
     const wanted = fresh.filter((event) => isInside(event, times));
     yield wanted.slice(0, left);
@@ -92,7 +92,7 @@ export async function idsAround(
   while (later - earlier > pageSize) {
     const middle = Math.floor((earlier + later) / 2);
     const event = await newestUpTo(middle);
-    if (event !== undefined && event.id > middle) throw noEvents("the service does not answer older events");
+    if (event !== undefined && event.id > middle) throw noEvents("the service does not return older events");
     if (event === undefined || timeOf(event) <= ms) earlier = middle;
     else later = event.id;
   }
@@ -103,7 +103,7 @@ export async function idsAround(
 function timeOf({ value }: Event): number {
   const created = isRecord(value) ? textOf(value["created"]) : undefined;
   const at = created === undefined ? undefined : eventTime(created);
-  if (at === undefined) throw noEvents("the service's events have no time that svc can read");
+  if (at === undefined) throw noEvents("svc cannot read the times of the service's events");
   return at;
 }
 

@@ -152,7 +152,7 @@ async function watchUnclear(
   if (isRefusal(error)) throw await releasedAfter(both, machine, error);
   const isWatched = options["wait"] === true && watch.signalled() === undefined && isInDoubt(error);
   if (isWatched && (await canBeWatched(both.client, systemId, watch.signal))) {
-    messages.note(`${error.message}: no clear answer; watching what becomes of ${hostname}`);
+    messages.note(`${error.message}: no clear answer; watching the outcome for ${hostname}`);
     return { machine, answer: undefined, target };
   }
   const message = `${sentence(error)}; ${hostname} is allocated, and may be deploying`;

@@ -59,7 +59,7 @@ export async function renameStored(invocation: Invocation, name: string, newName
   await changeStored(invocation, (profiles) => {
     const profile = requireProfile(profiles, name);
     if (name !== newName && findProfile(profiles, newName) !== undefined) {
-      throw new Failure("usage", `there is a profile '${newName}' already`);
+      throw new Failure("usage", `profile '${newName}' already exists`);
     }
     const renamed = withProfile(withoutProfile(profiles, name), newName, profile);
     return profiles.current === name ? { ...renamed, current: newName } : renamed;

@@ -101,7 +101,7 @@ export async function launchSandbox(
     };
     if (!Object.hasOwn(reasons, code)) throw error;
     throw new Failure("other", `the sandbox cannot listen on ${where}: ${reasons[code]}`, {
-      hint: "leave --port out to take a free one",
+      hint: "omit --port to use a free one",
       cause: error,
     });
   }
@@ -173,7 +173,7 @@ export function openRecording(
     throw new Failure("other", `the recording ${file} cannot be written (${error.code})`, {
       hint:
         error.code === "ENXIO"
-          ? "no program reads from this pipe: start that first"
+          ? "no program is reading from this pipe: start the reader first"
           : "name a file in a folder that exists with --record",
       cause: error,
     });
@@ -193,7 +193,7 @@ export function openRecording(
       } catch (error) {
         isFailing = true;
         const reason = isSystemError(error) ? error.code : String(error);
-        onProblem(`requests are not recorded any more: ${file} cannot be written (${reason})`);
+        onProblem(`requests are no longer recorded: ${file} cannot be written (${reason})`);
       }
     },
   };

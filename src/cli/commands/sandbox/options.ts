@@ -38,7 +38,7 @@ export const fleetOptions = [
     ...clockSpeed,
     default: "1",
   }),
-  option("instant", "operations take no time"),
+  option("instant", "finish operations at once"),
   option("record", "add each request and its answer to this file as JSON lines", {
     value: "file",
     type: "path",

@@ -30,7 +30,7 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
   const until = context.clock.monotonic() + deadlineMs;
   const begun = await awaitStart(invocation, place, record, until);
   if (begun === undefined) {
-    messages.note("the sandbox is already gone");
+    messages.note("the sandbox has already ended");
     return;
   }
   const condition = await conditionOf(context, begun);

@@ -112,7 +112,7 @@ async function remark({ isAbsent, dropped }: Known, invocation: Invocation): Pro
     messages.note("this service does not describe itself: these are the documented commands");
     // A different kind of server answers neither.
     if ((await askVersion(await invocation.connect("keyless"))) === undefined)
-      messages.note("it does not answer its version either: svc doctor looks whether it is the service");
+      messages.note("it does not report its version either: svc doctor checks whether it is the service");
   }
   if (dropped.length > 0)
     messages.note(`${dropped.length} parts of its description are left out; --verbose lists them`);

@@ -51,5 +51,5 @@ async function writeInventory(
 /** The protocol is JSON, even if the environment sets another format. */
 function refuseOtherForms({ globals: { output }, context: { env } }: Invocation): void {
   if (output === undefined || output === "json" || output === env["SVC_OUTPUT"]) return;
-  throw new Failure("usage", `an inventory is JSON, not ${output}`, { hint: "leave --output out" });
+  throw new Failure("usage", `an inventory is JSON, not ${output}`, { hint: "omit --output" });
 }

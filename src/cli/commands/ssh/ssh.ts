@@ -123,7 +123,7 @@ function addressFor({ view, addresses }: ReachableMachine, wish: AddressWish): N
       hint:
         addresses.length === 0
           ? `svc machines describe ${shellWord(view.hostname)}`
-          : "leave --address and --family out",
+          : "omit --address and --family",
     },
   );
 }
@@ -148,7 +148,7 @@ function refuseClosed(machines: readonly ReachableMachine[], invocation: Invocat
       `${first.view.hostname} is ${first.view.statusName}: only deployed machines and those in rescue mode accept logins`,
       { ...details, hint: `${nextStep(first, invocation)}; --force connects anyway` },
     );
-  throw new Failure("conflict", `${closed.length} of ${machines.length} machines accept no logins`, {
+  throw new Failure("conflict", `${closed.length} of ${machines.length} machines do not accept logins`, {
     ...details,
     lines: [
       ...closed.slice(0, maxListed).map(({ view }) => `${view.hostname}: ${view.statusName}`),

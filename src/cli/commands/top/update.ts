@@ -81,7 +81,7 @@ function keyed(earlier: State, key: string): Step {
 function leaving(state: State, by: "quit" | "interrupt"): Step {
   if (state.busy.size === 0 || state.isLeaving) return { state, effects: [{ kind: "leave", by }] };
   const count = state.busy.size;
-  const text = `${count} ${count === 1 ? "action is" : "actions are"} under way: once more leaves all the same`;
+  const text = `${count} ${count === 1 ? "action is" : "actions are"} under way: press again to quit anyway`;
   return only({ ...state, isLeaving: true, message: { text, kind: "note" } });
 }
 
@@ -227,7 +227,7 @@ function menued(state: State): State {
   const ids = chosen(state);
   if (ids.length === 0) return state;
   if (allowedActions(state, ids).length === 0)
-    return { ...state, message: { text: "nothing can be done to it in this status", kind: "note" } };
+    return { ...state, message: { text: "no action is possible in this status", kind: "note" } };
   return { ...state, message: undefined, overlay: { kind: "menu", ids, at: undefined } };
 }
 

@@ -58,9 +58,9 @@ interface Cause {
 }
 
 const causes: readonly Cause[] = [
-  { about: "time", says: /timestamp|expired/i, text: "the time in the signature is not taken" },
-  { about: "time", says: /nonce/i, text: "a request was taken for a repeated one" },
-  { about: "signature", says: /signature/i, text: "the last part of the key does not go with the others" },
+  { about: "time", says: /timestamp|expired/i, text: "the time in the signature is not accepted" },
+  { about: "time", says: /nonce/i, text: "a request was rejected as a replay" },
+  { about: "signature", says: /signature/i, text: "the last part of the key does not match the others" },
   {
     about: "key",
     says: /consumer|token/i,

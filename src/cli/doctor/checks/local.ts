@@ -22,7 +22,7 @@ export const localChecks = {
       const found = `svc ${version} on Node ${node} (${program})`;
       return isSupported(node)
         ? ok(found)
-        : warning(`${found}, which svc is not tried under`, "install Node 20.19, 22.3 or newer");
+        : warning(`${found}, on which svc is not tested`, "install Node 20.19, 22.3 or newer");
     },
   },
   path: {
@@ -44,7 +44,7 @@ export const localChecks = {
       const page = manualFolders(context.env)
         .flatMap((folder) => ["svc.1", "svc.1.gz"].map((name) => join(folder, "man1", name)))
         .find((path) => existsSync(path));
-      return ok(page ?? "man svc finds no page here; svc help COMMAND says the same");
+      return ok(page ?? "man svc finds no page here; svc help COMMAND shows the same");
     },
   },
   variables: {
@@ -148,7 +148,7 @@ export function judgeVariables(env: Context["env"], wrong: Readonly<Record<strin
       `export HTTPS_PROXY="$${allProxy}", and HTTP_PROXY for addresses with http://`,
     );
   }
-  return ok(own.length === 0 ? "none of svc is set" : `${own.join(", ")}`);
+  return ok(own.length === 0 ? "no variable of svc is set" : `${own.join(", ")}`);
 }
 
 function unknownFinding(unknown: readonly string[]): Finding {

@@ -135,7 +135,7 @@ const codeOf = (error: unknown): string =>
 
 /** The time-out as the error code a connection would end with. */
 const timeoutAsCode = (error: unknown): unknown =>
-  error instanceof Failure ? Object.assign(new Error("time is over"), { code: "ETIMEDOUT" }) : error;
+  error instanceof Failure ? Object.assign(new Error("timed out"), { code: "ETIMEDOUT" }) : error;
 
 export function explained(error: unknown, facts: Facts): Finding {
   const failure = connectionFailure(error, false, destinationOf(facts));
@@ -172,7 +172,7 @@ export function proxyFix(asksUser: boolean, facts: Facts): string {
   const { host, port } = peerOf(facts);
   return asksUser
     ? `export ${proxyVariable}=http://USER:PASSWORD@${host}:${port}`
-    : `have the proxy allow it, or do without: ${exemption(connectionOf(facts).endpoint.baseUrl)}`;
+    : `allow it in the proxy, or bypass the proxy: ${exemption(connectionOf(facts).endpoint.baseUrl)}`;
 }
 
 /** Only this many addresses of a name are checked. */

@@ -49,7 +49,7 @@ export const serviceChecks = {
     needs: ["service"],
     examine(facts) {
       const skewMs = skewOf(facts);
-      if (skewMs === undefined) return skipped("the answers of the service have no date");
+      if (skewMs === undefined) return skipped("the service's answers have no date");
       const { endpoint, profile } = connectionOf(facts);
       return judgeClock(skewMs, endpoint.clockOffsetMs, profile);
     },
@@ -58,7 +58,7 @@ export const serviceChecks = {
     needs: ["service"],
     async examine(facts) {
       const { endpoint } = connectionOf(facts);
-      if (endpoint.credentials === undefined) return skipped("it is found out with a key");
+      if (endpoint.credentials === undefined) return skipped("a key is needed to find out");
       const keys = await askKeys(facts);
       if (keys === endpoint.addressing) return ok(words[keys]);
       if (!(keys instanceof Failure))
@@ -95,7 +95,7 @@ export const serviceChecks = {
   speed: {
     needs: ["service"],
     async examine(facts) {
-      if (facts.version === undefined) return skipped("the service does not answer its version");
+      if (facts.version === undefined) return skipped("the service does not report its version");
       const { clock } = facts.subject.context;
       const client = openClient(facts, { credentials: undefined });
       const endMs = clock.monotonic() + facts.subject.timeoutMs;
@@ -137,9 +137,9 @@ function versionText(version: string, details: Readonly<Record<string, unknown>>
 async function withoutVersion(facts: Facts, refusal: Failure): Promise<Finding> {
   const { endpoint } = connectionOf(facts);
   const keys = endpoint.credentials === undefined ? refusal : await askKeys(facts);
-  if (!(keys instanceof Failure)) return ok(`it answers, but not which version it has (${said(refusal)})`);
+  if (!(keys instanceof Failure)) return ok(`it answers, but does not report its version (${said(refusal)})`);
   if (keys.kind === "notAuthenticated" || keys.kind === "forbidden")
-    return ok(`it answers, but not which version it has (${said(refusal)})`);
+    return ok(`it answers, but does not report its version (${said(refusal)})`);
   if (keys.kind === "unreachable" || keys.kind === "serverError") return failedBy(keys);
   const failure = noService(endpoint, refusal);
   return failed(failure.kind, `${failure.message}${statusOf(refusal)}${pointer(facts)}`, addressFix(facts));
@@ -226,14 +226,13 @@ function limitText({ limits }: Facts): string {
 export function judgeTimes(times: readonly number[], limits: string): Finding {
   const sorted = [...times].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)];
-  if (median === undefined)
-    return warning(`an answer takes longer than the time of this check${limits}`, slow);
+  if (median === undefined) return warning(`an answer takes longer than this check allows${limits}`, slow);
   const shown = median < 10 ? median.toFixed(1) : String(Math.round(median));
   const found = `an answer takes ${shown} ms (median of ${times.length})${limits}`;
   return median > slowMs ? warning(found, slow) : ok(found);
 }
 
-const slow = "the network or the service is slow: --timeout gives requests longer, 60 s when omitted";
+const slow = "the network or the service is slow: --timeout gives requests more time (default 60 s)";
 
 async function askedFinding(facts: Facts): Promise<Finding> {
   const value = await readDescription(openClient(facts, { credentials: undefined }));
@@ -241,7 +240,7 @@ async function askedFinding(facts: Facts): Promise<Finding> {
   const resources = isRecord(value) ? value["resources"] : undefined;
   if (!Array.isArray(resources))
     return warning(
-      "what the service says of itself is not a description",
+      "the service's description cannot be read",
       "svc has the documented commands; svc api sends any other request",
     );
   const hash = isRecord(value) && typeof value["hash"] === "string" ? value["hash"] : facts.hash;

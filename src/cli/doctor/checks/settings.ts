@@ -152,7 +152,7 @@ function aliasProblem(folder: string): Finding | undefined {
 function lockedFolder({ kind, path, isWritable }: PathFacts): Finding | undefined {
   if (kind !== "folder" || isWritable) return undefined;
   return warning(
-    `${path} cannot be changed: svc login could not store anything`,
+    `${path} is not writable: svc login could not store anything`,
     `chmod u+rwx ${shellWord(path)}`,
   );
 }

@@ -40,7 +40,7 @@ export const tlsChecks = {
         if (error.kind !== "unreachable") throw error;
         return failed(
           error.kind,
-          `${url.host} takes connections, but does not speak TLS within ${timeoutMs / 1000} s`,
+          `${url.host} accepts connections, but does not speak TLS within ${timeoutMs / 1000} s`,
           `where that port does not speak TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^https:/, "http:"))}`,
         );
       }
@@ -110,13 +110,13 @@ function problemOf(handshake: Handshake, context: CertificateContext): Finding |
   const unreachable = (found: string, fix: string) => failed("unreachable", found, fix);
   if (validTo < nowMs)
     return unreachable(
-      `the certificate of ${host} has expired on ${dayOf(validTo)} (${daysBetween(validTo, nowMs)} days ago)`,
-      "renew it at the service; where this computer's clock is wrong, set it",
+      `the certificate of ${host} expired on ${dayOf(validTo)} (${daysBetween(validTo, nowMs)} days ago)`,
+      "renew it at the service; if this computer's clock is wrong, set it",
     );
   if (validFrom > nowMs)
     return unreachable(
-      `the certificate of ${host} is valid from ${dayOf(validFrom)} on only`,
-      "set this computer's clock, where it is wrong",
+      `the certificate of ${host} is not valid before ${dayOf(validFrom)}`,
+      "set this computer's clock if it is wrong",
     );
   if (!isForHost) {
     const name = names.find((each) => !each.includes("*"));
@@ -124,7 +124,7 @@ function problemOf(handshake: Handshake, context: CertificateContext): Finding |
     return unreachable(
       `the certificate is for ${list}, not for ${host}`,
       name === undefined
-        ? "use a name of the certificate in the address"
+        ? "use one of the certificate's names in the address"
         : change("url", withHost(baseUrl, name)),
     );
   }
@@ -147,7 +147,7 @@ function untrusted(
   const trust = change("ca-cert", "FILE");
   if (problem === "DEPTH_ZERO_SELF_SIGNED_CERT")
     return [
-      `the certificate of ${host} is signed by itself, and not trusted`,
+      `the certificate of ${host} is self-signed and not trusted`,
       `get the certificate from whoever runs the service, then ${trust}`,
     ];
   if (problem === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" && chainLength === 1)
@@ -157,7 +157,7 @@ function untrusted(
     ];
   if (problem === "CERT_HAS_EXPIRED")
     return [
-      `a certificate above that of ${host} has expired`,
+      `an issuer's certificate in the chain of ${host} has expired`,
       `renew the chain at the service, or the file of ca-cert: ${trust}`,
     ];
   return [

@@ -87,7 +87,7 @@ describe("svc boot-resources import --wait", () => {
     const { run, harness } = importing(["true"]);
     harness.clock.onSleep = () => harness.terminal.signal(signal);
     const failure = await failureOf(run());
-    expect(failure).toMatchObject({ kind, message: "stopped waiting; the import goes on" });
+    expect(failure).toMatchObject({ kind, message: "stopped waiting; the import continues" });
     expect(failure.details.hint).toBe("svc boot-resources is-importing reports whether it still runs");
     expect(harness.terminal.listeners()).toBe(0);
   });

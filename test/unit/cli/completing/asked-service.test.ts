@@ -94,7 +94,7 @@ describe("the service", () => {
     expect(asked).toBeLessThanOrEqual(2);
   });
 
-  test("that does not come to an end is left when the time is over, and what has arrived is kept", async () => {
+  test("that does not come to an end is left when the timed out, and what has arrived is kept", async () => {
     // What is small is read as a whole.
     const rows = Array.from({ length: 4000 }, (_, index) =>
       JSON.stringify({

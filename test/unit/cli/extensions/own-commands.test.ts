@@ -248,7 +248,7 @@ describe("programs svc-NAME", () => {
     const lost = await runSvc(["lost"], { env: env(folder) });
     expect(lost).toMatchObject({ code: 126, stdout: "" });
     expect(lost.stderr).toContain(
-      `svc: cannot run ${folder}/svc-lost: its first line names a program that is not there\n`,
+      `svc: cannot run ${folder}/svc-lost: its first line names a program that does not exist\n`,
     );
   });
 

@@ -75,10 +75,10 @@ describe("what the service does beyond a command's name", () => {
       [machine("ready"), machine("ready", virtual)],
       ["the VM host will delete 1 of them with all disks"],
     ],
-    ["fabric.delete", {}, [], ["its VLANs go with it; subnets and interfaces on them prevent it"]],
+    ["fabric.delete", {}, [], ["its VLANs are deleted too; subnets and interfaces on them prevent it"]],
     ["zone.delete", {}, [], ["its nodes move to the default zone"]],
-    ["subnet.delete", {}, [], ["its IP ranges, DHCP snippets and static routes go with it"]],
-    ["block-device.delete", {}, [], ["its partitions go with it"]],
+    ["subnet.delete", {}, [], ["its IP ranges, DHCP snippets and static routes are deleted too"]],
+    ["block-device.delete", {}, [], ["its partitions are deleted too"]],
     ["account.delete_authorisation_token", { token_key: "other" }, [], []],
     [
       "account.delete_authorisation_token",

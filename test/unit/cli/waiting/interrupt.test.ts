@@ -67,7 +67,7 @@ describe("signals", () => {
     expect(harness.terminal.listeners(), "a second one meets no listener and ends the process").toBe(0);
     expect(await wait).toMatchObject({
       kind: "interrupted",
-      message: "stopped waiting; the operation goes on for host-aaaaaa",
+      message: "stopped waiting; the operation continues for host-aaaaaa",
       details: { hint: "continue waiting: svc machines wait aaaaaa --for deployed" },
     });
     expect(harness.terminal.listeners()).toBe(0);

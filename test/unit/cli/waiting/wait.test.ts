@@ -119,7 +119,7 @@ describe("the end of a wait after an operation", () => {
     const failure = await failureOf(waitOf(service, {}, "aaaaaa").wait);
     expect(failure.kind).toBe("notAuthenticated");
     expect(failure.message).toContain(
-      "the key was revoked; stopped waiting; the operation goes on for host-aaaaaa",
+      "the key was revoked; stopped waiting; the operation continues for host-aaaaaa",
     );
   });
 });

@@ -52,7 +52,7 @@ test.each([
   ["ECONNRESET", "closed the connection"],
   ["EPIPE", "closed the connection"],
   ["UND_ERR_SOCKET", "closed the connection"],
-  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "not as long as it says"],
+  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "does not have the announced length"],
   ["UND_ERR_HEADERS_TIMEOUT", "within 60 s"],
   ["UND_ERR_BODY_TIMEOUT", "stopped for 60 s"],
   ["ERR_BODY_SLOW", "too slowly"],
@@ -94,9 +94,9 @@ describe("hints", () => {
 });
 
 test.each([
-  ["ENOTFOUND", "the host of the proxy of the environment is not known"],
-  ["EAI_AGAIN", "the proxy of the environment cannot be resolved"],
-  ["ECONNREFUSED", "the proxy of the environment refuses connections"],
+  ["ENOTFOUND", "the host of the proxy from the environment is not known"],
+  ["EAI_AGAIN", "the proxy from the environment cannot be resolved"],
+  ["ECONNREFUSED", "the proxy from the environment refuses connections"],
   ["EHOSTUNREACH", "no route to the proxy"],
   ["UND_ERR_CONNECT_TIMEOUT", "(through the proxy"],
   ["ECONNRESET", "(through the proxy"],

@@ -182,7 +182,7 @@ describe("a sandbox is not started", () => {
     await expect(startSandbox({ port })).rejects.toMatchObject({
       name: "SvcError",
       message: `another program listens on port ${port}`,
-      hint: "leave port out to take a free one",
+      hint: "omit port to use a free one",
     });
   });
 });

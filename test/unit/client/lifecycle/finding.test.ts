@@ -103,7 +103,7 @@ test.each<[string, Seen, ReturnType<typeof assessed>]>([
   [
     "what was not seen in progress and could have been so before is remarked on",
     { goal: "commission", before: "ready", status: "ready" },
-    ["done", "it was not seen in progress", "own", 2],
+    ["done", "it was never seen in progress", "own", 2],
   ],
   [
     "what has begun needs no remark",

@@ -62,8 +62,8 @@ test("what is left alone is told", () => {
   const foreign = [machine("d", "deployed", { owner: "bob" })];
   expect(planOf(claimOf("runners", 3), own, foreign, plain).warnings).toEqual([
     "claim runners: host-b is Failed deployment; --replace-failed takes another in its place",
-    "claim runners: host-a is Rescue mode; it keeps its place and is left alone",
-    "claim runners: host-c is Allocated and locked; it keeps its place and is left alone",
+    "claim runners: host-a is Rescue mode; it still counts and is left alone",
+    "claim runners: host-c is Allocated and locked; it still counts and is left alone",
     "claim runners: host-d has the same mark and belongs to bob; it is left alone",
   ]);
 });

@@ -29,7 +29,7 @@ const skipped = result(1, { state: "skipped", ...(because === undefined ? {} : {
 const stopped = new Failure("interrupted", "interrupted");
 const key = new Failure("notAuthenticated", "401", { outcome: "refused" });
 const doubt = new Failure("unreachable", "broke", { outcome: "unknown" });
-const resolve = "resolve what the service refuses, then run the same command again";
+const resolve = "fix what the service refused, then run the same command again";
 const lines = ["osystem: 'windows' is not valid", "license_key: too short."];
 const fields = new Failure("invalid", "the service rejects the values", { lines, outcome: "refused" });
 const reasons = "the service rejects the values: osystem: 'windows' is not valid; license_key: too short";

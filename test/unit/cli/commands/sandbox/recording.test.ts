@@ -88,7 +88,7 @@ test("where no new file can be begun, that is said once and nothing is lost befo
   mkdirSync(`${file}.1`);
   for (let each = 0; each < 10; each += 1) recording.write(exchange(`/${each}`));
   expect(problems).toEqual([
-    expect.stringMatching(/^requests are not recorded any more: .*log\.jsonl cannot be written \(EISDIR\)$/),
+    expect.stringMatching(/^requests are no longer recorded: .*log\.jsonl cannot be written \(EISDIR\)$/),
   ]);
   expect(pathsIn(file)[0]).toBe("/0");
 });
