@@ -3,7 +3,8 @@ import type { Context } from "../../context.ts";
 import { type ExitKind, exitCodes } from "../../core/exit-codes.ts";
 import { asFailure, type ChangeOutcome, doubtHint, Failure } from "../../core/failure.ts";
 import { escapeLine, escapeText, jsonText } from "../output/escape.ts";
-import { fold, terminalWidth, widthFor } from "../output/text-width.ts";
+import { terminalWidth, widthFor } from "../output/text-width.ts";
+import { foldMessage } from "./messages.ts";
 
 /** Limit for the service's body in a JSON error. */
 const maxBodyLength = 4_096;
@@ -99,9 +100,6 @@ function asLines({ message, details }: Failure): readonly string[] {
 
 const mark = "svc:";
 
-/** Further lines of a folded one begin below its text. */
-const indent = "  ";
-
 /** On a terminal lines are folded at spaces, commands last, and the mark is red. */
 async function laidOut(
   lines: readonly string[],
@@ -111,33 +109,12 @@ async function laidOut(
   const width = terminalWidth(stderr);
   if (width === undefined) return lines.join("\n");
   const measure = await widthFor([lines]);
-  const text = lines
-    .flatMap((line) => {
-      const room = width - indent.length;
-      if (measure.widthOf(line) <= width) return [line];
-      const [first = "", ...others] = fold(
-        line.replace(/\bsvc [^;,?]+/g, (words) => bound(words, room)),
-        room,
-        measure,
-        true,
-      );
-      return [first, ...others.map((each) => indent + each)];
-    })
-    .map((line) => line.replaceAll(boundSpace, " "))
-    .join("\n");
+  const text = lines.flatMap((line) => foldMessage(line, width, measure)).join("\n");
   const hasColor = !isPlain && !env["NO_COLOR"] && env["TERM"] !== "dumb" && text.startsWith(mark);
   if (!hasColor) return text;
   const { colored } = await import("../output/colored.ts");
   return colored.removed(mark) + text.slice(mark.length);
 }
-
-const boundSpace = "\u00a0";
-
-/** A command that fits on a line is not broken: a pasted half would run. */
-const bound = (words: string, room: number): string =>
-  words.length <= room
-    ? words.trimEnd().replaceAll(" ", boundSpace) + (words.endsWith(" ") ? " " : "")
-    : words;
 
 function asJson({ kind, message, details, exitCode }: Failure): string {
   const { hint, status, request, usage, outcome, machines } = details;

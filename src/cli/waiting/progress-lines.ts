@@ -1,5 +1,9 @@
 import { statuses, statusesOfKind } from "../../catalogue/statuses.ts";
-import type { ProgressEvent, ProgressListener } from "../../client/lifecycle/progress-event.ts";
+import {
+  type ProgressEvent,
+  type ProgressListener,
+  stateText,
+} from "../../client/lifecycle/progress-event.ts";
 import { formatOutcome, outcomeRow } from "../../client/lifecycle/wait-result.ts";
 import type { Context, TextOutput } from "../../context.ts";
 import { jsonText, oneLine } from "../output/escape.ts";
@@ -48,7 +52,7 @@ export function summaryProgress(
       total = event.machines.length;
       for (const { systemId } of event.machines) statuses.set(systemId, "not read yet");
       shownAt = clock.monotonic();
-    } else if (event.type === "changed") statuses.set(event.systemId, event.to);
+    } else if (event.type === "changed") statuses.set(event.systemId, stateText(event));
     else if (event.type === "settled") {
       statuses.delete(event.outcome.systemId);
       if (event.outcome.result === "done") done += 1;
@@ -81,7 +85,7 @@ function lineOf(event: ProgressEvent): string | undefined {
       const from = event.from === undefined || event.from === event.to ? "" : `${event.from} -> `;
       const isSaid = event.message === event.to || failedNames.has(event.to);
       const message = event.message === undefined || isSaid ? "" : ` (${event.message})`;
-      return `${event.hostname}: ${from}${event.to}${message}`;
+      return `${event.hostname}: ${from}${stateText(event)}${message}`;
     }
     case "note":
       return `${event.hostname}: ${event.text}`;
@@ -123,6 +127,7 @@ function fieldsOf(event: ProgressEvent): object {
         from: event.from ?? null,
         to: event.to,
         message: event.message ?? null,
+        ...(event.power === undefined ? {} : { power_state: event.power }),
       };
     case "note":
       return { system_id: event.systemId, hostname: event.hostname, text: event.text };

@@ -1,12 +1,17 @@
 import type { CellForm } from "../../catalogue/operation.ts";
-import type { ProgressEvent, ProgressListener } from "../../client/lifecycle/progress-event.ts";
+import {
+  type ProgressEvent,
+  type ProgressListener,
+  stateText,
+} from "../../client/lifecycle/progress-event.ts";
 import { formatOutcome } from "../../client/lifecycle/wait-result.ts";
 import type { Context } from "../../context.ts";
 import { formatElapsed } from "../../core/text/duration.ts";
-import { escapeLine, oneLine } from "../output/escape.ts";
+import { oneLine } from "../output/escape.ts";
 import { colorless, type Palette } from "../output/palette.ts";
 import { cutTo } from "../output/width.ts";
 import { openLiveArea } from "../terminal/live-output.ts";
+import { foldMessage, messageText } from "../terminal/messages.ts";
 import { countsOf, readErrorText } from "./progress-lines.ts";
 
 export interface Progress {
@@ -52,7 +57,7 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
     note: (event) => {
       if (event.type === "settled" && event.outcome.result === "done") {
         spinner.stop();
-        stderr.write(`\u2714 ${oneLine(formatOutcome(event.outcome))}\n`);
+        stderr.write(messageText(stderr, `\u2714 ${oneLine(formatOutcome(event.outcome))}`));
       }
     },
   });
@@ -72,8 +77,9 @@ export function manyLive(context: Context, isColored: boolean, palette: Palette 
     const frame = frameOf(board, clock.monotonic(), stderr.rows ?? 24, width);
     const lines = frame.lines.map((line) => paintedLine(line, width, palette));
     const dimmed = frame.dimmed.map((line) => cutTo(line, width));
+    const above = board.permanent.splice(0).flatMap((line) => foldMessage(line, width));
     const styled = isColored ? dimmed.map((line) => `\u001b[2m${line}\u001b[22m`) : dimmed;
-    area.out.write(`${hideCursor}${area.draw([...lines, ...styled], board.permanent.splice(0))}`);
+    area.out.write(`${hideCursor}${area.draw([...lines, ...styled], above)}`);
   };
   return redrawing(context, board, {
     draw,
@@ -138,7 +144,7 @@ function redrawing({ clock, stderr }: Context, board: Board, drawing: Drawing): 
     },
     say: (text) => {
       if (isDrawn()) drawing.erase();
-      stderr.write(`${escapeLine(text)}\n`);
+      stderr.write(messageText(stderr, text));
       if (isDrawn()) drawing.draw();
     },
     stop,
@@ -184,7 +190,7 @@ export function take(board: Board, event: ProgressEvent, now: number): void {
       const shown = board.machines.get(event.systemId);
       if (shown === undefined) return;
       shown.hostname = event.hostname;
-      shown.status = event.to;
+      shown.status = stateText(event);
       shown.since = now;
       return;
     }
@@ -196,7 +202,7 @@ export function take(board: Board, event: ProgressEvent, now: number): void {
       const shown = board.machines.get(outcome.systemId);
       if (shown === undefined) return;
       shown.hostname = outcome.hostname;
-      if (outcome.to !== undefined) shown.status = outcome.to;
+      if (outcome.to !== undefined) shown.status = stateText({ ...outcome, to: outcome.to });
       shown.result = outcome.result;
       shown.tookMs = outcome.elapsedMs;
       // Unfinished machines are in the frame, and named in the final message.

@@ -10,7 +10,12 @@ import {
   watchUntil,
 } from "../../client/execute/wait.ts";
 import { conditionsOf, conditionText, type Goal, judge } from "../../client/lifecycle/goal.ts";
-import type { ProgressEvent, WaitOutcome, WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import {
+  type ProgressEvent,
+  stateText,
+  type WaitOutcome,
+  type WatchTarget,
+} from "../../client/lifecycle/progress-event.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -52,7 +57,7 @@ export async function watch(
   const onProgress = (event: ProgressEvent) => {
     if (event.type === "changed") {
       const one = running.get(event.systemId);
-      if (one !== undefined) one.status = event.to;
+      if (one !== undefined) one.status = stateText(event);
     }
     if (event.type === "settled" && event.outcome.result !== "stopped")
       running.delete(event.outcome.systemId);

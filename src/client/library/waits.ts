@@ -69,7 +69,7 @@ async function watch(
   { waitTimeoutMs, pollIntervalMs, onChange }: WaitOptions,
 ): Promise<WaitReport> {
   const onProgress = (event: ProgressEvent) => {
-    if (event.type !== "changed") return;
+    if (event.type !== "changed" || event.from === event.to) return;
     const { systemId, hostname, from, to, message } = event;
     onChange?.({ systemId, hostname, from, to, message });
   };

@@ -33,6 +33,12 @@ export type Goal =
   | { readonly kind: "operation"; readonly waiter: Waiter }
   | { readonly kind: "conditions"; readonly conditions: readonly Condition[]; readonly all: boolean };
 
+/** True if power is all that is waited for. */
+export const isAboutPower = (goal: Goal): boolean =>
+  goal.kind === "operation"
+    ? goal.waiter.power !== undefined
+    : goal.conditions.length > 0 && goal.conditions.every(({ kind }) => kind === "power");
+
 interface Sighting extends Observed {
   readonly ssh: boolean;
 }

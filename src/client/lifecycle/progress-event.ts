@@ -32,6 +32,8 @@ export interface WaitOutcome extends Named {
   /** Why it is not done, or a remark; one line. */
   readonly reason: string | undefined;
   readonly elapsedMs: number;
+  /** The power state at the end, if the wait is for one. */
+  readonly power?: string;
   readonly hasMoved?: true;
   /** It belongs to another user, or may no longer be read. */
   readonly isTaken?: true;
@@ -53,6 +55,8 @@ export type ProgressEvent =
       readonly from: string | undefined;
       readonly to: string;
       readonly message: string | undefined;
+      /** If the wait is for a power state, which may be all that has changed. */
+      readonly power?: string;
     } & Named)
   | ({ readonly type: "note"; readonly at: number; readonly text: string } & Named)
   | { readonly type: "settled"; readonly at: number; readonly outcome: WaitOutcome }
@@ -71,6 +75,10 @@ export type ProgressEvent =
       readonly nextMs: number;
     }
   | { readonly type: "ended"; readonly at: number };
+
+/** What people follow: the status, or the power state if the wait is for one. */
+export const stateText = ({ to, power }: { readonly to: string; readonly power?: string }): string =>
+  power === undefined ? to : `power ${power}`;
 
 export type ProgressListener = (event: ProgressEvent) => void;
 

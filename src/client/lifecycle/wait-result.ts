@@ -3,7 +3,7 @@ import type { ExitKind } from "../../core/exit-codes.ts";
 import { type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
 import { formatElapsed } from "../../core/text/duration.ts";
 import { nameList } from "../../core/text/name-list.ts";
-import type { WaitOutcome, WatchTarget } from "./progress-event.ts";
+import { stateText, type WaitOutcome, type WatchTarget } from "./progress-event.ts";
 
 const maxLines = 10;
 
@@ -143,7 +143,8 @@ function stopFailure(
 }
 
 export function formatOutcome(outcome: WaitOutcome): string {
-  const { hostname, result, to, reason, elapsedMs } = outcome;
+  const { hostname, result, reason, elapsedMs } = outcome;
+  const to = outcome.to === undefined ? undefined : stateText({ ...outcome, to: outcome.to });
   const because = reason === undefined ? "" : `: ${reason}`;
   const took = formatElapsed(elapsedMs);
   switch (result) {

@@ -2,7 +2,7 @@ import { within } from "../../core/bounded.ts";
 import type { Clock } from "../../core/clock.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { type Assessment, assess, assessForbidden, assessGone } from "./finding.ts";
-import type { Goal } from "./goal.ts";
+import { type Goal, isAboutPower } from "./goal.ts";
 import { createProbe, FatalReadError, type Reading, readMachines } from "./poller.ts";
 import type { ProgressListener, WaitOptions, WaitOutcome, WatchTarget } from "./progress-event.ts";
 import { failureReason, ownReason } from "./reasons.ts";
@@ -108,7 +108,8 @@ function assessOne(one: Watched, tick: Tick): Assessment | undefined {
   const view = reading.views.get(systemId);
   if (view !== undefined) {
     const changesOwner = goal.kind === "operation" && goal.waiter.changesOwner === true;
-    observe(one, view, { at: readAt, time: tick.clock.now(), changesOwner }, tick.report);
+    const now = { at: readAt, time: tick.clock.now() };
+    observe(one, view, { ...now, changesOwner, isAboutPower: isAboutPower(goal) }, tick.report);
     return assess(goal, one, view, tick.answering.has(systemId), readAt - tick.roster.startedAt);
   }
   const goneBy = reading.gone.get(systemId);

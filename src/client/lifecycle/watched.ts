@@ -16,6 +16,8 @@ export interface Watched {
   erasingMs: number;
   readAt: number;
   note: string | undefined;
+  /** The power state, if the wait is for one. */
+  power?: string;
   /** The last status message, and the status it came with. */
   message: { readonly text: string | undefined; readonly status: number } | undefined;
 }
@@ -59,17 +61,27 @@ export function startWatching(target: WatchTarget, now: number): Watched {
   };
 }
 
-/** Records what was read at `at`; reports a status change with the wall-clock `time`. */
+interface Observation {
+  readonly at: number;
+  readonly time: number;
+  readonly changesOwner: boolean;
+  readonly isAboutPower: boolean;
+}
+
+/** Records what was read at `at`; reports a change of status or, if awaited, power with the wall-clock `time`. */
 export function observe(
   one: Watched,
   view: MachineView,
-  { at, time, changesOwner }: { readonly at: number; readonly time: number; readonly changesOwner: boolean },
+  { at, time, changesOwner, isAboutPower }: Observation,
   report: ProgressListener,
 ): void {
   const { target } = one;
   if (isErasing(one.view)) one.erasingMs += at - one.readAt;
   const isNewMessage = one.message !== undefined && one.message.text !== view.statusMessage;
-  if (one.view === undefined ? view.statusName !== one.from : view.status !== one.view.status) {
+  const powerBefore = one.power;
+  if (isAboutPower) one.power = view.powerState ?? "unknown";
+  const isMoved = one.view === undefined ? view.statusName !== one.from : view.status !== one.view.status;
+  if (isMoved || one.power !== powerBefore) {
     const from = one.view?.statusName ?? one.from;
     if (from !== undefined && from !== view.statusName) one.hasMoved = true;
     report({
@@ -80,6 +92,7 @@ export function observe(
       from,
       to: view.statusName,
       message: isNewMessage ? view.statusMessage : undefined,
+      ...powerOf(one),
     });
   }
   one.from ??= view.statusName;
@@ -127,6 +140,8 @@ export function withOwnMessage({ view, message }: Watched): MachineView | undefi
     : { ...view, statusMessage: undefined };
 }
 
+const powerOf = ({ power }: Watched) => (power === undefined ? {} : { power });
+
 const isErasing = (view: MachineView | undefined): boolean => valueOfStatus(view?.status) === "disk_erasing";
 
 function outcomeOf(
@@ -143,6 +158,7 @@ function outcomeOf(
     to: one.view?.statusName,
     reason,
     elapsedMs,
+    ...powerOf(one),
     ...(one.hasMoved ? { hasMoved: true } : {}),
   };
 }

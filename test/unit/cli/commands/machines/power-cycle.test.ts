@@ -66,6 +66,15 @@ describe("svc machines power-cycle", () => {
     ]);
   });
 
+  it("shows the power state in its progress, not the status", async () => {
+    const cycle = powered([{ id: "aaaaaa", power: "on" }], { progress: "lines" });
+    await cycle.run();
+    const shown = cycle.terminal.shown.stderr.replaceAll(/^\S+Z /gm, "");
+    expect(shown).toMatch(/^host-aaaaaa: power off$/m);
+    expect(shown).toMatch(/^done: host-aaaaaa: power on after /m);
+    expect(shown).not.toContain("Deployed");
+  });
+
   it("cuts the power of a machine that does not shut down, while others are on again", async () => {
     const cycle = powered([
       { id: "aaaaaa", power: "on" },
