@@ -1,6 +1,16 @@
-import { option, pollInterval, progress, rowOptions, waitTimeout } from "../../catalogue/option-spec.ts";
+import {
+  failFast,
+  option,
+  parallel,
+  pollInterval,
+  progress,
+  rowOptions,
+  waitTimeout,
+  whereOption,
+} from "../../catalogue/option-spec.ts";
 import { waiters } from "../../catalogue/statuses.ts";
 import { command } from "../invocation/invocation.ts";
+import { rowShape } from "../operation/row-shape.ts";
 import type { Shape } from "../output/columns.ts";
 import { applyOptions, claimOptions, prune } from "./desired/options.ts";
 
@@ -162,6 +172,42 @@ export const showClaim = command({
   example: "svc claims show runners",
   run: async (invocation) =>
     (await import("./desired/claims.ts")).printClaim(invocation.arguments.claim, invocation),
+});
+
+export const adoptClaim = command({
+  command: ["claims", "adopt"],
+  summary: "Put running machines under a claim, without touching them",
+  arguments: [
+    { name: "claim", help: "name of the claim", required: true, names: "claims" },
+    {
+      name: "system_id",
+      help: "machine: system_id, hostname, FQDN or MAC address; ranges, and - for standard input",
+      variadic: true,
+      names: "machines",
+    },
+  ],
+  notes: [
+    "The machines get the annotations svc.claim and svc.since, by which svc plan, apply and claims find them. Nothing is released, deployed or turned off.",
+    "They must be deployed, yours, not locked and in no other claim; otherwise nothing is sent.",
+  ],
+  options: [
+    whereOption("all machines that match these list filters, instead of identifiers"),
+    option("file", "file with the claim: refuse more machines than its count", {
+      value: "file",
+      type: "path",
+    }),
+    parallel,
+    failFast,
+    option("dry-run", "show the requests without sending them"),
+  ],
+  example: "svc claims adopt runners web-01 web-02 --file site.yaml --dry-run",
+  shape: rowShape,
+  run: async (invocation) =>
+    (await import("./desired/adopt-claim.ts")).adoptMachines(
+      invocation.arguments.claim,
+      invocation.arguments.system_id,
+      invocation,
+    ),
 });
 
 export const releaseClaim = command({

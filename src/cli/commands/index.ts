@@ -4,6 +4,7 @@ import { uploadImage } from "./boot-resources.ts";
 import { installCompletion, printCompletion, uninstallCompletion } from "./completion.ts";
 import { describeConfig, listConfig } from "./config.ts";
 import {
+  adoptClaim,
   applyChanges,
   exportState,
   listClaims,
@@ -93,6 +94,7 @@ export const builtinCommands: readonly Command[] = [
   applyChanges,
   listClaims,
   showClaim,
+  adoptClaim,
   releaseClaim,
   describeMachines,
   describeDevices,

@@ -64,9 +64,9 @@ function nameOf(row: Row, { word, also, about, hasStatus }: NamedKind): Name | u
 const withoutPassword = (value: unknown): unknown =>
   typeof value === "string" && value.includes("@") ? maskUserInfo(value) : value;
 
-/** The claim in a machine's mark; some services do not show the agent name. */
+/** The claim in a machine's mark, else in its annotation: it was adopted, or the service does not show marks. */
 function claimOf({ agent_name: mark, workload_annotations: annotations }: Row): unknown {
   const { agentName, annotation } = claimMarks;
-  if (typeof mark === "string") return mark.startsWith(agentName) ? mark.slice(agentName.length) : undefined;
+  if (typeof mark === "string" && mark.startsWith(agentName)) return mark.slice(agentName.length);
   return isRecord(annotations) ? annotations[annotation] : undefined;
 }

@@ -11,7 +11,7 @@ import type { NodeFilters } from "../typed/node-filters.ts";
 import { expandRanges } from "../typed/ranges.ts";
 import { readStandardInput } from "../values/inputs.ts";
 
-interface NamedSelection {
+export interface NamedSelection {
   readonly kind: "names";
   readonly names: readonly string[];
   readonly patterns?: ReadonlySet<string>;

@@ -5,7 +5,7 @@ import type { Claim } from "../item.ts";
 import { annotate, carryOutDecision } from "./carry-out-claim.ts";
 import { type ClaimResult, claimResult } from "./claim-result.ts";
 import { decide, groupsOf, standingOf } from "./decide.ts";
-import { divide, findClaimed, type OwnName, ownNameOf, readMachine } from "./machines.ts";
+import { adoptedOf, divide, findClaimed, ownNameOf, readMachine } from "./machines.ts";
 import { lacksAnnotation, releaseOne } from "./requests.ts";
 import { type ClaimDeps, type ClaimOptions, type ClaimState, newState } from "./state.ts";
 
@@ -20,20 +20,26 @@ export async function applyClaims(
   options: ClaimOptions,
   deps: ClaimDeps,
 ): Promise<readonly ClaimResult[]> {
-  const ownName = ownNameOf(deps);
+  const reader = { ownName: ownNameOf(deps), adopted: adoptedOf(deps) };
   const results = await inParallel(claims, claimsAtOnce, (claim) =>
-    apply(newState(claim, options), deps, ownName),
+    apply(newState(claim, options), deps, reader),
   );
   return results.flatMap((result) => result ?? []);
+}
+
+/** Reads what is the same for all claims of a run. */
+interface Reader {
+  readonly ownName: ReturnType<typeof ownNameOf>;
+  readonly adopted: ReturnType<typeof adoptedOf>;
 }
 
 /** Rounds per machine of a claim, and the minimum for all. */
 const roundsEach = 12;
 const roundsMore = 60;
 
-async function apply(state: ClaimState, deps: ClaimDeps, ownName: OwnName): Promise<ClaimResult> {
+async function apply(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<ClaimResult> {
   try {
-    await rounds(state, deps, ownName);
+    await rounds(state, deps, reader);
     await annotateAdopted(state, deps);
     deps.stopping.throwIfAborted();
     return claimResult(state);
@@ -43,12 +49,12 @@ async function apply(state: ClaimState, deps: ClaimDeps, ownName: OwnName): Prom
   }
 }
 
-async function rounds(state: ClaimState, deps: ClaimDeps, ownName: OwnName): Promise<void> {
+async function rounds(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<void> {
   const maxRounds = roundsMore + roundsEach * state.claim.count;
   for (let round = 1; round <= maxRounds; round += 1) {
     deps.stopping.throwIfAborted();
     const leavingBefore = groupsOf(state.own).leaving.length;
-    await look(state, deps, ownName);
+    await look(state, deps, reader);
     // Machines that have left are free now.
     if (groupsOf(state.own).leaving.length < leavingBefore && isNoMatch(state.exhausted))
       state.exhausted = undefined;
@@ -85,15 +91,15 @@ const maxLooks = 5;
 const firstPauseMs = 500;
 
 /** Retries after server errors. */
-export async function look(state: ClaimState, deps: ClaimDeps, ownName: OwnName): Promise<void> {
+export async function look(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<void> {
   const { name } = state.claim;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const found = await findClaimed(deps, name);
+      const found = await findClaimed(deps, name, reader.adopted);
       const known = new Set(state.own.map(({ view }) => view.systemId));
-      Object.assign(state, divide(name, found, found.length === 0 ? undefined : await ownName()));
+      Object.assign(state, divide(name, found, found.length === 0 ? undefined : await reader.ownName()));
       clearDoubts(state, known);
-      const unlisted = await findUnlisted(state, deps, ownName);
+      const unlisted = await findUnlisted(state, deps, reader);
       if (unlisted.length === 0) return;
       if (attempt === maxLooks) throw await unmarkedFailure(unlisted, state, deps);
     } catch (error) {
@@ -124,7 +130,7 @@ function clearDoubts({ own, ledger, records }: ClaimState, known: ReadonlySet<st
 async function findUnlisted(
   { records, own }: ClaimState,
   deps: ClaimDeps,
-  ownName: OwnName,
+  { ownName }: Reader,
 ): Promise<readonly string[]> {
   const unlisted: string[] = [];
   const listed = new Set(own.map(({ view }) => view.systemId));

@@ -7,6 +7,7 @@ import { readOwnUser } from "../../client/service/facts.ts";
 import type { Random } from "../../core/clock.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { chunksOf } from "../../core/parallel.ts";
 
 export interface ClaimedMachine {
   readonly view: MachineView;
@@ -60,18 +61,46 @@ export interface Finder {
 const list = group.operations["machines.list"];
 
 /**
- * Machines of all users with a claim's mark, sorted by system id. Throws a `Failure` if the list cannot be read, or if
- * agent names are neither shown nor filtered, so that marks cannot be found.
+ * Machines of all users with a claim's mark, or adopted by it, sorted by system id. Throws a `Failure` if the list
+ * cannot be read, or if agent names are neither shown nor filtered, so that marks cannot be found.
  */
-export async function findClaimed(finder: Finder, claim: string): Promise<readonly ClaimedMachine[]> {
+export async function findClaimed(
+  finder: Finder,
+  claim: string,
+  adopted: Once<Adopted> = adoptedOf(finder),
+): Promise<readonly ClaimedMachine[]> {
   const marker = markerOf(claim);
   const found = await readList(finder, { agent_name: [marker] });
   const showsNames = found.every(({ agentName }) => agentName !== undefined);
   if (!showsNames) await requireFilter(finder, marker);
-  const own = found.filter(({ agentName }) => agentName === undefined || agentName === marker);
-  const bySystemId = new Map(own.map((machine) => [machine.view.systemId, machine]));
+  const marked = found.filter(({ agentName }) => agentName === undefined || agentName === marker);
+  const bySystemId = new Map(marked.map((machine) => [machine.view.systemId, machine]));
+  const ids = ((await adopted()).get(claim) ?? []).filter((id) => !bySystemId.has(id));
+  for (const some of chunksOf(ids, idsPerRequest))
+    for (const machine of await readList(finder, { id: some }))
+      if (claimOf(machine) === claim) bySystemId.set(machine.view.systemId, machine);
   return [...bySystemId.values()].sort((a, b) => (a.view.systemId < b.view.systemId ? -1 : 1));
 }
+
+const idsPerRequest = 100;
+
+/** System ids by claim. */
+type Adopted = ReadonlyMap<string, readonly string[]>;
+
+/** No filter finds annotations: streams the whole list, once. */
+export const adoptedOf = (finder: Finder): Once<Adopted> =>
+  once(async () => {
+    const adopted = new Map<string, string[]>();
+    for (const machine of await readList(finder, {}, isAdopted)) {
+      const claim = claimOf(machine) ?? "";
+      adopted.set(claim, [...(adopted.get(claim) ?? []), machine.view.systemId]);
+    }
+    return adopted;
+  });
+
+/** Without the mark of a claim; also any of a claim where the service does not show marks. */
+const isAdopted = (machine: ClaimedMachine): boolean =>
+  claimOf(machine) !== undefined && machine.agentName !== markerOf(claimOf(machine) ?? "");
 
 /** Filters by an unused mark: any machine in the answer shows that the filter is ignored. */
 async function requireFilter(finder: Finder, marker: string): Promise<void> {
@@ -111,14 +140,14 @@ export async function findAllClaimed(
   return new Map([...claims].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** By its mark, or by its annotation if the service does not show the mark. */
-function claimOf({ agentName, annotations }: ClaimedMachine): string | undefined {
-  if (agentName === undefined) return textOf(annotations?.[annotationKeys.claim]);
+/** By its mark, else by its annotation: a machine that was adopted, or one of a service that does not show marks. */
+export function claimOf({ agentName, annotations }: ClaimedMachine): string | undefined {
   const prefix = claimMarks.agentName;
-  return agentName.startsWith(prefix) ? agentName.slice(prefix.length) || undefined : undefined;
+  if (agentName?.startsWith(prefix)) return agentName.slice(prefix.length) || undefined;
+  return textOf(annotations?.[annotationKeys.claim]);
 }
 
-async function readList(
+export async function readList(
   { client, signal }: Finder,
   filters: Values,
   isWanted: (machine: ClaimedMachine) => boolean = () => true,
@@ -159,17 +188,21 @@ export async function readOwnName({ client, signal }: Finder): Promise<string | 
   return textOf((await readOwnUser(client, { signal }))?.["username"]);
 }
 
-export type OwnName = () => Promise<string | undefined>;
-
 /** Asks once; again after a failure. */
-export function ownNameOf(finder: Finder): OwnName {
-  let name: Promise<string | undefined> | undefined;
+export type Once<Value> = () => Promise<Value>;
+
+export type OwnName = Once<string | undefined>;
+
+export const ownNameOf = (finder: Finder): OwnName => once(() => readOwnName(finder));
+
+function once<Value>(read: () => Promise<Value>): Once<Value> {
+  let value: Promise<Value> | undefined;
   return () => {
-    name ??= readOwnName(finder).catch((error: unknown) => {
-      name = undefined;
+    value ??= read().catch((error: unknown) => {
+      value = undefined;
       throw error;
     });
-    return name;
+    return value;
   };
 }
 

@@ -5,7 +5,15 @@ import type { Claim, FieldValue } from "../item.ts";
 import type { Problem } from "../problems.ts";
 import type { ShownField, ShownStep } from "../shown-change.ts";
 import { decide, groupsOf, surplusInUse } from "./decide.ts";
-import { type ClaimedMachine, divide, type Finder, findClaimed, isNamed, ownNameOf } from "./machines.ts";
+import {
+  adoptedOf,
+  type ClaimedMachine,
+  divide,
+  type Finder,
+  findClaimed,
+  isNamed,
+  ownNameOf,
+} from "./machines.ts";
 import { unsetVariablesOf } from "./requests.ts";
 import { type ClaimOptions, newState } from "./state.ts";
 
@@ -27,10 +35,10 @@ export async function planClaims(
   options: PlanOptions,
   finder: Finder & { readonly parallel: number },
 ): Promise<{ readonly plans: readonly ClaimPlan[]; readonly warnings: readonly string[] }> {
-  const ownName = ownNameOf(finder);
+  const [ownName, adopted] = [ownNameOf(finder), adoptedOf(finder)];
   const unused = new Set(options.keep);
   const plans = await inParallel(claims, finder.parallel, async (claim) => {
-    const found = await findClaimed(finder, claim.name);
+    const found = await findClaimed(finder, claim.name, adopted);
     const { own, foreign } = divide(claim.name, found, found.length > 0 ? await ownName() : undefined);
     for (const word of unused)
       if (own.some((machine) => isNamed(machine, new Set([word])))) unused.delete(word);

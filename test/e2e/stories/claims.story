@@ -104,3 +104,34 @@ web-02  rqxenk  yes  Releasing  -
 
 $ svc claims release runners --yes
 ! claim runners has no machines to release
+
+# Machines that run already are put under a claim without touching them.
+$ svc claims adopt runners web-01 app-01
+! svc: claim runners cannot adopt 1 of 2 machines
+!   web-01: it is Ready and has no owner; an apply allocates such machines
+! hint: nothing was sent
+? 6
+
+$ svc claims adopt runners app-01
+! svc: adopt app-01: not confirmed; svc apply keeps or releases it as claim runners says
+!   app-01 (ngdy3p), owner admin, Deployed
+! hint: add --yes to run without a terminal; nothing was sent
+? 13
+
+$ svc claims adopt runners app-01 --yes
+NAME    ID      OK   STATUS  ERROR
+app-01  ngdy3p  yes  -       -
+
+$ svc claims list
+NAME     OWNER  MACHINES  DEPLOYED  DEPLOYING  ALLOCATED  FAILED
+runners  admin  1         1         0          0          0
+
+$ sed -i 's/count: 1/count: 2/' ci.yaml; svc plan ci.yaml
+~ claims runners
+    machines: 1 -> 2
+Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
+
+$ svc claims adopt web app-01
+! svc: claim web cannot adopt app-01: it is in claim runners already
+! hint: nothing was sent
+? 6

@@ -105,7 +105,7 @@ export async function releaseMachines(typed: string, invocation: Invocation): Pr
 }
 
 /** Throws a usage failure for a word that cannot be a claim. */
-function claimNamed(name: string): string {
+export function claimNamed(name: string): string {
   if (new RegExp(`^(?:${nameField.pattern})$`).test(name)) return name;
   throw new Failure("usage", `'${escapeLine(name)}' is not a valid claim name: ${nameField.form}`);
 }

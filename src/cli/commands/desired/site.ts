@@ -51,16 +51,24 @@ function offeredGroup(group: Group, absent: readonly string[]): Group | undefine
 
 /** Warnings go to standard error. */
 export async function planSite(invocation: Invocation, asked: Asked): Promise<PlannedSite> {
-  const { context } = invocation;
   const client = await invocation.connect();
+  const documents = await readDesired(invocation, asked.names);
+  return await planDesired(invocation, { asked, client, ...documents }, invocation.messages.warn);
+}
+
+export async function readDesired(
+  invocation: Invocation,
+  names: readonly string[],
+): Promise<Pick<Documents, "kinds" | "desired">> {
+  const { context } = invocation;
   const kinds = await serviceKinds(invocation);
-  const desired = await readDocuments(asked.names, {
+  const desired = await readDocuments(names, {
     kinds,
     env: context.env,
     readStandardInput: () => readStandardInput(context, "-"),
     conceal: (secret) => context.conceal?.(secret),
   });
-  return await planDesired(invocation, { asked, client, kinds, desired }, invocation.messages.warn);
+  return { kinds, desired };
 }
 
 interface Documents extends Pick<PlannedSite, "asked" | "client"> {

@@ -9,6 +9,7 @@ const outcomes = readFileSync(join(folder, "../../../test/wire/several-requests.
 const senders: Readonly<Record<string, "reads" | "one change" | `case: ${string}`>> = {
   "config/items.ts": "one change",
   "describe-node/read-node.ts": "reads",
+  "desired/adopt-claim.ts": "case: machines that a claim adopts",
   "desired/apply-claims.ts": "case: a claim",
   "desired/apply.ts": "case: several objects",
   "desired/claims.ts": "case: the machines of a claim",

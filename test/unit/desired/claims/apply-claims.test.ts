@@ -49,11 +49,12 @@ test("machines are taken, deployed, and told apart by their annotations", async 
     });
 });
 
-test("a second run changes nothing, and a look takes two requests", async () => {
+test("a second run changes nothing, and its look takes two requests and one for adopted machines", async () => {
   await applied(claimOf("runners", 2));
   service.requests.length = 0;
   expect((await applied(claimOf("runners", 2))).failure).toBeUndefined();
   expect(service.requests.map((request) => request.replace(/https?:.*(?=users)/, ""))).toEqual([
+    "GET /machines/",
     "GET /machines/",
     "GET users/?op=whoami",
   ]);

@@ -1,0 +1,92 @@
+import { group } from "../../../catalogue/groups/machines.ts";
+import type { Operation } from "../../../catalogue/operation.ts";
+import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
+import { labelsOf } from "../../../client/names/names.ts";
+import { Failure } from "../../../core/failure.ts";
+import { nameList } from "../../../core/text/name-list.ts";
+import { planAdoption } from "../../../desired/claims/adopt.ts";
+import { annotationKeys } from "../../../desired/claims/machines.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { confirmMachines } from "../../operation/confirmation.ts";
+import { submitToMany } from "../../operation/many.ts";
+import { isPreview, printPlanned } from "../../operation/preview.ts";
+import { rowShape } from "../../operation/row-shape.ts";
+import { callOn, type NodeRun } from "../../operation/submit.ts";
+import { type NamedSelection, readSelection, selectedNodes } from "../../selection/selection.ts";
+import { checkColumnNames } from "../../typed/column-names.ts";
+import { claimNamed, noteClaims } from "./claims.ts";
+import { readDesired } from "./site.ts";
+
+const annotate = group.operations["machine.set_workload_annotations"];
+
+export interface AdoptOptions {
+  readonly file?: string;
+}
+
+/** Annotates running machines as those of a claim; the next plan finds them by that. */
+export async function adoptMachines(
+  typed: string,
+  words: readonly string[],
+  invocation: Invocation<AdoptOptions>,
+): Promise<void> {
+  const { context, messages, globals, options } = invocation;
+  await checkColumnNames(globals, rowShape.columns);
+  const name = claimNamed(typed);
+  const selection = await readSelection(words, invocation);
+  const count = options.file === undefined ? undefined : await countIn(options.file, name, invocation);
+  const client = await invocation.connect();
+  const views = await selectedNodes(selection, annotate, "machine", client);
+  if (selection.kind === "names") refuseRepeated(words, selection, views);
+  const ids = views.map(({ systemId }) => systemId);
+  const { machines, already } = await planAdoption({ client, random: context.random }, name, ids, count);
+  const which = ids.length === 1 ? (views[0]?.hostname ?? "") : `${already} of ${ids.length} machines`;
+  if (already > 0)
+    messages.note(`in claim ${name} already: ${which}${machines.length === 0 ? "; nothing was sent" : ""}`);
+  if (machines.length === 0) return;
+  const operation: Operation = {
+    ...annotate,
+    verb: `adopt ${name}`,
+    effects: [{ says: `svc apply keeps or releases {them} as claim ${name} says` }],
+  };
+  const since = new Date(context.clock.now()).toISOString();
+  const run: NodeRun = {
+    ...{ client, invocation, parameter: "system_id", kind: "machine" },
+    entry: { id: "machine.set_workload_annotations", group: { ...group, name: "claims" }, operation },
+    label: labelsOf(selection.kind === "names" ? selection.names : []),
+    values: { key: { [annotationKeys.claim]: name, [annotationKeys.since]: since } },
+  };
+  const adopted = machines.map(({ view }) => view);
+  if (isPreview(invocation)) {
+    const { buildRequest } = await import("../../../client/http/request.ts");
+    const planned = adopted.map((node) => ({
+      request: buildRequest(operation, callOn(run, node).values, client.endpoint),
+      nodes: [node],
+    }));
+    return await printPlanned(planned, client, invocation);
+  }
+  await confirmMachines({ ...operation, verb: "adopt" }, {}, adopted, { ...invocation, client });
+  noteClaims([name], client, context);
+  await submitToMany(run, adopted);
+}
+
+/** Two names of one machine are a slip where a number of machines is meant. */
+function refuseRepeated(
+  words: readonly string[],
+  { names, patterns }: NamedSelection,
+  machines: readonly MachineView[],
+): void {
+  const word = words.find((each, index) => each !== "-" && words.indexOf(each) !== index);
+  if (word !== undefined) throw new Failure("usage", `${word} is given twice`);
+  if (patterns === undefined && names.length > machines.length)
+    throw new Failure("usage", "a machine is given twice, by different names");
+}
+
+async function countIn(file: string, name: string, invocation: Invocation): Promise<number> {
+  const { desired } = await readDesired(invocation, [file]);
+  const claim = desired.claims.find((each) => each.name === name);
+  if (claim !== undefined) return claim.count;
+  const names = desired.claims.map((each) => each.name);
+  throw new Failure("usage", `${file} has no claim ${name}`, {
+    hint: names.length === 0 ? "the file has no claims" : `its claims: ${nameList(names)}`,
+  });
+}

@@ -1,0 +1,64 @@
+import { Failure } from "../../core/failure.ts";
+import { standingOf } from "./decide.ts";
+import { type ClaimedMachine, claimOf, divide, type Finder, readList, readOwnName } from "./machines.ts";
+
+const maxReasons = 10;
+
+export interface Adoption {
+  readonly machines: readonly ClaimedMachine[];
+  /** How many of the machines are in the claim already. */
+  readonly already: number;
+}
+
+/**
+ * Checks that a claim can adopt machines: deployed, not locked, the user's, in no other claim, and with those of the
+ * claim no more than `count`. Throws a conflict `Failure` with a line for each that it cannot.
+ */
+export async function planAdoption(
+  finder: Finder,
+  claim: string,
+  systemIds: readonly string[],
+  count = Number.POSITIVE_INFINITY,
+): Promise<Adoption> {
+  const wanted = new Set(systemIds);
+  const isWanted = ({ view }: ClaimedMachine) => wanted.has(view.systemId);
+  const listed = await readList(finder, {}, (each) => isWanted(each) || claimOf(each) === claim);
+  const user = await readOwnName(finder);
+  divide(claim, listed, user);
+  const asked = listed.filter(isWanted);
+  const machines = asked.filter((each) => claimOf(each) !== claim);
+  const reasons = asked.flatMap((each) => {
+    const reason = refusalOf(each, claim, user);
+    return reason === undefined ? [] : [`${each.view.hostname}${reason}`];
+  });
+  const [only] = asked.length === 1 ? reasons : [];
+  if (reasons.length > 0)
+    throw new Failure(
+      "conflict",
+      `claim ${claim} cannot adopt ${only ?? `${reasons.length} of ${asked.length} machines`}`,
+      { lines: only === undefined ? linesOf(reasons) : [], hint: "nothing was sent" },
+    );
+  const held = listed.filter((each) => claimOf(each) === claim && standingOf(each.view) !== "free").length;
+  if (held + machines.length > count)
+    throw new Failure(
+      "conflict",
+      `claim ${claim} is to hold ${count}, and would hold ${held + machines.length}: svc apply would release the surplus`,
+      { hint: "raise its count, or adopt fewer; nothing was sent" },
+    );
+  return { machines, already: asked.length - machines.length };
+}
+
+const linesOf = (reasons: readonly string[]): readonly string[] => [
+  ...reasons.slice(0, maxReasons),
+  ...(reasons.length > maxReasons ? [`and ${reasons.length - maxReasons} more`] : []),
+];
+
+function refusalOf(machine: ClaimedMachine, claim: string, user: string | undefined): string | undefined {
+  const { owner, statusName, locked } = machine.view;
+  const present = claimOf(machine);
+  if (owner === undefined) return `: it is ${statusName} and has no owner; an apply allocates such machines`;
+  if (user !== undefined && owner !== user) return `: it belongs to ${owner}`;
+  if (present !== undefined) return present === claim ? undefined : `: it is in claim ${present} already`;
+  if (standingOf({ ...machine.view, locked: false }) !== "held") return `: it is ${statusName}, not Deployed`;
+  return locked ? ": it is locked" : undefined;
+}
