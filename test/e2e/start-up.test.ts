@@ -95,6 +95,17 @@ describe("compiled code is kept between runs", () => {
   });
 });
 
+test("all of the built code loads", () => {
+  const bundle = readFileSync(join(root, "dist/svc.js"), "utf8");
+  const start = 'load("./main.js")}';
+  const loadAll = 'return Object.keys(files).filter((name)=>name!=="./main.js").map(load)}';
+  const script = join(folderOfTest(), "all.cjs");
+  writeFileSync(script, `console.log(${bundle.trimEnd().replace(start, loadAll)}(require,[]).length)`);
+  const { status, stdout, stderr } = spawnSync(node, [script], { encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(Number(stdout)).toBeGreaterThan(50);
+});
+
 describe("a start loads only what it needs", () => {
   /** Node's own modules that a command loaded. */
   async function loadedBy(

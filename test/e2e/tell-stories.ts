@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { AnswerStyle } from "../../src/catalogue/sandbox-settings.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
+import { hasTurn } from "../unit/random.ts";
 import { runHere } from "./run-here.ts";
 import { answersOf, linesOf, matches, parseStory, writeStep } from "./story.ts";
 import { runInShell } from "./terminal.ts";
@@ -15,8 +16,8 @@ const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
 
 /**
  * Declares a test for each story: it is told at a sandbox that answers so. Documented answers alone are written down.
- * With them, processes hear each command where the stories first have it; its further lines, and all lines with other
- * answers, which change nothing about a process, run in this one where they need no shell.
+ * With them, a third of the commands, others each day, run as processes where the stories first have them; all other
+ * lines run in this process where they need no shell. That the built svc can load all of its code has a test of its own.
  */
 export function tellStories(answers: AnswerStyle): void {
   const names = readdirSync(stories).filter((name) => name.endsWith(".story"));
@@ -32,14 +33,14 @@ export function tellStories(answers: AnswerStyle): void {
 /** The words of the first line of svc that name its command. */
 const commandOf = (step: string): string => /\bsvc((?: [a-z][a-z-]*){0,2})/.exec(step)?.[1] ?? "";
 
-/** The commands that a process has heard. */
-const heard = new Set<string>();
+/** The commands of the stories so far. */
+const commands = new Set<string>();
 
-function isNew(step: string): boolean {
+function isForProcess(step: string): boolean {
   const command = commandOf(step);
-  const isFirst = !heard.has(command);
-  heard.add(command);
-  return isFirst;
+  if (commands.has(command)) return false;
+  commands.add(command);
+  return hasTurn(commands.size, 3);
 }
 
 /** Runs the steps of a story, and resolves with them as they should be written. */
@@ -57,7 +58,7 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
     // As after svc login.
     await runHere("svc describe --quiet", { folder, env });
     for (const step of steps) {
-      const runStep = answers === "documented" && isNew(step.command) ? runInShell : runHere;
+      const runStep = answers === "documented" && isForProcess(step.command) ? runInShell : runHere;
       const { stdout, stderr, code } = await runStep(step.command, { folder, env });
       const shown = (text: string) => linesOf(text.replaceAll(sandbox.url, "$SVC_URL"));
       const said = { stdout: shown(stdout), stderr: shown(stderr), code };

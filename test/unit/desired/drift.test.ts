@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { hasValue } from "../../../src/desired/kinds.ts";
+import { hasTurn } from "../random.ts";
 import { openService } from "./service.ts";
 import type { Given, GivenItem, Site } from "./site.ts";
 
@@ -443,10 +444,16 @@ test("every field of every kind stands here", () => {
   }
 });
 
+const inverted = <Value>([before, after]: readonly [Value, Value]): readonly [Value, Value] => [
+  after,
+  before,
+];
+
 const drifts = Object.entries(cases).flatMap(([kind, { fields }]) =>
   Object.entries(fields)
     .filter(([, [before, after]]) => JSON.stringify(before) !== JSON.stringify(after))
-    .map(([field, values]) => [kind, field, values] as const),
+    // From the first value to the second, and back the next day.
+    .map(([field, values], index) => [kind, field, hasTurn(index, 2) ? values : inverted(values)] as const),
 );
 
 /** The files that give one field of the object of a kind a value. */
@@ -468,7 +475,7 @@ async function reach(site: Site): Promise<void> {
 
 describe("drift is found and mended", () => {
   test.each(drifts)("%s: %s", async (kind, field, [before, after]) => {
-    for (const value of [before, after, before]) {
+    for (const value of [before, after]) {
       await reach(siteOf(kind, field, value));
       const [step, ...others] = await service.plan(siteOf(kind, field, value === after ? before : after));
       expect(others).toEqual([]);
@@ -505,11 +512,9 @@ describe("a field or list that can be cleared is empty then", () => {
   test.each([
     ...lists.map((drift) => [...drift, []] as const),
     ...clearable.map((drift) => [...drift, null] as const),
-  ])("%s: %s", async (kind, field, [before, after], none) => {
-    for (const value of [before, after]) {
-      await reach(siteOf(kind, field, value));
-      await reach(siteOf(kind, field, none));
-    }
+  ])("%s: %s", async (kind, field, [value], none) => {
+    await reach(siteOf(kind, field, value));
+    await reach(siteOf(kind, field, none));
   });
 });
 

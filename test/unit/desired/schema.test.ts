@@ -9,7 +9,7 @@ import { claimFields } from "../../../src/desired/document/claims.ts";
 import { type LoadedKind, topLevel } from "../../../src/desired/kinds.ts";
 import { documentSchema } from "../../../src/desired/schema.ts";
 import { folderOfFile } from "../../temporary-folder.ts";
-import { createRandom, seedsOfRun } from "../random.ts";
+import { createRandom, hasTurn, seedsOfRun } from "../random.ts";
 import { kinds, readIn } from "./document/reading.ts";
 
 const summaryOf = (name: string) =>
@@ -118,10 +118,11 @@ describe.each([...kinds.values()].filter(({ kind }) => kind.map === undefined))(
     return { [within.kind]: [{ ...key, [member]: [item] }] };
   };
 
-  test.each([...kind.fields.keys()])("the schema takes what svc takes for %s", async (name) => {
+  const names = [...kind.fields.keys()].map((name, turn) => [name, turn] as const);
+  test.each(names)("the schema takes what svc takes for %s", async (name, turn) => {
     const field = kind.fields.get(name)?.field;
     const wrong: unknown[] = [];
-    for (const value of odd) {
+    for (const value of odd.filter((_, index) => hasTurn(index + turn, 3))) {
       // A key has to say something, which a schema leaves to svc.
       if (keys.has(name) && [null, "", "[]", '[""]', "[null]"].includes(value as string)) continue;
       const document = wrapped({ ...base, [name]: value });

@@ -7,17 +7,14 @@ import { cellText } from "../../../../src/cli/output/cells.ts";
 import type { OutputSettings } from "../../../../src/cli/output/columns.ts";
 import type { TableLayout } from "../../../../src/cli/output/fit.ts";
 import { widthOf } from "../../../../src/cli/output/width.ts";
-import { createRandom } from "../../random.ts";
+import { createRandom, hasTurn } from "../../random.ts";
 import { type GeneratedTable, generatedTable } from "./generated-table.ts";
 import { shown } from "./printed.ts";
 
 const now = Date.UTC(2026, 10, 22, 12);
 const widths = [10, 13, 17, 20, 25, 32, 40, 50, 60, 72, 80, 100, 120, 160, 300];
 
-const tables: readonly (readonly [number, GeneratedTable])[] = Array.from({ length: 16 }, (_, seed) => [
-  seed,
-  generatedTable(createRandom(seed)),
-]);
+const tables = Array.from({ length: 16 }, (_, seed) => [seed, generatedTable(createRandom(seed))] as const);
 
 /** The table at a width: its text, and the headers that were reported as hidden. */
 async function printed({ columns, rows }: GeneratedTable, terminal: number, more: { format?: "wide" } = {}) {
@@ -40,7 +37,7 @@ const solid = (text: string): string => text.replace(/\s+/g, "");
 const naturalOf = ({ rows }: GeneratedTable, { header, path, as }: Column): number =>
   Math.max(header.length, ...rows.map((row) => widthOf(cellText(row, path, as, now))));
 
-describe.each(tables)("the generated table %i", (_, table) => {
+describe.each(tables.filter(([seed]) => hasTurn(seed, 3)))("the generated table %i", (_, table) => {
   test("has no line that is wider than the terminal, and is the same each time", async () => {
     for (const width of widths) {
       for (const more of [{}, { format: "wide" }] as const) {

@@ -4,7 +4,7 @@ import type { Condition, Goal } from "../../../../src/client/lifecycle/goal.ts";
 import type { WaitOutcome, WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
 import { waitFor } from "../../../../src/client/lifecycle/wait.ts";
 import { Failure } from "../../../../src/core/failure.ts";
-import { seeded } from "../../random.ts";
+import { hasTurn, seeded } from "../../random.ts";
 import { fakeClock } from "./fake-service.ts";
 import { type SimulatedMachine, simulatedService, type Trouble, type Truth } from "./simulated-service.ts";
 
@@ -276,7 +276,7 @@ function faultsOf(
 }
 
 describe("waits on a service that lags, breaks and is used by others", () => {
-  const seeds = Array.from({ length: 120 }, (_, index) => index + 1);
+  const seeds = Array.from({ length: 120 }, (_, index) => index + 1).filter((seed) => hasTurn(seed >> 2, 2));
 
   it.each([0, 1, 2, 3])("tell the truth (part %i)", async (part) => {
     const wrong: string[] = [];

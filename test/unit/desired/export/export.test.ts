@@ -37,16 +37,18 @@ async function planOf(
 
 describe.each(["documented", "deployed"] as const)("%s answers", (answers) => {
   let service: Service;
+  let exported: Awaited<ReturnType<typeof written>>;
   beforeAll(async () => {
     service = await openService({ answers, machines: 12 });
     const route = { source: "prod-net", destination: "mgmt-net", gateway_ip: "10.10.0.9" };
     const notifications = [{ ident: "rack7", message: "{a}", context: '{"a": 1}' }];
     await service.apply({ "static-routes": [route], notifications });
+    exported = await written(service);
   });
   afterAll(() => service.stop());
 
   test("applied again, nothing changes, and nothing of it would be deleted", async () => {
-    const { text, variables, notes } = await written(service);
+    const { text, variables, notes } = exported;
     expect(notes).toEqual([]);
     const { steps, warnings } = await planOf(service, text);
     expect(steps).toEqual([]);
@@ -57,7 +59,7 @@ describe.each(["documented", "deployed"] as const)("%s answers", (answers) => {
   });
 
   test("the same text each time, without ids, times and secrets", async () => {
-    const { text } = await written(service);
+    const { text } = exported;
     expect((await written(service)).text).toBe(text);
     expect(text).not.toMatch(/^\s*(?:id|system_id|resource_uri|created|updated):/m);
     const parameters = (await service.read("machines", "machines.power_parameters", {
@@ -72,8 +74,7 @@ describe.each(["documented", "deployed"] as const)("%s answers", (answers) => {
   });
 
   test("every kind that holds something is there, in the order of the alphabet", async () => {
-    const { text } = await written(service);
-    const names = [...text.matchAll(/^([a-z-]+):/gm)].map(([, name]) => name);
+    const names = [...exported.text.matchAll(/^([a-z-]+):/gm)].map(([, name]) => name);
     expect(names).toEqual([...names].sort());
     expect(names).toEqual(
       topLevel(service.kinds)
@@ -112,12 +113,15 @@ test("what an ordinary user may not read is left out with a note, and fails wher
 
 const awkward = awkwardTexts.filter((text) => text.trim() !== "");
 
+/** Every text has its turn in one kind of four, in another each day. */
+const turnsOf = (kind: number) => awkward.filter((_, index) => hasTurn(index + kind, 4));
+
 test("texts of all kinds come back as the service holds them", async () => {
   const service = await serviceOfTest();
   const site = {
-    zones: awkward.map((description, index) => ({ name: `zone-${index}`, description })),
-    fabrics: awkward.map((description, index) => ({ name: `fabric-x-${index}`, description })),
-    "dhcp-snippets": awkward.map((value, index) => ({
+    zones: turnsOf(0).map((description, index) => ({ name: `zone-${index}`, description })),
+    fabrics: turnsOf(1).map((description, index) => ({ name: `fabric-x-${index}`, description })),
+    "dhcp-snippets": turnsOf(2).map((value, index) => ({
       name: `snippet-${index}`,
       value: `option x "${value}";`,
     })),
@@ -128,7 +132,7 @@ test("texts of all kinds come back as the service holds them", async () => {
       { filename: "large", file: Buffer.alloc(1_000_001, "a") },
     ],
     machines: [{ hostname: "web-01", annotations: { map: { yes: "no", "a b": "~", "1": "0123" } } }],
-    tags: awkward.map((comment, index) => ({ name: `tag-${index}`, comment })),
+    tags: turnsOf(3).map((comment, index) => ({ name: `tag-${index}`, comment })),
   };
   const results = await service.apply(site);
   expect(
@@ -150,8 +154,8 @@ test.each(["documented", "deployed"] as const)(
       ...['"q"', "[1]", '{"a":1}', "null", "true", "12", "1e400", '"', "<html>x</html>", "OK", "None"],
     ];
     const exportedOnes = ['"q"', "[1]", "null", "\t", "\n", "\xa0", "\ufeff"];
-    const turn = answers === "documented" ? 0 : 1;
-    for (const text of [...awkwardTexts, ...like].filter((_, index) => hasTurn(index + turn, 2))) {
+    const turn = answers === "documented" ? 0 : 2;
+    for (const text of [...awkwardTexts, ...like].filter((_, index) => hasTurn(index + turn, 4))) {
       const site = { config: { kernel_opts: text } };
       await service.apply(site);
       expect(await service.plan(site), JSON.stringify(text)).toEqual([]);
@@ -192,7 +196,7 @@ test("what is a secret by its form is written by the name of a variable, whereve
   expect(JSON.stringify(steps)).not.toContain("another");
 });
 
-test.each(seedsOfRun(2))(
+test.each(seedsOfRun(1))(
   "a generated site is written, read, and made anew elsewhere (seed %i)",
   { timeout: 120_000 },
   async (seed) => {
@@ -212,10 +216,10 @@ test.each(seedsOfRun(2))(
 );
 
 test("hundreds of objects: one request a list, in pieces", { timeout: 120_000 }, async () => {
-  const service = await serviceOfTest({ machines: 450 });
+  const service = await serviceOfTest({ machines: 220 });
   service.requests.length = 0;
   const { text } = await written(service, "machines");
-  expect(text.match(/^ {2}- hostname:/gm)).toHaveLength(450);
+  expect(text.match(/^ {2}- hostname:/gm)).toHaveLength(220);
   expect(text.match(/^machines:/gm)).toHaveLength(1);
   expect(service.requests.filter((request) => request === "GET /machines/")).toHaveLength(1);
 });

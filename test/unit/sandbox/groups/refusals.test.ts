@@ -6,6 +6,7 @@ import { loadServedOperations } from "../../../../src/sandbox/undocumented/index
 import { makeParameters } from "../../../../src/sandbox/wire/form.ts";
 import { isUnchanged, stateText } from "../../../wire/known-state.ts";
 import { drawCall } from "../../../wire/sandbox-chance.ts";
+import { hasTurn } from "../../random.ts";
 import { answerOf } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";
 
@@ -17,7 +18,9 @@ function disturb(world: World, random: ReturnType<typeof seededRandom>): void {
   node.locked = random.next() < 0.2;
 }
 
-test.each([1, 2])("seed %i: what is refused has changed nothing", async (seed) => {
+const seeds = [1, 2].filter((seed) => hasTurn(seed, 2));
+
+test.each(seeds)("seed %i: what is refused has changed nothing", async (seed) => {
   const random = seededRandom(seedState(seed));
   const entries = await loadServedOperations();
   const refused = new Set<string>();
