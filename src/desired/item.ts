@@ -92,10 +92,18 @@ export const textsIn = (value: FieldValue): readonly string[] =>
 export interface Claim {
   readonly name: string;
   readonly place: Place;
+  /** The profile of the site that the machines are at, if the claim has `sites`: it is one claim for each. */
+  readonly site?: string;
   /** How many machines; may be 0. */
   readonly count: number;
+  /** How many machines at all its sites together; a plan divides them into counts. */
+  readonly total?: number;
   /** Constraints, by field of `machines.allocate`. */
   readonly allocate: ReadonlyMap<string, FieldValue>;
   /** By field of `machine.deploy`. */
   readonly deploy: ReadonlyMap<string, FieldValue>;
 }
+
+/** A claim at a site is called `east/runners`. */
+export const labelOf = ({ site, name }: Pick<Claim, "site" | "name">): string =>
+  site === undefined ? name : `${site}/${name}`;

@@ -1,6 +1,6 @@
 import { isFlag, isRepeatable } from "../catalogue/commands/command-signature.ts";
 import type { Field, Operation, Rule } from "../catalogue/operation.ts";
-import { claimFields, claimOperations, countField, nameField } from "./document/claims.ts";
+import { claimFields, claimOperations, countField, nameField, sitesField } from "./document/claims.ts";
 import { hasValue, knownMembers, type LoadedKind, memberField, nameIn, topLevel } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 
@@ -130,15 +130,18 @@ function claimSchema(): Schema {
     ...between([claimOperations[name]], () => true),
     additionalProperties: false,
   });
+  const count = { ...fieldSchema(countField), not: isEmpty };
   return {
     type: "object",
     properties: {
       name: { ...fieldSchema(nameField), not: isEmpty },
-      count: { ...fieldSchema(countField), not: isEmpty },
+      count: { anyOf: [count, { type: "object", additionalProperties: count }] },
+      sites: fieldSchema(sitesField),
       allocate: member("allocate", claimOperations.allocate),
       deploy: member("deploy", claimOperations.deploy),
     },
     required: ["name", "count"],
+    anyOf: [{ properties: { count } }, { required: ["sites"] }],
     additionalProperties: false,
   };
 }

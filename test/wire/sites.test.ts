@@ -47,18 +47,21 @@ const profile = (url: string, key: string) => ({ url, key, addressing: "path", s
 const otherKey = (name: string) => `${name.padEnd(18, "a")}:${name.padEnd(18, "b")}:${name.padEnd(32, "c")}`;
 
 beforeAll(async () => {
-  [east, west] = await Promise.all([
+  const sandboxes = await Promise.all([
     startSandbox({ machines: 4, seed: 1 }),
     startSandbox({ machines: 3, seed: 2 }),
+    startSandbox({ machines: 4, seed: 3, instant: true }),
+    startSandbox({ machines: 3, seed: 4, instant: true }),
   ]);
-  closing.push(
-    () => east.stop(),
-    () => west.stop(),
-  );
+  [east, west] = sandboxes;
+  const [, , first, second] = sandboxes;
+  closing.push(...sandboxes.map((sandbox) => () => sandbox.stop()));
   const profiles = {
     east: profile(east.url, keyOf(east)),
     west: profile(west.url, keyOf(west)),
     again: profile(west.url, keyOf(west)),
+    first: { ...profile(first.url, keyOf(first)), sandbox: true },
+    second: { ...profile(second.url, keyOf(second)), sandbox: true },
     box: { ...profile(west.url, otherKey("box")), sandbox: true },
     wrongkey: profile(west.url, otherKey("wrong")),
     page: profile(await answering("page", "text/html", "<html>hello</html>"), otherKey("page")),
@@ -174,6 +177,58 @@ describe("reading at several sites", () => {
     });
     for (const site of ["east", "west"])
       expect(readFileSync(join(into, site, "export.yaml"), "utf8")).toMatch(/^resourcepools:\n/);
+  });
+});
+
+describe("claims with sites", () => {
+  const claim = (count: string, sites = "[first, second]") =>
+    `claims: [{name: ci, sites: ${sites}, count: ${count}, allocate: {arch: [amd64]}}]\n`;
+  const run = (line: string, input: string) => svc(`${line} - -p east -q -o csv`, { input });
+  const rows = ({ stdout }: { readonly stdout: string }) =>
+    stdout
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((row) =>
+        row
+          .split(",")
+          .filter((_, at) => [0, 2, 4].includes(at))
+          .join(" "),
+      );
+
+  test("a total takes from the next site what the first lacks, and stays within its number", async () => {
+    const short = await run(`apply --yes`, claim("9"));
+    expect(short).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining("claim second/ci: 3 of 5 machines"),
+    });
+    const taken = rows(short);
+    expect(taken.filter((row) => row.startsWith("first"))).toHaveLength(4);
+    expect(rows(await run(`apply --yes`, claim("7")))).toEqual(taken);
+    const silent = await run(`apply --yes`, claim("1", "[first, refused, second]"));
+    expect(silent).toMatchObject({
+      code: 10,
+      stderr: expect.stringContaining("refused: http://127.0.0.1:1"),
+    });
+    expect(rows(silent)).toEqual(taken);
+    const kept = await run(`apply --yes --keep second/web-02`, claim("{first: 1, second: 1}"));
+    expect(kept).toMatchObject({ code: 0, stderr: "" });
+    expect(rows(kept).map((row) => row.replace(/\S+ Deployed/, ""))).toEqual(["first ", "second "]);
+    expect(rows(kept)).toContain("second web-02 Deployed");
+    const lists = await svc("claims list -p first,second -o csv --columns SITE,NAME,DEPLOYED");
+    expect(lists.stdout).toBe("SITE,NAME,DEPLOYED\nfirst,ci,1\nsecond,ci,1\n");
+    const plan = await run("plan --exit-code", claim("0"));
+    expect(plan).toMatchObject({ code: 14, stdout: expect.stringMatching(/first\/ci[\s\S]*second\/ci/) });
+    expect(await svc("claims release ci -p first,second --yes")).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ["apply --yes --rehearse", claim("1"), 2, /--rehearse copies one site/],
+    ["plan", claim("1", "[first, nope]"), 3, /no profile is named 'nope'/],
+    ["plan", claim("1", "[refused]"), 11, /refused: .*refuses connections/],
+    ["plan", claim("1", "[first, first]"), 2, /'first' is repeated/],
+  ])("%s %s", async (line, input, code, said) => {
+    expect(await run(line, input)).toMatchObject({ code, stderr: expect.stringMatching(said) });
   });
 });
 

@@ -3,6 +3,7 @@ import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Profiles } from "../../client/profiles/profile.ts";
 import { everySite, nameAtSite, namesSeveral, profilesNamed } from "../../client/profiles/sites.ts";
 import { Failure } from "../../core/failure.ts";
+import { refuseOneService } from "../invocation/one-service.ts";
 import { hasFlag, type ScannedLine, valueIn } from "../line/scan.ts";
 import { expandRanges } from "../typed/ranges.ts";
 
@@ -59,7 +60,7 @@ export function sitesOfLine(
   if (!isSeveral && named.length === 0) return undefined;
   const isNamed = words.length > 0 && words.every(({ site }) => site !== undefined);
   const given = isNamed ? [] : profilesOf(isAll, profile, stored);
-  refuseOneService(scanned, env);
+  refuseOneService(scanned.typed, env);
   const all = [...new Set([...given, ...named])];
   const command = scanned.path.join(" ");
   if ((isSeveral || all.length > 1) && (sites === undefined || typeof sites === "object"))
@@ -91,17 +92,6 @@ function profilesOf(isAll: boolean, profile: string | undefined, stored: Profile
 
 const isFollowed = ({ typed }: ScannedLine): boolean =>
   typed["follow"] !== undefined || typed["watch"] !== undefined;
-
-/** A key or an address given for one service must not reach another. */
-function refuseOneService({ typed }: ScannedLine, env: Readonly<Record<string, string | undefined>>): void {
-  const option = ["url", "api-key-file", "api-key-stdin"].find((name) => typed[name] !== undefined);
-  const variable = ["SVC_URL", "SVC_API_KEY"].find((name) => (env[name] ?? "") !== "");
-  const source = option === undefined ? variable : `--${option}`;
-  if (source === undefined) return;
-  throw new Failure("usage", `${source} is for one service, and the line names sites by their profiles`, {
-    hint: option === undefined ? `run it without ${source}, or without sites` : `leave ${source} out`,
-  });
-}
 
 /** The operands that name nodes, by index. */
 function nodePlaces({ target, operands }: ScannedLine): ReadonlyMap<number, IdentifierKind> {

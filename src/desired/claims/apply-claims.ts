@@ -1,7 +1,7 @@
 import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
-import type { Claim } from "../item.ts";
+import { type Claim, labelOf } from "../item.ts";
 import { annotate, carryOutDecision } from "./carry-out-claim.ts";
 import { type ClaimResult, claimResult } from "./claim-result.ts";
 import { decide, groupsOf, standingOf } from "./decide.ts";
@@ -25,6 +25,36 @@ export async function applyClaims(
     apply(newState(claim, options), deps, reader),
   );
   return results.flatMap((result) => result ?? []);
+}
+
+/**
+ * The same for claims of sites. The sites of a total follow each other: what one has no machine for is taken at the
+ * next. `at` gives what a site needs.
+ */
+export async function applySiteClaims(
+  claims: readonly Claim[],
+  at: (claim: Claim) => { readonly options: ClaimOptions; readonly deps: ClaimDeps },
+): Promise<readonly ClaimResult[]> {
+  const totals = new Map<unknown, Claim[]>();
+  for (const claim of claims) {
+    const key = claim.total === undefined ? claim : claim.name;
+    totals.set(key, [...(totals.get(key) ?? []), claim]);
+  }
+  const results = await inParallel([...totals.values()], claimsAtOnce, async (chain) => {
+    const ends: ClaimResult[] = [];
+    let missing = 0;
+    for (const [index, each] of chain.entries()) {
+      const claim = { ...each, count: each.count + missing };
+      const { options, deps } = at(claim);
+      const [result] = await applyClaims([claim], options, deps);
+      if (result === undefined) continue;
+      const isPassedOn = result.failure?.kind === "conflict" && index < chain.length - 1;
+      missing = isPassedOn ? Math.max(0, claim.count - result.machines.length) : 0;
+      ends.push(isPassedOn ? { ...result, failure: undefined } : result);
+    }
+    return ends;
+  });
+  return results.flatMap((ends) => ends ?? []);
 }
 
 /** Reads what is the same for all claims of a run. */
@@ -64,7 +94,7 @@ async function rounds(state: ClaimState, deps: ClaimDeps, reader: Reader): Promi
       for (const record of state.records.values()) record.looks = 0;
     await carryOutDecision(decision, state, deps);
   }
-  throw new Failure("other", `claim ${state.claim.name} does not settle: its machines keep changing`, {
+  throw new Failure("other", `claim ${labelOf(state.claim)} does not settle: its machines keep changing`, {
     hint: "look for other programs that change its machines, then apply again",
   });
 }

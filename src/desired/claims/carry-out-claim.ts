@@ -3,6 +3,7 @@ import { watchUntil } from "../../client/execute/wait.ts";
 import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import type { ProgressEvent, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { inParallel } from "../../core/parallel.ts";
+import { labelOf } from "../item.ts";
 import type { Decision } from "./decide.ts";
 import type { ClaimedMachine } from "./machines.ts";
 import { allocateOne, annotateOne, deployOne, type Reply, releaseOne } from "./requests.ts";
@@ -41,7 +42,7 @@ async function allocate(count: number, state: ClaimState, deps: ClaimDeps): Prom
         const { systemId, hostname } = reply.view;
         Object.assign(recordOf(state, systemId), { isMine: true, isListed: false, looks: 0 });
         state.unclearInARow = 0;
-        deps.note(`claim ${claim.name}: allocated ${hostname} (${systemId})`);
+        deps.note(`claim ${labelOf(claim)}: allocated ${hostname} (${systemId})`);
         return;
       }
       ended = true;
@@ -60,7 +61,9 @@ function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimSt
   }
   state.unclearInARow += 1;
   const why = failure.message.replace(/\.$/, "");
-  deps.note(`claim ${state.claim.name}: it is unclear whether a machine was allocated (${why}); checking`);
+  deps.note(
+    `claim ${labelOf(state.claim)}: it is unclear whether a machine was allocated (${why}); checking`,
+  );
   if (state.unclearInARow >= maxAttempts) state.exhausted = failure;
 }
 
@@ -83,7 +86,7 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
     const reply = await deployOne(state, systemId, deps);
     if (reply.kind === "done") {
       record.isSubmitted = true;
-      deps.note(`claim ${claim.name}: deploying ${hostname}`);
+      deps.note(`claim ${labelOf(claim)}: deploying ${hostname}`);
       await annotate(systemId, state, deps);
       return undefined;
     }
@@ -110,7 +113,7 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
 export async function annotate(systemId: string, { claim }: ClaimState, deps: ClaimDeps): Promise<void> {
   const reply = await annotateOne(claim, systemId, deps);
   if (reply.kind !== "done")
-    deps.note(`claim ${claim.name}: ${systemId} could not be annotated: ${reply.failure.message}`);
+    deps.note(`claim ${labelOf(claim)}: ${systemId} could not be annotated: ${reply.failure.message}`);
 }
 
 const releaseComment = ({ claim }: ClaimState, why: string): string => `svc claim ${claim.name}: ${why}`;
@@ -130,7 +133,7 @@ async function release(machines: Machines, state: ClaimState, deps: ClaimDeps): 
       record.isMine = false;
       record.isSubmitted = false;
       record.attempts.deploy = 0;
-      deps.note(`claim ${state.claim.name}: released ${hostname} (was ${statusName})`);
+      deps.note(`claim ${labelOf(state.claim)}: released ${hostname} (was ${statusName})`);
       return undefined;
     }
     if (reply.kind === "refused" || isLast) {
@@ -161,7 +164,7 @@ async function wait(machines: Machines, state: ClaimState, deps: ClaimDeps): Pro
     answered: status,
   }));
   const { client, clock, random, stopping: signal, waitTimeoutMs, pollIntervalMs } = deps;
-  const onProgress = deps.onProgress ?? ((event: ProgressEvent) => tell(event, claim.name, deps));
+  const onProgress = deps.onProgress ?? ((event: ProgressEvent) => tell(event, labelOf(claim), deps));
   const waiting = { client, clock, random, signal, waitTimeoutMs, pollIntervalMs, onProgress };
   const outcomes = await watchUntil(targets, { kind: "operation", waiter: waiters.deploy }, waiting);
   state.own = state.own.map((machine) => asSeen(machine, outcomes));

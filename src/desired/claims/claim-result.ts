@@ -7,7 +7,7 @@ import {
   isSignal,
   outcomeOfAll,
 } from "../../core/failure.ts";
-import { type Claim, placeText } from "../item.ts";
+import { type Claim, labelOf, placeText } from "../item.ts";
 import { type Groups, groupsOf, inUse } from "./decide.ts";
 import type { ClaimedMachine } from "./machines.ts";
 import { constraintText } from "./requests.ts";
@@ -47,8 +47,8 @@ interface Lack {
 function failureOf(state: ClaimState, ended: Failure | undefined): Failure | undefined {
   const { claim } = state;
   const groups = groupsOf(state.own);
-  const reached = `claim ${claim.name}: ${groups.held.length} of ${claim.count} machines deployed`;
-  if (ended !== undefined) return endFailure(ended, reached, claim.name, state);
+  const reached = `claim ${labelOf(claim)}: ${groups.held.length} of ${claim.count} machines deployed`;
+  if (ended !== undefined) return endFailure(ended, reached, labelOf(claim), state);
   const lacks = lacksOf(state, groups);
   const [first] = lacks;
   if (first === undefined) return undefined;

@@ -1,10 +1,11 @@
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import { isUserData, userDataFault } from "../../client/values/user-data.ts";
+import { asFailure, type Failure, isSignal } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
-import type { Claim, FieldValue } from "../item.ts";
+import { type Claim, type FieldValue, labelOf } from "../item.ts";
 import type { Problem } from "../problems.ts";
 import type { ShownField, ShownStep } from "../shown-change.ts";
-import { decide, groupsOf, surplusInUse } from "./decide.ts";
+import { decide, groupsOf, inUse, surplusInUse } from "./decide.ts";
 import {
   adoptedOf,
   type ClaimedMachine,
@@ -30,24 +31,106 @@ export interface ClaimPlan {
   readonly unset: readonly Problem[];
 }
 
+interface PlannedClaims {
+  readonly plans: readonly ClaimPlan[];
+  readonly warnings: readonly string[];
+  /** Sites that could not be read, and why. */
+  readonly failures: ReadonlyMap<string, Failure>;
+}
+
+/** Sites that fail are left out. `at` finds the machines of a site; undefined: those of the profile in use. */
 export async function planClaims(
   claims: readonly Claim[],
   options: PlanOptions,
-  finder: Finder & { readonly parallel: number },
-): Promise<{ readonly plans: readonly ClaimPlan[]; readonly warnings: readonly string[] }> {
-  const [ownName, adopted] = [ownNameOf(finder), adoptedOf(finder)];
+  at: (site: string | undefined) => Finder,
+  parallel: number,
+): Promise<PlannedClaims> {
+  const sites = new Set(claims.map(({ site }) => site));
+  const finders = new Map([...sites].map((site) => [site, finderOf(at(site))]));
+  const failures = new Map<string, Failure>();
   const unused = new Set(options.keep);
-  const plans = await inParallel(claims, finder.parallel, async (claim) => {
-    const found = await findClaimed(finder, claim.name, adopted);
-    const { own, foreign } = divide(claim.name, found, found.length > 0 ? await ownName() : undefined);
-    for (const word of unused)
-      if (own.some((machine) => isNamed(machine, new Set([word])))) unused.delete(word);
-    return planOf(claim, own, foreign, options);
+  const seen = await inParallel(claims, parallel, async (claim): Promise<SeenClaim | undefined> => {
+    const { name, site } = claim;
+    try {
+      const seenNow = { claim, ...((await finders.get(site)?.(name)) ?? { own: [], foreign: [] }) };
+      for (const word of unused)
+        if (seenNow.own.some((machine) => isNamed(machine, keptAt(new Set([word]), site))))
+          unused.delete(word);
+      return seenNow;
+    } catch (error) {
+      const failure = asFailure(error);
+      if (site === undefined || isSignal(failure)) throw failure;
+      failures.set(site, failure);
+      return undefined;
+    }
   });
+  const divided = withCounts(
+    seen.flatMap((each) => each ?? []),
+    claims,
+    failures,
+  );
   return {
-    plans: plans.flatMap((plan) => plan ?? []),
-    warnings: [...unused].map((word) => `--keep ${word}: no machine of these claims is called so`),
+    plans: divided.map(({ claim, own, foreign }) =>
+      planOf(claim, own, foreign, { ...options, keep: keptAt(options.keep, claim.site) }),
+    ),
+    warnings:
+      failures.size > 0
+        ? []
+        : [...unused].map((word) => `--keep ${word}: no machine of these claims is called so`),
+    failures,
   };
+}
+
+interface SeenClaim extends Record<"own" | "foreign", readonly ClaimedMachine[]> {
+  readonly claim: Claim;
+}
+
+function finderOf(finder: Finder) {
+  const [ownName, adopted] = [ownNameOf(finder), adoptedOf(finder)];
+  return async (claim: string) => {
+    const found = await findClaimed(finder, claim, adopted);
+    return divide(claim, found, found.length > 0 ? await ownName() : undefined);
+  };
+}
+
+/** The machines to keep at a site: those named with it, and those named without any. */
+export const keptAt = (keep: ReadonlySet<string>, site: string | undefined): ReadonlySet<string> =>
+  site === undefined
+    ? keep
+    : new Set(
+        [...keep].map((word) =>
+          word.startsWith(`${site}/`.toLowerCase()) ? word.slice(site.length + 1) : word,
+        ),
+      );
+
+/**
+ * Divides totals: what sites hold counts first, in the order of the sites, and the first site gets what is missing. As
+ * long as a site is silent, the others keep what they hold, since more could be too many.
+ */
+function withCounts(
+  seen: readonly SeenClaim[],
+  claims: readonly Claim[],
+  failures: ReadonlyMap<string, Failure>,
+): readonly SeenClaim[] {
+  const isSilent = (name: string) =>
+    claims.some((claim) => claim.name === name && claim.site !== undefined && failures.has(claim.site));
+  const left = new Map<string, number>();
+  const counted = seen.map((each): SeenClaim => {
+    const { claim, own } = each;
+    const { name, total } = claim;
+    if (total === undefined) return each;
+    const rest = left.get(name) ?? total;
+    const held = inUse(own).length;
+    const count = isSilent(name) ? held : Math.min(held, rest);
+    left.set(name, rest - count);
+    return { ...each, claim: { ...claim, count } };
+  });
+  return counted.map((each) => {
+    const { claim } = each;
+    const missing = claim.total === undefined || isSilent(claim.name) ? 0 : (left.get(claim.name) ?? 0);
+    left.delete(claim.name);
+    return missing === 0 ? each : { ...each, claim: { ...claim, count: claim.count + missing } };
+  });
 }
 
 /** Includes other users' machines with its mark. */
@@ -63,7 +146,8 @@ export function planOf(
   const decision = decide(own, state);
   const kept = own.filter((machine) => isNamed(machine, options.keep));
   const problem = (text: string): Problem => ({ place: claim.place, kind: "usage", text });
-  const tooMany = `claim ${claim.name} is to hold ${claim.count}, and --keep names ${kept.length} of its machines`;
+  const label = labelOf(claim);
+  const tooMany = `claim ${label} is to hold ${claim.count}, and --keep names ${kept.length} of its machines`;
   const needsVariables = decision.kind === "allocate" || decision.kind === "deploy";
   return {
     claim,
@@ -72,7 +156,7 @@ export function planOf(
     warnings: warningsOf(claim, own, foreign, releases, options),
     problems: kept.length > claim.count ? [problem(tooMany)] : [],
     unset: (needsVariables ? unsetVariablesOf(claim) : []).map((variable) =>
-      problem(`${variable} is not set, and claim ${claim.name} needs it`),
+      problem(`${variable} is not set, and claim ${label} needs it`),
     ),
   };
 }
@@ -98,18 +182,21 @@ function shownStep(
   if (replacesFailed) change("failed", groups.failed, "replaced");
   change("release_failed", groups.stuck, "released");
   change("surplus", releases, "released");
-  const { name, place } = claim;
+  const { place } = claim;
+  const name = labelOf(claim);
   const action = own.length === 0 ? "create" : "update";
   return { action, kind: "claims", name, fields, file: place.file, line: place.line };
 }
 
 function warningsOf(
-  { name, count, deploy }: Claim,
+  claim: Claim,
   own: readonly ClaimedMachine[],
   foreign: readonly ClaimedMachine[],
   releases: readonly ClaimedMachine[],
   { replacesFailed }: PlanOptions,
 ): readonly string[] {
+  const { count, deploy } = claim;
+  const name = labelOf(claim);
   const { held, coming, failed, busy } = groupsOf(own);
   const stays = [...held, ...coming].filter((each) => !releases.includes(each));
   const locked = stays.length + busy.length > count ? stays.filter(({ view }) => view.locked) : [];

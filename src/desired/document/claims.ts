@@ -43,7 +43,14 @@ export const countField: Field = {
   max: 10_000,
 };
 
-const members = ["name", "count", "allocate", "deploy"];
+export const sitesField: Field = {
+  name: "sites",
+  type: "string",
+  repeatable: true,
+  help: "profiles of the sites that the machines are taken from, the first with a match first",
+};
+
+const members = ["name", "count", "sites", "allocate", "deploy"];
 
 export function readClaims(node: Node, { claims, reading }: Claims): void {
   const { problems } = reading;
@@ -55,11 +62,12 @@ export function readClaims(node: Node, { claims, reading }: Claims): void {
       if (!members.includes(name)) unknownKey(place, name, { of: "claims", known: members, problems });
     const { place } = each;
     const at: At = { entries, label, place, reading };
-    const [name, count] = [textOf(nameField, at), textOf(countField, at)];
+    const [name, shares] = [textOf(nameField, at), sharesOf(at)];
     const [allocate, deploy] = [readMember("allocate", at), readMember("deploy", at)];
-    if (name === undefined || count === undefined) continue;
+    if (name === undefined || shares === undefined) continue;
     const same = claims.find((claim) => claim.name === name);
-    if (same === undefined) claims.push({ name, place, count: Number(count), allocate, deploy });
+    if (same === undefined)
+      claims.push(...shares.map((share) => ({ name, place, ...share, allocate, deploy })));
     else
       problems.add(place, `${label}: '${shown(name)}' is repeated here, first at ${placeText(same.place)}`);
   }
@@ -70,6 +78,47 @@ interface At {
   readonly label: string;
   readonly place: Place;
   readonly reading: Reading;
+}
+
+type Share = Pick<Claim, "site" | "count" | "total">;
+
+/** One for each site. `count` is a number for all, or a mapping of sites to numbers. */
+function sharesOf(at: At): readonly Share[] | undefined {
+  const { entries, label, reading } = at;
+  const { problems } = reading;
+  const counts = entries.get("count");
+  const each = counts?.value.form === "map" ? counts.value.entries : undefined;
+  const sites = sitesOf(at);
+  if (sites === undefined) {
+    const count = textOf(countField, at);
+    return count === undefined ? undefined : [{ count: Number(count) }];
+  }
+  if (each === undefined) {
+    const total = textOf(countField, at);
+    return total === undefined ? undefined : sites.map((site) => ({ site, count: 0, total: Number(total) }));
+  }
+  for (const [name, { place }] of each)
+    if (!sites.includes(name)) problems.add(place, `${label}.count: '${shown(name)}' is not among its sites`);
+  return sites.flatMap((site): readonly Share[] => {
+    const field = { ...countField, name: site };
+    const count = textOf(field, { ...at, label: `${label}.count`, entries: each });
+    return count === undefined ? [] : [{ site, count: Number(count) }];
+  });
+}
+
+/** The sites of a claim, each once. */
+function sitesOf({ entries, label, reading }: At): readonly string[] | undefined {
+  const entry = entries.get("sites");
+  if (entry === undefined) return undefined;
+  const read = readField(sitesField, entry.value, `${label}.sites`, reading);
+  const values = read?.form === "list" ? read.values : [];
+  const names = values.flatMap((value) => (value.form === "text" ? value.text : []));
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  const { place } = entry.value;
+  if (read !== undefined && (names.length === 0 || names.includes("") || names.length < values.length))
+    reading.problems.add(place, `${label}.sites takes a list of profiles`);
+  else if (twice !== undefined) reading.problems.add(place, `${label}.sites: '${shown(twice)}' is repeated`);
+  return [...new Set(names)];
 }
 
 function textOf(field: Field, { entries, label, place, reading }: At): string | undefined {

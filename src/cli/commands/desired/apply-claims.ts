@@ -3,11 +3,14 @@ import { statuses } from "../../../catalogue/statuses.ts";
 import type { ProgressListener } from "../../../client/lifecycle/progress-event.ts";
 import { Failure, isSignal, outcomeOfAll } from "../../../core/failure.ts";
 import type { StepResult } from "../../../desired/apply.ts";
-import { applyClaims } from "../../../desired/claims/apply-claims.ts";
+import { applyClaims, applySiteClaims } from "../../../desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../desired/claims/claim-result.ts";
+import { keptAt } from "../../../desired/claims/plan-claims.ts";
+import { labelOf } from "../../../desired/item.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
+import { withSiteColumn } from "../../output/print-sites.ts";
 import { terminationFailure, watchSending } from "../../terminal/signals.ts";
 import { progressForm, withMessages } from "../../waiting/progress.ts";
 import {
@@ -37,35 +40,54 @@ const machinesShape: Shape = {
 /** A signal ends waiting at once, and gives running requests a moment. */
 export async function carryOutClaims(
   invocation: Invocation,
-  { asked, client, claims }: PlannedSite,
+  { asked, client, clients, claims }: PlannedSite,
 ): Promise<readonly ClaimResult[]> {
   const { context, options } = invocation;
   const progress = await claimsProgress(invocation);
-  noteClaims(
-    claims.map(({ claim }) => claim.name),
-    client,
-    context,
-  );
+  for (const [site, its] of clients) {
+    const names = claims.flatMap(({ claim }) => (claim.site === site ? claim.name : []));
+    if (names.length > 0) noteClaims(names, its, context);
+  }
   const stopping = new AbortController();
   const watch = watchSending(context, (kind) => stopping.abort(terminationFailure(kind)));
-  const agreed = new Set(claims.flatMap(({ releases }) => releases.map(({ view }) => view.systemId)));
+  const deps = {
+    client,
+    clock: context.clock,
+    random: context.random,
+    parallel: options["parallel"] ?? defaults.parallel,
+    signal: watch.signal,
+    stopping: stopping.signal,
+    waitTimeoutMs: options["wait-timeout"],
+    pollIntervalMs: options["poll-interval"],
+    onProgress: progress.onProgress,
+    note: progress.note,
+  };
+  const optionsAt = (site: string | undefined) => ({
+    ...asked,
+    keep: keptAt(asked.keep, site),
+    agreed: new Set(
+      claims.flatMap(({ claim, releases }) =>
+        claim.site === site ? releases.map(({ view }) => view.systemId) : [],
+      ),
+    ),
+  });
+  const all = claims.map(({ claim }) => claim);
   try {
-    return await applyClaims(
-      claims.map(({ claim }) => claim),
-      { ...asked, agreed },
-      {
-        client,
-        clock: context.clock,
-        random: context.random,
-        parallel: options["parallel"] ?? defaults.parallel,
-        signal: watch.signal,
-        stopping: stopping.signal,
-        waitTimeoutMs: options["wait-timeout"],
-        pollIntervalMs: options["poll-interval"],
-        onProgress: progress.onProgress,
-        note: progress.note,
-      },
-    );
+    const results = await Promise.all([
+      applyClaims(
+        all.filter(({ site }) => site === undefined),
+        optionsAt(undefined),
+        deps,
+      ),
+      applySiteClaims(
+        all.filter(({ site }) => site !== undefined),
+        ({ site }) => ({
+          options: optionsAt(site),
+          deps: { ...deps, client: clients.get(site) ?? client },
+        }),
+      ),
+    ]);
+    return results.flat();
   } finally {
     progress.stop();
     watch.release();
@@ -82,21 +104,22 @@ export async function printWithClaims(
   const isNames = invocation.outputSettings(machinesShape).format === "name";
   const all = ends.flatMap(machineRows);
   const machines = isNames ? all.filter(({ status }) => status === statuses.deployed.name) : all;
+  const machineShape = site.clients.size > 1 ? withSiteColumn(machinesShape) : machinesShape;
   const shown = site.claims.flatMap(({ shown }) => shown ?? []);
   if (isForPeople(invocation)) {
     if (results.length > 0) await doneLine(invocation, results);
-    const { rows: _rows, ...shape } = machinesShape;
+    const { rows: _rows, ...shape } = machineShape;
     return await invocation.print(machines, shape);
   }
   const changes = [...results.map(resultRow), ...shown.map((claim) => claimRow(claim, ends))];
   const placed = carriedOutSteps(results);
   const kept = shown.filter((claim) => claimRow(claim, ends).result === "done");
   const value = { changes, summary: countsOf(placed, kept), machines };
-  await invocation.print(value, results.length === 0 ? machinesShape : resultShape);
+  await invocation.print(value, results.length === 0 ? machineShape : resultShape);
 }
 
 function claimRow(shown: ShownStep, ends: readonly ClaimResult[]) {
-  const end = ends.find(({ claim }) => claim.name === shown.name);
+  const end = ends.find(({ claim }) => labelOf(claim) === shown.name);
   const result = end === undefined ? "not started" : end.failure === undefined ? "done" : "failed";
   const outcome = end === undefined ? "not_sent" : end.failure === undefined ? "done" : end.outcome;
   return { ...shown, result, outcome, error: end?.failure?.message ?? null };
@@ -104,6 +127,7 @@ function claimRow(shown: ShownStep, ends: readonly ClaimResult[]) {
 
 const machineRows = ({ claim, machines }: ClaimResult) =>
   machines.map(({ view, fqdn }) => ({
+    ...(claim.site === undefined ? {} : { site: claim.site }),
     claim: claim.name,
     system_id: view.systemId,
     hostname: view.hostname,
@@ -117,16 +141,22 @@ export function wholeFailure(
   ofSteps: Failure | undefined,
   results: readonly StepResult[],
   ends: readonly ClaimResult[],
+  silent?: Failure,
 ): Failure | undefined {
-  const failures = ends.flatMap(({ failure }) => failure ?? []);
+  const failures = [
+    ...ends.flatMap(({ failure }) => failure ?? []),
+    ...(silent === undefined ? [] : [silent]),
+  ];
   const [only] = failures;
   if (only === undefined) return ofSteps;
-  if (results.length === 0 && ends.length === 1) return only;
+  if (failures.length === 1 && only === silent && ofSteps === undefined) return silent;
+  const claims = new Set(ends.map(({ claim }) => (claim.total === undefined ? claim : claim.name)));
+  if (results.length === 0 && claims.size === 1 && failures.length === 1) return only;
   const ended = [...failures, ...(ofSteps === undefined ? [] : [ofSteps])];
   const signal = ended.find(isSignal);
   return new Failure(
     signal?.kind ?? "someFailed",
-    `${failures.length} of ${ends.length} claims are not done`,
+    `${ends.filter(({ failure }) => failure !== undefined).length} of ${ends.length} claims are not done`,
     {
       lines: ended.flatMap(({ message, details }) => [message, ...(details.lines ?? [])]),
       hint: "run the same command again to continue with these machines",

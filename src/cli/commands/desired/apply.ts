@@ -41,13 +41,13 @@ export async function applyFiles(
   const failure = failureOf(results, stopped, plan.crowded);
   if (claims.length === 0) {
     await printResults(invocation, results);
-    if (failure !== undefined) throw failure;
+    if ((failure ?? site.silent) !== undefined) throw failure ?? site.silent;
     return;
   }
   const { carryOutClaims, printWithClaims, wholeFailure } = await import("./apply-claims.ts");
   const ends = stopped === undefined ? await carryOutClaims(invocation, site) : [];
   await printWithClaims(invocation, site, results, ends);
-  const whole = wholeFailure(failure, results, ends);
+  const whole = wholeFailure(failure, results, ends, site.silent);
   if (whole !== undefined) throw whole;
 }
 
@@ -57,6 +57,10 @@ export async function applyFiles(
  */
 async function rehearsed(invocation: Invocation<PlanOptions>, site: PlannedSite): Promise<PlannedSite> {
   throwProblems([...unsetForNew(site.plan), ...site.claims.flatMap(({ unset }) => unset)]);
+  if (site.clients.size > 1)
+    throw new Failure("usage", "--rehearse copies one site, and the claims name others", {
+      hint: "rehearse files without claims that have sites",
+    });
   if (site.plan.steps.length + shownClaims(site).length === 0) return site;
   const { context, globals } = invocation;
   const changes = savedSteps(site.plan, shownClaims(site));

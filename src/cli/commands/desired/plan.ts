@@ -25,6 +25,7 @@ export async function showPlan(
   await printPlan(invocation, site.plan, claims);
   if (save !== undefined)
     await writeTarget(save, Buffer.from(savedText(site, context.random.hex(16))), true, context.random);
+  if (site.silent !== undefined) throw site.silent;
   if (options["exit-code"] === true && site.plan.steps.length + claims.length > 0)
     throw new Failure("differences", "the service differs from the files", { reported: true });
 }

@@ -2,9 +2,11 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import { loadGroup } from "../../../catalogue/index.ts";
 import type { Group } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
+import { Failure } from "../../../core/failure.ts";
 import type { Plan } from "../../../desired/change.ts";
 import { type ClaimPlan, planClaims } from "../../../desired/claims/plan-claims.ts";
 import { readDocuments } from "../../../desired/document/read.ts";
+import type { Claim } from "../../../desired/item.ts";
 import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
 import { type Observation, observe } from "../../../desired/observe.ts";
 import { makePlan } from "../../../desired/plan.ts";
@@ -13,6 +15,7 @@ import { markValues, type ValueMarks } from "../../../desired/saved-plan.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
 import { serviceOffers } from "../../described/learn.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { refuseOneService } from "../../invocation/one-service.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 import type { PlanOptions } from "./options.ts";
 
@@ -31,6 +34,10 @@ export interface PlannedSite {
   readonly observation: Observation;
   readonly plan: Plan;
   readonly claims: readonly ClaimPlan[];
+  /** The service in use without a name, and those that claims name. */
+  readonly clients: ReadonlyMap<string | undefined, Client>;
+  /** What claims lack, since their sites do not answer. */
+  readonly silent: Failure | undefined;
   /** Compares the same files with the service as it is now, without warnings. */
   readonly planAgain: () => Promise<PlannedSite>;
 }
@@ -87,14 +94,52 @@ async function planDesired(
   const observation = await observe(reader, kinds, desired, asked.isPruned);
   const plan = makePlan(desired, observation, asked.isPruned);
   for (const warning of plan.warnings) warn(warning);
-  const { plans: claims, warnings } = await planClaims(desired.claims, asked, {
-    ...reader,
-    random: context.random,
-  });
+  const clients = await clientsOf(desired.claims, client, invocation);
+  const at = (site: string | undefined) => ({ client: clients.get(site) ?? client, random: context.random });
+  const { plans: claims, warnings, failures } = await planClaims(desired.claims, asked, at, reader.parallel);
   throwProblems(claims.flatMap(({ problems }) => problems));
   for (const warning of [...warnings, ...claims.flatMap((each) => each.warnings)]) warn(warning);
   const planAgain = () => planDesired(invocation, documents, () => {});
-  return { asked, client, observation, plan, claims, planAgain };
+  const silent = silentFailure(failures, plan.steps.length + claims.length === 0);
+  return { asked, client, observation, plan, claims, clients, silent, planAgain };
+}
+
+/** The clients of the sites that claims name. Throws a `Failure` for an unknown profile. */
+async function clientsOf(
+  claims: readonly Claim[],
+  client: Client,
+  { context, globals, messages, joint, open }: Invocation,
+): Promise<ReadonlyMap<string | undefined, Client>> {
+  const clients = new Map<string | undefined, Client>([[undefined, client]]);
+  const sites = new Set(claims.flatMap(({ site }) => site ?? []));
+  if (sites.size === 0) return clients;
+  if (joint !== undefined)
+    throw new Failure("usage", "claims with sites name their own: run this with one profile");
+  const { apiKeyFile, apiKeyStdin, url } = globals;
+  refuseOneService(
+    { url, "api-key-file": apiKeyFile, "api-key-stdin": apiKeyStdin || undefined },
+    context.env,
+  );
+  const { effectiveConnection } = await import("../../invocation/connection.ts");
+  for (const site of sites) {
+    const connection = await effectiveConnection(context, { ...globals, profile: site }, messages, "signed");
+    clients.set(site, await open(connection));
+  }
+  return clients;
+}
+
+function silentFailure(failures: ReadonlyMap<string, Failure>, isAll: boolean): Failure | undefined {
+  const kinds = new Set([...failures.values()].map(({ kind }) => kind));
+  const [kind] = kinds;
+  if (kind === undefined) return undefined;
+  return new Failure(
+    isAll && kinds.size === 1 ? kind : "someFailed",
+    "claims could not be read at all sites",
+    {
+      lines: [...failures].map(([site, { message }]) => `${site}: ${message}`),
+      hint: "run the same command again when they answer",
+    },
+  );
 }
 
 export const sourcesOf = (names: readonly string[], options: PlanOptions): Asked => ({

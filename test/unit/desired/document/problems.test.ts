@@ -137,6 +137,17 @@ test.each([
     "1:31: claims[1]: 'a' is repeated here, first at site.yaml:1:10",
   ],
   ["claims: [{name: a, count: !env N}]", "1:32: claims[0].count has to be in the document itself"],
+  ["claims: [{name: a, count: 1, sites: [e, w, e]}]", "1:37: claims[0].sites: 'e' is repeated"],
+  ["claims: [{name: a, count: 1, sites: []}]", "1:37: claims[0].sites takes a list of profiles"],
+  ["claims: [{name: a, count: 1, sites: [!env E]}]", "1:37: claims[0].sites takes a list of profiles"],
+  ["claims: [{name: a, count: 1, sites: {e: 1}}]", "1:37: claims[0].sites takes a list, not a mapping"],
+  ["claims: [{name: a, count: {}, sites: [e]}]", "1:10: claims[0].count: e is missing"],
+  ["claims: [{name: a, count: {e: x}, sites: e}]", "1:31: claims[0].count.e takes a whole number, not 'x'"],
+  [
+    "claims: [{name: a, count: {e: 1, w: 1}, sites: [e]}]",
+    "1:34: claims[0].count: 'w' is not among its sites",
+  ],
+  ["claims: [{name: a, count: {e: 1}}]", "1:27: claims[0].count takes a whole number, not a mapping"],
   ["claims: [{name: a, count: 1, deploy: [x]}]", "1:38: claims[0].deploy takes a mapping, not a list"],
   [
     "claims: [{name: a, count: 1, allocate: {agent_name: x}}]",
