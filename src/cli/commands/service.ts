@@ -31,7 +31,7 @@ export const describeService = command({
   summary: "Show what the service offers, documented or not",
   arguments: [{ name: "group", help: "group; all when omitted", names: "groups" }],
   notes: [
-    "A service describes itself, and svc learns additional commands from that: at login, and when a command line has an unknown word.",
+    "A service describes itself, and svc learns additional commands from that at login and with this command.",
     "The description is kept in the cache folder until the service says that it has changed.",
   ],
   options: [option("refresh", "ask the service again instead of using the cache")],

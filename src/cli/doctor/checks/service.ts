@@ -244,9 +244,7 @@ async function askedFinding(facts: Facts): Promise<Finding> {
       "svc has the documented commands; svc api sends any other request",
     );
   const hash = isRecord(value) && typeof value["hash"] === "string" ? value["hash"] : facts.hash;
-  return ok(
-    `${resources.length} resources${hashText(hash)}; svc learns their commands when one of them is used`,
-  );
+  return ok(`${resources.length} resources${hashText(hash)}; svc describe reads their commands`);
 }
 
 interface Kept {
