@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { importSource } from "./import-source.mjs";
 
@@ -7,17 +7,10 @@ const root = join(import.meta.dirname, "..");
 const { referenceFiles } = await importSource("src/cli/reference/files.ts");
 const { builtinCommands } = await importSource("src/cli/commands/index.ts");
 const { commandTree } = await importSource("src/cli/tree/command-tree.ts");
-
 const { guides } = await importSource("docs/scripts/guides.ts");
 
 const files = new Map(await referenceFiles(commandTree(builtinCommands), guides(root)));
-const read = (path) => {
-  try {
-    return readFileSync(join(root, path), "utf8");
-  } catch {
-    return undefined;
-  }
-};
+const read = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined);
 const man = [...files.keys()].filter((path) => path.startsWith("man/")).sort();
 // npm links the pages that this list names when it installs the package globally.
 files.set("package.json", `${JSON.stringify({ ...JSON.parse(read("package.json")), man }, null, 2)}\n`);

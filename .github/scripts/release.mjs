@@ -69,7 +69,11 @@ function writeRelease(current, version, changelog) {
     value.packages[""].version = version;
   });
   write("CHANGELOG.md", changelog);
-  for (const path of pages) write(path, read(path).replaceAll(`svc-${current}.tgz`, `svc-${version}.tgz`));
+  const inNames = new RegExp(
+    `(?<=svc(?:-standalone)?[-_])${current.replaceAll(".", "\\.")}(?=-1|\\.tgz)`,
+    "g",
+  );
+  for (const path of pages) write(path, read(path).replaceAll(inNames, version));
 }
 
 function pack() {

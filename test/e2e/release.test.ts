@@ -148,6 +148,8 @@ describe.skipIf(!hasTools)("npm run release", () => {
     for (const path of ["package.json", "package-lock.json"])
       expect(JSON.parse(read(path))).toMatchObject({ version: "0.2.0" });
     expect(read("README.md")).toContain("./svc-0.2.0.tgz");
+    for (const name of ["svc_0.2.0-1_all.deb", "svc-standalone_0.2.0-1_amd64.deb", "svc-0.2.0-1.noarch.rpm"])
+      expect(read("docs/installation.md")).toContain(name);
     expect(existsSync(join(folder, "svc-0.2.0.tgz"))).toBe(true);
     expect(run(process.execPath, ["bin/svc.js", "--version"]).stdout).toBe("0.2.0\n");
     expect(release("--dry-run").stderr).toContain('"Unreleased" in CHANGELOG.md is empty');
