@@ -5,9 +5,10 @@ import { nodeById } from "../state/world.ts";
 import { parseAddress, parseBlock } from "../values/blocks.ts";
 import { type Filling, type Fills, idOf, put, spaceIdOf } from "./filling.ts";
 import {
-  flagIn,
+  fieldsIn,
   idIn,
   numberIn,
+  numberOrNull,
   type Row,
   rowIn,
   rowsIn,
@@ -20,10 +21,8 @@ import {
 export const networkFills: Fills = {
   "spaces.list"({ world }, row) {
     // The space of VLANs without one is in answers alone, with a negative id.
-    const id = idIn(row);
-    if (id === undefined) return;
-    const description = textIn(row, "description");
-    put(world.state.networks.spaces, id, () => ({ id, name: textIn(row, "name"), description }));
+    if (idIn(row) === undefined) return;
+    put(world.state.networks.spaces, idIn(row), (id) => ({ id, ...named(row) }));
   },
   "domains.list"({ world }, row) {
     const { networks } = world.state;
@@ -31,10 +30,7 @@ export const networkFills: Fills = {
       if (row["is_default"] === true) networks.defaultDomainId = id;
       const forwarders = row["forward_dns_servers"];
       return {
-        id,
-        name: textIn(row, "name"),
-        authoritative: flagIn(row, "authoritative", true),
-        ttl: typeof row["ttl"] === "number" ? row["ttl"] : null,
+        ...{ id, ttl: numberOrNull(row, "ttl"), ...fieldsIn(row, { name: "", authoritative: true }) },
         forwardServers:
           typeof forwarders === "string" ? forwarders.split(/\s+/) : textsIn(row, "forward_dns_servers"),
       };
@@ -44,10 +40,7 @@ export const networkFills: Fills = {
     const { fabrics, vlans } = world.state.networks;
     put(fabrics, idIn(row), (id) => {
       for (const vlan of rowsIn(row, "vlans")) put(vlans, idIn(vlan), (own) => vlanOf(vlan, own, id));
-      return {
-        ...{ id, name: textIn(row, "name"), description: textIn(row, "description") },
-        classType: textOrNull(row, "class_type"),
-      };
+      return { id, ...named(row), classType: textOrNull(row, "class_type") };
     });
     for (const vlan of rowsIn(row, "vlans")) {
       const own = findRow(vlans, idIn(vlan));
@@ -62,19 +55,9 @@ export const networkFills: Fills = {
     if (idOf(world.state.networks.vlans, vlan) === undefined)
       put(world.state.networks.vlans, idIn(vlan), (id) => vlanOf(vlan, id, numberIn(vlan, "fabric_id")));
     put(world.state.networks.subnets, idIn(row), (id) => ({
-      id,
-      name: textIn(row, "name"),
-      description: textIn(row, "description"),
-      vlanId: numberIn(vlan, "id"),
-      cidr: block.text,
-      gatewayIp: textOrNull(row, "gateway_ip"),
-      dnsServers: textsIn(row, "dns_servers"),
-      rdnsMode: numberIn(row, "rdns_mode", 2),
-      allowDns: flagIn(row, "allow_dns", true),
-      allowProxy: flagIn(row, "allow_proxy", true),
-      activeDiscovery: flagIn(row, "active_discovery"),
-      managed: flagIn(row, "managed", true),
-      disabledBootArchitectures: textsIn(row, "disabled_boot_architectures"),
+      ...{ id, ...named(row), vlanId: numberIn(vlan, "id"), cidr: block.text },
+      ...fieldsIn(row, { gatewayIp: null, dnsServers: [], rdnsMode: 2, allowDns: true, allowProxy: true }),
+      ...fieldsIn(row, { activeDiscovery: false, managed: true, disabledBootArchitectures: [] }),
     }));
     const { networks } = world.state;
     if (block.version === 4 && findRow(networks.subnets, networks.fleetSubnetId) === undefined)
@@ -98,8 +81,7 @@ export const networkFills: Fills = {
     if (from === undefined || to === undefined)
       return filling.leaveOut("static routes", "their subnets are not known");
     put(staticRoutes, idIn(row), (id) => ({
-      ...{ id, sourceId: from, destinationId: to },
-      ...{ gatewayIp: textIn(row, "gateway_ip"), metric: numberIn(row, "metric") },
+      ...{ id, sourceId: from, destinationId: to, ...fieldsIn(row, { gatewayIp: "", metric: 0 }) },
     }));
   },
   "ip-addresses.list"(filling, row) {
@@ -126,7 +108,7 @@ export const networkFills: Fills = {
         networkFills["ip-addresses.list"]?.(filling, each, "");
     put(filling.world.state.networks.dnsResources, id, () => ({
       ...{ id, name: named.name, domainId: named.domain.id, ips },
-      addressTtl: typeof row["address_ttl"] === "number" ? row["address_ttl"] : null,
+      addressTtl: numberOrNull(row, "address_ttl"),
     }));
   },
   "dns-resource-records.list"(filling, row) {
@@ -140,8 +122,8 @@ export const networkFills: Fills = {
         ...{ id, name: named.name, domainId: named.domain.id, addressTtl: null, ips: [] },
       }));
     put(dnsRecords, idIn(row), (id) => ({
-      ...{ id, resourceId: known()?.id ?? 0, rrtype: textIn(row, "rrtype"), rrdata: textIn(row, "rrdata") },
-      ttl: typeof row["ttl"] === "number" ? row["ttl"] : null,
+      ...{ id, resourceId: known()?.id ?? 0, ttl: numberOrNull(row, "ttl") },
+      ...fieldsIn(row, { rrtype: "", rrdata: "" }),
     }));
   },
   "dhcp-snippets.list"({ world }, row) {
@@ -154,8 +136,7 @@ export const networkFills: Fills = {
     const revisions = history.length > 0 ? history : [current];
     networks.nextRevisionId = Math.max(networks.nextRevisionId, ...revisions.map(({ id }) => id + 1));
     put(networks.snippets, idIn(row), (id) => ({
-      ...{ id, name: textIn(row, "name"), description: textIn(row, "description") },
-      enabled: flagIn(row, "enabled", true),
+      ...{ id, ...named(row), ...fieldsIn(row, { enabled: true }) },
       node: textOrNull(rowIn(row, "node"), "system_id"),
       subnetId: idOf(networks.subnets, rowIn(row, "subnet")) ?? null,
       rangeId: idOf(networks.ranges, rowIn(row, "iprange")) ?? null,
@@ -164,14 +145,11 @@ export const networkFills: Fills = {
   },
 };
 
+const named = (row: Row) => fieldsIn(row, { name: "", description: "" });
+
 const vlanOf = (row: Row, id: number, fabricId: number) => ({
-  ...{ id, fabricId, vid: numberIn(row, "vid"), name: textIn(row, "name") },
-  description: textIn(row, "description"),
-  mtu: numberIn(row, "mtu", 1500),
-  spaceId: null,
-  dhcpOn: flagIn(row, "dhcp_on"),
-  primaryRack: textOrNull(row, "primary_rack"),
-  secondaryRack: textOrNull(row, "secondary_rack"),
+  ...{ id, fabricId, spaceId: null, ...named(row) },
+  ...fieldsIn(row, { vid: 0, mtu: 1500, dhcpOn: false, primaryRack: null, secondaryRack: null }),
   relayVlanId: idIn(rowIn(row, "relay_vlan")) ?? idIn(row, "relay_vlan") ?? null,
 });
 

@@ -17,7 +17,18 @@ import { nodeById, type World } from "../state/world.ts";
 import { parseMac } from "../values/spellings.ts";
 import { type Fill, type Filling, type Fills, idOf } from "./filling.ts";
 import { holdAddress, networkFills } from "./networks.ts";
-import { flagIn, idIn, numberIn, type Row, rowIn, rowsIn, textIn, textOrNull, textsIn } from "./row.ts";
+import {
+  fieldsIn,
+  idIn,
+  numberIn,
+  numberOrNull,
+  type Row,
+  rowIn,
+  rowsIn,
+  textIn,
+  textOrNull,
+  textsIn,
+} from "./row.ts";
 import { addPlace, addUser } from "./settings.ts";
 import { storageOf } from "./storage.ts";
 
@@ -66,47 +77,27 @@ function fillNode(nodeType: NodeType, controller?: "rack" | "region"): Fill {
     const node: Node = {
       ...nodeDefaults(world),
       ...(controller === undefined ? {} : { controller }),
-      ...{
-        systemId,
-        nodeType,
-        owner,
-        hostname: textIn(row, "hostname"),
-        description: textIn(row, "description"),
-      },
+      ...{ systemId, nodeType, owner, ...fieldsIn(row, { hostname: "", description: "", parent: null }) },
       domainId: domainIdOf(filling, rowIn(row, "domain")),
       zoneId: addPlace(places, "zones", "lastZoneId", rowIn(row, "zone")),
       poolId: addPlace(places, "pools", "lastPoolId", rowIn(row, "pool")),
       podId: idIn(rowIn(row, "pod")) ?? null,
-      ...{
-        parent: textOrNull(row, "parent"),
-        agentName: textIn(row, "agent_name"),
-        tags: textsIn(row, "tag_names"),
-      },
+      tags: textsIn(row, "tag_names"),
       ...workOf(world, status ?? "retired"),
       results: { commissioning: scriptStatus(row, "commissioning"), testing: scriptStatus(row, "testing") },
-      statusMessage: textIn(row, "status_message"),
-      statusAction: textIn(row, "status_action"),
-      errorDescription: textIn(row, "error_description"),
-      ...{
-        locked: flagIn(row, "locked"),
-        architecture: textIn(row, "architecture"),
-        isDpu: flagIn(row, "is_dpu"),
-      },
-      ...{ cpuCount: numberIn(row, "cpu_count"), cpuSpeedMHz: numberIn(row, "cpu_speed") },
+      ...fieldsIn(row, { agentName: "", statusMessage: "", statusAction: "", errorDescription: "" }),
+      ...fieldsIn(row, { locked: false, architecture: "", isDpu: false, cpuCount: 0, powerType: "" }),
+      ...fieldsIn(row, { minHweKernel: "", hweKernel: "", osystem: "", distroSeries: "" }),
+      ...fieldsIn(row, { netboot: true, ephemeralDeploy: false, enableHwSync: false }),
+      cpuSpeedMHz: numberIn(row, "cpu_speed"),
       memoryMiB: numberIn(row, "memory"),
-      ...{ minHweKernel: textIn(row, "min_hwe_kernel"), hweKernel: textIn(row, "hwe_kernel") },
-      ...{ osystem: textIn(row, "osystem"), distroSeries: textIn(row, "distro_series") },
-      ...{ powerType: textIn(row, "power_type"), powerState: powerStateOf(textIn(row, "power_state")) },
-      netboot: flagIn(row, "netboot", true),
-      ephemeralDeploy: flagIn(row, "ephemeral_deploy"),
-      enableHwSync: flagIn(row, "enable_hw_sync"),
+      powerState: powerStateOf(textIn(row, "power_state")),
       annotations: textMap({ ...rowIn(row, "owner_data"), ...rowIn(row, "workload_annotations") }),
       hardwareInfo: textMap(rowIn(row, "hardware_info")),
-      swapSizeBytes: typeof row["swap_size"] === "number" ? row["swap_size"] : null,
-      specialFilesystems: rowsIn(row, "special_filesystems").map((each) => ({
-        ...{ fstype: textIn(each, "fstype"), mountPoint: textIn(each, "mount_point") },
-        mountOptions: textIn(each, "mount_options"),
-      })),
+      swapSizeBytes: numberOrNull(row, "swap_size"),
+      specialFilesystems: rowsIn(row, "special_filesystems").map((each) =>
+        fieldsIn(each, { fstype: "", mountPoint: "", mountOptions: "" }),
+      ),
       interfaces: rowsIn(row, "interface_set").map((each) => interfaceOf(filling, each)),
       storage: storageOf(world, row),
     };
@@ -176,17 +167,13 @@ function interfaceOf({ world }: Filling, row: Row): Interface {
   const seenIn = seen && idOf(networks.subnets, rowIn(seen, "subnet"));
   const linkSpeedMbps = numberIn(row, "link_speed");
   return {
-    ...{ id, name: textIn(row, "name"), type: typeOf(textIn(row, "type")), tags: textsIn(row, "tags") },
+    ...{ id, type: typeOf(textIn(row, "type")), params: rowIn(row, "params") as Interface["params"] },
     macAddress: parseMac(textIn(row, "mac_address")) ?? textIn(row, "mac_address"),
     vlanId: idOf(networks.vlans, rowIn(row, "vlan")) ?? null,
-    enabled: flagIn(row, "enabled", true),
-    linkConnected: flagIn(row, "link_connected", true),
+    ...fieldsIn(row, { name: "", tags: [], enabled: true, linkConnected: true, vendor: null }),
+    ...fieldsIn(row, { product: null, firmwareVersion: null, parents: [], children: [] }),
     ...{ linkSpeedMbps, interfaceSpeedMbps: numberIn(row, "interface_speed", linkSpeedMbps) },
-    ...{ vendor: textOrNull(row, "vendor"), product: textOrNull(row, "product") },
-    firmwareVersion: textOrNull(row, "firmware_version"),
-    numaNode: typeof row["numa_node"] === "number" ? row["numa_node"] : null,
-    params: rowIn(row, "params") as Interface["params"],
-    ...{ parents: textsIn(row, "parents"), children: textsIn(row, "children") },
+    numaNode: numberOrNull(row, "numa_node"),
     links: rowsIn(row, "links").map((each) => linkOf(world, each)),
     observed:
       seen === undefined || seenIn === undefined

@@ -1,4 +1,5 @@
 import { isRecord, recordsIn } from "../../core/json-record.ts";
+import { apiName } from "../values/spellings.ts";
 
 /** A JSON object of another service: any member may be missing or of another type. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -39,6 +40,38 @@ export function idIn(row: Row, name = "id"): number | undefined {
   const value = row[name];
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
+
+type Sample = Readonly<Record<string, string | number | boolean | null | readonly never[]>>;
+
+type Fields<Given extends Sample> = {
+  -readonly [Name in keyof Given]: Given[Name] extends string
+    ? string
+    : Given[Name] extends number
+      ? number
+      : Given[Name] extends boolean
+        ? boolean
+        : Given[Name] extends null
+          ? string | null
+          : string[];
+};
+
+/** Members by the names of the state, of the types in the sample, which is also what a missing one is. */
+export const fieldsIn = <const Given extends Sample>(row: Row, sample: Given): Fields<Given> =>
+  Object.fromEntries(
+    Object.entries(sample).map(([name, usual]) => [name, fieldIn(row, apiName(name), usual)]),
+  ) as Fields<Given>;
+
+function fieldIn(row: Row, name: string, usual: Sample[string]): unknown {
+  if (usual === null) return textOrNull(row, name);
+  if (typeof usual === "string") return textIn(row, name, usual);
+  if (typeof usual === "number") return numberIn(row, name, usual);
+  return typeof usual === "boolean" ? flagIn(row, name, usual) : textsIn(row, name);
+}
+
+export const numberOrNull = (row: Row, name: string): number | null => {
+  const value = row[name];
+  return typeof value === "number" ? value : null;
+};
 
 /** Milliseconds since the epoch, of every spelling that services have; they are in UTC. */
 export function timeIn(row: Row, name: string, otherwise: number): number {

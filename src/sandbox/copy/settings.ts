@@ -9,6 +9,7 @@ import { newVmHost, type ZoneOrPool } from "../state/zones-and-pools.ts";
 import { parseBoolean } from "../values/spellings.ts";
 import { type Fills, put } from "./filling.ts";
 import {
+  fieldsIn,
   flagIn,
   idIn,
   numberIn,
@@ -24,30 +25,23 @@ import {
 export const settingFills: Fills = {
   "users.list": ({ world }, row) =>
     addUser(world, textIn(row, "username"), textIn(row, "email"), flagIn(row, "is_superuser")),
-  "tags.list"({ world }, row) {
-    const [comment, kernelOpts] = [textIn(row, "comment"), textIn(row, "kernel_opts")];
-    world.state.tags.push({ name: textIn(row, "name"), comment, kernelOpts });
-  },
+  "tags.list": ({ world }, row) =>
+    void world.state.tags.push(fieldsIn(row, { name: "", comment: "", kernelOpts: "" })),
   "zones.list": ({ world: { state } }, row) => void addPlace(state.places, "zones", "lastZoneId", row),
   "resource-pools.list": ({ world: { state } }, row) =>
     void addPlace(state.places, "pools", "lastPoolId", row),
   "package-repositories.list"({ world }, row) {
     put(world.state.settings.repositories, idIn(row), (id) => ({
-      ...{ id, name: textIn(row, "name"), url: textIn(row, "url"), key: textIn(row, "key") },
-      ...{ distributions: textsIn(row, "distributions"), components: textsIn(row, "components") },
-      disabledPockets: textsIn(row, "disabled_pockets"),
-      disabledComponents: textsIn(row, "disabled_components"),
-      disableSources: flagIn(row, "disable_sources"),
-      arches: textsIn(row, "arches"),
-      enabled: flagIn(row, "enabled", true),
+      ...{ id, ...fieldsIn(row, { name: "", url: "", key: "", distributions: [], components: [] }) },
+      ...fieldsIn(row, { disabledPockets: [], disabledComponents: [], disableSources: false }),
+      ...fieldsIn(row, { arches: [], enabled: true }),
       isDefault: /^(?:main|ports)_archive$/.test(textIn(row, "name")),
     }));
   },
   "boot-sources.list"({ world }, row) {
     const now = world.clock.now();
     put(world.state.images.sources, idIn(row), (id) => ({
-      ...{ id, url: textIn(row, "url"), keyringFilename: textIn(row, "keyring_filename") },
-      keyringData: textIn(row, "keyring_data"),
+      ...{ id, ...fieldsIn(row, { url: "", keyringFilename: "", keyringData: "" }) },
       created: timeIn(row, "created", now),
       updated: timeIn(row, "updated", now),
     }));
@@ -55,15 +49,13 @@ export const settingFills: Fills = {
   "boot-source-selections.list"({ world }, row, of) {
     put(world.state.images.selections, idIn(row), (id) => ({
       ...{ id, sourceId: numberIn(row, "boot_source_id", Number(of)) },
-      ...{ os: textIn(row, "os"), release: textIn(row, "release"), arches: textsIn(row, "arches") },
-      ...{ subarches: textsIn(row, "subarches"), labels: textsIn(row, "labels") },
+      ...fieldsIn(row, { os: "", release: "", arches: [], subarches: [], labels: [] }),
     }));
   },
   "boot-resources.list": fillResource,
   "boot-resource.read": fillResource,
   "scripts.list"({ world }, row) {
-    const script = scriptOf(world, row);
-    world.state.settings.scripts.push(script);
+    world.state.settings.scripts.push(scriptOf(world, row));
     world.state.settings.hasOwnBuiltins = true;
   },
   // Deployed services list names alone, and have the other list.
@@ -74,22 +66,16 @@ export const settingFills: Fills = {
       scriptOf(world, { ...row, type: 0, history: [{ id: settings.nextScriptId, data: content }] }),
     );
   },
-  "ssh-keys.list"({ world, username }, row) {
-    const keysource = textOrNull(row, "keysource");
+  "ssh-keys.list": ({ world, username: owner }, row) =>
     put(world.state.settings.sshKeys, idIn(row), (id) => ({
-      id,
-      owner: username,
-      key: textIn(row, "key"),
-      keysource,
-    }));
-  },
-  "ssl-keys.list"({ world, username }, row) {
-    put(world.state.settings.sslKeys, idIn(row), (id) => ({ id, owner: username, key: textIn(row, "key") }));
-  },
-  "license-keys.list"({ world }, row) {
-    const [osystem, distroSeries] = [textIn(row, "osystem"), textIn(row, "distro_series")];
-    world.state.settings.licenseKeys.push({ osystem, distroSeries, licenseKey: textIn(row, "license_key") });
-  },
+      ...{ id, owner, ...fieldsIn(row, { key: "", keysource: null }) },
+    })),
+  "ssl-keys.list": ({ world, username: owner }, row) =>
+    put(world.state.settings.sslKeys, idIn(row), (id) => ({ id, owner, ...fieldsIn(row, { key: "" }) })),
+  "license-keys.list": ({ world }, row) =>
+    void world.state.settings.licenseKeys.push(
+      fieldsIn(row, { osystem: "", distroSeries: "", licenseKey: "" }),
+    ),
   "files.list"({ world, username }, row) {
     const key = /[?&]key=([^&]+)/.exec(textIn(row, "anon_resource_uri"))?.[1] ?? world.random.uuid();
     world.state.settings.files.push({ owner: username, filename: textIn(row, "filename"), key, content: "" });
@@ -100,15 +86,9 @@ export const settingFills: Fills = {
   },
   "notifications.list"({ world }, row) {
     put(world.state.settings.notifications, idIn(row), (id) => ({
-      ...{
-        id,
-        ident: textOrNull(row, "ident"),
-        message: textIn(row, "message"),
-        context: rowIn(row, "context"),
-      },
-      ...{ category: textIn(row, "category", "info"), username: textOrNull(rowIn(row, "user"), "username") },
-      ...{ admins: flagIn(row, "admins"), users: flagIn(row, "users"), dismissedBy: [] },
-      dismissable: flagIn(row, "dismissable", true),
+      ...{ id, context: rowIn(row, "context"), username: textOrNull(rowIn(row, "user"), "username") },
+      ...fieldsIn(row, { ident: null, message: "", category: "info", admins: false, users: false }),
+      ...{ dismissedBy: [], dismissable: flagIn(row, "dismissable", true) },
     }));
   },
   "vm-hosts.list"({ world }, row) {
@@ -139,9 +119,8 @@ export const settingFills: Fills = {
     events.nextId = Math.max(events.nextId, id + 1);
     // The newest come first.
     events.records.unshift({
-      ...{ id, type: textIn(row, "type"), description: textIn(row, "description") },
+      ...{ id, ...fieldsIn(row, { type: "", description: "", hostname: "", node: null }) },
       level: Object.hasOwn(eventLevels, level) ? (level as EventLevel) : "INFO",
-      ...{ hostname: textIn(row, "hostname"), node: textOrNull(row, "node") },
       ...{ created: timeIn(row, "created", world.clock.now()), username: textIn(row, "username", "unknown") },
     });
   },
@@ -203,12 +182,7 @@ function fillResource({ world }: { readonly world: World }, row: Row): void {
     (id): BootResource => ({
       id,
       type: textIn(row, "type") === "Uploaded" ? "Uploaded" : "Synced",
-      ...{
-        name: textIn(row, "name"),
-        architecture: textIn(row, "architecture"),
-        title: textIn(row, "title"),
-      },
-      ...{ baseImage: textOrNull(row, "base_image"), subarches: textIn(row, "subarches") },
+      ...fieldsIn(row, { name: "", architecture: "", title: "", baseImage: null, subarches: "" }),
       lastDeployed: row["last_deployed"] ? timeIn(row, "last_deployed", 0) : null,
       sets: sets.length > 0 ? sets : (known?.sets ?? []),
     }),
@@ -224,8 +198,8 @@ function setOf(world: World, version: string, set: Row): BootResource["sets"][nu
     const id = idIn({ id: Number(/\/upload\/(\d+)\//.exec(textIn(each, "upload_uri"))?.[1] ?? Number.NaN) });
     images.nextFileId = Math.max(images.nextFileId, id ?? 0) + 1;
     return {
-      ...{ id: id ?? images.nextFileId - 1, filename: textIn(each, "filename"), sizeBytes },
-      ...{ filetype: textIn(each, "filetype"), sha256: textIn(each, "sha256") },
+      ...{ id: id ?? images.nextFileId - 1, sizeBytes },
+      ...fieldsIn(each, { filename: "", filetype: "", sha256: "" }),
       storedBytes: flagIn(each, "complete", true) ? sizeBytes : 0,
     };
   });
@@ -242,27 +216,12 @@ function scriptOf(world: World, row: Row): Script {
   const id = idIn(row) ?? settings.nextScriptId;
   settings.nextScriptId = Math.max(settings.nextScriptId, id + 1, ...revisions.map((each) => each.id + 1));
   return {
-    ...{
-      id,
-      name: textIn(row, "name"),
-      title: textIn(row, "title"),
-      description: textIn(row, "description"),
-    },
+    ...{ id, ...fieldsIn(row, { name: "", title: "", description: "", tags: [], type: 0 }) },
     ...(row["default"] === true ? { default: true } : {}),
-    ...{
-      tags: textsIn(row, "tags"),
-      type: numberIn(row, "type"),
-      hardwareType: numberIn(row, "hardware_type"),
-    },
-    ...{ parallel: numberIn(row, "parallel"), timeoutSeconds: secondsIn(textIn(row, "timeout")) },
-    ...{ destructive: flagIn(row, "destructive"), forHardware: textsIn(row, "for_hardware") },
-    ...{ mayReboot: flagIn(row, "may_reboot"), recommission: flagIn(row, "recommission") },
-    applyConfiguredNetworking: flagIn(row, "apply_configured_networking"),
-    ...{
-      parameters: rowIn(row, "parameters"),
-      packages: rowIn(row, "packages"),
-      results: rowIn(row, "results"),
-    },
+    ...fieldsIn(row, { hardwareType: 0, parallel: 0, destructive: false, forHardware: [] }),
+    ...fieldsIn(row, { mayReboot: false, recommission: false, applyConfiguredNetworking: false }),
+    ...{ timeoutSeconds: secondsIn(textIn(row, "timeout")), parameters: rowIn(row, "parameters") },
+    ...{ packages: rowIn(row, "packages"), results: rowIn(row, "results") },
     revisions,
   };
 }

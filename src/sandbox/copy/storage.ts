@@ -10,7 +10,7 @@ import {
   type Storage,
 } from "../state/storage.ts";
 import type { World } from "../state/world.ts";
-import { flagIn, idIn, numberIn, type Row, rowIn, rowsIn, textIn, textOrNull, textsIn } from "./row.ts";
+import { fieldsIn, idIn, numberIn, type Row, rowIn, rowsIn, textIn, textsIn } from "./row.ts";
 
 /** The storage of a machine, as its answer shows it. */
 export function storageOf(world: World, machine: Row): Storage {
@@ -25,14 +25,13 @@ export function storageOf(world: World, machine: Row): Storage {
     devices: rowsIn(machine, "blockdevice_set").map((row) => ({
       ...extentOf(row, numbered("device", row)),
       type: textIn(row, "type") === "virtual" ? "virtual" : "physical",
-      ...{ uuid: textOrNull(row, "uuid"), name: textIn(row, "name"), model: textIn(row, "model") },
-      ...{ blockSizeBytes: numberIn(row, "block_size", 512), serial: textIn(row, "serial") },
-      idPath: textIn(row, "id_path"),
+      ...fieldsIn(row, { uuid: null, name: "", model: "", serial: "", idPath: "" }),
+      blockSizeBytes: numberIn(row, "block_size", 512),
       ...(textIn(row, "firmware_version") === "" ? {} : { firmwareVersion: textIn(row, "firmware_version") }),
       partitions: rowsIn(row, "partitions").map(
         (each, index): Partition => ({
           ...extentOf(each, numbered("partition", each)),
-          ...{ uuid: textIn(each, "uuid"), bootable: flagIn(each, "bootable") },
+          ...fieldsIn(each, { uuid: "", bootable: false }),
           index: Number(/-part(\d+)$/.exec(textIn(each, "path"))?.[1] ?? index + 1),
         }),
       ),
@@ -41,17 +40,17 @@ export function storageOf(world: World, machine: Row): Storage {
       ...{ id: numbered("cacheSet", row), name: textIn(row, "name") },
     })),
     bcaches: rowsIn(machine, "bcaches").map((row) => ({
-      ...{ id: numbered("group", row), uuid: textIn(row, "uuid"), name: textIn(row, "name") },
+      ...{ id: numbered("group", row), ...fieldsIn(row, { uuid: "", name: "" }) },
       cacheMode: cacheModes.find((mode) => mode === textIn(row, "cache_mode").toUpperCase()) ?? "WRITEBACK",
       cacheSetId: numberIn(rowIn(row, "cache_set"), "id"),
       deviceId: numberIn(rowIn(row, "virtual_device"), "id"),
     })),
     volumeGroups: rowsIn(machine, "volume_groups").map((row) => ({
-      ...{ id: numbered("group", row), uuid: textIn(row, "uuid"), name: textIn(row, "name") },
+      ...{ id: numbered("group", row), ...fieldsIn(row, { uuid: "", name: "" }) },
       volumeIds: rowsIn(row, "logical_volumes").map((each) => numberIn(each, "id")),
     })),
     raids: rowsIn(machine, "raids").map((row) => ({
-      ...{ id: numbered("group", row), uuid: textIn(row, "uuid"), name: textIn(row, "name") },
+      ...{ id: numbered("group", row), ...fieldsIn(row, { uuid: "", name: "" }) },
       level: textIn(row, "level") as Raid["level"],
       deviceId: numberIn(rowIn(row, "virtual_device"), "id"),
     })),
@@ -70,8 +69,7 @@ function filesystemOf(row: Row): Filesystem | null {
   const fstype = textIn(row, "fstype");
   if (fstype === "") return null;
   return {
-    ...{ fstype, label: textIn(row, "label"), uuid: textIn(row, "uuid") },
-    mountPoint: textOrNull(row, "mount_point"),
+    ...{ fstype, ...fieldsIn(row, { label: "", uuid: "", mountPoint: null }) },
     mountOptions: typeof row["mount_options"] === "string" ? row["mount_options"] : null,
   };
 }

@@ -4,66 +4,36 @@ import { findRow } from "../state/table.ts";
 import { nodeById, type World } from "../state/world.ts";
 import { timestamp } from "../values/quantities.ts";
 import { serializeSubnet, serializeVlan } from "./networks.ts";
-import { type Json, resourceUri, serializeOwner } from "./references.ts";
+import { fieldsOf, type Json, orNull, resourceUri, serializeOwner } from "./references.ts";
+
+const interfaceFields = fieldsOf<Interface>(
+  ...(["interfaceSpeedMbps", "children", "product", "name", "type", "vendor", "parents", "tags"] as const),
+  ...(["linkConnected", "firmwareVersion", "macAddress", "id", "enabled", "numaNode"] as const),
+);
 
 export function serializeInterface(world: World, node: Node, each: Interface): Json {
-  const { vlans } = world.state.networks;
-  const vlan = findRow(vlans, each.vlanId);
+  const vlan = findRow(world.state.networks.vlans, each.vlanId);
+  const { params, observed } = each;
   return {
-    interface_speed: each.interfaceSpeedMbps,
-    sriov_max_vf: 0,
-    children: each.children,
-    system_id: node.systemId,
-    effective_mtu: typeof each.params["mtu"] === "number" ? each.params["mtu"] : (vlan?.mtu ?? 1500),
-    product: each.product,
+    ...interfaceFields(each),
+    ...{ sriov_max_vf: 0, system_id: node.systemId },
+    effective_mtu: typeof params["mtu"] === "number" ? params["mtu"] : (vlan?.mtu ?? 1500),
     // As recorded: unconfigured interfaces of devices have a string here.
-    params: node.nodeType === "device" && Object.keys(each.params).length === 0 ? "" : each.params,
+    params: node.nodeType === "device" && Object.keys(params).length === 0 ? "" : params,
     link_speed: each.linkConnected ? each.linkSpeedMbps : 0,
-    discovered:
-      each.observed === null
-        ? null
-        : [{ ...serializeSubnetOf(world, each.observed.subnetId), ip_address: each.observed.ip }],
+    discovered: observed && [{ ...serializeSubnetOf(world, observed.subnetId), ip_address: observed.ip }],
     links: each.links.map((link) => serializeLink(world, link)),
-    name: each.name,
-    type: each.type,
-    vendor: each.vendor,
-    parents: each.parents,
-    link_connected: each.linkConnected,
-    firmware_version: each.firmwareVersion,
-    mac_address: each.macAddress,
-    id: each.id,
-    tags: each.tags,
-    enabled: each.enabled,
-    vlan: vlan === undefined ? null : serializeVlan(world, vlan),
-    numa_node: each.numaNode,
+    vlan: orNull(vlan, (row) => serializeVlan(world, row)),
     resource_uri: resourceUri(world, "nodes", node.systemId, "interfaces", each.id),
   };
 }
 
 /** For a MAC address with a reservation but no node: the recorded keys. */
 export const serializeUnknownInterface = (macAddress: string): Json => ({
-  interface_speed: 0,
-  sriov_max_vf: 0,
-  children: [],
-  system_id: null,
-  effective_mtu: 1500,
-  product: null,
-  params: {},
-  link_speed: 0,
-  discovered: null,
-  links: [],
-  name: "eth0",
-  type: "unknown",
-  vendor: null,
-  parents: [],
-  link_connected: true,
-  firmware_version: null,
-  mac_address: macAddress,
-  id: null,
-  tags: [],
-  enabled: true,
-  vlan: null,
-  numa_node: null,
+  ...{ interface_speed: 0, sriov_max_vf: 0, children: [], system_id: null, effective_mtu: 1500 },
+  ...{ product: null, params: {}, link_speed: 0, discovered: null, links: [], name: "eth0" },
+  ...{ type: "unknown", vendor: null, parents: [], link_connected: true, firmware_version: null },
+  ...{ mac_address: macAddress, id: null, tags: [], enabled: true, vlan: null, numa_node: null },
   resource_uri: null,
 });
 
@@ -79,25 +49,18 @@ function serializeSubnetOf(world: World, subnetId: number | null): { readonly su
   return subnet === undefined ? {} : { subnet: serializeSubnet(world, subnet) };
 }
 
-function interfaceOf(world: World, taken: TakenAddress): Json | undefined {
-  const node = taken.systemId === null ? undefined : nodeById(world, taken.systemId);
-  const each: Interface | undefined = node?.interfaces.find(
-    (candidate) => candidate.id === taken.interfaceId,
-  );
-  return node === undefined || each === undefined ? undefined : serializeInterface(world, node, each);
-}
-
 export function serializeAddress(world: World, taken: TakenAddress): Json {
   const subnet = findRow(world.state.networks.subnets, taken.subnetId);
-  const joined = interfaceOf(world, taken);
+  const node = taken.systemId === null ? undefined : nodeById(world, taken.systemId);
+  const joined = node?.interfaces.find(({ id }) => id === taken.interfaceId);
   const unknown = taken.mac === null ? [] : [serializeUnknownInterface(taken.mac)];
   return {
     created: timestamp(taken.created),
     ip: taken.ip,
     alloc_type: addressKinds[taken.kind].id,
-    subnet: subnet === undefined ? null : serializeSubnet(world, subnet),
+    subnet: orNull(subnet, (row) => serializeSubnet(world, row)),
     owner: serializeOwner(world, taken.owner),
-    interface_set: joined === undefined ? unknown : [joined],
+    interface_set: node && joined ? [serializeInterface(world, node, joined)] : unknown,
     alloc_type_name: addressKinds[taken.kind].name,
     resource_uri: resourceUri(world, "ipaddresses"),
   };

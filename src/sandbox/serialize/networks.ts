@@ -18,7 +18,7 @@ import { findRow, rowsOf } from "../state/table.ts";
 import { answersAsDeployed, fqdn, nodeById, type World } from "../state/world.ts";
 import { formatAddress, netmaskOf, parseAddress } from "../values/blocks.ts";
 import { timestamp } from "../values/quantities.ts";
-import { fieldsOf, type Json, resourceUri, serializeOwner } from "./references.ts";
+import { fieldsOf, type Json, orNull, resourceUri, serializeOwner } from "./references.ts";
 
 const fabricFields = fieldsOf<Fabric>("id", "name", "classType");
 
@@ -49,69 +49,57 @@ export function serializeNetwork(world: World, subnet: Subnet): Json {
 
 const rangeFields = fieldsOf<IpRange>("id", "type", "startIp", "endIp", "comment");
 
-export function serializeRange(world: World, range: IpRange): Json {
-  const subnet = findRow(world.state.networks.subnets, range.subnetId);
-  return {
-    subnet: subnet === undefined ? null : serializeSubnet(world, subnet),
-    ...rangeFields(range),
-    user: serializeOwner(world, range.owner),
-    resource_uri: resourceUri(world, "ipranges", range.id),
-  };
-}
+export const serializeRange = (world: World, range: IpRange): Json => ({
+  subnet: subnetById(world, range.subnetId),
+  ...rangeFields(range),
+  user: serializeOwner(world, range.owner),
+  resource_uri: resourceUri(world, "ipranges", range.id),
+});
+
+const subnetById = (world: World, id: number | null): Json | null =>
+  orNull(findRow(world.state.networks.subnets, id), (row) => serializeSubnet(world, row));
+
+const subnetFields = fieldsOf<Subnet>(
+  ...(["name", "description", "cidr", "rdnsMode", "gatewayIp", "dnsServers", "allowDns"] as const),
+  ...(["allowProxy", "activeDiscovery", "managed", "id"] as const),
+);
 
 export function serializeSubnet(world: World, subnet: Subnet): Json {
   const vlan = findRow(world.state.networks.vlans, subnet.vlanId);
   return {
-    name: subnet.name,
-    description: subnet.description,
-    vlan: vlan === undefined ? null : serializeVlan(world, vlan),
-    cidr: subnet.cidr,
-    rdns_mode: subnet.rdnsMode,
-    gateway_ip: subnet.gatewayIp,
-    dns_servers: subnet.dnsServers,
-    allow_dns: subnet.allowDns,
-    allow_proxy: subnet.allowProxy,
-    active_discovery: subnet.activeDiscovery,
-    managed: subnet.managed,
+    ...subnetFields(subnet),
+    vlan: orNull(vlan, (row) => serializeVlan(world, row)),
     disabled_boot_architectures: subnet.disabledBootArchitectures ?? [],
     space: spaceName(world, vlan?.spaceId ?? null),
-    id: subnet.id,
     resource_uri: resourceUri(world, "subnets", subnet.id),
   };
 }
 
 const routeFields = fieldsOf<StaticRoute>("id", "gatewayIp", "metric");
 
-export function serializeStaticRoute(world: World, route: StaticRoute): Json {
-  const { subnets } = world.state.networks;
-  const [source, destination] = [route.sourceId, route.destinationId].map((id) => findRow(subnets, id));
-  return {
-    ...routeFields(route),
-    source: source === undefined ? null : serializeSubnet(world, source),
-    destination: destination === undefined ? null : serializeSubnet(world, destination),
-    resource_uri: resourceUri(world, "static-routes", route.id),
-  };
-}
+export const serializeStaticRoute = (world: World, route: StaticRoute): Json => ({
+  ...routeFields(route),
+  source: subnetById(world, route.sourceId),
+  destination: subnetById(world, route.destinationId),
+  resource_uri: resourceUri(world, "static-routes", route.id),
+});
 
 const spaceName = (world: World, spaceId: number | null): string =>
   findRow(world.state.networks.spaces, spaceId)?.name ?? "undefined";
+
+const vlanFields = fieldsOf<Vlan>(
+  ...(["vid", "mtu", "dhcpOn", "name", "primaryRack", "secondaryRack", "id", "fabricId"] as const),
+);
 
 export function serializeVlan(world: World, vlan: Vlan): Json {
   const { vlans, fabrics } = world.state.networks;
   const relay = findRow(vlans, vlan.relayVlanId);
   return {
-    vid: vlan.vid,
-    mtu: vlan.mtu,
-    dhcp_on: vlan.dhcpOn,
+    ...vlanFields(vlan),
     external_dhcp: null,
-    relay_vlan: relay === undefined ? null : serializeVlan(world, { ...relay, relayVlanId: null }),
-    name: vlan.name,
-    primary_rack: vlan.primaryRack,
+    relay_vlan: orNull(relay, (row) => serializeVlan(world, { ...row, relayVlanId: null })),
     space: spaceName(world, vlan.spaceId),
     fabric: findRow(fabrics, vlan.fabricId)?.name ?? "",
-    secondary_rack: vlan.secondaryRack,
-    id: vlan.id,
-    fabric_id: vlan.fabricId,
     resource_uri: resourceUri(world, "vlans", vlan.id),
   };
 }
@@ -154,21 +142,15 @@ const mailDate = (ms: number): string => new Date(ms).toUTCString().replace("GMT
 const snippetFields = fieldsOf<Snippet>("id", "name", "description", "enabled");
 
 export function serializeSnippet(world: World, snippet: Snippet): Json {
-  const { subnets, ranges } = world.state.networks;
   const node = snippet.node === null ? undefined : nodeById(world, snippet.node);
-  const subnet = findRow(subnets, snippet.subnetId);
-  const range = findRow(ranges, snippet.rangeId);
+  const range = findRow(world.state.networks.ranges, snippet.rangeId);
   return {
     ...snippetFields(snippet),
-    node: node === undefined ? null : { system_id: node.systemId, hostname: node.hostname },
-    subnet: subnet === undefined ? null : serializeSubnet(world, subnet),
+    node: orNull(node, ({ systemId, hostname }) => ({ system_id: systemId, hostname })),
+    subnet: subnetById(world, snippet.subnetId),
     ...(range === undefined ? {} : { iprange: serializeRange(world, range) }),
     value: snippet.history[0]?.value ?? "",
-    history: snippet.history.map((revision) => ({
-      id: revision.id,
-      value: revision.value,
-      created: mailDate(revision.created),
-    })),
+    history: snippet.history.map((each) => ({ ...each, created: mailDate(each.created) })),
     global_snippet: snippet.node === null && snippet.subnetId === null,
     resource_uri: resourceUri(world, "dhcp-snippets", snippet.id),
   };
@@ -181,13 +163,9 @@ export function serializeSpace(world: World, space: Space): Json {
   const spaceId = space.id === undefinedSpace.id ? null : space.id;
   const vlans = rowsOf(world.state.networks.vlans).filter((vlan) => vlan.spaceId === spaceId);
   return {
-    description: space.description ?? "",
-    name: space.name,
+    ...{ id: space.id, name: space.name, description: space.description ?? "" },
     resource_uri: resourceUri(world, "spaces", spaceId ?? space.name),
-    subnets: vlans
-      .flatMap((vlan) => subnetsOfVlan(world, vlan.id))
-      .map((subnet) => serializeSubnet(world, subnet)),
-    id: space.id,
+    subnets: vlans.flatMap(({ id }) => subnetsOfVlan(world, id)).map((row) => serializeSubnet(world, row)),
     vlans: vlans.map((vlan) => serializeVlan(world, vlan)),
   };
 }
@@ -239,15 +217,13 @@ export function serializeStatistics(world: World, subnet: Subnet, add: Additions
     first_address: formatAddress(version, hosts.first),
     last_address: formatAddress(version, hosts.last),
     ip_version: version,
-    ...(add.ranges
-      ? {
-          ranges: ranges.map((range) => ({
-            ...serializeEnds(subnet, range),
-            purpose: range.purposes.length === 0 ? ["unused"] : range.purposes,
-          })),
-        }
-      : {}),
-    ...(add.suggestions ? serializeSuggestions(world, subnet) : {}),
+    ...(add.ranges && {
+      ranges: ranges.map((range) => ({
+        ...serializeEnds(subnet, range),
+        purpose: range.purposes.length === 0 ? ["unused"] : range.purposes,
+      })),
+    }),
+    ...(add.suggestions && serializeSuggestions(world, subnet)),
   };
 }
 
@@ -267,16 +243,12 @@ export function serializeUse(world: World, taken: TakenAddress, withUser: boolea
     created: timestamp(taken.created),
     updated: timestamp(taken.created),
     ...(withUser && taken.owner !== null ? { user: taken.owner } : {}),
-    ...(node === undefined
-      ? {}
-      : {
-          node_summary: {
-            system_id: node.systemId,
-            node_type: nodeTypes[node.nodeType].id,
-            fqdn: fqdn(world, node),
-            hostname: node.hostname,
-            via: node.interfaces.find(({ id }) => id === taken.interfaceId)?.name ?? null,
-          },
-        }),
+    ...(node && {
+      node_summary: {
+        ...{ system_id: node.systemId, node_type: nodeTypes[node.nodeType].id, fqdn: fqdn(world, node) },
+        hostname: node.hostname,
+        via: node.interfaces.find(({ id }) => id === taken.interfaceId)?.name ?? null,
+      },
+    }),
   };
 }

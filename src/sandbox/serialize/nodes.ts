@@ -2,14 +2,22 @@ import { statuses } from "../../catalogue/statuses.ts";
 import { addressesOf } from "../model/networks/assignment.ts";
 import { runIdOf } from "../model/nodes/scripts.ts";
 import { configValue } from "../model/settings/config.ts";
-import { type Node, nodeTypes, scriptStatusNames, type Tag } from "../state/node.ts";
+import { type Node, nodeTypes, type ScriptStatus, scriptStatusNames, type Tag } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import { answersAsDeployed, fqdn, type World } from "../state/world.ts";
 import { parseTimeSpan } from "../values/quantities.ts";
 import { serializeDomain } from "./dns.ts";
 import { hardwareInfoOf } from "./hardware-info.ts";
 import { serializeInterface } from "./interfaces.ts";
-import { type Json, resourceUri, serializePod, serializePool, serializeZone } from "./references.ts";
+import {
+  fieldsOf,
+  type Json,
+  orNull,
+  resourceUri,
+  serializePod,
+  serializePool,
+  serializeZone,
+} from "./references.ts";
 import { serializeStorage } from "./storage.ts";
 
 export const serializeNode = (world: World, node: Node): Json =>
@@ -40,67 +48,52 @@ function partsOf(world: World, node: Node): readonly Json[] {
   ];
 }
 
+const basicFields = fieldsOf<Node>("systemId", "hostname", "description");
+
 const serializeBasics = (world: World, node: Node): Json => {
   const type = nodeTypes[node.nodeType];
   const domain = findRow(world.state.networks.domains, node.domainId);
   return {
-    system_id: node.systemId,
-    hostname: node.hostname,
-    fqdn: fqdn(world, node),
-    description: node.description,
-    node_type: type.id,
-    node_type_name: type.name,
-    domain: domain === undefined ? null : serializeDomain(world, domain),
+    ...basicFields(node),
+    ...{ fqdn: fqdn(world, node), node_type: type.id, node_type_name: type.name },
+    domain: orNull(domain, (row) => serializeDomain(world, row)),
     zone: serializeZone(world, node.zoneId),
-    tag_names: node.tags,
-    ip_addresses: addressesOf(node),
+    ...{ tag_names: node.tags, ip_addresses: addressesOf(node) },
     interface_set: node.interfaces.map((each) => serializeInterface(world, node, each)),
     resource_uri: resourceUri(world, type.plural, node.systemId),
   };
 };
 
-const serializeOwner = (node: Node): Json => ({
-  owner: node.owner,
-  owner_data: node.annotations,
-  workload_annotations: node.annotations,
-  parent: node.parent,
-  address_ttl: null,
+const serializeOwner = ({ owner, annotations, parent }: Node): Json => ({
+  ...{ owner, owner_data: annotations, workload_annotations: annotations, parent, address_ttl: null },
+});
+
+const scriptsOf = (part: string, status: ScriptStatus): Json => ({
+  [`${part}_status`]: status,
+  [`${part}_status_name`]: scriptStatusNames[status],
 });
 
 /** The sandbox has no tests for these parts. */
 const neverTested: Json = Object.fromEntries(
-  ["cpu", "memory", "network", "interface", "other"].flatMap((part) => [
-    [`${part}_test_status`, -1],
-    [`${part}_test_status_name`, scriptStatusNames[-1]],
-  ]),
+  ["cpu", "memory", "network", "interface", "other"].flatMap((part) =>
+    Object.entries(scriptsOf(`${part}_test`, -1)),
+  ),
 );
 
-const serializeRuns = (node: Node): Json => ({
+const hardwareFields = fieldsOf<Node>(
+  ...(["architecture", "cpuCount", "cpuSpeedMHz", "memoryMiB", "swapSizeBytes", "osystem"] as const),
+  ...(["distroSeries", "powerType", "powerState"] as const),
+);
+
+const serializeHardware = (node: Node): Json => ({
+  ...hardwareFields(node),
+  ...{ hardware_uuid: null, hardware_info: hardwareInfoOf(node), status_action: node.statusAction || null },
   current_commissioning_result_id: runIdOf(node, "commissioning"),
   current_testing_result_id: runIdOf(node, "testing"),
   current_installation_result_id: runIdOf(node, "installation"),
-});
-
-const serializeHardware = (node: Node): Json => ({
-  architecture: node.architecture,
-  cpu_count: node.cpuCount,
-  cpu_speed: node.cpuSpeedMHz,
-  memory: node.memoryMiB,
-  swap_size: node.swapSizeBytes,
-  osystem: node.osystem,
-  distro_series: node.distroSeries,
-  power_type: node.powerType,
-  power_state: node.powerState,
-  hardware_uuid: null,
-  hardware_info: hardwareInfoOf(node),
-  status_action: node.statusAction || null,
-  ...serializeRuns(node),
-  commissioning_status: node.results.commissioning,
-  commissioning_status_name: scriptStatusNames[node.results.commissioning],
-  testing_status: node.results.testing,
-  testing_status_name: scriptStatusNames[node.results.testing],
-  storage_test_status: node.results.testing,
-  storage_test_status_name: scriptStatusNames[node.results.testing],
+  ...scriptsOf("commissioning", node.results.commissioning),
+  ...scriptsOf("testing", node.results.testing),
+  ...scriptsOf("storage_test", node.results.testing),
   ...neverTested,
 });
 
@@ -127,26 +120,17 @@ const serializeWork = (world: World, node: Node): Json => ({
 const syncSeconds = (world: World): number =>
   parseTimeSpan(String(configValue(world, "hardware_sync_interval") ?? "")) ?? 0;
 
+const bootFields = fieldsOf<Node>("netboot", "ephemeralDeploy", "enableHwSync");
+
 const serializeBoot = (world: World, node: Node, interfaces: readonly unknown[]): Json => ({
-  boot_interface: interfaces[0] ?? null,
-  default_gateways: serializeGateways(world, node),
-  bios_boot_method: "uefi",
-  disable_ipv4: false,
-  netboot: node.netboot,
+  ...bootFields(node),
+  ...{ boot_interface: interfaces[0] ?? null, default_gateways: serializeGateways(world, node) },
+  ...{ bios_boot_method: "uefi", disable_ipv4: false, last_sync: null, next_sync: null },
   min_hwe_kernel: node.minHweKernel || null,
-  hwe_kernel: node.hweKernel === "" ? null : node.hweKernel,
-  ephemeral_deploy: node.ephemeralDeploy,
-  enable_hw_sync: node.enableHwSync,
-  last_sync: null,
-  next_sync: null,
+  hwe_kernel: node.hweKernel || null,
   sync_interval: node.enableHwSync ? syncSeconds(world) : null,
   numanode_set: [
-    {
-      index: 0,
-      memory: node.memoryMiB,
-      cores: Array.from({ length: node.cpuCount }, (_, index) => index),
-      hugepages_set: [],
-    },
+    { index: 0, memory: node.memoryMiB, cores: [...Array(node.cpuCount).keys()], hugepages_set: [] },
   ],
 });
 

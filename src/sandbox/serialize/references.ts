@@ -1,4 +1,5 @@
 import { findUser, type World } from "../state/world.ts";
+import { apiName } from "../values/spellings.ts";
 
 /** Includes keys that only deployed services answer with. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -7,10 +8,10 @@ export type Json = Readonly<Record<string, unknown>>;
 export const resourceUri = (world: World, ...segments: readonly (string | number)[]): string =>
   `/${world.segment}/api/2.0/${segments.join("/")}/`;
 
-/** Null for nobody. */
 /** License keys and scripts have no final slash. */
 export const withoutSlash = (uri: string): string => uri.slice(0, -1);
 
+/** Null for nobody. */
 export function serializeOwner(world: World, username: string | null): Json | null {
   const user = username === null ? undefined : findUser(world, username);
   if (user === undefined) return null;
@@ -40,9 +41,13 @@ export const serializePod = (world: World, id: number | null): unknown => {
     : { id: pod.id, name: pod.name, resource_uri: resourceUri(world, "pods", pod.id) };
 };
 
+/** As `serialize` answers; null for none. */
+export const orNull = <Row>(row: Row | undefined, serialize: (row: Row) => Json): Json | null =>
+  row === undefined ? null : serialize(row);
+
 /** Copies members under their API names: `startIp` becomes `start_ip`. */
 export function fieldsOf<Row>(...names: readonly (keyof Row & string)[]): (row: Row) => Json {
-  const pairs = names.map((name) => [name, name.replace(/[A-Z]/g, "_$&").toLowerCase()] as const);
+  const pairs = names.map((name) => [name, apiName(name)] as const);
   return (row) => {
     const fields: Record<string, unknown> = {};
     for (const [name, field] of pairs) fields[field] = row[name];

@@ -20,7 +20,7 @@ import {
 } from "../state/storage.ts";
 import type { World } from "../state/world.ts";
 import { humanSize } from "../values/quantities.ts";
-import { fieldsOf, type Json, resourceUri } from "./references.ts";
+import { fieldsOf, type Json, orNull, resourceUri } from "./references.ts";
 
 const nodeUri = (world: World, node: Node, ...segments: readonly (string | number)[]) =>
   resourceUri(world, "nodes", node.systemId, ...segments);
@@ -39,17 +39,25 @@ function serializeFilesystem({ filesystem, claim }: Extent): Json | null {
 
 const specialFields = fieldsOf<SpecialFilesystem>("fstype", "mountPoint", "mountOptions");
 
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
 /** In the service's words. */
 function usedFor(storage: Storage, extent: Extent, partitionCount: number): string {
   const { claim, filesystem } = extent;
-  if (claim?.kind === "backing")
-    return `Backing device for ${storage.bcaches.find(({ id }) => id === claim.bcacheId)?.name}`;
-  if (claim?.kind === "cache")
-    return `Cache device for ${storage.cacheSets.find(({ id }) => id === claim.cacheSetId)?.name}`;
-  if (claim?.kind === "volume")
-    return `LVM volume for ${storage.volumeGroups.find(({ id }) => id === claim.volumeGroupId)?.name}`;
-  if (claim?.kind === "datastore")
-    return `VMFS extent for ${storage.datastores.find(({ id }) => id === claim.groupId)?.name}`;
+  const nameIn = (rows: readonly Named[], id: number) => rows.find((each) => each.id === id)?.name;
+  switch (claim?.kind) {
+    case "backing":
+      return `Backing device for ${nameIn(storage.bcaches, claim.bcacheId)}`;
+    case "cache":
+      return `Cache device for ${nameIn(storage.cacheSets, claim.cacheSetId)}`;
+    case "volume":
+      return `LVM volume for ${nameIn(storage.volumeGroups, claim.volumeGroupId)}`;
+    case "datastore":
+      return `VMFS extent for ${nameIn(storage.datastores, claim.groupId)}`;
+  }
   if (claim !== null) {
     const raid = storage.raids.find(({ id }) => id === claim.groupId);
     return `${claim.kind === "raid" ? "Active" : "Spare"} ${raid?.level} device for ${raid?.name}`;
@@ -64,44 +72,41 @@ function usedFor(storage: Storage, extent: Extent, partitionCount: number): stri
   return "Unused";
 }
 
+const partitionFields = fieldsOf<Partition>("uuid", "sizeBytes", "bootable", "tags", "id");
+
 export const serializePartition = (
   world: World,
   node: Node,
   device: BlockDevice,
   partition: Partition,
 ): Json => ({
-  uuid: partition.uuid,
-  size: partition.sizeBytes,
-  bootable: partition.bootable,
-  tags: partition.tags,
-  type: "partition",
-  device_id: device.id,
-  system_id: node.systemId,
+  ...partitionFields(partition),
+  ...{ type: "partition", device_id: device.id, system_id: node.systemId },
   used_for: usedFor(node.storage, partition, 0),
-  id: partition.id,
   filesystem: serializeFilesystem(partition),
   path: partitionPath(device, partition),
   resource_uri: nodeUri(world, node, "blockdevices", device.id, "partition", partition.id).slice(0, -1),
 });
 
+const deviceFields = fieldsOf<BlockDevice>(
+  "id",
+  "type",
+  "name",
+  "sizeBytes",
+  "blockSizeBytes",
+  "tags",
+  "uuid",
+);
+
 export const serializeDevice = (world: World, node: Node, device: BlockDevice): Json => ({
-  id: device.id,
-  system_id: node.systemId,
-  type: device.type,
-  name: device.name,
-  id_path: device.idPath || null,
-  size: device.sizeBytes,
-  block_size: device.blockSizeBytes,
-  available_size: availableBytes(device),
-  used_size: usedBytes(device),
+  ...deviceFields(device),
+  ...{ system_id: node.systemId, id_path: device.idPath || null, storage_pool: null },
+  ...{ available_size: availableBytes(device), used_size: usedBytes(device) },
   used_for: usedFor(node.storage, device, device.partitions.length),
-  tags: device.tags,
   partitions: device.partitions.map((partition) => serializePartition(world, node, device, partition)),
   filesystem: serializeFilesystem(device),
   model: device.type === "virtual" ? device.model || null : device.model,
   serial: device.type === "virtual" ? device.serial || null : device.serial,
-  uuid: device.uuid,
-  storage_pool: null,
   partition_table_type: device.partitions.length > 0 ? "GPT" : null,
   numa_node: device.type === "physical" ? 0 : null,
   path: devicePath(device),
@@ -114,15 +119,14 @@ const serializeExtent = (world: World, node: Node, { device, partition }: Locate
     : serializePartition(world, node, device, partition);
 
 export const serializeCacheSet = (world: World, node: Node, cacheSet: CacheSet): Json => {
-  const located = cacheExtent(node.storage, cacheSet.id);
   return {
-    id: cacheSet.id,
-    system_id: node.systemId,
-    name: cacheSet.name,
-    cache_device: located === undefined ? null : serializeExtent(world, node, located),
+    ...{ id: cacheSet.id, system_id: node.systemId, name: cacheSet.name },
+    cache_device: orNull(cacheExtent(node.storage, cacheSet.id), (row) => serializeExtent(world, node, row)),
     resource_uri: nodeUri(world, node, "bcache-cache-set", cacheSet.id),
   };
 };
+
+const bcacheFields = fieldsOf<Bcache>("id", "uuid", "name", "cacheMode");
 
 export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json => {
   const { storage } = node;
@@ -131,16 +135,11 @@ export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json 
   const virtual = deviceById(storage, bcache.deviceId);
   const size = virtual?.sizeBytes ?? 0;
   return {
-    id: bcache.id,
-    system_id: node.systemId,
-    uuid: bcache.uuid,
-    name: bcache.name,
-    cache_mode: bcache.cacheMode,
-    size,
-    human_size: humanSize(size),
-    cache_set: cacheSet === undefined ? null : serializeCacheSet(world, node, cacheSet),
-    backing_device: backing === undefined ? null : serializeExtent(world, node, backing),
-    virtual_device: virtual === undefined ? null : serializeDevice(world, node, virtual),
+    ...bcacheFields(bcache),
+    ...{ system_id: node.systemId, size, human_size: humanSize(size) },
+    cache_set: orNull(cacheSet, (row) => serializeCacheSet(world, node, row)),
+    backing_device: orNull(backing, (row) => serializeExtent(world, node, row)),
+    virtual_device: orNull(virtual, (row) => serializeDevice(world, node, row)),
     resource_uri: nodeUri(world, node, "bcache", bcache.id),
   };
 };
@@ -154,12 +153,8 @@ const serializeMember = (world: World, node: Node, located: LocatedExtent): Json
 });
 
 const groupFields = (world: World, node: Node, group: MemberGroup, segment: string, size: number): Json => ({
-  id: group.id,
-  system_id: node.systemId,
-  uuid: group.uuid,
-  name: group.name,
-  size,
-  human_size: humanSize(size),
+  ...{ id: group.id, system_id: node.systemId, uuid: group.uuid, name: group.name },
+  ...{ size, human_size: humanSize(size) },
   resource_uri: nodeUri(world, node, segment, group.id),
 });
 
@@ -171,21 +166,16 @@ export const serializeVolumeGroup = (world: World, node: Node, group: VolumeGrou
   return {
     ...groupFields(world, node, group, "volume-group", size),
     devices: volumeExtents(storage, group.id).map((located) => serializeMember(world, node, located)),
-    available_size: size - used,
-    human_available_size: humanSize(size - used),
-    used_size: used,
-    human_used_size: humanSize(used),
+    ...{ available_size: size - used, human_available_size: humanSize(size - used) },
+    ...{ used_size: used, human_used_size: humanSize(used) },
     logical_volumes: volumes.map((device) => serializeDevice(world, node, device)),
   };
 };
 
 /** What the answer to creating one has. */
 export function serializeVolume(world: World, node: Node, device: BlockDevice): Json {
-  const { id, used_size, name, system_id, size, uuid, available_size, resource_uri } = serializeDevice(
-    world,
-    node,
-    device,
-  );
+  const row = serializeDevice(world, node, device);
+  const { id, used_size, name, system_id, size, uuid, available_size, resource_uri } = row;
   return { id, used_size, name, system_id, size, uuid, available_size, resource_uri };
 }
 
@@ -199,7 +189,7 @@ export const serializeRaid = (world: World, node: Node, raid: Raid): Json => {
     level: raid.level,
     devices: members("raid"),
     spare_devices: members("spare"),
-    virtual_device: virtual === undefined ? null : serializeDevice(world, node, virtual),
+    virtual_device: orNull(virtual, (row) => serializeDevice(world, node, row)),
   };
 };
 
@@ -233,9 +223,7 @@ export function serializeStorage(world: World, node: Node): Json {
     volume_groups: storage.volumeGroups.map((group) => serializeVolumeGroup(world, node, group)),
     raids: storage.raids.map((raid) => serializeRaid(world, node, raid)),
     special_filesystems: node.specialFilesystems.map((each) => ({
-      ...specialFields(each),
-      label: "",
-      uuid: null,
+      ...{ ...specialFields(each), label: "", uuid: null },
     })),
     storage: totalMegabytes(storage),
   };

@@ -40,3 +40,17 @@ export const isUuid = (text: string): boolean => uuid.test(text);
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 export const isBase64 = (text: string): boolean => base64.test(text);
+
+const apiNames = new Map<string, string>();
+
+/** The name of a member in answers, which has no unit: `sizeBytes` is `size`, `startIp` is `start_ip`. */
+export function apiName(name: string): string {
+  const known = apiNames.get(name);
+  if (known !== undefined) return known;
+  const made = name
+    .replace(/(?:MiB|MHz|Mbps|Bytes)$/, "")
+    .replace(/[A-Z]/g, "_$&")
+    .toLowerCase();
+  apiNames.set(name, made);
+  return made;
+}
