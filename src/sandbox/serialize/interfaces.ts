@@ -4,29 +4,38 @@ import { findRow } from "../state/table.ts";
 import { nodeById, type World } from "../state/world.ts";
 import { timestamp } from "../values/quantities.ts";
 import { serializeSubnet, serializeVlan } from "./networks.ts";
-import { fieldsOf, type Json, orNull, resourceUri, serializeOwner } from "./references.ts";
-
-const interfaceFields = fieldsOf<Interface>(
-  ...(["interfaceSpeedMbps", "children", "product", "name", "type", "vendor", "parents", "tags"] as const),
-  ...(["linkConnected", "firmwareVersion", "macAddress", "id", "enabled", "numaNode"] as const),
-);
+import { type Json, joined, orNull, resourceUri, serializeOwner } from "./references.ts";
 
 export function serializeInterface(world: World, node: Node, each: Interface): Json {
   const vlan = findRow(world.state.networks.vlans, each.vlanId);
-  const { params, observed } = each;
-  return {
-    ...interfaceFields(each),
-    ...{ sriov_max_vf: 0, system_id: node.systemId },
-    effective_mtu: typeof params["mtu"] === "number" ? params["mtu"] : (vlan?.mtu ?? 1500),
+  const { children, product, params, observed, links, name, type, vendor, parents, id, tags, enabled } = each;
+  return joined(
+    { interface_speed: each.interfaceSpeedMbps, sriov_max_vf: 0, children, system_id: node.systemId },
+    { effective_mtu: typeof params["mtu"] === "number" ? params["mtu"] : (vlan?.mtu ?? 1500), product },
     // As recorded: unconfigured interfaces of devices have a string here.
-    params: node.nodeType === "device" && Object.keys(params).length === 0 ? "" : params,
-    link_speed: each.linkConnected ? each.linkSpeedMbps : 0,
-    discovered: observed && [{ ...serializeSubnetOf(world, observed.subnetId), ip_address: observed.ip }],
-    links: each.links.map((link) => serializeLink(world, link)),
-    vlan: orNull(vlan, (row) => serializeVlan(world, row)),
-    resource_uri: resourceUri(world, "nodes", node.systemId, "interfaces", each.id),
-  };
+    { params: node.nodeType === "device" && Object.keys(params).length === 0 ? "" : params },
+    {
+      link_speed: each.linkConnected ? each.linkSpeedMbps : 0,
+      discovered: observed && [seen(world, observed)],
+    },
+    {
+      links: links.map((link) => serializeLink(world, link)),
+      name,
+      type,
+      vendor,
+      parents,
+      id,
+      tags,
+      enabled,
+    },
+    { link_connected: each.linkConnected, firmware_version: each.firmwareVersion },
+    { mac_address: each.macAddress, vlan: vlan === undefined ? null : serializeVlan(world, vlan) },
+    { numa_node: each.numaNode, resource_uri: resourceUri(world, "nodes", node.systemId, "interfaces", id) },
+  );
 }
+
+const seen = (world: World, { subnetId, ip }: NonNullable<Interface["observed"]>): Json =>
+  joined({}, serializeSubnetOf(world, subnetId), { ip_address: ip });
 
 /** For a MAC address with a reservation but no node: the recorded keys. */
 export const serializeUnknownInterface = (macAddress: string): Json => ({

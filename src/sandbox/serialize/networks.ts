@@ -18,7 +18,7 @@ import { findRow, rowsOf } from "../state/table.ts";
 import { answersAsDeployed, fqdn, nodeById, type World } from "../state/world.ts";
 import { formatAddress, netmaskOf, parseAddress } from "../values/blocks.ts";
 import { timestamp } from "../values/quantities.ts";
-import { fieldsOf, type Json, orNull, resourceUri, serializeOwner } from "./references.ts";
+import { fieldsOf, type Json, joined, orNull, resourceUri, serializeOwner } from "./references.ts";
 
 const fabricFields = fieldsOf<Fabric>("id", "name", "classType");
 
@@ -59,20 +59,17 @@ export const serializeRange = (world: World, range: IpRange): Json => ({
 const subnetById = (world: World, id: number | null): Json | null =>
   orNull(findRow(world.state.networks.subnets, id), (row) => serializeSubnet(world, row));
 
-const subnetFields = fieldsOf<Subnet>(
-  ...(["name", "description", "cidr", "rdnsMode", "gatewayIp", "dnsServers", "allowDns"] as const),
-  ...(["allowProxy", "activeDiscovery", "managed", "id"] as const),
-);
-
 export function serializeSubnet(world: World, subnet: Subnet): Json {
   const vlan = findRow(world.state.networks.vlans, subnet.vlanId);
-  return {
-    ...subnetFields(subnet),
-    vlan: orNull(vlan, (row) => serializeVlan(world, row)),
-    disabled_boot_architectures: subnet.disabledBootArchitectures ?? [],
-    space: spaceName(world, vlan?.spaceId ?? null),
-    resource_uri: resourceUri(world, "subnets", subnet.id),
-  };
+  const { name, description, cidr, managed, id } = subnet;
+  return joined(
+    { name, description, vlan: vlan === undefined ? null : serializeVlan(world, vlan), cidr },
+    { rdns_mode: subnet.rdnsMode, gateway_ip: subnet.gatewayIp, dns_servers: subnet.dnsServers },
+    { allow_dns: subnet.allowDns, allow_proxy: subnet.allowProxy, managed, id },
+    { active_discovery: subnet.activeDiscovery, space: spaceName(world, vlan?.spaceId ?? null) },
+    { disabled_boot_architectures: subnet.disabledBootArchitectures ?? [] },
+    { resource_uri: resourceUri(world, "subnets", id) },
+  );
 }
 
 const routeFields = fieldsOf<StaticRoute>("id", "gatewayIp", "metric");
@@ -87,21 +84,17 @@ export const serializeStaticRoute = (world: World, route: StaticRoute): Json => 
 const spaceName = (world: World, spaceId: number | null): string =>
   findRow(world.state.networks.spaces, spaceId)?.name ?? "undefined";
 
-const vlanFields = fieldsOf<Vlan>(
-  ...(["vid", "mtu", "dhcpOn", "name", "primaryRack", "secondaryRack", "id", "fabricId"] as const),
-);
-
 export function serializeVlan(world: World, vlan: Vlan): Json {
   const { vlans, fabrics } = world.state.networks;
+  const { vid, mtu, name, id } = vlan;
   const relay = findRow(vlans, vlan.relayVlanId);
-  return {
-    ...vlanFields(vlan),
-    external_dhcp: null,
-    relay_vlan: orNull(relay, (row) => serializeVlan(world, { ...row, relayVlanId: null })),
-    space: spaceName(world, vlan.spaceId),
-    fabric: findRow(fabrics, vlan.fabricId)?.name ?? "",
-    resource_uri: resourceUri(world, "vlans", vlan.id),
-  };
+  return joined(
+    { vid, mtu, dhcp_on: vlan.dhcpOn, external_dhcp: null, name, primary_rack: vlan.primaryRack },
+    { relay_vlan: orNull(relay, (row) => serializeVlan(world, { ...row, relayVlanId: null })) },
+    { space: spaceName(world, vlan.spaceId), fabric: findRow(fabrics, vlan.fabricId)?.name ?? "" },
+    { secondary_rack: vlan.secondaryRack, id, fabric_id: vlan.fabricId },
+    { resource_uri: resourceUri(world, "vlans", id) },
+  );
 }
 
 /** As its own group answers, with the description. */

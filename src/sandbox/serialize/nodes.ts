@@ -2,7 +2,7 @@ import { statuses } from "../../catalogue/statuses.ts";
 import { addressesOf } from "../model/networks/assignment.ts";
 import { runIdOf } from "../model/nodes/scripts.ts";
 import { configValue } from "../model/settings/config.ts";
-import { type Node, nodeTypes, type ScriptStatus, scriptStatusNames, type Tag } from "../state/node.ts";
+import { type Node, nodeTypes, scriptStatusNames, type Tag } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import { answersAsDeployed, fqdn, type World } from "../state/world.ts";
 import { parseTimeSpan } from "../values/quantities.ts";
@@ -10,8 +10,8 @@ import { serializeDomain } from "./dns.ts";
 import { hardwareInfoOf } from "./hardware-info.ts";
 import { serializeInterface } from "./interfaces.ts";
 import {
-  fieldsOf,
   type Json,
+  joined,
   orNull,
   resourceUri,
   serializePod,
@@ -20,8 +20,7 @@ import {
 } from "./references.ts";
 import { serializeStorage } from "./storage.ts";
 
-export const serializeNode = (world: World, node: Node): Json =>
-  Object.assign({}, ...partsOf(world, node)) as Json;
+export const serializeNode = (world: World, node: Node): Json => joined({}, ...partsOf(world, node));
 
 /** JSON text written in parts: faster than building one object of a hundred fields. */
 export const nodeJson = (world: World, node: Node): string =>
@@ -48,54 +47,52 @@ function partsOf(world: World, node: Node): readonly Json[] {
   ];
 }
 
-const basicFields = fieldsOf<Node>("systemId", "hostname", "description");
-
 const serializeBasics = (world: World, node: Node): Json => {
   const type = nodeTypes[node.nodeType];
+  const { systemId, hostname, description, tags } = node;
   const domain = findRow(world.state.networks.domains, node.domainId);
-  return {
-    ...basicFields(node),
-    ...{ fqdn: fqdn(world, node), node_type: type.id, node_type_name: type.name },
-    domain: orNull(domain, (row) => serializeDomain(world, row)),
-    zone: serializeZone(world, node.zoneId),
-    ...{ tag_names: node.tags, ip_addresses: addressesOf(node) },
-    interface_set: node.interfaces.map((each) => serializeInterface(world, node, each)),
-    resource_uri: resourceUri(world, type.plural, node.systemId),
-  };
+  return joined(
+    { system_id: systemId, hostname, fqdn: fqdn(world, node), description, node_type: type.id },
+    { node_type_name: type.name, domain: orNull(domain, (row) => serializeDomain(world, row)) },
+    { zone: serializeZone(world, node.zoneId), tag_names: tags, ip_addresses: addressesOf(node) },
+    { interface_set: node.interfaces.map((each) => serializeInterface(world, node, each)) },
+    { resource_uri: resourceUri(world, type.plural, systemId) },
+  );
 };
 
 const serializeOwner = ({ owner, annotations, parent }: Node): Json => ({
-  ...{ owner, owner_data: annotations, workload_annotations: annotations, parent, address_ttl: null },
-});
-
-const scriptsOf = (part: string, status: ScriptStatus): Json => ({
-  [`${part}_status`]: status,
-  [`${part}_status_name`]: scriptStatusNames[status],
+  owner,
+  owner_data: annotations,
+  workload_annotations: annotations,
+  parent,
+  address_ttl: null,
 });
 
 /** The sandbox has no tests for these parts. */
 const neverTested: Json = Object.fromEntries(
-  ["cpu", "memory", "network", "interface", "other"].flatMap((part) =>
-    Object.entries(scriptsOf(`${part}_test`, -1)),
-  ),
+  ["cpu", "memory", "network", "interface", "other"].flatMap((part) => [
+    [`${part}_test_status`, -1],
+    [`${part}_test_status_name`, scriptStatusNames[-1]],
+  ]),
 );
 
-const hardwareFields = fieldsOf<Node>(
-  ...(["architecture", "cpuCount", "cpuSpeedMHz", "memoryMiB", "swapSizeBytes", "osystem"] as const),
-  ...(["distroSeries", "powerType", "powerState"] as const),
-);
-
-const serializeHardware = (node: Node): Json => ({
-  ...hardwareFields(node),
-  ...{ hardware_uuid: null, hardware_info: hardwareInfoOf(node), status_action: node.statusAction || null },
-  current_commissioning_result_id: runIdOf(node, "commissioning"),
-  current_testing_result_id: runIdOf(node, "testing"),
-  current_installation_result_id: runIdOf(node, "installation"),
-  ...scriptsOf("commissioning", node.results.commissioning),
-  ...scriptsOf("testing", node.results.testing),
-  ...scriptsOf("storage_test", node.results.testing),
-  ...neverTested,
-});
+function serializeHardware(node: Node): Json {
+  const { architecture, osystem, results } = node;
+  return joined(
+    { architecture, cpu_count: node.cpuCount, cpu_speed: node.cpuSpeedMHz, memory: node.memoryMiB, osystem },
+    { swap_size: node.swapSizeBytes, distro_series: node.distroSeries, power_type: node.powerType },
+    { power_state: node.powerState, hardware_uuid: null, hardware_info: hardwareInfoOf(node) },
+    { status_action: node.statusAction || null },
+    { current_commissioning_result_id: runIdOf(node, "commissioning") },
+    { current_testing_result_id: runIdOf(node, "testing") },
+    { current_installation_result_id: runIdOf(node, "installation") },
+    { commissioning_status: results.commissioning, testing_status: results.testing },
+    { commissioning_status_name: scriptStatusNames[results.commissioning] },
+    { testing_status_name: scriptStatusNames[results.testing], storage_test_status: results.testing },
+    { storage_test_status_name: scriptStatusNames[results.testing] },
+    neverTested,
+  );
+}
 
 const rackServices = "tftp rackd dhcpd proxy_rack ntp_rack dhcpd6 http syslog_rack dns_rack".split(" ");
 
@@ -120,19 +117,18 @@ const serializeWork = (world: World, node: Node): Json => ({
 const syncSeconds = (world: World): number =>
   parseTimeSpan(String(configValue(world, "hardware_sync_interval") ?? "")) ?? 0;
 
-const bootFields = fieldsOf<Node>("netboot", "ephemeralDeploy", "enableHwSync");
-
-const serializeBoot = (world: World, node: Node, interfaces: readonly unknown[]): Json => ({
-  ...bootFields(node),
-  ...{ boot_interface: interfaces[0] ?? null, default_gateways: serializeGateways(world, node) },
-  ...{ bios_boot_method: "uefi", disable_ipv4: false, last_sync: null, next_sync: null },
-  min_hwe_kernel: node.minHweKernel || null,
-  hwe_kernel: node.hweKernel || null,
-  sync_interval: node.enableHwSync ? syncSeconds(world) : null,
-  numanode_set: [
-    { index: 0, memory: node.memoryMiB, cores: [...Array(node.cpuCount).keys()], hugepages_set: [] },
-  ],
-});
+function serializeBoot(world: World, node: Node, interfaces: readonly unknown[]): Json {
+  const { netboot, memoryMiB: memory, cpuCount, enableHwSync } = node;
+  const cores = Array.from({ length: cpuCount }, (_, index) => index);
+  return joined(
+    { boot_interface: interfaces[0] ?? null, default_gateways: serializeGateways(world, node), netboot },
+    { bios_boot_method: "uefi", disable_ipv4: false, min_hwe_kernel: node.minHweKernel || null },
+    { hwe_kernel: node.hweKernel || null, ephemeral_deploy: node.ephemeralDeploy },
+    { enable_hw_sync: enableHwSync, last_sync: null, next_sync: null },
+    { sync_interval: enableHwSync ? syncSeconds(world) : null },
+    { numanode_set: [{ index: 0, memory, cores, hugepages_set: [] }] },
+  );
+}
 
 /** Chosen gateways, or those of the first linked subnet of each address family. */
 function serializeGateways(world: World, node: Node): Json {

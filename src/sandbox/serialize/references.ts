@@ -45,6 +45,9 @@ export const serializePod = (world: World, id: number | null): unknown => {
 export const orNull = <Row>(row: Row | undefined, serialize: (row: Row) => Json): Json | null =>
   row === undefined ? null : serialize(row);
 
+/** The first object with the members of all; much faster than spreading several. */
+export const joined = (first: Json, ...others: readonly Json[]): Json => Object.assign(first, ...others);
+
 /** Copies members under their API names: `startIp` becomes `start_ip`. */
 export function fieldsOf<Row>(...names: readonly (keyof Row & string)[]): (row: Row) => Json {
   const pairs = names.map((name) => [name, apiName(name)] as const);

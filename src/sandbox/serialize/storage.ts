@@ -20,7 +20,7 @@ import {
 } from "../state/storage.ts";
 import type { World } from "../state/world.ts";
 import { humanSize } from "../values/quantities.ts";
-import { fieldsOf, type Json, orNull, resourceUri } from "./references.ts";
+import { fieldsOf, type Json, joined, orNull, resourceUri } from "./references.ts";
 
 const nodeUri = (world: World, node: Node, ...segments: readonly (string | number)[]) =>
   resourceUri(world, "nodes", node.systemId, ...segments);
@@ -72,46 +72,30 @@ function usedFor(storage: Storage, extent: Extent, partitionCount: number): stri
   return "Unused";
 }
 
-const partitionFields = fieldsOf<Partition>("uuid", "sizeBytes", "bootable", "tags", "id");
+export function serializePartition(world: World, node: Node, device: BlockDevice, part: Partition): Json {
+  const { id, uuid, bootable, tags } = part;
+  const uri = nodeUri(world, node, "blockdevices", device.id, "partition", id).slice(0, -1);
+  return joined(
+    { uuid, size: part.sizeBytes, bootable, tags, type: "partition", device_id: device.id },
+    { system_id: node.systemId, used_for: usedFor(node.storage, part, 0), id },
+    { filesystem: serializeFilesystem(part), path: partitionPath(device, part), resource_uri: uri },
+  );
+}
 
-export const serializePartition = (
-  world: World,
-  node: Node,
-  device: BlockDevice,
-  partition: Partition,
-): Json => ({
-  ...partitionFields(partition),
-  ...{ type: "partition", device_id: device.id, system_id: node.systemId },
-  used_for: usedFor(node.storage, partition, 0),
-  filesystem: serializeFilesystem(partition),
-  path: partitionPath(device, partition),
-  resource_uri: nodeUri(world, node, "blockdevices", device.id, "partition", partition.id).slice(0, -1),
-});
-
-const deviceFields = fieldsOf<BlockDevice>(
-  "id",
-  "type",
-  "name",
-  "sizeBytes",
-  "blockSizeBytes",
-  "tags",
-  "uuid",
-);
-
-export const serializeDevice = (world: World, node: Node, device: BlockDevice): Json => ({
-  ...deviceFields(device),
-  ...{ system_id: node.systemId, id_path: device.idPath || null, storage_pool: null },
-  ...{ available_size: availableBytes(device), used_size: usedBytes(device) },
-  used_for: usedFor(node.storage, device, device.partitions.length),
-  partitions: device.partitions.map((partition) => serializePartition(world, node, device, partition)),
-  filesystem: serializeFilesystem(device),
-  model: device.type === "virtual" ? device.model || null : device.model,
-  serial: device.type === "virtual" ? device.serial || null : device.serial,
-  partition_table_type: device.partitions.length > 0 ? "GPT" : null,
-  numa_node: device.type === "physical" ? 0 : null,
-  path: devicePath(device),
-  resource_uri: nodeUri(world, node, "blockdevices", device.id),
-});
+export function serializeDevice(world: World, node: Node, device: BlockDevice): Json {
+  const { id, type, name, tags, uuid, partitions, model, serial } = device;
+  const isVirtual = type === "virtual";
+  return joined(
+    { id, system_id: node.systemId, type, name, id_path: device.idPath || null, size: device.sizeBytes },
+    { block_size: device.blockSizeBytes, available_size: availableBytes(device), tags, uuid },
+    { used_size: usedBytes(device), used_for: usedFor(node.storage, device, partitions.length) },
+    { partitions: partitions.map((partition) => serializePartition(world, node, device, partition)) },
+    { filesystem: serializeFilesystem(device), model: isVirtual ? model || null : model },
+    { serial: isVirtual ? serial || null : serial, storage_pool: null, numa_node: isVirtual ? null : 0 },
+    { partition_table_type: partitions.length > 0 ? "GPT" : null, path: devicePath(device) },
+    { resource_uri: nodeUri(world, node, "blockdevices", id) },
+  );
+}
 
 const serializeExtent = (world: World, node: Node, { device, partition }: LocatedExtent): Json =>
   partition === undefined
@@ -206,10 +190,9 @@ export const serializeDatastore = (world: World, node: Node, datastore: MemberGr
 /** Storage keys of a machine; `storage` is in MB (10^6 bytes). */
 export function serializeStorage(world: World, node: Node): Json {
   const { storage } = node;
-  const devices = storage.devices.map((device) => ({
-    firmware_version: device.firmwareVersion ?? null,
-    ...serializeDevice(world, node, device),
-  }));
+  const devices = storage.devices.map((device) =>
+    joined({ firmware_version: device.firmwareVersion ?? null }, serializeDevice(world, node, device)),
+  );
   const ofType = (type: BlockDevice["type"]) =>
     devices.filter((_, index) => storage.devices[index]?.type === type);
   const bootDisk = storage.devices.findIndex(({ id }) => id === storage.bootDiskId);
