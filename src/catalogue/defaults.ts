@@ -19,3 +19,6 @@ export const defaults = {
   importIntervalMs: 5 * second,
   importDeadlineMs: 4 * hour,
 } as const;
+
+/** The header `Server` of a sandbox's answers. */
+export const sandboxServer = "svc-sandbox";

@@ -1,3 +1,4 @@
+import { sandboxServer } from "../../catalogue/defaults.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { hashIn, markOutdated } from "../../client/description/folder.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../../client/http/address.ts";
@@ -62,6 +63,7 @@ export async function openClient(
     conceal: context.conceal,
     noteHeaders: (headers) => {
       hash = hashIn(headers) ?? hash;
+      if (headers["server"] === sandboxServer) run?.connections?.delete(connection);
     },
     ...run,
     beforeChange: guardOf(connection, context, globals),

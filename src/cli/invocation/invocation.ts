@@ -15,7 +15,7 @@ import type { OptionValues } from "../typed/option-values.ts";
 
 export interface Run {
   readonly ledger: Ledger;
-  /** Those that the run has used. */
+  /** Those that the run has used, without sandboxes. */
   readonly connections?: Set<Connection>;
   /** Names that were chosen from a list, in place of typed ones. */
   readonly chosen?: string[];

@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import { type AddressInfo, isIP, type Socket } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
+import { sandboxServer } from "../../catalogue/defaults.ts";
 import type { Faults, RequestFault } from "../simulation/faults.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
 import { type Answer, empty, errorAnswer, HttpError, text } from "./answers.ts";
@@ -113,6 +114,7 @@ export async function serve(
   const startedMs = options.now();
   const nowMs = startedMs + world.faults.clockOffsetMs();
   response.setHeader("Date", new Date(nowMs).toUTCString());
+  response.setHeader("Server", sandboxServer);
   if (isControlPath(request.url ?? "")) {
     const answer = await guarded(options, request, () =>
       answerControl(options.control, controlRequest(request, response, options)),

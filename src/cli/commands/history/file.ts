@@ -23,13 +23,16 @@ const older = (folder: string): string => join(folder, "history.1.ndjson");
 /** Appends a line in one write, so that lines of several processes do not mix. Throws the file system's error. */
 export function appendLine(folder: string, line: string, nowMs: number): void {
   makeFolder(folder);
-  const bytes = Buffer.from(`${line}\n`);
   const size = statSync(current(folder), { throwIfNoEntry: false })?.size ?? 0;
-  if (size + bytes.length > maxBytes) rotate(folder, nowMs);
+  if (size + Buffer.byteLength(line) > maxBytes) rotate(folder, nowMs);
+  append(folder, line);
+}
+
+function append(folder: string, line: string): void {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
   const file = openSync(current(folder), flags, 0o600);
   try {
-    writeSync(file, bytes);
+    writeSync(file, `${line}\n`);
   } finally {
     closeSync(file);
   }
@@ -48,13 +51,10 @@ function rotate(folder: string, nowMs: number): void {
   try {
     // Another process may have done it meanwhile.
     if ((statSync(current(folder), { throwIfNoEntry: false })?.size ?? 0) < maxBytes / 2) return;
-    const entries = entriesIn(current(folder));
-    const next = (entries.at(-1)?.number ?? 0) + 1;
     renameSync(current(folder), older(folder));
-    const head = Buffer.from(`${JSON.stringify({ first: next })}\n`);
-    const file = openSync(current(folder), "ax", 0o600);
-    writeSync(file, head);
-    closeSync(file);
+    const next = (entriesIn(older(folder)).at(-1)?.number ?? 0) + 1;
+    // Another process may have begun the file: the head counts anywhere in it.
+    append(folder, JSON.stringify({ first: next }));
   } catch {
     // The file grows until the next change.
   } finally {

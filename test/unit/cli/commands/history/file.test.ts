@@ -1,10 +1,13 @@
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { appendLine, readHistory, stateFolder } from "../../../../../src/cli/commands/history/file.ts";
 import { recordRun } from "../../../../../src/cli/commands/history/record.ts";
 import { createLedger } from "../../../../../src/client/http/ledger.ts";
 import type { Connection } from "../../../../../src/client/profiles/connection.ts";
+import { startSandbox } from "../../../../../src/sandbox/sandbox.ts";
+import { runSvc } from "../../../../svc-run.ts";
 import { folderOfTest } from "../../../../temporary-folder.ts";
 import { endpoint } from "../../command-line.ts";
 import { openTerminal } from "../../terminal/terminal.ts";
@@ -61,4 +64,24 @@ test.each([
     outcome: "done",
     requests: [{ request: "PUT /machines/abcdef/", outcome: "done" }],
   });
+});
+
+test("a sandbox is known by its answers, also by its address alone", async () => {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.stop());
+  const server = createServer((request, response) => request.resume().on("end", () => response.end("null")));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  for (const [url, isKept] of [
+    [sandbox.url, false],
+    [`http://127.0.0.1:${port}/SVC`, true],
+  ] as const) {
+    const state = folderOfTest();
+    const env = { SVC_URL: url, SVC_API_KEY: sandbox.keys.administrator, XDG_STATE_HOME: state };
+    const said = await runSvc(["api", "POST", "zones/", "-f", "name=lab"], { env });
+    expect(said).toMatchObject({ code: 0, stderr: "" });
+    expect(existsSync(join(state, "svc", "history.ndjson"))).toBe(isKept);
+  }
 });
