@@ -127,6 +127,7 @@ export const profileSettings = {
 export const namedSettings = {
   columns: "default columns of a group's lists: columns.machines=NAME,STATUS",
   sort: "default order of a group's lists: sort.machines=-CPUS",
+  output: "default output format of a group's lists: output.machines=yaml",
   where: "a saved filter for --where: where.free=status=ready",
 } as const;
 

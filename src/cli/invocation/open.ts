@@ -1,4 +1,4 @@
-import { isTableForm } from "../../catalogue/commands/options.ts";
+import { isTableForm, outputFormats } from "../../catalogue/commands/options.ts";
 import type { Client } from "../../client/http/call.ts";
 import type { Context, TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -97,7 +97,9 @@ function openOutput(
   };
   const outputSettings = ({ format, listed }: Shape): OutputSettings => {
     requireSettings(globals, ["output"]);
-    const shown = globals.output ?? format ?? effective.profileOutput ?? "table";
+    const ofGroup = effective.named?.[`output.${listed}`]?.toLowerCase();
+    const preferred = outputFormats.find((each) => each === ofGroup) ?? effective.profileOutput;
+    const shown = globals.output ?? format ?? preferred ?? "table";
     const stored = (name: string, forms: readonly string[]) =>
       forms.includes(shown) ? effective.named?.[`${name}.${listed}`]?.split(",") : undefined;
     return {

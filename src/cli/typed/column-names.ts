@@ -1,6 +1,6 @@
 import type { Column } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
-import { nearest } from "../../core/text/choices.ts";
+import { choiceList, nearest } from "../../core/text/choices.ts";
 import { unknownColumns } from "../output/columns.ts";
 
 interface ColumnOptions {
@@ -45,7 +45,7 @@ export async function checkColumnNames(
     }
     const meant = nearest(wrong.toUpperCase(), headers);
     throw new Failure("usage", `${option}: unknown column '${wrong}'`, {
-      lines: headers.length === 0 ? [] : [`columns: ${headers.join(", ")}`],
+      lines: headers.length === 0 ? [] : [`columns: ${choiceList(headers)}`],
       hint:
         meant === undefined
           ? `a member of the answer is named by its path: .${wrong}`

@@ -2,7 +2,7 @@ import type { OptionSpec, OptionType } from "../../catalogue/option-spec.ts";
 import { outputAdvice } from "../../catalogue/other-tools.ts";
 import type { Condition } from "../../client/lifecycle/goal.ts";
 import { Failure } from "../../core/failure.ts";
-import { choiceFor } from "../../core/text/choices.ts";
+import { choiceFor, choiceList } from "../../core/text/choices.ts";
 import { parseDuration, parseInterval } from "../../core/text/duration.ts";
 import { splitPair } from "./arguments.ts";
 import type { NodeFilters } from "./node-filters.ts";
@@ -111,5 +111,5 @@ function choiceOf(choices: readonly string[], text: string, label: string): stri
   const [form = ""] = text.toLowerCase().split("=");
   const advice = label === "--output" && Object.hasOwn(outputAdvice, form) ? outputAdvice[form] : undefined;
   if (advice === undefined) return choiceFor(choices, text, label);
-  throw new Failure("usage", `${label} takes ${choices.join(", ")}, not '${text}'`, { hint: advice });
+  throw new Failure("usage", `${label} takes ${choiceList(choices)}, not '${text}'`, { hint: advice });
 }

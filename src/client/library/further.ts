@@ -4,6 +4,7 @@ import type { Method } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { choiceFor, meantHint } from "../../core/text/choices.ts";
+import { nameList } from "../../core/text/name-list.ts";
 import { describedCatalogue, surroundings } from "../description/catalogue.ts";
 import type { Part } from "../http/call.ts";
 import { buildRawRequest } from "../http/request.ts";
@@ -94,12 +95,12 @@ function unknownMember(
   if (own.length > 0) {
     const verbs = own.map(({ operation }) => memberName(operation.verb));
     return new Failure("usage", `${group} has no operation '${verb}'`, {
-      hint: meantHint(verb, verbs, `operations: ${verbs.join(", ")}`),
+      hint: meantHint(verb, verbs, `operations: ${nameList(verbs)}`),
     });
   }
   const names = [...new Set(all.map((entry) => entry.group.name))];
   return new Failure("notFound", `the service does not describe ${group}`, {
-    hint: meantHint(group, names, `groups: ${names.join(", ")}`),
+    hint: meantHint(group, names, `groups: ${nameList(names)}`),
   });
 }
 

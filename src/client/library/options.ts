@@ -1,6 +1,7 @@
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { meantHint } from "../../core/text/choices.ts";
+import { nameList } from "../../core/text/name-list.ts";
 import { maxRetries } from "./connection.ts";
 import type { CallOptions, WaitingCallOptions, WaitOptions } from "./types.ts";
 
@@ -64,7 +65,7 @@ export function checkOptions(
     const type = known.get(option);
     if (type === undefined)
       throw new Failure("usage", `${name} has no option '${option}'`, {
-        hint: meantHint(option, known.keys(), `its options are ${[...known.keys()].join(", ")}`),
+        hint: meantHint(option, known.keys(), `its options are ${nameList([...known.keys()])}`),
       });
     if (value !== undefined && !type.accepts(value))
       throw new Failure(

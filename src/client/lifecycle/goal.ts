@@ -11,7 +11,7 @@ import {
   waitTargets,
 } from "../../catalogue/statuses.ts";
 import { Failure } from "../../core/failure.ts";
-import { meantHint } from "../../core/text/choices.ts";
+import { choiceList, meantHint } from "../../core/text/choices.ts";
 import {
   classify,
   classifyGone,
@@ -142,7 +142,11 @@ export function parseCondition(text: string, label = "--for"): Condition {
   throw new Failure("usage", `${label} takes a status, ${waitTargets.join(", ")}, not '${text}'`, {
     hint:
       statusHint(key) ??
-      meantHint(key, [...statusValues, ...waitTargets], `statuses: ${statusValues.join(", ")}`),
+      meantHint(
+        key,
+        [...statusValues, ...waitTargets],
+        `statuses: ${choiceList(statusValues, "svc help values")}`,
+      ),
   });
 }
 

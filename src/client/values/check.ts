@@ -3,7 +3,7 @@ import { itemNamed } from "../../catalogue/commands/config-item.ts";
 import type { ConfigItem } from "../../catalogue/config-items.ts";
 import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
-import { choiceHint } from "../../core/text/choices.ts";
+import { choiceHint, choiceList } from "../../core/text/choices.ts";
 import type { Values } from "../http/call.ts";
 import { checkInteger, checkTexts, meantOf } from "./field-texts.ts";
 
@@ -166,7 +166,8 @@ function itemFacts(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): 
   const bounds =
     item.min === undefined && item.max === undefined ? "" : ` ${item.min ?? ""}..${item.max ?? ""}`;
   const taken =
-    item.choices?.join(", ") ?? `${item.type}${bounds}${item.unit === undefined ? "" : ` ${item.unit}`}`;
+    (item.choices && choiceList(item.choices, "svc config describe")) ??
+    `${item.type}${bounds}${item.unit === undefined ? "" : ` ${item.unit}`}`;
   const given = item.secret || fromFiles.has(rule.value) ? "what was given" : `'${value}'`;
   return [`${name} takes ${taken}, not ${given}`];
 }

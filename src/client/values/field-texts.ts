@@ -1,5 +1,5 @@
 import type { Field } from "../../catalogue/operation.ts";
-import { choiceHint } from "../../core/text/choices.ts";
+import { choiceHint, choiceList } from "../../core/text/choices.ts";
 
 const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
 
@@ -13,7 +13,7 @@ export function checkTexts(
   return given.flatMap((text) => {
     const shown = isHidden ? "what was given" : `'${text}'`;
     if (field.choices !== undefined && !field.choices.includes(text)) {
-      return [`${name} takes ${field.choices.join(", ")}, not ${shown}`];
+      return [`${name} takes ${choiceList(field.choices)}, not ${shown}`];
     }
     if (field.pattern !== undefined && !matches(field.pattern, text)) {
       return [`${name} takes ${field.form ?? field.help}, not ${shown}`];

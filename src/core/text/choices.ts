@@ -6,6 +6,15 @@ export function choiceHint(word: string, choices: readonly string[]): string | u
   return meantHint(word.trim().toLowerCase(), spellings.keys(), undefined, spell);
 }
 
+/** At most this many words are listed. */
+const maxListed = 10;
+
+/** At most ten; `source` names what lists more. */
+export function choiceList(choices: readonly string[], source = "--help"): string {
+  if (choices.length <= maxListed) return choices.join(", ");
+  return `${choices.slice(0, maxListed).join(", ")}, ... (${source} lists all ${choices.length})`;
+}
+
 /** Ignores case if only one choice matches so. Throws a usage failure listing the choices for no match. */
 export function choiceFor<Choice extends string>(
   choices: readonly Choice[],
@@ -15,7 +24,7 @@ export function choiceFor<Choice extends string>(
   const alike = choices.filter((choice) => choice.toLowerCase() === word.toLowerCase());
   const choice = alike.find((each) => each === word) ?? (alike.length === 1 ? alike[0] : undefined);
   if (choice !== undefined) return choice;
-  throw new Failure("usage", `${label} takes ${choices.join(", ")}, not '${word}'`, {
+  throw new Failure("usage", `${label} takes ${choiceList(choices)}, not '${word}'`, {
     hint: choiceHint(word, choices),
   });
 }
@@ -56,9 +65,6 @@ function sharedWords(one: string, other: string): number {
 
 export const beginningWith = (word: string, candidates: readonly string[]): readonly string[] =>
   word.length < 2 ? [] : candidates.filter((candidate) => candidate.startsWith(word));
-
-/** At most this many words are listed. */
-const maxListed = 10;
 
 /** `a, b or c`. */
 export function listed(words: readonly string[]): string {

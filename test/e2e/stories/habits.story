@@ -51,7 +51,7 @@ NAME  STATUS  POWER  OWNER  POOL  ZONE  ARCH  CPUS  RAM  OS
 
 $ svc machines list --sort zoen
 ! svc: --sort: unknown column 'zoen'
-!   columns: NAME, STATUS, POWER, OWNER, POOL, ZONE, ARCH, CPUS, RAM, OS, ID, TAGS, IP, LOCKED, STORAGE, MESSAGE, VENDOR, MODEL, SERIAL, BIOS, BIOS DATE, BMC
+!   columns: NAME, STATUS, POWER, OWNER, POOL, ZONE, ARCH, CPUS, RAM, OS, ... (--help lists all 22)
 ! hint: did you mean ZONE?
 ! usage: svc machines list [hostname]... [options]
 ? 2
@@ -132,20 +132,17 @@ $SVC_URL
 ? 7
 
 # What was changed from here; not what was read, nor in a sandbox.
-$ export XDG_STATE_HOME=$PWD/state SVC_SANDBOX_URL=$SVC_URL; svc machines unlock app-02 -q -o name; svc history
+$ export XDG_STATE_HOME=$PWD/state; svc machines unlock app-02 -q -o name; svc history
 naw8ex
 NUMBER  TIME  PROFILE  COMMAND  MACHINES  OUTCOME  EXIT
 
-$ export XDG_STATE_HOME=$PWD/state; svc machines list -o name -q >/dev/null; svc machines lock app-02 --comment done -q -o name; svc machines update app-02 --power-parameters power_pass=sesame -q -o name; stat -c %a state/svc/history.ndjson
-naw8ex
-600
-! svc: cannot update: app-02 is locked
-! hint: svc machines unlock app-02
+# The history of another service.
+$ mkdir -m 700 -p state/svc; jq -nc '{time: "2026-03-01T08:00:00.000Z", profile: "lab", url: "http://lab:5240/SVC", command: "svc machines lock app-02 --comment done", machines: ["app-02"], outcome: "done", exit_code: 0, count: 1, requests: [{request: "POST /machines/naw8ex/op-lock", outcome: "done"}]}, {time: "2026-03-01T08:00:01.000Z", profile: "lab", url: "http://lab:5240/SVC", command: "svc machines update app-02 --power-parameters \u0027power_pass=********\u0027", machines: ["app-02"], outcome: "refused", exit_code: 5, count: 1, requests: []}' > state/svc/history.ndjson; chmod 600 state/svc/history.ndjson
 
 $ export XDG_STATE_HOME=$PWD/state; svc history --columns NUMBER,COMMAND,MACHINES,OUTCOME,EXIT
-NUMBER  COMMAND                                                                         MACHINES  OUTCOME  EXIT
-2       svc machines update app-02 --power-parameters 'power_pass=********' -q -o name  app-02    refused  5
-1       svc machines lock app-02 --comment done -q -o name                              app-02    done     0
+NUMBER  COMMAND                                                              MACHINES  OUTCOME  EXIT
+2       svc machines update app-02 --power-parameters 'power_pass=********'  app-02    refused  5
+1       svc machines lock app-02 --comment done                              app-02    done     0
 
 $ export XDG_STATE_HOME=$PWD/state; svc history --failed --machine app-02 --columns NUMBER,EXIT
 NUMBER  EXIT

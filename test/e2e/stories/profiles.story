@@ -95,6 +95,20 @@ web-02.svc  Ready   8 GiB
 t3t743
 rqxenk
 
+$ unset SVC_URL SVC_API_KEY; svc profiles set lab output.zones=yaml -o name; svc zones list | head -2; svc zones list -o name
+lab
+- id: 1
+  name: default
+default
+north
+south
+
+$ unset SVC_URL SVC_API_KEY; svc profiles set lab output.zones=yml
+! svc: output.zones takes table, wide, json, ndjson, yaml, csv, tsv, name, not 'yml'
+! hint: did you mean yaml?
+! usage: svc profiles set <name> <setting=value>... [options]
+? 2
+
 $ unset SVC_URL SVC_API_KEY; svc machines list --where nothing
 ! svc: --where takes filter=value,..., not 'nothing'
 ! hint: or the name of a filter saved by svc profiles set PROFILE where.NAME=FILTERS

@@ -67,8 +67,7 @@ $ svc config set session_length 5
 ? 2
 
 $ svc api PATCH machines/
-! svc: the method is one of GET, POST, PUT, DELETE
-! hint: svc api GET machines/
+! svc: method takes GET, POST, PUT, DELETE, not 'PATCH'
 ! usage: svc api <method> <path> [options]
 ? 2
 

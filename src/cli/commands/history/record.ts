@@ -33,10 +33,7 @@ export function recordRun(
   const { env, clock } = context;
   const folder = stateFolder(env);
   if (folder === undefined || env["SVC_HISTORY"] === "off") return;
-  const services = [...connections].filter(
-    ({ care, endpoint }) =>
-      care?.sandbox !== true && care?.history !== "off" && endpoint.baseUrl !== env["SVC_SANDBOX_URL"],
-  );
+  const services = [...connections].filter(({ care }) => care?.sandbox !== true && care?.history !== "off");
   if (services.length === 0) return;
   const changes = ledger.changes();
   const mask = (text: string): string => context.maskKnown?.(text) ?? text;

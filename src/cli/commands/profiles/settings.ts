@@ -12,7 +12,7 @@ import { holdsKey } from "../../../client/profiles/credentials.ts";
 import { wordsOfCommand } from "../../../client/profiles/key-command.ts";
 import { maxClockOffsetMs, type Profile, withProfile } from "../../../client/profiles/profile.ts";
 import { Failure } from "../../../core/failure.ts";
-import { choiceHint, meantHint } from "../../../core/text/choices.ts";
+import { choiceFor, choiceList, meantHint } from "../../../core/text/choices.ts";
 import { parseDuration } from "../../../core/text/duration.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -50,14 +50,14 @@ const settings: Readonly<Record<ProfileSetting, Setting>> = {
   url: (profile, value) => ({ ...profile, url: normaliseBaseUrl(value) }),
   signature: (profile, value) => ({
     ...profile,
-    signature: value === "" ? "plaintext" : choice("signature", ["plaintext", "hmac-sha1"], value),
+    signature: value === "" ? "plaintext" : choiceFor(["plaintext", "hmac-sha1"], value, "signature"),
   }),
   addressing: (profile, value) => ({
     ...profile,
-    addressing: value === "" ? "path" : choice("addressing", ["path", "query"], value),
+    addressing: value === "" ? "path" : choiceFor(["path", "query"], value, "addressing"),
   }),
   output: ({ output: _before, ...profile }, value) =>
-    value === "" ? profile : { ...profile, output: choice("output", outputFormats, value) },
+    value === "" ? profile : { ...profile, output: choiceFor(outputFormats, value, "output") },
   "ca-cert": ({ caCert: _before, ...profile }, value) =>
     value === "" ? profile : { ...profile, caCert: resolve(value) },
   insecure: ({ insecure: _before, ...profile }, value) =>
@@ -79,7 +79,7 @@ const settings: Readonly<Record<ProfileSetting, Setting>> = {
     return { ...profile, key: "", keyCommand: value };
   },
   history: ({ history: _before, ...profile }, value) =>
-    value !== "" && choice("history", ["on", "off"], value) === "off"
+    value !== "" && choiceFor(["on", "off"], value, "history") === "off"
       ? { ...profile, history: "off" }
       : profile,
 };
@@ -96,7 +96,10 @@ async function checkNamed(setting: string, value: string): Promise<void> {
   }
   const group = groupNames.find((each) => each === name);
   if (group === undefined)
-    throw new Failure("usage", `no group is named '${name}'`, { hint: choiceHint(name, groupNames) });
+    throw new Failure("usage", `no group is named '${name}'`, {
+      hint: meantHint(name, groupNames, `groups: ${choiceList(groupNames, "svc --help")}`),
+    });
+  if (kind === "output") return void choiceFor(outputFormats, value, setting);
   const { columns = [] } = await loadGroup(group);
   const words = value.split(",");
   const { checkColumnNames } = await import("../../typed/column-names.ts");
@@ -106,18 +109,7 @@ async function checkNamed(setting: string, value: string): Promise<void> {
 const isSetting = (name: string): name is ProfileSetting => Object.hasOwn(profileSettings, name);
 
 const isOn = (setting: ProfileSetting, value: string): boolean =>
-  value !== "" && choice(setting, ["true", "false"], value) === "true";
-
-function choice<Choice extends string>(
-  setting: ProfileSetting,
-  choices: readonly Choice[],
-  value: string,
-): Choice {
-  const found = choices.find((each) => each === value);
-  if (found !== undefined) return found;
-  const allowed = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
-  throw new Failure("usage", `${setting} is ${allowed}`, { hint: choiceHint(value, choices) });
-}
+  value !== "" && choiceFor(["true", "false"], value, setting) === "true";
 
 function withSetting(profile: Profile, pair: string): Profile {
   const split = pair.indexOf("=");
@@ -140,7 +132,12 @@ function unknownSetting(setting: string): Failure {
     ...Object.keys(namedSettings).map((name) => `${name}.NAME`),
   ];
   return new Failure("usage", `no setting is named '${setting}'`, {
-    hint: meantHint(setting, names, `settings: ${names.join(", ")}`, (meant) => `${meant}=...`),
+    hint: meantHint(
+      setting,
+      names,
+      `settings: ${choiceList(names, "svc profiles set --help")}`,
+      (meant) => `${meant}=...`,
+    ),
   });
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from "../../../core/failure.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
-import { choiceHint } from "../../../core/text/choices.ts";
+import { choiceFor } from "../../../core/text/choices.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import {
   conditionOf,
@@ -73,12 +73,7 @@ export async function changeFaults(
   const target = targetSandbox(invocation);
   const send = (method: "GET" | "POST" | "PUT" | "DELETE") =>
     controlSandbox(invocation.context, target, method, "faults", given);
-  const known = faultActions.find((each) => each === action);
-  if (known === undefined) {
-    throw new Failure("usage", `'${action}' is not one of list, add, set and clear`, {
-      hint: choiceHint(action, faultActions),
-    });
-  }
+  const known = choiceFor(faultActions, action, "action");
   if (known === "list" && given.length > 0)
     throw new Failure("usage", "list takes no fault: use add to add one");
   if ((known === "add" || known === "set") && given.length === 0) throw faultFailure("which fault?");

@@ -3,7 +3,7 @@ import type { Method } from "../../../catalogue/operation.ts";
 import type { Content, Part } from "../../../client/http/call.ts";
 import { buildRawRequest } from "../../../client/http/request.ts";
 import { Failure } from "../../../core/failure.ts";
-import { choiceHint } from "../../../core/text/choices.ts";
+import { choiceFor } from "../../../core/text/choices.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeLine } from "../../output/escape.ts";
@@ -28,12 +28,7 @@ export async function sendRequest(
   invocation: ApiInvocation,
 ): Promise<void> {
   const { context, options } = invocation;
-  const method = methods.find((known) => known === typed.method.toUpperCase());
-  if (method === undefined) {
-    throw new Failure("usage", `the method is one of ${methods.join(", ")}`, {
-      hint: choiceHint(typed.method, methods) ?? "svc api GET machines/",
-    });
-  }
+  const method = choiceFor(methods, typed.method, "method");
   const input = options["input"];
   const body = input !== undefined ? await openContent(input, context, "--input") : undefined;
   if (body !== undefined && (method === "GET" || method === "DELETE")) {

@@ -44,7 +44,6 @@ const connection: Connection = { endpoint, profile: "lab", caCert: undefined, in
 test.each([
   [{}, connection, 1],
   [{ SVC_HISTORY: "off" }, connection, 0],
-  [{ SVC_SANDBOX_URL: endpoint.baseUrl }, connection, 0],
   [{}, { ...connection, care: { sandbox: true } }, 0],
   [{}, { ...connection, care: { history: "off" } }, 0],
 ] as const)("a change is recorded without secrets unless it is not to be: %j %#", (env, used, count) => {
