@@ -254,7 +254,7 @@ export interface Operation {
   readonly notes?: readonly string[];
   readonly parameters?: readonly PathParameter[];
   readonly fields?: readonly Field[];
-  /** Options beyond its fields; `cli/operation/operation-actions.ts` implements them. */
+  /** Options beyond its fields; `cli/commands/operations/operation-actions.ts` implements them. */
   readonly options?: readonly OptionSpec[];
   /** At several sites it is tried in order, until one succeeds. */
   readonly sites?: "first";

@@ -110,7 +110,7 @@ export const group = {
       success: 204,
       result: "none",
       confirm: "destroys",
-      notes: [...storageChange.notes, "Deleting a volume that the group does not have is no error."],
+      notes: [...storageChange.notes, "It is not an error to delete a volume that the group does not have."],
       fields: [
         integer("logical_volume_id", "logical volume, such as vg0-data", {
           required: true,

@@ -27,7 +27,7 @@ export const group = {
     }),
     "zone.delete": one.remove("admin", "Delete a physical zone", {
       effects: [{ says: "its nodes move to the default zone" }],
-      notes: ["Deleting a zone that does not exist is no error."],
+      notes: ["It is not an error to delete a zone that does not exist."],
     }),
     "zone.read": one.read("anyone", "Show a physical zone"),
     "zone.update": one.update("admin", "Change or rename a physical zone", {

@@ -12,7 +12,7 @@ export interface Captured {
   text(): Buffer;
 }
 
-/** Holds what a site writes. It looks like `real`, but is no higher than the part of the screen for a site. */
+/** Holds what a site writes. It looks like `real`, with the height of the site's part of the screen at most. */
 export function capture(real: TextOutput, sites: number): Captured {
   const chunks: Buffer[] = [];
   let size = 0;
