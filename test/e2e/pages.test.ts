@@ -110,6 +110,15 @@ test.each(pages)("%s has whole blocks of code, and links to what exists", (path)
   expect(broken).toEqual([]);
 });
 
+test.each(["CONTRIBUTING.md", ...pages.filter((path) => /^(?:docs|src)\/[^/]+\.md$|README/.test(path))])(
+  "%s names files of the project that exist",
+  (path) => {
+    const named = [...(texts.get(path) ?? "").matchAll(/`((?:src|test|docs|bin|\.ci|\.github)\/[\w./-]+)`/g)];
+    const missing = named.filter(([, file = ""]) => !file.includes("/dist") && !existsSync(join(root, file)));
+    expect(missing.map(([, file]) => file)).toEqual([]);
+  },
+);
+
 test("every page is found from README.md", () => {
   const found = new Set(["README.md"]);
   for (const path of found) for (const { target } of linksOf(path)) if (texts.has(target)) found.add(target);
