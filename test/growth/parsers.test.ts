@@ -12,6 +12,7 @@ import { eventTime } from "../../src/client/lifecycle/history.ts";
 import { maskUserInfo } from "../../src/core/secrets/names.ts";
 import { createRedactor, redactText, redactUnauthorised, redactUrl } from "../../src/core/secrets/text.ts";
 import { csvRows, separatorOf } from "../../src/desired/document/csv.ts";
+import { hasTurn } from "../unit/random.ts";
 import { offendersOf } from "./growth.ts";
 
 const redact = createRedactor(["secretsecret"]);
@@ -88,6 +89,13 @@ const units = [
   ...["oauth_signature%3D", "abcdefghijklmnop:", "bearer ", "12345678901234567890", "\r\n\r\n"],
 ];
 
-test.each(Object.entries(parsers))("%s takes no time out of proportion to the text", (_, parse) => {
-  expect(offendersOf(parse, units)).toEqual([]);
+test.each(Object.entries(parsers))("%s takes no time out of proportion to the text", (name, parse) => {
+  // Half of the units for each parser, the other half the next day.
+  const turn = Object.keys(parsers).indexOf(name);
+  expect(
+    offendersOf(
+      parse,
+      units.filter((_, index) => hasTurn(index + turn, 2)),
+    ),
+  ).toEqual([]);
 });

@@ -2,6 +2,8 @@ import { readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { serialize } from "bson";
+import { readCatalogue, type StoredCatalogue, writeCatalogue } from "../../src/client/description/cache.ts";
+import { descriptionFolder } from "../../src/client/description/folder.ts";
 import { fastProcess } from "../fast-process.ts";
 import { runSvc, startSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
@@ -62,14 +64,24 @@ const answersTo: Readonly<Record<string, unknown>> = {
 /** What downloads answer: bytes that are not text, with every line end. */
 export const content = Buffer.from([0xfd, 0x37, 0x7a, 0x00, 0xff, 0x0d, 0x0a, 0x1b, 0x5b, 0x32, 0x4a, 0x0a]);
 
+/** What svc keeps of the description of the fixture. */
+let known: StoredCatalogue | undefined;
+
+/** Makes svc know the description: learned once, which takes longer than most tests, and stored for other services. */
+async function learn(cache: string, env: Readonly<Record<string, string>>, url: string): Promise<void> {
+  const folder = descriptionFolder(cache, url);
+  if (known !== undefined) return writeCatalogue(folder, { ...known, address: url }, fastProcess.random);
+  await runSvc(["describe", "--quiet"], { env, clock: fastProcess.clock });
+  known = readCatalogue(folder, url);
+}
+
+const describeFixture: Handler = (_, response) => json(response, { ...fixture, hash: "h1" });
+
 /**
  * A service with this description, a cache of its own, and svc for it, which knows the description unless `isKnown` is
  * false; `asked` are its requests in order, without those of learning it.
  */
-export async function describedService(
-  describeIt: Handler = (_, response) => json(response, { ...fixture, hash: "h1" }),
-  isKnown = true,
-) {
+export async function describedService(describeIt: Handler = describeFixture, isKnown = true) {
   const asked: string[] = [];
   const bodies: string[] = [];
   const unsigned: string[] = [];
@@ -109,7 +121,8 @@ export async function describedService(
     SVC_CONFIG_DIR: join(cache, "config"),
     SVC_CACHE_DIR: cache,
   };
-  if (isKnown) await runSvc(["describe", "--quiet"], { env, clock: fastProcess.clock });
+  if (isKnown && describeIt === describeFixture) await learn(cache, env, url);
+  else if (isKnown) await runSvc(["describe", "--quiet"], { env, clock: fastProcess.clock });
   for (const list of [asked, bodies, unsigned]) list.length = 0;
   return {
     asked,

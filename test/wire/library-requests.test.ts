@@ -6,10 +6,10 @@ import { loadAllOperations, type OperationEntry } from "../../src/catalogue/inde
 import { connect } from "../../src/client/library/index.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
-import { createRandom } from "../unit/random.ts";
+import { createRandom, hasTurn } from "../unit/random.ts";
 import { nodeIds, randomCall } from "./library-call.ts";
 
-/** Calls of each operation, each made by the library and by the command line. */
+/** Calls of each operation, one each day, made by the library and by the command line. */
 const calls = 2;
 
 const folder = folderOfFile();
@@ -103,6 +103,7 @@ describe("a call of the library and the same line of svc", () => {
       const env = { SVC_URL: url, SVC_API_KEY: key, SVC_CACHE_DIR: folder };
       for (let count = 0; count < calls; count += 1) {
         const { line, given } = randomCall(entry, chance, folder);
+        if (!hasTurn(count, calls)) continue;
         const typed = await requestOf(entry, () => runSvc(line, { env }));
         const called = await requestOf(
           entry,

@@ -221,7 +221,7 @@ describe("no secret that was given is repeated", () => {
         ? repeating(heard)
         : answer(200, '{"system_id":"abc123","hostname":"abc123","node_type":0}');
     const turn = repliesThatRepeat.findIndex(([each]) => each === what);
-    for (const { argv, stdin = "" } of allGivings.filter((_, index) => hasTurn(index + turn, 2))) {
+    for (const { argv, stdin = "" } of allGivings.filter((_, index) => hasTurn(index + turn, 3))) {
       const unchecked = argv[0] === "api" ? [] : ["--no-check"];
       const { stderr } = await runLine([...argv, ...unchecked, "--debug", "-o", "json"], { stdin });
       expectNoSecret(stderr, argv.join(" "));
@@ -233,9 +233,9 @@ describe("no secret that was given is repeated", () => {
     let shown = 0;
     for (const words of [(text: string) => text, (text: string) => JSON.stringify(text)]) {
       reply = ({ head, body }) => answer(200, words(`done: ${secrets} ${head} ${body.toString("utf8")}`));
-      for (const { entry, argv } of lines) {
+      for (const [index, { entry, argv }] of lines.entries()) {
         if (entry.operation.method === "GET" || entry.operation.result === "json") continue;
-        for (const form of ["table", "csv", "yaml", "name"]) {
+        for (const form of ["table", "csv", "yaml", "name"].filter((_, turn) => hasTurn(index + turn, 2))) {
           const { stdout, stderr } = await runLine([...argv, "-o", form]);
           expectNoSecret(stdout + stderr, argv.join(" "));
           if (stdout.includes("done: ********")) shown += 1;
@@ -248,7 +248,8 @@ describe("no secret that was given is repeated", () => {
   test.each([["--curl"], ["--dry-run"], ["--dry-run", "-o", "json"]])("by %s %s %s", async (...extra) => {
     reply = () => answer(200, JSON.stringify({ system_id: "abc123", hostname: "abc123" }), headers);
     let shown = 0;
-    for (const { argv, stdin = "" } of allGivings) {
+    const givingsOfDay = allGivings.filter((_, index) => hasTurn(index + extra.length, 3));
+    for (const { argv, stdin = "" } of givingsOfDay) {
       if (argv[0] === "api" && extra[0] !== "--curl") continue;
       const { stdout, stderr } = await runLine([...argv, ...extra], { stdin });
       expectNoSecret(stdout + stderr, argv.join(" "));

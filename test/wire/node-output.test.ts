@@ -3,6 +3,7 @@ import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import { runSvc } from "../svc-run.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
+import { hasTurn } from "../unit/random.ts";
 import { sideBySide } from "./changing-lines.ts";
 import { doubtfulService } from "./doubtful-service.ts";
 
@@ -52,8 +53,9 @@ describe.each(answers.map(([status, body], turn) => [status, body, turn] as cons
       const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
       const wrong: string[] = [];
       const lines = changes.flatMap((wordsFor, index) => {
+        if (!hasTurn(index + turn, 2)) return [];
         // One node and two by turns; each form for some of the changes, -o name for all.
-        const names = (index + turn) % 2 === 0 ? ["aaaaaa"] : ["aaaaaa", "bbbbbb"];
+        const names = ((index + turn) >> 1) % 2 === 0 ? ["aaaaaa"] : ["aaaaaa", "bbbbbb"];
         return ["name", ...forms.filter((_, form) => (form + index + (turn >> 1)) % 8 === 0)].map((form) => ({
           words: [...wordsFor(names), "-y", "-o", form],
           names,

@@ -5,6 +5,7 @@ import { doubtHint } from "../../src/core/failure.ts";
 import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
+import { hasTurn } from "../unit/random.ts";
 import { changingOperations, sideBySide } from "./changing-lines.ts";
 import { doubtfulService, type Fate } from "./doubtful-service.ts";
 
@@ -55,9 +56,6 @@ async function outcomesOf(fate: Fate, signal?: Signal, chosen = lines) {
 describe("every operation that changes something", () => {
   test("is among them", () => expect(lines.length).toBeGreaterThan(90));
 
-  /** What is told of them is the same as of others above them: they end every third line, each fate others. */
-  const alike: readonly Fate[] = [502, 504, 408];
-
   test.each<[string, Fate, number, string, Signal?]>([
     ["a connection that is reset", "reset", 11, "unknown"],
     ["500", 500, 12, "unknown"],
@@ -70,8 +68,8 @@ describe("every operation that changes something", () => {
     ["400", 400, 7, "refused"],
     ["409", 409, 6, "refused"],
   ])("after %s has one outcome in words, data and exit code", async (_, fate, code, outcome, signal) => {
-    const turn = alike.indexOf(fate);
-    const chosen = turn === -1 ? lines : lines.filter((_line, index) => index % alike.length === turn);
+    // Each fate ends a third of the lines, others each day.
+    const chosen = lines.filter((_line, index) => hasTurn(index + code + (signal?.length ?? 0), 3));
     for (const { line, code: actual, error, stdout, text } of await outcomesOf(fate, signal, chosen)) {
       expect([line, actual, error["exit_code"], error["outcome"], stdout], text).toEqual([
         line,

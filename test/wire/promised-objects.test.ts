@@ -40,7 +40,7 @@ describe.each(
 )("a change that is answered with %i %j as %s", (_status, _body, _type, index) => {
   test("is in doubt where an object was promised, and is done everywhere else", async () => {
     const unfit: unknown[] = [];
-    const chosen = [...changes.entries()].filter(([turn]) => hasTurn(turn + index, 2));
+    const chosen = [...changes.entries()].filter(([turn]) => hasTurn(turn + index, 3));
     await sideBySide(chosen, async ([turn, { id, group, operation, words }]) => {
       const identity = operation.identity ?? group.identity;
       const fate = wrong(identity)[index] ?? 500;
