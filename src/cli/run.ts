@@ -1,3 +1,4 @@
+import type { CommandOption } from "../catalogue/commands/command-spec.ts";
 import { outputFormats } from "../catalogue/commands/options.ts";
 import type { Operation } from "../catalogue/operation.ts";
 import { knowsServices } from "../client/description/folder.ts";
@@ -228,13 +229,21 @@ async function withNamesFor(
   return named;
 }
 
+/** The values of an option that names nodes. */
+function nodesIn({ typed }: ScannedLine, { name, field, names }: CommandOption): readonly string[] {
+  const values = typed[name];
+  return (field?.kind ?? field?.namesRows ?? names) !== undefined && Array.isArray(values) ? values : [];
+}
+
 /** Loads what several sites need only for a line that may name them. */
 async function dispatchedAtSites(scanned: ScannedLine, context: Context, run: Run): Promise<boolean> {
   const profile = valueIn(scanned, "profile") ?? context.env["SVC_PROFILE"] ?? "";
   const maySeveral =
     hasFlag(scanned, "all-profiles") ||
     /[,*?]/.test(profile) ||
-    scanned.operands.some((word) => word.indexOf("/") > 0);
+    [...scanned.operands, ...scanned.options.flatMap((option) => nodesIn(scanned, option))].some(
+      (word) => word.indexOf("/") > 0,
+    );
   if (!maySeveral) return false;
   const { dispatchAtSites } = await import("./sites/dispatch-sites.ts");
   return await dispatchAtSites(scanned, context, run);

@@ -336,6 +336,43 @@ describe("changing at several sites", () => {
     expect(await statuses()).toBe(before);
   });
 
+  test.each([
+    ["devices create --parent east/web-01 --mac-addresses 52:54:00:aa:00:01 --dry-run", 0, /parent/],
+    [
+      "events query --id east/web-01,west/web-01 --limit 1",
+      0,
+      /"site":"west","value":\[\]|"site":"(?:east|west)"/,
+    ],
+    ["machines list --id west/gpu-01,east/gpu-01", 0, /"site":"west".*"site":"east"/],
+    [
+      "machines clone --source east/web-01 --destinations west/web-02 --dry-run",
+      2,
+      /--source names no machine at west/,
+    ],
+    [
+      "devices create -p east,west --parent east/web-01 --mac-addresses 52:54:00:aa:00:01",
+      2,
+      /no machine at west/,
+    ],
+    [
+      "devices update west/x --parent east/web-01",
+      2,
+      /--parent names a machine at east, and the command is for west/,
+    ],
+  ])("%s", async (line, code, said) => {
+    const { stdout, stderr, code: ended } = await svc(`${line} -o json`);
+    expect(stdout + stderr).toMatch(said);
+    expect(ended).toBe(code);
+  });
+
+  test("SVC_URL is for one service, so that names with a site are refused beside it", async () => {
+    const env = { SVC_URL: east.url, SVC_API_KEY: keyOf(east) };
+    expect(await svc("machines get east/web-01", { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("SVC_URL is for one service"),
+    });
+  });
+
   test("a person agrees once for all sites", async () => {
     const running = startSvc(["machines", "mark-broken", "web-*", "-p", "east,west", "-o", "name"], {
       env: { SVC_CONFIG_DIR: folder },

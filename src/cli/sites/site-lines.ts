@@ -6,6 +6,15 @@ import { Failure } from "../../core/failure.ts";
 import { refuseOneService } from "../invocation/one-service.ts";
 import { hasFlag, type ScannedLine, valueIn } from "../line/scan.ts";
 import { expandRanges } from "../typed/ranges.ts";
+import { filtersNodes, kindsOfNames } from "./node-kinds.ts";
+import {
+  type NodeOption,
+  namesInOptions,
+  nodeOptions,
+  requireFit,
+  sitesIn,
+  typedAt,
+} from "./node-options.ts";
 
 /** A word where a node is expected, and the site before its slash. */
 export interface NodeWord {
@@ -20,6 +29,7 @@ export interface SitesOfLine {
   readonly sites: readonly string[];
   readonly words: readonly NodeWord[];
   readonly kind: IdentifierKind | undefined;
+  readonly options: readonly NodeOption[];
   /** A word may be followed by more of its kind. */
   readonly isVariadic: boolean;
   /** A list, a pattern or `--all-profiles`: the output has a SITE column even for one site. */
@@ -42,7 +52,10 @@ export function sitesOfLine(
   const isSeveral = isAll || namesSeveral(profile ?? "");
   const places = nodePlaces(scanned);
   const typed = scanned.operands.flatMap((word, at) => (places.has(at) ? [{ word, at }] : []));
-  if (!isSeveral && !typed.some(({ word }) => word.includes("/"))) return undefined;
+  const hasSlash = [...typed.map(({ word }) => word), ...namesInOptions(scanned)].some((word) =>
+    word.includes("/"),
+  );
+  if (!isSeveral && !hasSlash) return undefined;
   const sites = target.spec().sites;
   if (sites === "local") return undefined;
   if (isAll && valueIn(scanned, "profile") !== undefined)
@@ -56,12 +69,17 @@ export function sitesOfLine(
       ? expandRanges(word).map((name) => ({ at, site: undefined, name }))
       : [{ at, site: undefined, name: word }];
   });
-  const named = [...new Set(words.flatMap(({ site }) => site ?? []))];
-  if (!isSeveral && named.length === 0) return undefined;
-  const isNamed = words.length > 0 && words.every(({ site }) => site !== undefined);
+  const options = nodeOptions(scanned, stored);
+  const named = words.flatMap(({ site }) => site ?? []);
+  const inOptions = sitesIn(options);
+  if (!isSeveral && named.length + inOptions.length === 0) return undefined;
+  const isNamed =
+    words.length > 0 ? words.every(({ site }) => site !== undefined) : !isSeveral && inOptions.length > 0;
   const given = isNamed ? [] : profilesOf(isAll, profile, stored);
   refuseOneService(scanned.typed, env);
-  const all = [...new Set([...given, ...named])];
+  const whole = [...new Set([...given, ...named])];
+  const all = whole.length > 0 ? whole : [...new Set(inOptions)];
+  requireFit(options, all);
   const command = scanned.path.join(" ");
   if ((isSeveral || all.length > 1) && (sites === undefined || typeof sites === "object"))
     throw new Failure("usage", `'svc ${command}' works at one site`, {
@@ -76,7 +94,9 @@ export function sitesOfLine(
     sites: all,
     words,
     kind,
-    isVariadic: target.spec().arguments?.some(({ variadic }) => variadic === true) === true,
+    options,
+    isVariadic:
+      kind !== undefined && target.spec().arguments?.some(({ variadic }) => variadic === true) === true,
     isSeveral,
     form: isFollowed(scanned) ? "lines" : typeof sites === "string" ? sites : "read",
     isLookUp: operation?.method === "GET" && operation.verb === "get",
@@ -94,11 +114,11 @@ const isFollowed = ({ typed }: ScannedLine): boolean =>
   typed["follow"] !== undefined || typed["watch"] !== undefined;
 
 /** The operands that name nodes, by index. */
-function nodePlaces({ target, operands }: ScannedLine): ReadonlyMap<number, IdentifierKind> {
-  const places = new Map<number, IdentifierKind>();
+function nodePlaces({ target, operands }: ScannedLine): ReadonlyMap<number, IdentifierKind | undefined> {
+  const places = new Map<number, IdentifierKind | undefined>();
   if (target.kind !== "builtin" && target.kind !== "operation") return places;
-  for (const [at, { variadic, kind }] of argumentKinds(target).entries()) {
-    if (kind === undefined) continue;
+  for (const [at, { variadic, kind, isFilter }] of argumentKinds(target).entries()) {
+    if (kind === undefined && !isFilter) continue;
     const last = variadic ? operands.length - 1 : at;
     for (let index = at; index <= last; index += 1)
       if (index < operands.length && !operands[index]?.includes("=")) places.set(index, kind);
@@ -109,20 +129,16 @@ function nodePlaces({ target, operands }: ScannedLine): ReadonlyMap<number, Iden
 interface ArgumentKind {
   readonly variadic: boolean;
   readonly kind: IdentifierKind | undefined;
+  readonly isFilter: boolean;
 }
-
-const kindsOfNames: Readonly<Record<string, IdentifierKind>> = {
-  machines: "machine",
-  devices: "device",
-  nodes: "node",
-};
 
 function argumentKinds(
   target: Extract<ScannedLine["target"], { readonly kind: "builtin" | "operation" }>,
 ): readonly ArgumentKind[] {
-  const parameters = target.kind === "operation" ? (target.entry.operation.parameters ?? []) : [];
+  const { parameters = [], fields = [] } = target.kind === "operation" ? target.entry.operation : {};
   return (target.spec().arguments ?? []).map(({ name, names, variadic = false, field }) => ({
     variadic,
+    isFilter: filtersNodes(field ?? fields.find((each) => each.name === name)),
     kind:
       target.kind === "builtin"
         ? kindsOfNames[names ?? ""]
@@ -135,7 +151,7 @@ function argumentKinds(
 /** The line of one site: its profile, and its names in place of the words for all. */
 export function lineFor(
   scanned: ScannedLine,
-  { words, isVariadic }: Pick<SitesOfLine, "words" | "isVariadic">,
+  { words, options, isVariadic }: Pick<SitesOfLine, "words" | "options" | "isVariadic">,
   site: string,
   names: readonly string[],
 ): ScannedLine {
@@ -148,5 +164,5 @@ export function lineFor(
   const operands = scanned.operands.flatMap((word, at) =>
     at === first ? own : places.has(at) ? [] : [word],
   );
-  return { ...scanned, typed: { ...typed, profile: [site] }, operands };
+  return { ...scanned, typed: { ...typed, ...typedAt(options, site), profile: [site] }, operands };
 }

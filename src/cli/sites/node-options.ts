@@ -1,0 +1,67 @@
+import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
+import type { Profiles } from "../../client/profiles/profile.ts";
+import { nameAtSite } from "../../client/profiles/sites.ts";
+import { Failure } from "../../core/failure.ts";
+import type { ScannedLine } from "../line/scan.ts";
+import { filtersNodes, kindsOfNames } from "./node-kinds.ts";
+
+/** An option whose value names nodes, of which at least one has a site. */
+export interface NodeOption {
+  readonly name: string;
+  readonly values: readonly { readonly site: string | undefined; readonly name: string }[];
+  /** Machines that a change leaves alone: at a site without any it is left out. */
+  readonly isExclusion: boolean;
+}
+
+/** Values of options that name nodes, as typed. */
+const typedNames = ({ typed }: ScannedLine, { name, field, names }: CommandOption): readonly string[] => {
+  const values = typed[name];
+  const kind = field?.kind ?? kindsOfNames[names ?? ""] ?? "";
+  const isNode = filtersNodes(field) || ["machine", "device", "node"].includes(kind);
+  return isNode && Array.isArray(values) ? values.flatMap((value) => value.split(",")) : [];
+};
+
+export const namesInOptions = (scanned: ScannedLine): readonly string[] =>
+  scanned.options.flatMap((option) => typedNames(scanned, option));
+
+export function nodeOptions(scanned: ScannedLine, stored: Profiles): readonly NodeOption[] {
+  return scanned.options.flatMap((option): readonly NodeOption[] => {
+    const values = typedNames(scanned, option).map(
+      (name) => nameAtSite(name, stored) ?? { site: undefined, name },
+    );
+    if (values.every(({ site }) => site === undefined)) return [];
+    return [{ name: option.name, values, isExclusion: option.name === "keep" }];
+  });
+}
+
+export const sitesIn = (options: readonly NodeOption[]): readonly string[] =>
+  options.flatMap(({ isExclusion, values }) => (isExclusion ? [] : values.flatMap(({ site }) => site ?? [])));
+
+/** Throws a usage `Failure` for an option whose machines are not at the sites of the line. */
+export function requireFit(options: readonly NodeOption[], sites: readonly string[]): void {
+  for (const { name, values, isExclusion } of options) {
+    const elsewhere = values.find(({ site }) => site !== undefined && !sites.includes(site));
+    if (elsewhere !== undefined)
+      throw new Failure(
+        "usage",
+        `--${name} names a machine at ${elsewhere.site}, and the command is for ${sites.join(" and ")}`,
+      );
+    const lacking = sites.find((at) => !values.some(({ site }) => site === undefined || site === at));
+    if (lacking !== undefined && !isExclusion)
+      throw new Failure("usage", `--${name} names no machine at ${lacking}`, {
+        hint: `the command is for ${sites.join(" and ")}: name one at each, or run it once for each`,
+      });
+  }
+}
+
+/** The values of one site, and those without a site. */
+export function typedAt(options: readonly NodeOption[], at: string): ScannedLine["typed"] {
+  return Object.fromEntries(
+    options.map(({ name, values }) => {
+      const own = values.flatMap((value) =>
+        value.site === undefined || value.site === at ? [value.name] : [],
+      );
+      return [name, own.length === 0 ? undefined : own];
+    }),
+  );
+}
