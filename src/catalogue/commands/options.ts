@@ -125,10 +125,11 @@ export const profileSettings = {
 
 /** Settings of a profile with a name after the dot: of a group of commands, or of a filter. */
 export const namedSettings = {
-  columns: "default columns of a group's lists: columns.machines=NAME,STATUS",
-  sort: "default order of a group's lists: sort.machines=-CPUS",
+  columns: "default columns of a group's lists, or of svc top: columns.machines=NAME,STATUS",
+  sort: "default order of a group's lists, or of svc top: sort.machines=-CPUS",
   output: "default output format of a group's lists: output.machines=yaml",
   where: "a saved filter for --where: where.free=status=ready",
+  key: "a key of svc top that runs svc: key.D='machines describe {name}'",
 } as const;
 
 export type NamedSetting = keyof typeof namedSettings;

@@ -88,6 +88,11 @@ const settings: Readonly<Record<ProfileSetting, Setting>> = {
 async function checkNamed(setting: string, value: string): Promise<void> {
   const [kind = "", ...rest] = setting.split(".");
   const name = rest.join(".");
+  if (kind === "key" || (name === "top" && (kind === "columns" || kind === "sort"))) {
+    const { checkPreference } = await import("../top/preferences.ts");
+    if (value !== "") checkPreference(kind, name, value);
+    return;
+  }
   if (!Object.hasOwn(namedSettings, kind) || !/^[a-z][\w-]{0,63}$/i.test(name)) throw unknownSetting(setting);
   if (value === "") return;
   if (kind === "where") {

@@ -11,8 +11,10 @@ export interface MachineCommand {
   readonly help: string;
   /** For the bottom line. */
   readonly brief?: string;
-  /** Of svc; `{id}` is the system id of the machine. */
+  /** Of svc; `{id}` and `{name}` are the machine's. */
   readonly words: readonly string[];
+  /** Set in the profile. */
+  readonly isOwn?: true;
   /** Its output is left on the terminal until a key is pressed. */
   readonly pauses?: true;
 }
@@ -31,15 +33,26 @@ export const machineCommands: readonly MachineCommand[] = [
   { key: "o", help: "show it as JSON", words: ["machines", "get", "{id}", "-o", "json"], pauses: true },
 ];
 
+/** A host name that reads like an option is replaced by the id. */
+export const commandWords = (
+  words: readonly string[],
+  { systemId, hostname }: Pick<TopMachine, "systemId" | "hostname">,
+): readonly string[] =>
+  words.map((word) =>
+    word
+      .replaceAll("{name}", () => (hostname.startsWith("-") ? systemId : hostname))
+      .replaceAll("{id}", () => systemId),
+  );
+
 /** Gives the terminal to another run of svc with the same connection. */
 export async function runOnTerminal(
   { words, pauses }: MachineCommand,
-  { systemId }: Pick<TopMachine, "systemId">,
+  machine: Pick<TopMachine, "systemId" | "hostname">,
   screen: Screen,
   { context, globals }: Pick<Invocation, "context" | "globals">,
 ): Promise<void> {
   const [program = "svc", ...first] = context.program.command;
-  const line = words.map((word) => (word === "{id}" ? systemId : word));
+  const line = commandWords(words, machine);
   const back = screen.handOver();
   try {
     const all = [...first, ...line, ...connectionWords(globals, context.env)];
@@ -62,5 +75,6 @@ async function anyKey({ stdin, stderr }: Context): Promise<void> {
   } finally {
     stdin.setRawMode?.(false);
     stdin.pause();
+    stderr.write("\n");
   }
 }

@@ -30,6 +30,9 @@ export interface TopMachine extends MachineView {
   readonly changedAt: number | undefined;
 }
 
+/** When a machine came into its status, by the monotonic clock. */
+export type Age = Pick<TopMachine, "status" | "changedAt">;
+
 /** Left to right; if too wide, the highest `drop` goes first. */
 export const columns = [
   { id: "site", header: "SITE", drop: 0 },
@@ -74,7 +77,7 @@ export function topMachine(element: unknown, site = ""): TopMachine | undefined 
     site: oneLine(site),
     name: oneLine(view.hostname),
     status: oneLine(view.statusName),
-    for: view.locked ? "locked" : "",
+    for: view.locked ? "locked" : "-",
     power: cell("power_state"),
     owner: cell("owner"),
     pool: cell("pool.name"),
@@ -123,6 +126,18 @@ export function withChanges(
     return changedAt === undefined ? machine : { ...machine, changedAt };
   });
 }
+
+/** Adds when machines came into the status that they still have. */
+export const withAges = (
+  machines: readonly TopMachine[],
+  ages: ReadonlyMap<string, Age>,
+): readonly TopMachine[] =>
+  machines.map((machine) => {
+    const age = ages.get(machine.id);
+    return machine.changedAt === undefined && age?.status === machine.status
+      ? { ...machine, changedAt: age.changedAt }
+      : machine;
+  });
 
 /** Numbers before texts, failures before other statuses. */
 function sortKey(machine: TopMachine, column: ColumnId): string | number {

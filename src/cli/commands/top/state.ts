@@ -3,7 +3,8 @@ import type { ScreenSize } from "../../terminal/screen.ts";
 import type { Section } from "../describe-node/page.ts";
 import type { Question, TopAction } from "./actions.ts";
 import type { MachineCommand } from "./commands.ts";
-import { type Column, columns, matching, type Order, sorted, type TopMachine } from "./machines.ts";
+import { type Age, type Column, matching, type Order, sorted, type TopMachine } from "./machines.ts";
+import type { Preferences } from "./preferences.ts";
 
 export type Overlay =
   | { readonly kind: "filter"; readonly before: string }
@@ -49,6 +50,9 @@ export interface State {
   readonly machines: readonly TopMachine[];
   readonly shown: readonly TopMachine[];
   readonly order: Order;
+  readonly columns: readonly Column[];
+  /** The user's and those of svc. */
+  readonly commands: readonly MachineCommand[];
   readonly filter: string;
   /** The machine at the cursor; undefined in an empty table. */
   readonly cursor: string | undefined;
@@ -80,6 +84,7 @@ export type TopEvent =
       readonly at: number;
       readonly now: number;
     }
+  | { readonly kind: "dated"; readonly ages: ReadonlyMap<string, Age> }
   | { readonly kind: "readFailed"; readonly site: string; readonly text: string }
   | { readonly kind: "described"; readonly id: string; readonly sections: readonly Section[] }
   | { readonly kind: "describeFailed"; readonly id: string; readonly text: string }
@@ -104,6 +109,7 @@ export type Effect =
     }
   | { readonly kind: "run"; readonly command: MachineCommand; readonly machine: TopMachine }
   | { readonly kind: "copy"; readonly text: string }
+  | { readonly kind: "remember"; readonly order: Order }
   | { readonly kind: "redraw" }
   | { readonly kind: "suspend" }
   | { readonly kind: "leave"; readonly by: "quit" | "interrupt" };
@@ -117,15 +123,16 @@ export const only = (state: State): Step => ({ state, effects: [] });
 
 export const initialState = (
   size: ScreenSize,
-  order: Order,
-  filter: string,
+  { order, columns, commands }: Preferences,
   sites: readonly string[] = [""],
 ): State => ({
   size,
   machines: [],
   shown: [],
   order,
-  filter,
+  columns,
+  commands,
+  filter: "",
   cursor: undefined,
   at: 0,
   top: 0,
@@ -143,7 +150,7 @@ export const leastSize = { columns: 30, rows: 6 } as const;
 
 const roomyRows = 14;
 
-export const columnsOf = ({ readings }: State): readonly Column[] =>
+export const columnsOf = ({ readings, columns }: State): readonly Column[] =>
   readings.has("") ? columns.filter(({ id }) => id !== "site") : columns;
 
 export const hasStatusLine = ({ size, filter, overlay }: State): boolean =>

@@ -1,7 +1,7 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Context } from "../../../context.ts";
-import { doubtHint, Failure, isSignal } from "../../../core/failure.ts";
+import { asFailure, doubtHint, Failure, isSignal } from "../../../core/failure.ts";
 import type { Invocation, JoinedPart } from "../../invocation/invocation.ts";
 import { ownName } from "../../operation/confirmation.ts";
 import { colored } from "../../output/colored.ts";
@@ -9,10 +9,13 @@ import { colorless, none } from "../../output/palette.ts";
 import * as measure from "../../output/width.ts";
 import { openScreen, type Screen } from "../../terminal/screen.ts";
 import { onTerminationSignal, terminationFailure } from "../../terminal/signals.ts";
+import { changeSettings } from "../profiles/settings.ts";
+import { loadProfiles, nameInUse } from "../profiles/stored-profiles.ts";
 import { readScope, type Scope } from "../status/read-status.ts";
 import type { ScopeOptions } from "../status/scope-options.ts";
 import { runOnTerminal } from "./commands.ts";
-import { nameOf } from "./machines.ts";
+import { nameOf, type Order } from "./machines.ts";
+import { type Preferences, readPreferences, sortText } from "./preferences.ts";
 import { type Effect, initialState, type State, type TopEvent } from "./state.ts";
 import { update } from "./update.ts";
 import { type ViewHead, viewLines } from "./view.ts";
@@ -92,8 +95,9 @@ interface SessionSettings {
 async function runSession(
   invocations: readonly Invocation[],
   { sites, service }: SessionSettings,
-  { context, options, globals }: TopInvocation,
+  whole: TopInvocation,
 ): Promise<void> {
+  const { context, options, globals } = whole;
   const intervalMs = options.interval ?? defaults.watchIntervalMs;
   const ending = new AbortController();
   let fail: (reason: unknown) => void = () => undefined;
@@ -131,9 +135,14 @@ async function runSession(
     names: sites.map(({ name }) => name),
     head: { service, intervalMs },
     style: styleFor(globals.color ?? true),
+    preferences: readPreferences((invocations[0] ?? whole).globals, context.env),
   };
   const desk: OpenDesk = openDesk(screen, view, finish, ending.signal, (effect) =>
-    effect.kind === "run" ? runCommand(effect) : perform(effect, work, wake, screen, context.suspend),
+    effect.kind === "run"
+      ? runCommand(effect)
+      : effect.kind === "remember"
+        ? void rememberOrder(effect.order, invocations[0] ?? whole).then(desk.say)
+        : perform(effect, work, wake, screen, context.suspend),
   );
   const work: Desk = { ...desk, sites, clock: context.clock };
   const readers = sites.map((site) => createReader(work, site, intervalMs));
@@ -159,6 +168,18 @@ async function runSession(
 
 const left = Symbol("left");
 
+/** Returns what became of it. */
+async function rememberOrder(order: Order, invocation: Invocation): Promise<string> {
+  try {
+    const profiles = loadProfiles(invocation);
+    const name = nameInUse(undefined, invocation, profiles);
+    await changeSettings(invocation, name, [`sort.top=${sortText(order)}`]);
+    return `profile '${name}' keeps the order: by ${sortText(order)}`;
+  } catch (error) {
+    return asFailure(error).message;
+  }
+}
+
 async function identify({ name, connect }: Site, { dispatch }: OpenDesk): Promise<void> {
   dispatch({ kind: "identified", site: name, user: await ownName(await connect()) });
 }
@@ -167,18 +188,22 @@ interface View {
   readonly names: readonly string[];
   readonly head: ViewHead;
   readonly style: ViewStyle;
+  readonly preferences: Preferences;
 }
 
-type OpenDesk = Pick<Desk, "state" | "dispatch" | "finish" | "signal"> & { draw(): void };
+type OpenDesk = Pick<Desk, "state" | "dispatch" | "finish" | "signal"> & {
+  draw(): void;
+  say(text: string): void;
+};
 
 function openDesk(
   screen: Screen,
-  { names, head, style }: View,
+  { names, head, style, preferences }: View,
   finish: (reason: unknown) => void,
   signal: AbortSignal,
   perform: (effect: Effect) => void,
 ): OpenDesk {
-  let state = initialState(screen.size(), { column: "name", isDescending: false }, "", names);
+  let state = initialState(screen.size(), preferences, names);
   let isDrawing = false;
   const guarded = (work: () => void) => {
     if (signal.aborted) return;
@@ -204,11 +229,12 @@ function openDesk(
       for (const effect of step.effects) perform(effect);
       draw();
     });
-  return { state: () => state, dispatch, finish, signal, draw };
+  const say = (text: string) => dispatch({ kind: "said", text });
+  return { state: () => state, dispatch, finish, signal, draw, say };
 }
 
 function perform(
-  effect: Exclude<Effect, { kind: "run" }>,
+  effect: Exclude<Effect, { kind: "run" | "remember" }>,
   desk: Desk,
   wake: () => void,
   screen: Screen,

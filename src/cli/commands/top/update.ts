@@ -1,7 +1,6 @@
 import type { Key } from "../../terminal/keys.ts";
 import { withKey } from "../../terminal/typed-text.ts";
-import { machineCommands } from "./commands.ts";
-import { matching, nameOf, sorted } from "./machines.ts";
+import { matching, nameOf, sorted, withAges } from "./machines.ts";
 import { allowedActions, dialogKey, machinesOf, menuKey } from "./menu.ts";
 import {
   arranged,
@@ -35,6 +34,8 @@ export function update(state: State, event: TopEvent): Step {
       return only({ ...state, message: { text: event.text, kind: "note" } });
     case "read":
       return only(read(state, event));
+    case "dated":
+      return only(withMachines(state, withAges(state.machines, event.ages)));
     case "readFailed":
       return only(
         withReading(state, event.site, {
@@ -169,6 +170,8 @@ function tableKey(state: State, key: Key): Step {
       return only(menued(state));
     case "r":
       return { state, effects: [{ kind: "read" }] };
+    case "S":
+      return { state, effects: [{ kind: "remember", order: state.order }] };
     case "?":
     case "h":
       return only({ ...state, overlay: { kind: "help", top: 0 } });
@@ -188,7 +191,7 @@ function commanded(state: State, id: string | undefined, key: Key): Step | undef
     };
     return { state: { ...state, message }, effects: [{ kind: "copy", text: nameOf(machine) }] };
   }
-  const command = machineCommands.find((each) => each.key === key);
+  const command = state.commands.find((each) => each.key === key);
   return command && { state, effects: [{ kind: "run", command, machine }] };
 }
 

@@ -1,4 +1,4 @@
-import { formatElapsed } from "../../../core/text/duration.ts";
+import { formatAge } from "../../../core/text/duration.ts";
 import { none, type Paint, type Palette } from "../../output/palette.ts";
 import type { TextWidth } from "../../output/text-width.ts";
 import type { ColumnId, TopMachine } from "./machines.ts";
@@ -72,7 +72,9 @@ function rowLine(
     const paint = isCursor ? none : palette.cell(form, text);
     return [padded(text, width, rightAligned.has(id), style), paint];
   });
-  const mark: Painted = [isMarked ? "* " : gap, isCursor ? none : palette.changed];
+  const sign = machine.isTroubled ? "!" : machine.isInProgress ? "~" : " ";
+  const paintOfMark = machine.isTroubled && !isMarked ? palette.removed : palette.changed;
+  const mark: Painted = [`${isMarked ? "*" : " "}${sign}`, isCursor ? none : paintOfMark];
   const line = joined([mark, ...spaced(cells)], state.size.columns, style);
   if (!isCursor) return line;
   const plain = joined([[mark[0]], ...spaced(cells)], state.size.columns, style);
@@ -83,8 +85,9 @@ function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string
   if (id !== "for") return machine.cells[id];
   const action = busy.get(machine.id);
   if (action !== undefined) return `${action}\u2026`;
-  if (machine.changedAt !== undefined) return formatElapsed(now - machine.changedAt);
-  return machine.cells.for;
+  if (machine.changedAt === undefined) return machine.cells.for;
+  const age = formatAge(Math.max(0, now - machine.changedAt));
+  return machine.locked ? `${age} locked` : age;
 }
 
 const spaced = (cells: readonly Painted[]): readonly Painted[] =>

@@ -1,9 +1,9 @@
 import { formatDuration } from "../../../core/text/duration.ts";
 import { oneLine } from "../../output/escape.ts";
-import { none } from "../../output/palette.ts";
+import { none, type Paint } from "../../output/palette.ts";
 import { pageLines } from "../describe-node/page.ts";
 import { actions } from "./actions.ts";
-import { machineCommands } from "./commands.ts";
+import type { MachineCommand } from "./commands.ts";
 import { nameOf } from "./machines.ts";
 import { machinesOf } from "./menu.ts";
 import { hasStatusLine, leastSize, type Overlay, type State, tableHeight } from "./state.ts";
@@ -60,8 +60,7 @@ function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewSt
   const briefest = readAt === 0 ? brief : [...counts.slice(0, -2), ...silent];
   const left: readonly Painted[] = [[`${oneLine(service)}  `, palette.header], ...brief];
   const rights = [`every ${formatDuration(intervalMs)}  ${time}`, time, ""];
-  const widthOf = (parts: readonly Painted[]) =>
-    parts.reduce((sum, [text]) => sum + style.measure.widthOf(text), 0);
+  const widthOf = (parts: readonly Painted[]) => widthOfAll(parts, style);
   for (const parts of [left, brief, briefest])
     for (const right of rights.slice(parts === left ? 0 : 1, parts === left ? 2 : 3))
       if (widthOf(parts) + (right === "" ? 0 : right.length + 2) <= size.columns)
@@ -107,36 +106,51 @@ function statusLine(state: State, style: ViewStyle): string {
   const counts = new Map<string, number>();
   for (const { cells } of machines) counts.set(cells.status, (counts.get(cells.status) ?? 0) + 1);
   const statuses = [...counts]
-    .sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1))
-    .flatMap(([name, count], at): readonly Painted[] => [
-      [at === 0 ? "" : "  "],
-      [name, style.palette.cell("status", name)],
-      [` ${count}`],
-    ]);
-  const shownStatuses = fittingCounts(statuses, size.columns - 12, style);
+    .map(([name, count]): Count => ({ name, count, paint: style.palette.cell("status", name) }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   const sort: readonly Painted[] = order.column === "name" ? [] : [[`  by ${order.column}`]];
-  return line(...shownStatuses, ...sort, ...marks);
+  const tail = [...sort, ...marks];
+  return line(...fittingCounts(statuses, size.columns - widthOfAll(tail, style), style), ...tail);
 }
 
-/** Name and count stay together; what has no room is counted, failures last. */
-function fittingCounts(parts: readonly Painted[], room: number, style: ViewStyle): readonly Painted[] {
-  const width = (some: readonly Painted[]) =>
-    some.reduce((sum, [text]) => sum + style.measure.widthOf(text), 0);
-  if (width(parts) <= room + 12) return parts;
-  const each = Array.from({ length: Math.floor(parts.length / 3) }, (_, at) =>
-    parts.slice(at * 3, at * 3 + 3),
-  );
-  const isBad = ([, [name] = [""]]: readonly Painted[]) => /fail|broken|missing/i.test(name);
-  const shown: Painted[] = [];
-  let left = 0;
-  for (const [, name, count] of [...each.filter(isBad), ...each.filter((some) => !isBad(some))]) {
-    if (name === undefined || count === undefined) continue;
-    const next: readonly Painted[] = [[shown.length === 0 ? "" : "  "], name, count];
-    if (width([...shown, ...next]) <= room) shown.push(...next);
-    else left += Number(count[0]);
-  }
-  return [...shown, ...(left === 0 ? [] : [[`  others ${left}`] as const])];
+interface Count {
+  readonly name: string;
+  readonly count: number;
+  readonly paint: Paint;
 }
+
+const widthOfAll = (parts: readonly Painted[], { measure }: ViewStyle): number =>
+  parts.reduce((sum, [text]) => sum + measure.widthOf(text), 0);
+
+const isFailing = ({ name }: Count): boolean => /fail|broken|missing/i.test(name);
+
+/** If not all have room, failing statuses come first, and the others are added up. */
+function fittingCounts(all: readonly Count[], room: number, style: ViewStyle): readonly Painted[] {
+  const urgent = [...all.filter(isFailing), ...all.filter((count) => !isFailing(count))];
+  const total = (name: string, some: readonly Count[], paint: Paint): readonly Count[] =>
+    some.length === 0 ? [] : [{ name, count: some.reduce((sum, { count }) => sum + count, 0), paint }];
+  let parts = countParts(all);
+  for (let shown = urgent.length - 1; shown >= 0 && widthOfAll(parts, style) > room; shown -= 1) {
+    const rest = urgent.slice(shown);
+    parts = countParts([
+      ...urgent.slice(0, shown),
+      ...total("failing", rest.filter(isFailing), style.palette.removed),
+      ...total(
+        "others",
+        rest.filter((count) => !isFailing(count)),
+        none,
+      ),
+    ]);
+  }
+  return parts;
+}
+
+const countParts = (counts: readonly Count[]): readonly Painted[] =>
+  counts.flatMap(({ name, count, paint }, at): readonly Painted[] => [
+    [at === 0 ? "" : "  "],
+    [name, paint],
+    [` ${count}`],
+  ]);
 
 function messageLine(state: State, style: ViewStyle): string {
   const { readings, message, busy } = state;
@@ -167,7 +181,7 @@ function keysLine(state: State, style: ViewStyle): string {
   if (text !== undefined) return line([text, style.dim]);
   const parts: Painted[] = [];
   let used = 0;
-  for (const { keys, brief } of tableBindings) {
+  for (const { keys, brief } of bindingsOf(state)) {
     if (brief === undefined) continue;
     const key = keys.split(" ")[0] ?? "";
     const width = key.length + brief.length + 3;
@@ -210,14 +224,15 @@ function helpLines(
   height: number,
   style: ViewStyle,
 ): readonly string[] {
-  const width = Math.max(...tableBindings.map(({ keys }) => keys.length));
+  const bindings = bindingsOf(state);
+  const width = Math.max(...bindings.map(({ keys }) => keys.length));
   const line = lineFor(state, style);
   const row = (keys: string, text: string) =>
     line([`  ${keys.padEnd(width)}`, style.palette.key], [`  ${text}`]);
   const title = (text: string) => line([text, style.palette.header]);
   const lines = [
     title("Keys"),
-    ...tableBindings.map(({ keys, help }) => row(keys, help)),
+    ...bindings.map(({ keys, help }) => row(keys, help)),
     "",
     title("Actions, after a: those that the status allows"),
     ...actions.map(({ key, label }) => row(key, label)),
@@ -242,21 +257,34 @@ interface Binding {
   readonly brief?: string;
 }
 
-const tableBindings: readonly Binding[] = [
+const bindingOf = ({ key, help, brief }: MachineCommand): Binding => ({
+  keys: key,
+  help,
+  ...(brief === undefined ? {} : { brief }),
+});
+
+/** The user's own keys come first: they must not fall off the bottom line. */
+const bindingsOf = ({ commands }: State): readonly Binding[] => [
+  ...commands.filter(({ isOwn }) => isOwn === true).map(bindingOf),
+  ...firstBindings,
+  ...commands.filter(({ isOwn }) => isOwn !== true).map(bindingOf),
+  ...lastBindings,
+];
+
+export const firstBindings: readonly Binding[] = [
   { keys: "?", help: "show this help", brief: "help" },
   { keys: "enter", help: "show all about the machine, with its last events", brief: "details" },
   { keys: "a", help: "choose an action for the machine, or for the marked ones", brief: "actions" },
   { keys: "/", help: "filter: words, column:word, !word for machines without it", brief: "filter" },
   { keys: "space", help: "mark or unmark the machine", brief: "mark" },
-  ...machineCommands.map(({ key, help, brief }) => ({
-    keys: key,
-    help,
-    ...(brief === undefined ? {} : { brief }),
-  })),
+];
+
+export const lastBindings: readonly Binding[] = [
   { keys: "y", help: "copy its name" },
   { keys: "> <", help: "sort by the next or the previous column" },
   { keys: "q", help: "leave; so does Ctrl-C", brief: "quit" },
   { keys: "R", help: "reverse the order" },
+  { keys: "S", help: "keep the order in the profile, for the next time" },
   { keys: "*", help: "mark all machines that are shown" },
   { keys: "escape", help: "clear the message, the marks, the filter" },
   { keys: "up down j k", help: "move; page up, page down, home and end too" },

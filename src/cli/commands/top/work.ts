@@ -6,6 +6,7 @@ import { type Globals, serviceTime } from "../../invocation/invocation.ts";
 import { readNode } from "../describe-node/read-node.ts";
 import { pageMask, sectionsOf } from "../describe-node/sections.ts";
 import { machinesOf, type Scope } from "../status/read-status.ts";
+import { createDating } from "./ages.ts";
 import { nameOf, type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
 import type { Effect, Reading, State, TopEvent } from "./state.ts";
 
@@ -42,6 +43,7 @@ export interface Reader {
 
 export function createReader(desk: Desk, site: Site, intervalMs: number): Reader {
   const { clock, signal } = desk;
+  const date = createDating(desk, site.name);
   let sleeping = new AbortController();
   let isDue = true;
   const pause = async (ms: number) => {
@@ -58,7 +60,10 @@ export function createReader(desk: Desk, site: Site, intervalMs: number): Reader
       if (signal.aborted) return;
       const { overlay } = desk.state();
       if (overlay?.kind === "details" && isRead === true) await describeMachine(desk, overlay.id, site);
-      else if (overlay?.kind !== "help" || isRead !== true) tookMs = await readOnce(desk, site);
+      else if (overlay?.kind !== "help" || isRead !== true) {
+        tookMs = await readOnce(desk, site);
+        if (readingOf(desk, site).error === undefined) void date(site);
+      }
     }
   };
   signal.addEventListener("abort", () => sleeping.abort());

@@ -1,4 +1,5 @@
 import { type TopMachine, topMachine } from "../../../../../src/cli/commands/top/machines.ts";
+import { defaultPreferences } from "../../../../../src/cli/commands/top/preferences.ts";
 import { initialState, type State, type TopEvent } from "../../../../../src/cli/commands/top/state.ts";
 import { update } from "../../../../../src/cli/commands/top/update.ts";
 import type { ViewStyle } from "../../../../../src/cli/commands/top/view-table.ts";
@@ -24,8 +25,12 @@ export const sample = [
 ];
 
 /** The state after these machines have been read. */
-export function stateOf(elements: readonly unknown[] = sample, size = { columns: 80, rows: 24 }): State {
-  const start = initialState(size, { column: "name", isDescending: false }, "");
+export function stateOf(
+  elements: readonly unknown[] = sample,
+  size = { columns: 80, rows: 24 },
+  preferences = defaultPreferences,
+): State {
+  const start = initialState(size, preferences);
   return update(start, {
     kind: "read",
     site: "",

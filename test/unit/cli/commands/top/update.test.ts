@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { actions } from "../../../../../src/cli/commands/top/actions.ts";
+import { defaultPreferences } from "../../../../../src/cli/commands/top/preferences.ts";
 import { initialState, type State } from "../../../../../src/cli/commands/top/state.ts";
 import { update } from "../../../../../src/cli/commands/top/update.ts";
 import { createRandom, seeded } from "../../../random.ts";
@@ -254,10 +255,7 @@ test("machines of several sites with the same ids are told apart", () => {
       at: 1,
       now: 2_000,
     });
-  const start = initialState({ columns: 80, rows: 24 }, { column: "name", isDescending: false }, "", [
-    "west",
-    "east",
-  ]);
+  const start = initialState({ columns: 80, rows: 24 }, defaultPreferences, ["west", "east"]);
   const both = readAt(readAt(start, "west", ["web-01"]), "east", ["web-01", "db-01"]);
   const shown = (state: State) => state.shown.map(({ id }) => id);
   expect(shown(both)).toEqual(["east/id-db-01", "east/id-web-01", "west/id-web-01"]);

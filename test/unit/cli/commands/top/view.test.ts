@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { actions } from "../../../../../src/cli/commands/top/actions.ts";
+import { defaultPreferences } from "../../../../../src/cli/commands/top/preferences.ts";
 import type { State } from "../../../../../src/cli/commands/top/state.ts";
 import { update } from "../../../../../src/cli/commands/top/update.ts";
 import { viewLines } from "../../../../../src/cli/commands/top/view.ts";
@@ -22,11 +23,11 @@ test("the screen of a small fleet", () => {
     `lab.example:5240/SVC  5 machines, 1 issue, 1 in progress     every 5s  13:00:00Z
 Deployed 2  Broken 1  Deploying 1  Ready 1  1 marked
   NAME↑   STATUS     FOR     POWER   OWNER   POOL     ZONE   OS      CPUS  IP
-  db-01   Deployed           on      admin   default  north  -         16  -
-* new-01  Deploying          off     bob     default  north  -          -  -
-  old-01  Broken             off     -       default  north  -          -  -
-  web-01  Deployed           on      bob     web      north  jammy      -  -
-  web-02  Ready              off     -       web      north  -          -  -
+  db-01   Deployed   -       on      admin   default  north  -         16  -
+*~new-01  Deploying  -       off     bob     default  north  -          -  -
+ !old-01  Broken     -       off     -       default  north  -          -  -
+  web-01  Deployed   -       on      bob     web      north  jammy      -  -
+  web-02  Ready      -       off     -       web      north  -          -  -
 
 
 
@@ -174,4 +175,36 @@ test("colours change nothing but colours, and the cursor shows without them", ()
   });
   expect(painted.filter((line) => line.includes("\u001b[7m"))).toHaveLength(1);
   expect(painted.map((line) => line.replace(/\u001b\[\d+m/g, "").trimEnd()).join("\n")).toBe(text(state));
+});
+
+test("a width has room for every failing status, or for their sum", () => {
+  const state = stateOf([
+    ...(["failed_testing", "failed_deployment", "broken"] as const).map((status) =>
+      machine(`${status}-01`, status, {}),
+    ),
+    ...Array.from({ length: 30 }, (_, at) => machine(`web-${at}`, at < 20 ? "ready" : "allocated", {})),
+  ]);
+  const line = (columns: number) => show({ ...state, size: { columns, rows: 20 } })[1];
+  expect(line(120)).toBe("Ready 20  Allocated 10  Broken 1  Failed deployment 1  Failed testing 1");
+  expect(line(66)).toBe("Broken 1  Failed deployment 1  Failed testing 1  others 30");
+  expect(line(44)).toBe("Broken 1  failing 2  others 30");
+  expect(line(30)).toBe("Broken 1  failing 2  others 30");
+});
+
+test("rows say without colours what fails and what is in progress, and the bottom line has the user's keys", () => {
+  const own = {
+    key: "D",
+    help: "svc machines describe {name}",
+    brief: "describe",
+    words: [],
+    isOwn: true,
+  } as const;
+  const state = stateOf(sample, undefined, { ...defaultPreferences, commands: [own] });
+  const lines = show(state);
+  expect(lines.filter((line) => /^ [!~]/.test(line)).map((line) => line.slice(0, 8))).toEqual([
+    " ~new-01",
+    " !old-01",
+  ]);
+  expect(lines.at(-1)).toMatch(/^D describe {2}\? help/);
+  expect(text(press(state, "?").state)).toContain("svc machines describe {name}");
 });

@@ -1,0 +1,49 @@
+import type { Client } from "../../../client/http/call.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { serviceTime } from "../../invocation/invocation.ts";
+import { openEventFacts } from "../status/read-status.ts";
+import { emptyTally } from "../status/tally.ts";
+import type { Age } from "./machines.ts";
+import { type State, type TopEvent, tableHeight } from "./state.ts";
+
+interface Screen {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  state(): State;
+  dispatch(event: TopEvent): void;
+}
+
+/**
+ * Reads since when the visible machines have their status, as svc status does. Machines keep it until their status
+ * changes; those whose events do not show it are asked for a few times.
+ */
+export function createDating({ clock, signal, state, dispatch }: Screen, atSite: string) {
+  const facts = openEventFacts();
+  const read = async (client: Client): Promise<void> => {
+    const { shown, top } = state();
+    const visible = shown
+      .slice(top, top + tableHeight(state()))
+      .filter(({ site, changedAt }) => site === atSite && changedAt === undefined)
+      .map((machine) => ({ ...machine, pool: machine.cells.pool, zone: machine.cells.zone }));
+    if (visible.length === 0) return;
+    await facts.read(client, { ...emptyTally(), inProgress: visible }, { signal, retries: 0 });
+    const [now, time] = [clock.monotonic(), serviceTime(client, clock)];
+    const ages = visible.flatMap((machine): readonly (readonly [string, Age])[] => {
+      const { began, issue } = facts.of(machine);
+      const since = began ?? issue?.since;
+      if (since === undefined) return [];
+      return [[machine.id, { status: machine.status, changedAt: now - Math.max(0, time - since) }]];
+    });
+    if (ages.length > 0) dispatch({ kind: "dated", ages: new Map(ages) });
+  };
+  let isReading = false;
+  /** Never rejects: what cannot be read is asked for again. */
+  return async ({ connect }: { connect(): Promise<Client> }): Promise<void> => {
+    if (isReading) return;
+    isReading = true;
+    await connect()
+      .then(read)
+      .catch(() => undefined);
+    isReading = false;
+  };
+}

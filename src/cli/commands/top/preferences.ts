@@ -1,0 +1,98 @@
+import type { Context } from "../../../context.ts";
+import { Failure } from "../../../core/failure.ts";
+import { choiceHint } from "../../../core/text/choices.ts";
+import { shellWords } from "../../../core/text/shell-words.ts";
+import type { Globals } from "../../invocation/invocation.ts";
+import { namedOf } from "../../invocation/saved-filters.ts";
+import { type MachineCommand, machineCommands } from "./commands.ts";
+import { type Column, columns, type Order } from "./machines.ts";
+
+/** What a profile sets for svc top: `columns.top`, `sort.top` and `key.X`. */
+export interface Preferences {
+  readonly columns: readonly Column[];
+  readonly order: Order;
+  readonly commands: readonly MachineCommand[];
+}
+
+export const defaultPreferences: Preferences = {
+  columns,
+  order: { column: "name", isDescending: false },
+  commands: machineCommands,
+};
+
+/** Leaves out what this version does not know. */
+export function readPreferences(globals: Globals, env: Context["env"]): Preferences {
+  const named = namedOf(globals, env);
+  const wanted = (named["columns.top"]?.split(",") ?? []).flatMap((word) => columnNamed(word) ?? []);
+  const always = columns.filter(({ id }) => id === "site" || (id === "name" && !wanted.some(isName)));
+  const sort = named["sort.top"] ?? "";
+  const column = columnNamed(sort.replace(/^-/, ""));
+  return {
+    columns: wanted.length === 0 ? columns : [...new Set([...always, ...wanted])],
+    order:
+      column === undefined
+        ? defaultPreferences.order
+        : { column: column.id, isDescending: sort.startsWith("-") },
+    commands: [...ownCommands(named), ...machineCommands],
+  };
+}
+
+const isName = ({ id }: Column): boolean => id === "name";
+
+const columnNamed = (word: string): Column | undefined =>
+  columns.find(({ header }) => header === word.trim().toUpperCase());
+
+export const sortText = ({ column, isDescending }: Order): string =>
+  `${isDescending ? "-" : ""}${column.toUpperCase()}`;
+
+/** Keys of the table itself. */
+export const tableKeys: ReadonlySet<string> = new Set([..."?haqrySRgGjk><*/ "]);
+
+const isTaken = (key: string): boolean =>
+  tableKeys.has(key) || machineCommands.some((command) => command.key === key);
+
+function ownCommands(named: Readonly<Record<string, string>>): readonly MachineCommand[] {
+  return Object.entries(named).flatMap(([setting, text]): readonly MachineCommand[] => {
+    const key = setting.slice("key.".length);
+    const words = shellWords(text);
+    if (!setting.startsWith("key.") || words === undefined || isTaken(key)) return [];
+    const brief = words.slice(0, 2).findLast((word) => /^[a-z][\w-]*$/.test(word)) ?? "";
+    return [{ key, help: `svc ${text}`, brief, words, isOwn: true, pauses: true }];
+  });
+}
+
+/** Throws a usage `Failure` for what svc top does not have. */
+export function checkPreference(kind: string, name: string, value: string): void {
+  if (kind === "key") checkKey(name, value);
+  else checkColumns(kind, value);
+}
+
+function checkColumns(kind: string, value: string): void {
+  const words = value.split(",");
+  if (kind === "sort" && words.length > 1)
+    throw new Failure("usage", "sort.top takes one column: svc top sorts by it, then by name");
+  for (const word of words) {
+    const header = kind === "sort" ? word.replace(/^-/, "") : word;
+    if (columnNamed(header) !== undefined) continue;
+    const headers = columns.map((column) => column.header);
+    const hint = choiceHint(header, headers) ?? `columns: ${headers.join(", ")}`;
+    throw new Failure("usage", `svc top has no column '${header}'`, { hint });
+  }
+}
+
+function checkKey(key: string, value: string): void {
+  if (!/^[!-~]$/.test(key))
+    throw new Failure("usage", `key.${key} does not name a key`, {
+      hint: "a key is one character: key.D='machines describe {name}'",
+    });
+  if (isTaken(key))
+    throw new Failure("usage", `${key} is a key of svc top itself`, {
+      hint: "'?' in svc top shows its keys",
+    });
+  const words = shellWords(value);
+  if (words === undefined || words.length === 0)
+    throw new Failure("usage", `key.${key} takes the words of a command of svc, with their quotes closed`);
+  const unknown = /\{(?!name\}|id\})[^}]*\}?/.exec(value)?.[0];
+  if (unknown !== undefined)
+    throw new Failure("usage", `key.${key} holds ${unknown}: only {name} and {id} are replaced`);
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { commandWords, machineCommands } from "../../../../../src/cli/commands/top/commands.ts";
+import {
+  checkPreference,
+  defaultPreferences,
+  readPreferences,
+  tableKeys,
+} from "../../../../../src/cli/commands/top/preferences.ts";
+import { firstBindings, lastBindings } from "../../../../../src/cli/commands/top/view.ts";
+import { Failure } from "../../../../../src/core/failure.ts";
+import { runSvc } from "../../../../svc-run.ts";
+import { folderOfTest } from "../../../../temporary-folder.ts";
+import { globals } from "../../waiting-harness.ts";
+import { press, stateOf } from "./top-state.ts";
+
+const key = "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccccccccccccccccccc";
+
+async function profileWith(...settings: readonly string[]) {
+  const env = { SVC_CONFIG_DIR: folderOfTest() };
+  await runSvc(["login", "lab", "http://127.0.0.1:9/SVC", "--no-check", "--api-key-stdin"], {
+    env,
+    input: key,
+  });
+  const { code, stderr } = await runSvc(["profiles", "set", "lab", ...settings], { env });
+  return { code, stderr, read: () => readPreferences(globals, env) };
+}
+
+test("columns, order and keys are those of the profile", async () => {
+  const { code, stderr, read } = await profileWith(
+    ...["columns.top=ip,STATUS", "sort.top=-CPUS", "key.D=machines describe '{name}' --columns 'A B'"],
+  );
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  const { columns, order, commands } = read();
+  expect(columns.map(({ id }) => id)).toEqual(["site", "name", "ip", "status"]);
+  expect(order).toEqual({ column: "cpus", isDescending: true });
+  expect(commands[0]).toMatchObject({ key: "D", brief: "describe", isOwn: true });
+  const state = stateOf(undefined, undefined, read());
+  const { effects } = press(state, "D");
+  expect(effects).toMatchObject([{ kind: "run", command: { key: "D" } }]);
+  const machine = { systemId: "abcdef", hostname: "web 01;$(reboot)" };
+  expect(commandWords(commands[0]?.words ?? [], machine)).toEqual([
+    ...["machines", "describe", "web 01;$(reboot)", "--columns", "A B"],
+  ]);
+  expect(commandWords(["{name}", "x={id}"], { ...machine, hostname: "--yes" })).toEqual([
+    "abcdef",
+    "x=abcdef",
+  ]);
+});
+
+test("without settings everything is as it was", () => {
+  expect(readPreferences(globals, { SVC_CONFIG_DIR: folderOfTest() })).toEqual(defaultPreferences);
+});
+
+describe("a setting is refused", () => {
+  test.each([
+    ["key", "r", "machines get {id}", /r is a key of svc top itself/],
+    ["key", "s", "machines get {id}", /s is a key of svc top itself/],
+    ["key", "DD", "machines get {id}", /does not name a key/],
+    ["key", "D", "machines get '{id}", /quotes closed/],
+    ["key", "D", " ", /takes the words/],
+    ["key", "D", "machines get {ip}", /holds \{ip\}/],
+    ["columns", "top", "NAME,FOO", /no column 'FOO'/],
+    ["sort", "top", "NAME,IP", /one column/],
+    ["sort", "top", "-FOO", /no column 'FOO'/],
+  ])("%s.%s=%s", (kind, name, value, message) => {
+    let failure: unknown;
+    try {
+      checkPreference(kind, name, value);
+    } catch (error) {
+      failure = error;
+    }
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure instanceof Failure && failure.kind).toBe("usage");
+    expect(String(failure)).toMatch(message);
+  });
+});
+
+test("every key of svc top is taken", () => {
+  const keys = [...firstBindings, ...lastBindings].flatMap(({ keys: text }) => text.split(" "));
+  const single = keys.filter((each) => each.length === 1 && each !== "y");
+  for (const each of [...single, "y", "h", "g", "G"]) expect(tableKeys).toContain(each);
+  for (const command of machineCommands) expect(tableKeys).not.toContain(command.key);
+});
