@@ -16,6 +16,7 @@ const profileShape: Shape = {
     { header: "SIGNATURE", path: "signature", rank: "minor" },
     { header: "PROTECTED", path: "protected", as: "boolean", wide: true },
     { header: "READ ONLY", path: "read_only", as: "boolean", wide: true },
+    { header: "KEY COMMAND", path: "key_command", wide: true },
     { header: "SETTINGS", path: "settings", wide: true },
     { header: "CA CERT", path: "ca_cert", wide: true },
     { header: "INSECURE", path: "insecure", as: "boolean", wide: true },

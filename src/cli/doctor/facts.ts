@@ -9,6 +9,7 @@ import {
   type EffectiveConnection,
   needsProfiles,
   resolveConnection,
+  withCommandKey,
 } from "../../client/profiles/connection.ts";
 import { type GivenKey, readGivenKey } from "../../client/profiles/credentials.ts";
 import { noProfiles } from "../../client/profiles/profile.ts";
@@ -183,7 +184,9 @@ async function findConnection({ given: settings, context, wrong }: Subject): Pro
   const wrongUrl = settings.baseUrl === undefined ? wrong["SVC_URL"] : undefined;
   if (wrongUrl !== undefined) return found(wrongUrl);
   if (usesProfiles && stored instanceof Failure) return found(stored);
-  const connection = await orFailure(() => resolveConnection(settings, key, profiles));
+  const connection = await orFailure(() =>
+    withCommandKey(resolveConnection(settings, key, profiles), context.env),
+  );
   if (!(connection instanceof Failure)) return found(badKey ? keyless(connection) : connection);
   // The rest of the profile is used even if its key cannot be.
   const rest = await orFailure(() => resolveConnection(settings, placeholder, profiles));

@@ -23,10 +23,12 @@ export async function effectiveConnection(
   globals: Globals,
   messages: Messages,
   access: Access,
+  signal?: AbortSignal,
 ): Promise<EffectiveConnection> {
   const { connection, warnings } = await findConnection(
     { ...globals, baseUrl: globals.url === undefined ? undefined : normaliseBaseUrl(globals.url) },
     context,
+    signal,
   );
   for (const warning of warnings) messages.warn(warning);
   if (access === "signed") requireKey(connection);

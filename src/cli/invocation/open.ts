@@ -57,7 +57,7 @@ function openConnections(context: Context, globals: Globals, messages: Messages,
   const connect = async (access: Access): Promise<Client> => {
     requireSettings(globals, connectionSettings);
     const { effectiveConnection, openClient } = await import("./connection.ts");
-    const connection = await effectiveConnection(context, globals, messages, access);
+    const connection = await effectiveConnection(context, globals, messages, access, run?.signal);
     effective.profileOutput = connection.output;
     effective.named = connection.named;
     effective.made = await openClient(connection, context, globals, messages, run);

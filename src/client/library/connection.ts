@@ -6,7 +6,12 @@ import { version } from "../../core/version.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../http/address.ts";
 import type { Client, ClientOptions } from "../http/call.ts";
 import { createClient } from "../http/client.ts";
-import { type ConnectionSettings, connectionWith, requireKey } from "../profiles/connection.ts";
+import {
+  type ConnectionSettings,
+  connectionWith,
+  requireKey,
+  withCommandKey,
+} from "../profiles/connection.ts";
 import { type GivenKey, parseKey } from "../profiles/credentials.ts";
 import type { ConnectOptions } from "./types.ts";
 
@@ -25,7 +30,10 @@ export async function openClient(
   const note = debugNote(options, secrets);
   const settings = settingsOf(options, env);
   const key = options.anonymous === true ? undefined : givenKey(options, env);
-  const { connection, warnings } = connectionWith(key, settings, env);
+  const found = connectionWith(key, settings, env);
+  const { warnings } = found;
+  const connection =
+    options.anonymous === true ? found.connection : await withCommandKey(found.connection, env);
   for (const warning of warnings) note(warning);
   const endpoint =
     options.anonymous === true ? { ...connection.endpoint, credentials: undefined } : connection.endpoint;

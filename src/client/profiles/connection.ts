@@ -21,13 +21,23 @@ interface FoundConnection {
 export async function findConnection(
   settings: ConnectionSettings & ConnectionSources,
   context: Pick<Context, "env" | "stdin">,
+  signal?: AbortSignal,
 ): Promise<FoundConnection> {
   const found = connectionWith(await readGivenKey(settings, context), settings, context.env);
-  const { keyCommand, endpoint, profile } = found.connection;
-  if (keyCommand === undefined) return found;
+  return { ...found, connection: await withCommandKey(found.connection, context.env, signal) };
+}
+
+/** With the key that the profile's `key-command` prints, if it has one. Throws the `Failure`s of `runKeyCommand`. */
+export async function withCommandKey<Found extends EffectiveConnection>(
+  connection: Found,
+  env: Context["env"],
+  signal?: AbortSignal,
+): Promise<Found> {
+  const { keyCommand, endpoint, profile } = connection;
+  if (keyCommand === undefined) return connection;
   const { runKeyCommand } = await import("./key-command.ts");
-  const credentials = await runKeyCommand(keyCommand, `key-command of profile '${profile}'`, context.env);
-  return { ...found, connection: { ...found.connection, endpoint: { ...endpoint, credentials } } };
+  const credentials = await runKeyCommand(keyCommand, `key-command of profile '${profile}'`, env, { signal });
+  return { ...connection, endpoint: { ...endpoint, credentials } };
 }
 
 /** Throws the `Failure`s of `readProfiles` and `resolveConnection`. */

@@ -6,33 +6,49 @@ import type { Credentials } from "../http/call.ts";
 import { parseKey } from "./credentials.ts";
 
 /** Time to touch a token or type a passphrase, in milliseconds. */
-const limitMs = 60_000;
+const commandLimitMs = 60_000;
 const maxLength = 4096;
 
 /**
  * Runs the command without a shell and reads the key from the first line of its output, which is never repeated. `from`
- * names it in messages. Throws a notAuthenticated `Failure`.
+ * names it in messages. Throws a notAuthenticated `Failure`, or the reason of the signal.
  */
-export async function runKeyCommand(text: string, from: string, env: Context["env"]): Promise<Credentials> {
+export async function runKeyCommand(
+  text: string,
+  from: string,
+  env: Context["env"],
+  {
+    signal,
+    limitMs = commandLimitMs,
+  }: { readonly signal?: AbortSignal | undefined; readonly limitMs?: number } = {},
+): Promise<Credentials> {
   const [program = "", ...words] = wordsOfCommand(text);
   const failed = (why: string) =>
     new Failure("notAuthenticated", `${from} failed: ${why}`, { hint: `run it by itself: ${text}` });
+  const limit = AbortSignal.timeout(limitMs);
   const output = await new Promise<string>((resolve, reject) => {
     // What it asks or complains about is for the operator.
-    const child = spawn(program, words, { env, stdio: ["ignore", "pipe", "inherit"], timeout: limitMs });
+    const child = spawn(program, words, { env, stdio: ["ignore", "pipe", "inherit"] });
+    const end = (reason: unknown) => {
+      child.kill("SIGKILL");
+      // A process that the command has left behind may hold it open.
+      child.stdout.destroy();
+      reject(reason);
+    };
+    limit.addEventListener("abort", () => end(failed(`it printed no key within ${limitMs / 1000} s`)));
+    signal?.addEventListener("abort", () => end(signal.reason));
     let read = "";
     child.stdout.setEncoding("utf8").on("data", (piece: string) => {
       read += piece;
-      if (read.length <= maxLength) return;
-      child.kill();
-      reject(failed("it printed more than a key"));
+      if (read.length > maxLength) end(failed("it printed more than a key"));
     });
     child.on("error", (error) => reject(failed(systemErrorCode(error) ?? "it cannot be started")));
-    child.on("close", (code, signal) => {
-      if (code === 0) resolve(read);
-      else
-        reject(failed(code === null ? `${signal}, after ${limitMs / 1000} s at most` : `exit code ${code}`));
+    child.on("exit", (code, ended) => {
+      // Ctrl-C on a terminal ends the command as well.
+      if (ended === "SIGINT") reject(new Failure("interrupted", "interrupted"));
+      else if (code !== 0) reject(failed(ended ?? `exit code ${code}`));
     });
+    child.on("close", () => resolve(read));
   });
   return parseKey(output.trim().split("\n")[0] ?? "", from);
 }

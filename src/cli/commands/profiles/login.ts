@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../../../client/http/address.ts";
 import type { Client, Credentials, Endpoint } from "../../../client/http/call.ts";
-import { type Connection, resolveConnection } from "../../../client/profiles/connection.ts";
+import { type Connection, resolveConnection, withCommandKey } from "../../../client/profiles/connection.ts";
 import { holdsKey, keyText, parseKey, readGivenKey } from "../../../client/profiles/credentials.ts";
 import {
   findProfile,
@@ -302,13 +302,18 @@ export async function removeLogin(
 async function revoke(name: string, profiles: Profiles, invocation: Invocation): Promise<void> {
   const { globals, messages } = invocation;
   const from = `profile '${name}'`;
-  const credentials = parseKey(requireProfile(profiles, name).key, from);
   const settings = { ...globals, profile: name, baseUrl: undefined };
-  const client = await invocation.open(resolveConnection(settings, { credentials, from }, profiles));
+  const { key, keyCommand } = requireProfile(profiles, name);
+  const given = keyCommand === undefined ? { credentials: parseKey(key, from), from } : undefined;
+  const connection = await withCommandKey(
+    resolveConnection(settings, given, profiles),
+    invocation.context.env,
+  );
+  const client = await invocation.open(connection);
   const { group } = await import("../../../catalogue/groups/tokens.ts");
   try {
     await client.call(group.operations["account.delete_authorisation_token"], {
-      token_key: credentials.tokenKey,
+      token_key: client.endpoint.credentials?.tokenKey ?? "",
     });
     messages.note("the key is deleted at the service");
   } catch (error) {

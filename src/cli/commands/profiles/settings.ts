@@ -12,6 +12,7 @@ import { holdsKey } from "../../../client/profiles/credentials.ts";
 import { wordsOfCommand } from "../../../client/profiles/key-command.ts";
 import { maxClockOffsetMs, type Profile, withProfile } from "../../../client/profiles/profile.ts";
 import { Failure } from "../../../core/failure.ts";
+import { isKeyLike } from "../../../core/secrets/text.ts";
 import { choiceFor, choiceList, meantHint } from "../../../core/text/choices.ts";
 import { parseDuration } from "../../../core/text/duration.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
@@ -74,7 +75,10 @@ const settings: Readonly<Record<ProfileSetting, Setting>> = {
     isOn("read-only", value) ? { ...profile, readOnly: true } : profile,
   "key-command": ({ keyCommand: _before, ...profile }, value) => {
     if (value === "") return profile;
-    wordsOfCommand(value);
+    if (wordsOfCommand(value).some(isKeyLike))
+      throw new Failure("usage", "a key is never an argument", {
+        hint: "give a command that prints it, such as 'pass show svc'",
+      });
     // The command replaces the stored key.
     return { ...profile, key: "", keyCommand: value };
   },

@@ -4,7 +4,7 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import type { CopyRecord } from "../../../catalogue/site-copy.ts";
 import { readSite } from "../../../client/copy/read-site.ts";
 import type { Client } from "../../../client/http/call.ts";
-import { connectionWith, requireKey } from "../../../client/profiles/connection.ts";
+import { connectionWith, requireKey, withCommandKey } from "../../../client/profiles/connection.ts";
 import { findProfile } from "../../../client/profiles/profile.ts";
 import { configFolder, readProfiles } from "../../../client/profiles/store.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
@@ -38,7 +38,8 @@ export async function copyFrom(
   }
   // The profile's own address and key: those of the environment are another service's.
   const settings = { ...globals, profile: from, baseUrl: undefined };
-  const { connection } = connectionWith(undefined, settings, context.env);
+  const found = connectionWith(undefined, settings, context.env);
+  const connection = await withCommandKey(found.connection, context.env, signal);
   requireKey(connection);
   return copyOf(invocation, await invocation.open(connection), snapshot);
 }
