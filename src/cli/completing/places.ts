@@ -159,7 +159,7 @@ function sourceOf(
 ): NameSource | undefined {
   if ("type" in spec && spec.type === "filters") return { of: "where", isList: false, statuses: [] };
   if (spec.name === "profile" && operation === undefined)
-    return { of: "profiles", isList: false, statuses: [] };
+    return { of: "profiles", isList: "value" in spec, statuses: [] };
   if (spec.names !== undefined && spec.names !== "groups")
     return { of: spec.names, isList: isList(spec), statuses: "fits" in spec ? spec.fits : [] };
   if (spec.field !== undefined) return operation && sourceOfField(operation, spec.field);

@@ -180,6 +180,14 @@ describe("offers", () => {
       { mode: 0o600 },
     );
     expect(await answer("fish", "profiles use l", env)).toEqual([`lab\t${url}`]);
+    expect(await answer("fish", "machines list -p lab,", env)).toEqual([`lab,prod\t${url}`]);
+    expect(await answer("fish", "machines list --profile=prod,l", env)).toEqual([
+      `--profile=prod,lab\t${url}`,
+    ]);
+    expect(await answer("bash", "machines list -p lab,", env)).toEqual(["lab,prod"]);
+    expect(await answer("zsh", "machines list -p lab,p", env)).toContainEqual(
+      expect.stringContaining("prod"),
+    );
   });
 
   test("of aliases show what they stand for, and an alias is replaced by it", async () => {
