@@ -132,7 +132,10 @@ const pieces = [
 
 const folder = folderOfFile();
 
-test.each(seedsOfRun(2))(
+/** What was a secret is now the name of a file, which a message repeats. */
+const namesFile = /!file ["']?[*!]?S3CRET/;
+
+test.each(seedsOfRun(2, [20_416_004]))(
   "hundreds of damaged documents are read, or refused with places and without secrets (seed %i)",
   { timeout: 120_000 },
   async (seed) => {
@@ -159,7 +162,8 @@ test.each(seedsOfRun(2))(
         told.push(error.message, ...(error.details.lines ?? []));
       }
       for (const line of told) {
-        if (/S3CRET-S3CRET/.test(line)) throw new Error(`${JSON.stringify(text)}: ${line}`);
+        if (/S3CRET-S3CRET/.test(line) && !namesFile.test(text))
+          throw new Error(`${JSON.stringify(text)}: ${line}`);
         expect(line.replace(`${folder}/`, "")).toMatch(/^(?:site\.yaml:\d+:\d+: \S|and \d+ more$)/);
         expect(line).not.toContain("\n");
       }
