@@ -8,6 +8,9 @@ const root = join(import.meta.dirname, "../..");
 const folder = folderOfFile();
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
+/** Four packages take 6 s of a core. */
+const buildTimeoutMs = 300_000;
+
 const lacking = ["dpkg-deb", "rpmbuild"].filter((name) => spawnSync(name, ["--version"]).status !== 0);
 const lack =
   lacking.length > 0
@@ -68,7 +71,7 @@ describe.skipIf(lack !== undefined)("packages of Debian and Fedora", () => {
     writeFileSync(join(systems.deb.root, "var/lib/dpkg/status"), "");
     mkdirSync(systems.rpm.root);
     expect(build("packages")).toMatchObject({ status: 0, stdout: "" });
-  });
+  }, buildTimeoutMs);
 
   const packages = (output = "packages") => readdirSync(join(folder, output)).sort();
 
@@ -84,7 +87,7 @@ describe.skipIf(lack !== undefined)("packages of Debian and Fedora", () => {
     );
   });
 
-  test("are the same bytes when they are built again", () => {
+  test("are the same bytes when they are built again", { timeout: buildTimeoutMs }, () => {
     mkdirSync(join(folder, "elsewhere"));
     const env = { TZ: "Asia/Tokyo", TMPDIR: join(folder, "elsewhere"), LC_ALL: "C" };
     expect(build("again", env)).toMatchObject({ status: 0, stdout: "" });

@@ -1,5 +1,4 @@
 import { statuses, statusValues, waitTargets } from "../../../catalogue/statuses.ts";
-
 import { exitCodes } from "../../../core/exit-codes.ts";
 import { operationDeclarations } from "./operations.ts";
 
