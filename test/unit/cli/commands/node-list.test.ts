@@ -345,3 +345,19 @@ describe("patterns name machines", () => {
     for (const { hostname } of issues) expect(hostname).toMatch(/^old-/);
   });
 });
+
+test("columns on request show the hardware and the address of the BMC", async () => {
+  const columns = "NAME,VENDOR,MODEL,SERIAL,BIOS,BMC";
+  const { code, stdout, stderr } = await svc(`machines list web-01 --columns ${columns} -o tsv`);
+  expect([code, stderr]).toEqual([0, ""]);
+  const [head, row = "", ...others] = stdout.trimEnd().split("\n");
+  expect(head).toBe(columns.replaceAll(",", "\t"));
+  expect(others).toEqual([]);
+  const cells = row.split("\t");
+  expect(cells).toHaveLength(6);
+  expect(cells[0]).toBe("web-01.svc");
+  const { hardware_info: hardware } = machines.find(({ hostname }) => hostname === "web-01") ?? {};
+  expect(hardware).toMatchObject({ system_product: cells[2], system_serial: cells[3] });
+  for (const cell of cells) expect(cell).not.toMatch(/^-?$/);
+  expect((await svc("machines list web-01 -o tsv")).stdout).not.toContain("SERIAL");
+});
