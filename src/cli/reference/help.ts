@@ -12,7 +12,7 @@ export function helpText(page: Page, width: number): string {
         : [{ title: "Notes", rows: page.notes.map((note): Row => ["", note]) }]),
       ...(page.preparation === undefined ? [] : [{ command: page.preparation, label: "Prepare" }]),
       ...(page.example === undefined ? [] : [{ command: page.example, label: "Example" }]),
-      "Options that every command takes: svc --help",
+      `Options that every command takes: svc --help${page.readsSites ? "; several sites: -p east,west" : ""}`,
     ],
     width,
   );

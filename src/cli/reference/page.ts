@@ -19,6 +19,8 @@ export interface Page {
   readonly example: string | undefined;
   /** The example command to run first. */
   readonly preparation: string | undefined;
+  /** It reads at several sites. */
+  readonly readsSites: boolean;
 }
 
 export function pageOf(spec: CommandSpec, aliases: readonly string[] = []): Page {
@@ -40,6 +42,7 @@ export function pageOf(spec: CommandSpec, aliases: readonly string[] = []): Page
     ].filter(({ rows }) => rows.length > 0),
     example,
     preparation,
+    readsSites: spec.sites === "read" || spec.sites === "lines",
   };
 }
 
