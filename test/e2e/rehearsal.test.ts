@@ -76,6 +76,7 @@ describe("a copy of a site", () => {
       ["--from x --machines 3", 2, "--machines has no effect with --from"],
       ["--snapshot x", 2, "--snapshot"],
       ["--exit-code", 2, "--exit-code has no effect without --from"],
+      ["--timeout 5", 2, "--timeout has no effect without --from"],
       ["-o csv", 2, "--output has no effect without --from"],
     ] as const) {
       const ended = await fixture.run(`svc sandbox exec ${line} -- true`);

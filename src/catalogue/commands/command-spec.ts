@@ -48,6 +48,8 @@ export interface CommandSpec {
   readonly columns?: readonly string[];
   /** Global options that have no effect here and are refused; the command may reuse their letters. */
   readonly ignores?: readonly GlobalOptionName[];
+  /** Global options that have an effect with an option of the command only. */
+  readonly usesWith?: { readonly option: string; readonly names: readonly GlobalOptionName[] };
   /** How it runs at several sites, or why it does not. */
   readonly sites?: SiteForm | { readonly refused: string };
   /** Reports wrong settings of the environment instead of failing on one. */

@@ -29,6 +29,10 @@ const reportNote =
 const seedFileNote =
   "With --seed-file the sandbox begins with what a YAML or JSON file lists: machines with their hardware, networks, users and so on, in the names of the API (svc sandbox schema). It has nothing else then but users, images, defaults and a rack controller; --machines adds a generated fleet and its networks. All errors of the file are reported, with their places, before anything starts.";
 
+/** A copy reads the site by these. */
+const usesWith = { option: "from", names: ["timeout", "retries"] } as const;
+const ignoredOptions = serviceOptions.filter((name) => name !== "timeout" && name !== "retries");
+
 const faultNotes = [
   "RATE is a share from 0 to 1 or a percentage, NAME a host name or system_id; parts in brackets are optional. Faults:",
   ...faultForms.map(({ form, example, help }) => `${form}: ${help}, such as ${example}.`),
@@ -81,7 +85,8 @@ export const startSandbox = command({
     answersNote,
     ...faultNotes,
   ],
-  ignores: serviceOptions,
+  ignores: ignoredOptions,
+  usesWith,
   example: "svc sandbox start --detach --state lab.json --fault fail=deploy,machine=web-01",
   shape: startedShape,
   run: async (invocation) => (await import("./sandbox/start.ts")).runInForeground(startedShape, invocation),
@@ -94,7 +99,8 @@ export const execInSandbox = command({
   arguments: [
     { name: "command", help: "command and its arguments, after --", required: true, variadic: true },
   ],
-  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  ignores: ["profile", ...ignoredOptions, "show-secrets"],
+  usesWith,
   passesThrough: true,
   options: [
     ...fleetOptions,

@@ -126,7 +126,10 @@ function refuseStray({ typed, target, options }: ScannedLine): void {
     if (beside !== undefined) throw new Failure("usage", `--${beside} has no effect with --${name}`);
   }
   if (target.kind !== "builtin") return;
-  const { command, ignores = [] } = target.spec();
+  const { command, ignores = [], usesWith } = target.spec();
+  const conditional = usesWith?.names.find(isTyped);
+  if (usesWith !== undefined && conditional !== undefined && !isTyped(usesWith.option))
+    throw new Failure("usage", `--${conditional} has no effect without --${usesWith.option}`);
   const ignored = ignores.find((name) => isTyped(name) && !(name === "output" && isErrorForm(typed)));
   if (ignored !== undefined)
     throw new Failure("usage", `--${ignored} has no effect on 'svc ${command.join(" ")}'`);

@@ -60,6 +60,9 @@ const fills: Fills = { ...settingFills, ...networkFills, ...nodeFills, ...region
 /** Most machines, devices and controllers of a copy. */
 const maxNodes = 12_000;
 
+/** Most other objects of each kind. */
+const maxObjects = 100_000;
+
 interface Planting {
   readonly service: Service;
   readonly filling: Filling;
@@ -67,7 +70,7 @@ interface Planting {
   /** Answers whose objects show others that arrive later. */
   readonly waiting: Map<string, CopiedObject[]>;
   readonly isStyleOpen: boolean;
-  readonly count: { nodes: number };
+  readonly counts: Map<string, number>;
 }
 
 /**
@@ -100,7 +103,7 @@ export async function plantCopy(
     patches,
     waiting: new Map(),
     isStyleOpen,
-    count: { nodes: 0 },
+    counts: new Map(),
   };
   try {
     await plantAll(planting, rest, (what, reason) => unread.push({ what, reason }));
@@ -146,7 +149,9 @@ function empty({ state }: World): void {
 }
 
 /** New machines need a zone and a pool, whatever may be read. */
-function complete({ state: { places } }: World): void {
+function complete({ state: { places, events } }: World): void {
+  // The newest come first in answers.
+  events.records.sort((a, b) => a.id - b.id);
   if (places.zones.length === 0) places.zones.push({ id: 1, name: "default", description: "" });
   if (places.pools.length === 0) places.pools.push({ id: 0, name: "default", description: "" });
 }
@@ -162,9 +167,11 @@ function plant(planting: Planting, { read, of = "", value }: CopiedObject): void
   const fill: Fill | undefined = fills[read];
   if (fill === undefined || !isRecord(value)) return;
   const isNode = Object.hasOwn(nodeFills, read);
-  if (isNode) planting.count.nodes += 1;
-  if (planting.count.nodes > maxNodes) {
-    filling.leaveOut("machines", `a sandbox has ${maxNodes} nodes at most`);
+  const [counted, most] = isNode ? ["nodes", maxNodes] : [read, maxObjects];
+  const count = (planting.counts.get(counted) ?? 0) + 1;
+  planting.counts.set(counted, count);
+  if (count > most) {
+    filling.leaveOut(isNode ? "machines" : "objects", `a sandbox has ${most} ${counted} at most`);
     return;
   }
   if (read === "fabrics.list" && planting.isStyleOpen)
@@ -175,7 +182,7 @@ function plant(planting: Planting, { read, of = "", value }: CopiedObject): void
     read === "ip-addresses.list" ? world.state.networks.addresses.byIp[textIn(value, "ip")] : undefined;
   if (node !== undefined) notePatches(planting.patches, serializeNode(world, node), value);
   else if (taken !== undefined) notePatches(planting.patches, serializeAddress(world, taken), value);
-  else if (!isNode) {
+  else if (!isNode && read !== "events.query") {
     const waiting = planting.waiting.get(read) ?? [];
     planting.waiting.set(read, waiting);
     waiting.push({ read, of, value });

@@ -117,8 +117,7 @@ export const settingFills: Fills = {
     const id = idIn(row) ?? events.nextId;
     const level = textIn(row, "level").toUpperCase();
     events.nextId = Math.max(events.nextId, id + 1);
-    // The newest come first.
-    events.records.unshift({
+    events.records.push({
       ...{ id, ...fieldsIn(row, { type: "", description: "", hostname: "", node: null }) },
       level: Object.hasOwn(eventLevels, level) ? (level as EventLevel) : "INFO",
       ...{ created: timeIn(row, "created", world.clock.now()), username: textIn(row, "username", "unknown") },

@@ -98,6 +98,21 @@ describe("a file that is not a whole snapshot is refused with the reason", () =>
 const odd = [null, 7, "text", [], [[]], {}, { id: "x" }, { id: -1 }, { id: 1e30, name: 5, resource_uri: 3 }];
 const oddMembers = [null, 7, "x", [], [1, null], {}, { id: "a" }, { id: null, name: null }];
 
+test("of objects of one kind a copy has a limited number, and what is left out is reported", async () => {
+  const events = async function* () {
+    const [first = "{}"] = lines;
+    yield JSON.parse(first);
+    const count = 100_002;
+    for (let id = count; id > 0; id--) yield { read: "events.query", value: { id, description: "x" } };
+    yield { end: true, lines: count + 1 };
+  };
+  const copy = await startCopy(events());
+  expect(copy.copyReport?.leftOut).toEqual([
+    { what: "objects", why: "a sandbox has 100000 events.query at most", count: 2 },
+  ]);
+  expect(copy.world.state.events.records.slice(0, 2).map(({ id }) => id)).toEqual([3, 4]);
+});
+
 test("objects of any shape never stop a copy", async () => {
   const parsed = lines.map((line) => JSON.parse(line));
   const changed = parsed.flatMap((line, index) => {
