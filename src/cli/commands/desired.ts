@@ -200,7 +200,7 @@ export const adoptClaim = command({
     failFast,
     option("dry-run", "show the requests without sending them"),
   ],
-  example: "svc claims adopt runners web-01 web-02 --file site.yaml --dry-run",
+  example: "svc claims adopt runners app-01 --file site.yaml --dry-run",
   shape: rowShape,
   run: async (invocation) =>
     (await import("./desired/adopt-claim.ts")).adoptMachines(

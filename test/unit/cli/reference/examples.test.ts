@@ -65,15 +65,16 @@ describe("the example of every command of svc's own", () => {
   /** No machine of a new sandbox is claimed; the story of claims shows some. */
   const notFound = ["claims.show"];
   const login = "svc login lab $SVC_URL";
-  /** The file that examples read. */
-  const site = join(import.meta.dirname, "../../../fixtures/site.yaml");
+  /** The files that examples read: one with objects, and one with a claim. */
+  const fixtures = join(import.meta.dirname, "../../../fixtures");
+  const fileOf = (id: string) => join(fixtures, id === "claims.adopt" ? "claims.yaml" : "site.yaml");
 
   test.each(notHere.filter(([id]) => !notRun.includes(id)))(
     "%s runs as it stands",
     async (id, { example = "", preparation }) => {
       const needsProfile = id === "logout" || id.startsWith("profiles.");
       const before = [...(needsProfile ? [login] : []), ...(preparation === undefined ? [] : [preparation])];
-      const said = await runLines([...before, example.replace("site.yaml", site)]);
+      const said = await runLines([...before, example.replace("site.yaml", fileOf(id))]);
       const code = notFound.includes(id) ? 3 : 0;
       expect({ code: said.code, stderr: said.code === code ? "" : said.stderr }).toEqual({
         code,
