@@ -11,7 +11,7 @@ export const keyChecks = {
     async examine(facts) {
       const { keyFailure } = facts;
       const connection = connectionOf(facts);
-      if (keyFailure !== undefined) return failedBy(keyFailure, newKeyFix(facts));
+      if (keyFailure !== undefined) return failedBy(keyFailure, commandFix(keyFailure) ?? newKeyFix(facts));
       if (connection.endpoint.credentials === undefined) return await withoutKey(facts);
       const keys = await askKeys(facts);
       const from = sourceOf(facts);
@@ -38,6 +38,10 @@ export const keyChecks = {
     },
   },
 } satisfies Checks;
+
+/** Only the operator can see what is wrong with a key-command. */
+const commandFix = ({ details: { hint } }: Failure): string | undefined =>
+  hint?.startsWith("run it by itself") === true ? hint : undefined;
 
 function sourceOf({ given, connection }: Facts): string {
   const profile = connection instanceof Failure ? undefined : connection.profile;

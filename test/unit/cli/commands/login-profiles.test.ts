@@ -126,7 +126,7 @@ describe("with two profiles stored,", () => {
   });
 
   test.each([
-    ["prod", "there is a profile 'prod' already"],
+    ["prod", "profile 'prod' already exists"],
     [
       "../x",
       "a profile name begins with a letter or digit and contains only letters, digits, '.', '_' and '-', at most 64",

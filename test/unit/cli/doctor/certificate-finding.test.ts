@@ -50,19 +50,27 @@ test.each([
     /expired on 2026-11-19 \(3 days ago\)/,
     /renew/,
   ],
-  [{ validFrom: nowMs + day, problem: "CERT_NOT_YET_VALID" }, /valid from 2026-11-23 on/, /clock/],
+  [{ validFrom: nowMs + day, problem: "CERT_NOT_YET_VALID" }, /not valid before 2026-11-23/, /clock/],
   [
     { isForHost: false, names: ["a.example", "b.example"] },
     /for a\.example, b\.example, not for/,
     /url=https:\/\/a\.example\/SVC/,
   ],
-  [{ isForHost: false, names: ["*.example.org"] }, /for \*\.example\.org/, /use a name/],
+  [
+    { isForHost: false, names: ["*.example.org"] },
+    /for \*\.example\.org/,
+    /use one of the certificate.s names/,
+  ],
   [{ isForHost: false, names: ["2001:db8::1"] }, /for 2001/, /url=https:\/\/\[2001:db8::1\]\/SVC/],
-  [{ isForHost: false, names: [] }, /for no name/, /use a name/],
-  [{ problem: "DEPTH_ZERO_SELF_SIGNED_CERT" }, /signed by itself/, /set ca-cert=FILE$/],
+  [{ isForHost: false, names: [] }, /for no name/, /use one of the certificate.s names/],
+  [{ problem: "DEPTH_ZERO_SELF_SIGNED_CERT" }, /self-signed and not trusted/, /set ca-cert=FILE$/],
   [{ problem: "SELF_SIGNED_CERT_IN_CHAIN" }, /issued by Lab CA, which is not trusted/, /set ca-cert=FILE$/],
   [{ problem: "UNABLE_TO_VERIFY_LEAF_SIGNATURE", chainLength: 1 }, /Lab CA, is missing/, /intermediate/],
-  [{ problem: "CERT_HAS_EXPIRED" }, /above that of lab\.example has expired/, /renew the chain/],
+  [
+    { problem: "CERT_HAS_EXPIRED" },
+    /issuer.s certificate in the chain of lab\.example has expired/,
+    /renew the chain/,
+  ],
 ] as const)("%j is told with its mend", (changes, found, fix) => {
   const finding = judged(changes);
   expect(finding).toMatchObject({ state: "failed", kind: "unreachable" });
