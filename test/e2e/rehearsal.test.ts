@@ -59,7 +59,7 @@ describe("a copy of a site", () => {
   test("a copy that fails or is interrupted leaves nothing behind, and runs nothing", async () => {
     const { site } = await startSite("half=1,on=machines.list");
     const failed = await fixture.run("svc sandbox exec --from prod --snapshot s --retries 0 -- touch ran");
-    expect(failed.code).toBe(2);
+    expect(failed.code).toBe(11);
     const broken = await fixture.run("svc sandbox exec --from prod --snapshot s -- touch ran");
     expect([broken.code, broken.stdout]).toEqual([11, ""]);
     site.world.faults.replace(["latency=60000,on=machines.list"]);
