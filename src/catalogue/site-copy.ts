@@ -21,6 +21,8 @@ export interface SiteRead {
   readonly unless?: string;
   /** Texts are documents, and may be Base64. */
   readonly hasContents?: true;
+  /** Its secrets are the keys of its objects: fingerprints tell them apart. */
+  readonly isKeyedBySecret?: true;
 }
 
 /** What the report on a copy calls what cannot be read. */
@@ -60,7 +62,7 @@ export const siteReads: readonly SiteRead[] = [
     hasContents: true,
   },
   { group: "sshkeys", id: "ssh-keys.list" },
-  { group: "sslkeys", id: "ssl-keys.list" },
+  { group: "sslkeys", id: "ssl-keys.list", isKeyedBySecret: true },
   { group: "license-keys", id: "license-keys.list" },
   { group: "files", id: "files.list" },
   {

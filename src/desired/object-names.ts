@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Kind } from "../catalogue/kind.ts";
-import { isSecretName } from "../core/secrets/names.ts";
+import { fingerprintOf, isSecretName, maskedFingerprint } from "../core/secrets/names.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 
@@ -61,8 +61,6 @@ export function otherNameOf(
     : { key: `\0${normalText(name, comparisons?.[field ?? ""])}`, name };
 }
 
-const digest = (text: string | Buffer) => createHash("sha256").update(text);
-
 function shownKey(
   field: string,
   text: string,
@@ -70,9 +68,9 @@ function shownKey(
 ): string {
   if (kind.comparisons?.[field] === "sshKey") {
     const [, data = ""] = normalText(text, "sshKey").split(" ");
-    return `SHA256:${digest(Buffer.from(data, "base64")).digest("base64").replace("=", "")}`;
+    return `SHA256:${createHash("sha256").update(Buffer.from(data, "base64")).digest("base64").replace("=", "")}`;
   }
   const isSecret = fields.get(field)?.field.secret === true || isSecretName(field);
-  if (isSecret) return `sha256:${digest(normalText(text)).digest("hex").slice(0, 16)}`;
-  return text.trim();
+  // A copy of a site has a mask with the fingerprint in the place of the key.
+  return isSecret ? (maskedFingerprint(text) ?? fingerprintOf(text)) : text.trim();
 }

@@ -141,7 +141,12 @@ function readOnly(operation: Operation): Operation {
 /** Parses JSON and replaces its secrets; most elements have none, which their bytes tell. */
 function cleaner({ endpoint }: Client, read: SiteRead, { sensitive }: Operation): (json: Buffer) => unknown {
   const known = Object.values(endpoint.credentials ?? {}).filter((part) => part !== "");
-  const rules = { sensitive, hasContents: read.hasContents === true, known };
+  const rules = {
+    sensitive,
+    hasContents: read.hasContents === true,
+    known,
+    hasFingerprints: read.isKeyedBySecret === true,
+  };
   return (json) => {
     const value = parsed(json);
     const text = json.toString("latin1");

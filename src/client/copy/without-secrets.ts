@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { isRecord } from "../../core/json-record.ts";
-import { isSecretName, mask } from "../../core/secrets/names.ts";
+import { isSecretName, mask, maskWithFingerprint } from "../../core/secrets/names.ts";
 import { maskByForm, maskKnown, redactText } from "../../core/secrets/text.ts";
 
 export interface SecretRules {
@@ -10,6 +10,8 @@ export interface SecretRules {
   readonly hasContents: boolean;
   /** Parts of the key that reads: they may be in any text. */
   readonly known: readonly string[];
+  /** Masks have the fingerprints of the secrets. */
+  readonly hasFingerprints?: boolean;
 }
 
 /** Members that no copy has, whatever their content. */
@@ -21,7 +23,10 @@ export function withoutSecrets(value: unknown, rules: SecretRules): unknown {
 }
 
 function replaced(value: unknown, rules: SecretRules, isSecret: boolean): unknown {
-  if (typeof value === "string") return value === "" ? value : isSecret ? mask : textOf(value, rules);
+  if (typeof value === "string") {
+    if (value === "" || !isSecret) return textOf(value, rules);
+    return rules.hasFingerprints === true ? maskWithFingerprint(value) : mask;
+  }
   if (typeof value === "number") return isSecret ? mask : value;
   if (Array.isArray(value)) {
     const items = value.map((item) => replaced(item, rules, isSecret));
