@@ -1,10 +1,8 @@
-import type { IdentifierKind } from "../catalogue/operation.ts";
-import { isSystemId } from "../client/names/names.ts";
-import { matchNames } from "../client/names/resolve.ts";
 import { Failure, isSignal } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
 import { inParallel } from "../core/parallel.ts";
 import { type NodesIn, readNodesIn } from "./blockers.ts";
+import { changedNames, namedNodes } from "./changed-names.ts";
 import { type Directory, makeDirectory, textsOf } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
@@ -20,10 +18,8 @@ import {
   readItem,
   withFurtherFields,
 } from "./read-objects.ts";
-import { comparisonOf, isSame } from "./same.ts";
 import type { Caller } from "./status-limits.ts";
 import { outermostOf } from "./used-names.ts";
-import { plainValue } from "./values.ts";
 
 export interface Observation {
   readonly state: State;
@@ -262,7 +258,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       }
     },
     async observation(): Promise<Observation> {
-      const state = { objects, ...(await namedNodes(reader, kinds, items, directory())) };
+      const state = { objects, ...(await namedNodes(reader.client, kinds, items, directory())) };
       return { state, directory: directory() };
     },
   };
@@ -301,53 +297,4 @@ async function listMeant(
     missing = items.filter((item) => directory.entryOf(item)?.object === undefined);
   }
   return [...found.values()];
-}
-
-/** References and node names in fields that differ from what the service holds. */
-function* changedNames(kinds: ReadonlyMap<string, LoadedKind>, items: readonly Item[], directory: Directory) {
-  for (const item of items) {
-    const kind = kinds.get(item.kind);
-    const object = directory.entryOf(item)?.object;
-    for (const [name, value] of item.fields) {
-      const field = kind?.fields.get(name);
-      if (kind === undefined || field === undefined) continue;
-      if (field.refers === undefined && field.field.kind === undefined) continue;
-      const spellings = object?.values.get(name) ?? [];
-      if (!isSame(plainValue(field.field, value), spellings, comparisonOf(kind, field)))
-        yield { item, kind, field, object };
-    }
-  }
-}
-
-/** Ids of nodes that items name differently from the service, and the names of those they replace. */
-async function namedNodes(
-  { client }: Reader,
-  kinds: ReadonlyMap<string, LoadedKind>,
-  items: readonly Item[],
-  directory: Directory,
-): Promise<Pick<State, "nodes" | "hostnames">> {
-  const words = new Map<IdentifierKind, string[]>();
-  const replacedIds = new Set<string>();
-  for (const { item, kind, field, object } of changedNames(kinds, items, directory)) {
-    const node = field.field.kind;
-    if (node === undefined) continue;
-    const ids = [object?.values.get(field.name)?.[0] ?? []].flat().map(String).filter(isSystemId);
-    for (const id of ids) replacedIds.add(id);
-    const texts = textsOf(kind, item, field.name).filter((text) => text.trim() !== "");
-    const known = words.get(node);
-    if (known === undefined) words.set(node, [...texts, ...ids]);
-    else known.push(...texts, ...ids);
-  }
-  const nodes = new Map<string, string>();
-  const hostnames = new Map<string, string>();
-  for (const [kind, names] of words)
-    for (const [word, matches] of await matchNames(client, kind, [...new Set(names)])) {
-      if (matches.length > 1)
-        throw new Failure("notFound", `${matches.length} ${kind}s are called '${word}'`);
-      const [match] = matches;
-      if (match === undefined) continue;
-      nodes.set(word, match.view.systemId);
-      if (replacedIds.has(word)) hostnames.set(word, match.view.hostname);
-    }
-  return { nodes, hostnames };
 }
