@@ -19,10 +19,10 @@ function findSeen(call: Call): Notification {
   return found;
 }
 
-const unset: Omit<Notification, "id"> = {
+const unset = (): Omit<Notification, "id"> => ({
   ...{ message: "", ident: null, category: "info", context: {}, username: null },
   ...{ admins: false, users: false, dismissable: true, dismissedBy: [] },
-};
+});
 
 export const notifications = {
   ...resource(["notifications", "notification"], {
@@ -39,7 +39,7 @@ export const notifications = {
     rules: [matching("ident", /^.{0,40}$/, "Ensure this value has at most 40 characters.")],
     read: readNotification,
     create: ({ world }: Call, values: Partial<Notification>) =>
-      insert(world.state.settings.notifications, (id) => ({ ...unset, ...values, id })),
+      insert(world.state.settings.notifications, (id) => ({ ...unset(), ...values, id })),
     update: (_call: Call, row: Notification, values: Partial<Notification>) => Object.assign(row, values),
     remove: (world: World, { id }: Notification) => removeRow(world.state.settings.notifications, id),
   }),

@@ -286,3 +286,18 @@ test("license keys are for administrators to change, one a release", async () =>
   expect(await ask(world, "license-key.delete", { path: licensed })).toMatchObject(noContent);
   expect((await ask(world, "license-keys.list")).body).toEqual([]);
 });
+
+test("a dismissed notification hides no later one", async () => {
+  const [first, later] = [networkedWorld(0), networkedWorld(0)];
+  const notify = (world: World, message: string) =>
+    ask(world, "notifications.create", { form: { message, admins: "true" } });
+  await notify(first, "a");
+  await ask(first, "notification.dismiss", { path: { id: "1" } });
+  await notify(first, "b");
+  await notify(later, "c");
+  for (const [world, message] of [
+    [first, "b"],
+    [later, "c"],
+  ] as const)
+    expect((await ask(world, "notifications.list", {})).body).toEqual([expect.objectContaining({ message })]);
+});
