@@ -14,7 +14,7 @@ import { rowShape } from "../../operation/row-shape.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { type NamedSelection, readSelection, selectedNodes } from "../../selection/selection.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
-import { claimNamed, noteClaims } from "./claims.ts";
+import { checkClaimName, noteClaims } from "./claims.ts";
 import { readDesired } from "./site.ts";
 
 const annotate = group.operations["machine.set_workload_annotations"];
@@ -25,23 +25,23 @@ export interface AdoptOptions {
 
 /** Annotates running machines as those of a claim; the next plan finds them by that. */
 export async function adoptMachines(
-  typed: string,
+  claimName: string,
   words: readonly string[],
   invocation: Invocation<AdoptOptions>,
 ): Promise<void> {
   const { context, messages, globals, options } = invocation;
   await checkColumnNames(globals, rowShape.columns);
-  const name = claimNamed(typed);
+  const name = checkClaimName(claimName);
   const selection = await readSelection(words, invocation);
-  const count = options.file === undefined ? undefined : await countIn(options.file, name, invocation);
+  const count = options.file === undefined ? undefined : await readClaimCount(options.file, name, invocation);
   const client = await invocation.connect();
   const views = await selectedNodes(selection, annotate, "machine", client);
-  if (selection.kind === "names") refuseRepeated(words, selection, views);
+  if (selection.kind === "names") refuseDuplicates(words, selection, views);
   const ids = views.map(({ systemId }) => systemId);
   const { machines, already } = await planAdoption({ client, random: context.random }, name, ids, count);
-  const which = ids.length === 1 ? (views[0]?.hostname ?? "") : `${already} of ${ids.length} machines`;
+  const subject = ids.length === 1 ? (views[0]?.hostname ?? "") : `${already} of ${ids.length} machines`;
   if (already > 0)
-    messages.note(`in claim ${name} already: ${which}${machines.length === 0 ? "; nothing was sent" : ""}`);
+    messages.note(`in claim ${name} already: ${subject}${machines.length === 0 ? "; nothing was sent" : ""}`);
   if (machines.length === 0) return;
   const operation: Operation = {
     ...annotate,
@@ -69,8 +69,8 @@ export async function adoptMachines(
   await submitToMany(run, adopted);
 }
 
-/** Two names of one machine are a slip where a number of machines is meant. */
-function refuseRepeated(
+/** A machine that is named twice is probably a mistake, and would spoil the count. */
+function refuseDuplicates(
   words: readonly string[],
   { names, patterns }: NamedSelection,
   machines: readonly MachineView[],
@@ -81,7 +81,7 @@ function refuseRepeated(
     throw new Failure("usage", "a machine is given twice, by different names");
 }
 
-async function countIn(file: string, name: string, invocation: Invocation): Promise<number> {
+async function readClaimCount(file: string, name: string, invocation: Invocation): Promise<number> {
   const { desired } = await readDesired(invocation, [file]);
   const claim = desired.claims.find((each) => each.name === name);
   if (claim !== undefined) return claim.count;

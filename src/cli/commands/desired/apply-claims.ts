@@ -40,13 +40,13 @@ const machinesShape: Shape = {
 /** A signal ends waiting at once, and gives running requests a moment. */
 export async function carryOutClaims(
   invocation: Invocation,
-  { asked, client, clients, claims }: PlannedSite,
+  { request, client, clients, claims }: PlannedSite,
 ): Promise<readonly ClaimResult[]> {
   const { context, options } = invocation;
   const progress = await claimsProgress(invocation);
-  for (const [site, its] of clients) {
+  for (const [site, siteClient] of clients) {
     const names = claims.flatMap(({ claim }) => (claim.site === site ? claim.name : []));
-    if (names.length > 0) noteClaims(names, its, context);
+    if (names.length > 0) noteClaims(names, siteClient, context);
   }
   const stopping = new AbortController();
   const watch = watchSending(context, (kind) => stopping.abort(terminationFailure(kind)));
@@ -63,8 +63,8 @@ export async function carryOutClaims(
     note: progress.note,
   };
   const optionsAt = (site: string | undefined) => ({
-    ...asked,
-    keep: keptAt(asked.keep, site),
+    ...request,
+    keep: keptAt(request.keep, site),
     agreed: new Set(
       claims.flatMap(({ claim, releases }) =>
         claim.site === site ? releases.map(({ view }) => view.systemId) : [],
@@ -99,11 +99,11 @@ export async function printWithClaims(
   invocation: Invocation,
   site: PlannedSite,
   results: readonly StepResult[],
-  ends: readonly ClaimResult[],
+  claimResults: readonly ClaimResult[],
 ): Promise<void> {
-  const isNames = invocation.outputSettings(machinesShape).format === "name";
-  const all = ends.flatMap(machineRows);
-  const machines = isNames ? all.filter(({ status }) => status === statuses.deployed.name) : all;
+  const printsNames = invocation.outputSettings(machinesShape).format === "name";
+  const all = claimResults.flatMap(machineRows);
+  const machines = printsNames ? all.filter(({ status }) => status === statuses.deployed.name) : all;
   const machineShape = site.clients.size > 1 ? withSiteColumn(machinesShape) : machinesShape;
   const shown = site.claims.flatMap(({ shown }) => shown ?? []);
   if (isForPeople(invocation)) {
@@ -111,18 +111,20 @@ export async function printWithClaims(
     const { rows: _rows, ...shape } = machineShape;
     return await invocation.print(machines, shape);
   }
-  const changes = [...results.map(resultRow), ...shown.map((claim) => claimRow(claim, ends))];
-  const placed = carriedOutSteps(results);
-  const kept = shown.filter((claim) => claimRow(claim, ends).result === "done");
-  const value = { changes, summary: countsOf(placed, kept), machines };
+  const changes = [...results.map(resultRow), ...shown.map((claim) => claimRow(claim, claimResults))];
+  const doneSteps = carriedOutSteps(results);
+  const doneClaims = shown.filter((claim) => claimRow(claim, claimResults).result === "done");
+  const value = { changes, summary: countsOf(doneSteps, doneClaims), machines };
   await invocation.print(value, results.length === 0 ? machineShape : resultShape);
 }
 
-function claimRow(shown: ShownStep, ends: readonly ClaimResult[]) {
-  const end = ends.find(({ claim }) => labelOf(claim) === shown.name);
-  const result = end === undefined ? "not started" : end.failure === undefined ? "done" : "failed";
-  const outcome = end === undefined ? "not_sent" : end.failure === undefined ? "done" : end.outcome;
-  return { ...shown, result, outcome, error: end?.failure?.message ?? null };
+function claimRow(step: ShownStep, claimResults: readonly ClaimResult[]) {
+  const claimResult = claimResults.find(({ claim }) => labelOf(claim) === step.name);
+  const result =
+    claimResult === undefined ? "not started" : claimResult.failure === undefined ? "done" : "failed";
+  const outcome =
+    claimResult === undefined ? "not_sent" : claimResult.failure === undefined ? "done" : claimResult.outcome;
+  return { ...step, result, outcome, error: claimResult?.failure?.message ?? null };
 }
 
 const machineRows = ({ claim, machines }: ClaimResult) =>
@@ -137,32 +139,32 @@ const machineRows = ({ claim, machines }: ClaimResult) =>
   }));
 
 /** The claim's own failure if there is only one claim and nothing else; otherwise that some failed. */
-export function wholeFailure(
-  ofSteps: Failure | undefined,
+export function overallFailure(
+  stepsFailure: Failure | undefined,
   results: readonly StepResult[],
-  ends: readonly ClaimResult[],
+  claimResults: readonly ClaimResult[],
   silent?: Failure,
 ): Failure | undefined {
   const failures = [
-    ...ends.flatMap(({ failure }) => failure ?? []),
+    ...claimResults.flatMap(({ failure }) => failure ?? []),
     ...(silent === undefined ? [] : [silent]),
   ];
   const [only] = failures;
-  if (only === undefined) return ofSteps;
-  if (failures.length === 1 && only === silent && ofSteps === undefined) return silent;
-  const claims = new Set(ends.map(({ claim }) => (claim.total === undefined ? claim : claim.name)));
+  if (only === undefined) return stepsFailure;
+  if (failures.length === 1 && only === silent && stepsFailure === undefined) return silent;
+  const claims = new Set(claimResults.map(({ claim }) => (claim.total === undefined ? claim : claim.name)));
   if (results.length === 0 && claims.size === 1 && failures.length === 1) return only;
-  const ended = [...failures, ...(ofSteps === undefined ? [] : [ofSteps])];
-  const signal = ended.find(isSignal);
+  const allFailures = [...failures, ...(stepsFailure === undefined ? [] : [stepsFailure])];
+  const signal = allFailures.find(isSignal);
   return new Failure(
     signal?.kind ?? "someFailed",
-    `${ends.filter(({ failure }) => failure !== undefined).length} of ${ends.length} claims are not done`,
+    `${claimResults.filter(({ failure }) => failure !== undefined).length} of ${claimResults.length} claims are not done`,
     {
-      lines: ended.flatMap(({ message, details }) => [message, ...(details.lines ?? [])]),
+      lines: allFailures.flatMap(({ message, details }) => [message, ...(details.lines ?? [])]),
       hint: "run the same command again to continue with these machines",
       outcome: outcomeOfAll([
         ...results.map(outcomeOfStep),
-        ...ends.flatMap(({ failure, outcome }) =>
+        ...claimResults.flatMap(({ failure, outcome }) =>
           failure === undefined && outcome === "not_sent" ? [] : outcome,
         ),
       ]),

@@ -78,23 +78,23 @@ export function reasonText({ message, details: { lines = [] } }: Failure): strin
   return excerpt(`${message}: ${reasons}`, maxReasonLength);
 }
 
-const maxNamed = 20;
+const maxListed = 20;
 
 /** A single step's own failure, otherwise that some failed. A signal decides the exit code. Undefined on success. */
 export function failureOf(
   results: readonly StepResult[],
   stopped: Failure | undefined,
-  crowded: readonly string[] = [],
+  crowdedKinds: readonly string[] = [],
 ): Failure | undefined {
-  const left = results.filter(({ state }) => state !== "done");
-  if (left.length === 0) return stopped;
+  const unfinished = results.filter(({ state }) => state !== "done");
+  if (unfinished.length === 0) return stopped;
   const [only] = results;
   const outcome = outcomeOfAll(results.map(outcomeOfStep));
-  const looks = outcome === "unknown" ? "checks what may have been carried out, and " : "";
-  const isRefused = left.some(({ failure }) => failure !== undefined && isRefusal(failure));
+  const check = outcome === "unknown" ? "checks what may have been carried out, and " : "";
+  const isRefused = unfinished.some(({ failure }) => failure !== undefined && isRefusal(failure));
   const again = isRefused
     ? "fix what the service refused, then run the same command again"
-    : `run the same command again: it ${looks}does the rest`;
+    : `run the same command again: it ${check}does the rest`;
   if (results.length === 1 && only?.failure !== undefined && stopped === undefined) {
     const { step, failure, carriedOut } = only;
     const { hint } = failure.details;
@@ -108,17 +108,17 @@ export function failureOf(
       text,
     );
   }
-  const lines = left.slice(0, maxNamed).map((result) => {
+  const lines = unfinished.slice(0, maxListed).map((result) => {
     const { step, state } = result;
     const reasons = [...(state === "failed" ? [] : [words[state]]), reasonOf(result) ?? []].flat();
     return `${step.kind.name} ${step.name}: ${reasons.join(", ")}`;
   });
-  const rest = left.length - lines.length;
-  const kind = stopped?.kind ?? kindOf(left);
-  return new Failure(kind, `${left.length} of ${results.length} changes are left`, {
+  const rest = unfinished.length - lines.length;
+  const kind = stopped?.kind ?? kindOf(unfinished);
+  return new Failure(kind, `${unfinished.length} of ${results.length} changes are left`, {
     lines: rest > 0 ? [...lines, `and ${rest} more`] : lines,
     outcome,
-    hint: crowdedHint(results, crowded) ?? again,
+    hint: crowdedHint(results, crowdedKinds) ?? again,
   });
 }
 
@@ -127,11 +127,13 @@ const isRefusal = ({ kind, details: { outcome } }: Failure): boolean =>
   ["invalid", "forbidden", "conflict"].includes(kind) && outcome !== "unknown";
 
 /** A name becomes free only when references to its object have moved, which no order of steps achieves. */
-function crowdedHint(results: readonly StepResult[], crowded: readonly string[]): string | undefined {
+function crowdedHint(results: readonly StepResult[], crowdedKinds: readonly string[]): string | undefined {
   const { step } =
     results.find(
       ({ step: { action, kind }, state }) =>
-        state === "failed" && (action === "create" || action === "replace") && crowded.includes(kind.name),
+        state === "failed" &&
+        (action === "create" || action === "replace") &&
+        crowdedKinds.includes(kind.name),
     ) ?? {};
   return (
     step &&
@@ -140,8 +142,8 @@ function crowdedHint(results: readonly StepResult[], crowded: readonly string[])
 }
 
 /** Failures that would hit every step, such as a rejected key, have their own exit code. */
-function kindOf(left: readonly StepResult[]): Failure["kind"] {
-  const kinds = new Set(left.flatMap(({ failure }) => failure?.kind ?? []));
+function kindOf(unfinished: readonly StepResult[]): Failure["kind"] {
+  const kinds = new Set(unfinished.flatMap(({ failure }) => failure?.kind ?? []));
   const [kind] = kinds;
   return kinds.size === 1 && kind === "notAuthenticated" ? kind : "someFailed";
 }

@@ -21,7 +21,7 @@ import { checkColumnNames } from "../../typed/column-names.ts";
 import { failureOf, printResults, reasonText, resultShape } from "./apply-report.ts";
 import type { PlanOptions } from "./options.ts";
 import { planLines } from "./print-plan.ts";
-import { type Asked, marksOf, type PlannedSite, planSite, shownClaims, sourcesOf } from "./site.ts";
+import { marksOf, type PlannedSite, type PlanRequest, planSite, shownClaims, sourcesOf } from "./site.ts";
 
 export async function applyFiles(
   names: readonly string[],
@@ -29,11 +29,11 @@ export async function applyFiles(
   invocation: Invocation<PlanOptions & { readonly rehearse?: boolean }>,
 ): Promise<void> {
   await checkColumnNames(invocation.globals, resultShape.columns);
-  const first = await plannedSite(sourcesOf(names, invocation.options), file, invocation);
-  const site = invocation.options.rehearse === true ? await rehearsed(invocation, first) : first;
+  const planned = await readSite(sourcesOf(names, invocation.options), file, invocation);
+  const site = invocation.options.rehearse === true ? await rehearse(invocation, planned) : planned;
   const { plan, claims } = site;
   throwProblems([...unsetForNew(plan), ...claims.flatMap(({ unset }) => unset)]);
-  if (site === first && plan.steps.length + shownClaims(site).length > 0) {
+  if (site === planned && plan.steps.length + shownClaims(site).length > 0) {
     await showPlan(invocation, site);
     await requireYes(invocation.context, invocation.globals.yes, question(site));
   }
@@ -44,18 +44,18 @@ export async function applyFiles(
     if ((failure ?? site.silent) !== undefined) throw failure ?? site.silent;
     return;
   }
-  const { carryOutClaims, printWithClaims, wholeFailure } = await import("./apply-claims.ts");
-  const ends = stopped === undefined ? await carryOutClaims(invocation, site) : [];
-  await printWithClaims(invocation, site, results, ends);
-  const whole = wholeFailure(failure, results, ends, site.silent);
-  if (whole !== undefined) throw whole;
+  const { carryOutClaims, printWithClaims, overallFailure: wholeFailure } = await import("./apply-claims.ts");
+  const claimResults = stopped === undefined ? await carryOutClaims(invocation, site) : [];
+  await printWithClaims(invocation, site, results, claimResults);
+  const overall = wholeFailure(failure, results, claimResults, site.silent);
+  if (overall !== undefined) throw overall;
 }
 
 /**
  * Carries the plan out in a copy of the site first, shows what that did, and asks. Returns the plan for the site, which
  * must be the same as before. Throws the `Failure` of the rehearsal if nobody is asked.
  */
-async function rehearsed(invocation: Invocation<PlanOptions>, site: PlannedSite): Promise<PlannedSite> {
+async function rehearse(invocation: Invocation<PlanOptions>, site: PlannedSite): Promise<PlannedSite> {
   throwProblems([...unsetForNew(site.plan), ...site.claims.flatMap(({ unset }) => unset)]);
   if (site.clients.size > 1)
     throw new Failure("usage", "--rehearse copies one site, and the claims name others", {
@@ -74,7 +74,7 @@ async function rehearsed(invocation: Invocation<PlanOptions>, site: PlannedSite)
     const { results, stopped } = await carryOutAll(inCopy, { ...site, client });
     const failed = failureOf(results, stopped, site.plan.crowded);
     if (stopped !== undefined || site.claims.length === 0) return failed;
-    const { carryOutClaims, wholeFailure } = await import("./apply-claims.ts");
+    const { carryOutClaims, overallFailure: wholeFailure } = await import("./apply-claims.ts");
     return wholeFailure(failed, results, await carryOutClaims(inCopy, { ...site, client }));
   });
   if (failure !== undefined && globals.yes)
@@ -89,27 +89,27 @@ async function rehearsed(invocation: Invocation<PlanOptions>, site: PlannedSite)
   await requireYes(context, globals.yes, `${warning}${question(site)}`);
   const now = await site.planAgain();
   const moved = marks === undefined ? [] : (movedMarks(marks, marksOf(now, salt)) ?? []);
-  requireSame({ changes }, now.plan, movedSince, shownClaims(now), moved);
+  requireSame({ changes }, now.plan, changedSinceRehearsal, shownClaims(now), moved);
   return now;
 }
 
-const movedSince = {
+const changedSinceRehearsal = {
   message: "the site has changed since the rehearsal, in what the plan touches",
   hint: "nothing was changed; run the same command again",
 };
 
-/** From the files, or the saved plan if it still holds. */
-async function plannedSite(
-  asked: Asked,
+/** Plans from the files, or from the saved plan if it still matches. */
+async function readSite(
+  request: PlanRequest,
   file: string | undefined,
   invocation: Invocation,
 ): Promise<PlannedSite> {
   if (file === undefined) {
-    if (asked.names.length === 0)
+    if (request.names.length === 0)
       throw new Failure("usage", "name the files to apply, or a saved plan with --plan");
-    return await planSite(invocation, asked);
+    return await planSite(invocation, request);
   }
-  if (asked.names.length > 0)
+  if (request.names.length > 0)
     throw new Failure("usage", "--plan cannot be combined with files: the plan names its own");
   const saved = readPlan((await fileBytes(file, "--plan")).toString("utf8"), file);
   await requireService(invocation, saved, file);
@@ -154,13 +154,17 @@ async function showPlan(invocation: Invocation, site: PlannedSite): Promise<void
 function question(site: PlannedSite): string {
   const { steps } = site.plan;
   const counts = countActions(steps);
-  const gone = counts.delete + counts.replace;
-  const released = site.claims.reduce((sum, { releases }) => sum + releases.length, 0);
+  const deletedCount = counts.delete + counts.replace;
+  const releasedCount = site.claims.reduce((sum, { releases }) => sum + releases.length, 0);
   const count = steps.length + shownClaims(site).length;
   const all = count === 1 ? "this change" : `these ${count} changes`;
   const losses = [
-    ...(gone === 0 ? [] : [`${gone === 1 ? "an object is" : `${gone} objects are`} deleted`]),
-    ...(released === 0 ? [] : [`${released === 1 ? "a machine is" : `${released} machines are`} released`]),
+    ...(deletedCount === 0
+      ? []
+      : [`${deletedCount === 1 ? "an object is" : `${deletedCount} objects are`} deleted`]),
+    ...(releasedCount === 0
+      ? []
+      : [`${releasedCount === 1 ? "a machine is" : `${releasedCount} machines are`} released`]),
   ];
   return losses.length === 0 ? `apply ${all}?` : `apply ${all} (${losses.join(" and ")})?`;
 }
@@ -171,7 +175,7 @@ async function carryOutAll(
 ): Promise<{ readonly results: readonly StepResult[]; readonly stopped: Failure | undefined }> {
   const { context, messages } = invocation;
   const breaker = circuitBreaker(invocation);
-  let ended = 0;
+  let finishedCount = 0;
   try {
     const results = await applyPlan(plan, observation, {
       client,
@@ -183,13 +187,13 @@ async function carryOutAll(
       isStopped: () => breaker.reason() !== undefined,
       note: messages.detail,
       onEnd: ({ step, failure, carriedOut }) => {
-        ended += 1;
+        finishedCount += 1;
         if (failure === undefined) breaker.passed();
         else breaker.failed(failure);
         const failed = carriedOut === undefined ? " failed" : "";
         const outcome =
           failure === undefined ? ` ${doneWords[step.action]}` : `${failed}: ${reasonText(failure)}`;
-        messages.note(`[${ended}/${plan.steps.length}] ${step.kind.name} ${step.name}${outcome}`);
+        messages.note(`[${finishedCount}/${plan.steps.length}] ${step.kind.name} ${step.name}${outcome}`);
       },
     });
     return { results, stopped: breaker.signalled() };

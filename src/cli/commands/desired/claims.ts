@@ -22,8 +22,8 @@ export async function readClaims(invocation: Invocation): Promise<readonly unkno
   const client = await invocation.connect();
   const { context } = invocation;
   const folder = namesFolder(context.env, client.endpoint);
-  const known = folder === undefined ? [] : knownClaims(readNames(folder, "claims"));
-  const claims = await findAllClaimed({ client, random: context.random }, known);
+  const claimNames = folder === undefined ? [] : claimsIn(readNames(folder, "claims"));
+  const claims = await findAllClaimed({ client, random: context.random }, claimNames);
   if (folder !== undefined) keepClaims(folder, [...claims.keys()], context.clock.now(), context);
   return [...claims].map(([name, machines]) => {
     const { held, coming, taken, failed } = groupsOf(machines);
@@ -46,38 +46,38 @@ function keepClaims(folder: string, claims: readonly string[], nowMs: number, { 
 }
 
 /** The claims that commands have named here. */
-const knownClaims = ({ lines }: KeptNames): readonly string[] =>
+const claimsIn = ({ lines }: KeptNames): readonly string[] =>
   lines.map((line) => nameIn(line)?.word).filter((name) => name !== undefined);
 
 /** Adds to the names that are stored, before machines are taken; the list is as old as before. */
 export function noteClaims(names: readonly string[], { endpoint }: Client, context: Context): void {
   const folder = namesFolder(context.env, endpoint);
   if (folder === undefined) return;
-  const kept = readNames(folder, "claims");
-  const all = new Set([...knownClaims(kept), ...names]);
-  if (all.size > kept.lines.length) keepClaims(folder, [...all].sort(), kept.listedAtMs, context);
+  const stored = readNames(folder, "claims");
+  const all = new Set([...claimsIn(stored), ...names]);
+  if (all.size > stored.lines.length) keepClaims(folder, [...all].sort(), stored.listedAtMs, context);
 }
 
 const list = group.operations["machines.list"];
 
-export async function printClaim(typed: string, invocation: Invocation): Promise<void> {
+export async function printClaim(claimName: string, invocation: Invocation): Promise<void> {
   const shape = shapeOf({ group, operation: list });
   await checkColumnNames(invocation.globals, shape.columns);
-  const name = claimNamed(typed);
+  const name = checkClaimName(claimName);
   const client = await invocation.connect();
-  const found = await findClaimed({ client, random: invocation.context.random }, name);
-  if (found.length === 0)
+  const machines = await findClaimed({ client, random: invocation.context.random }, name);
+  if (machines.length === 0)
     throw new Failure("notFound", `no machine is marked for claim ${name}`, { hint: "svc claims list" });
-  const ids = found.map(({ view }) => view.systemId);
+  const ids = machines.map(({ view }) => view.systemId);
   await invocation.printAnswer(await client.call(list, { id: ids }), shape);
 }
 
 const release = group.operations["machine.release"];
 
-export async function releaseMachines(typed: string, invocation: Invocation): Promise<void> {
+export async function releaseMachines(claimName: string, invocation: Invocation): Promise<void> {
   const { context, messages, globals } = invocation;
   await checkColumnNames(globals, rowShape.columns);
-  const name = claimNamed(typed);
+  const name = checkClaimName(claimName);
   const client = await invocation.connect();
   const finder = { client, random: context.random };
   const { own, foreign } = divide(name, await findClaimed(finder, name), await readOwnName(finder));
@@ -105,7 +105,7 @@ export async function releaseMachines(typed: string, invocation: Invocation): Pr
 }
 
 /** Throws a usage failure for a word that cannot be a claim. */
-export function claimNamed(name: string): string {
+export function checkClaimName(name: string): string {
   if (new RegExp(`^(?:${nameField.pattern})$`).test(name)) return name;
   throw new Failure("usage", `'${escapeLine(name)}' is not a valid claim name: ${nameField.form}`);
 }

@@ -19,22 +19,22 @@ export async function exportKinds(
   const { site } = globals;
   const folder = site === undefined ? into : join(into ?? ".", site);
   const path = folder === undefined ? undefined : join(folder, "export.yaml");
-  const isReplaced = path !== undefined && (await prepared(path, invocation));
+  const isReplaced = path !== undefined && (await prepareTarget(path, invocation));
   const client = await invocation.connect();
   const kinds = await serviceKinds(invocation);
-  const wanted = words.map((word) => kindNamed(word, kinds));
+  const requestedKinds = words.map((word) => kindOf(word, kinds));
   const reader = { client, parallel: defaults.parallel };
-  const pieces = exportDocuments([...new Set(wanted)], { reader, kinds, note: messages.note });
-  const held: string[] = [];
+  const exported = exportDocuments([...new Set(requestedKinds)], { reader, kinds, note: messages.note });
+  const documents: string[] = [];
   for (;;) {
-    const next = await pieces.next();
+    const next = await exported.next();
     if (next.done !== true) {
       if (path === undefined) await writeWhole(context.stdout, next.value);
-      else held.push(next.value);
+      else documents.push(next.value);
       continue;
     }
     if (path !== undefined) {
-      await writeTarget(path, Buffer.from(held.join("")), isReplaced, context.random);
+      await writeTarget(path, Buffer.from(documents.join("")), isReplaced, context.random);
       messages.note(`wrote '${path}'`);
     }
     const count = next.value.length;
@@ -47,13 +47,13 @@ export async function exportKinds(
 }
 
 /** Makes the folder; true if the file is there already and may be replaced. */
-async function prepared(path: string, { context, globals }: Invocation): Promise<boolean> {
+async function prepareTarget(path: string, { context, globals }: Invocation): Promise<boolean> {
   makeFolder(dirname(path), 0o755);
   return await checkTarget(path, globals.yes, context);
 }
 
 /** Throws a usage failure for a kind that cannot be exported by itself. */
-function kindNamed(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKind {
+function kindOf(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKind {
   const kind = kinds.get(word);
   if (kind !== undefined && kind.kind.parent === undefined) return kind;
   if (kind?.kind.parent !== undefined)

@@ -31,13 +31,13 @@ export async function showPlan(
 }
 
 function savedText(site: PlannedSite, salt: string): string {
-  const { asked, client, plan } = site;
+  const { request, client, plan } = site;
   return planText({
     service: client.endpoint.baseUrl,
-    sources: asked.names.map((name) => (name === "-" ? name : resolve(name))),
-    prune: asked.isPruned,
-    replaceFailed: asked.replacesFailed,
-    keep: [...asked.keep],
+    sources: request.names.map((name) => (name === "-" ? name : resolve(name))),
+    prune: request.isPruned,
+    replaceFailed: request.replacesFailed,
+    keep: [...request.keep],
     changes: savedSteps(plan, shownClaims(site)),
     marks: marksOf(site, salt),
   });

@@ -81,26 +81,28 @@ const claimLines = ({ action, name, fields }: ShownStep, palette: Palette): read
 function stepLines(step: Step, palette: Palette): readonly string[] {
   const { action, kind, name, changes } = step;
   const { fields } = shownStep(step);
-  const shown = changes.filter(({ field }) => action === "update" || !kind.kind.key.includes(field.name));
+  const visibleChanges = changes.filter(
+    ({ field }) => action === "update" || !kind.kind.key.includes(field.name),
+  );
   return [
     paintOf(action, palette)(`${signs[action]} ${kind.name} ${escapeLine(name)}`),
-    ...shown.flatMap((change) => changeLines(step, change, fields[change.field.name], palette)),
+    ...visibleChanges.flatMap((change) => changeLines(step, change, fields[change.field.name], palette)),
   ];
 }
 
 function changeLines(
   step: Step,
   change: Change,
-  shown: ShownField | undefined,
+  values: ShownField | undefined,
   palette: Palette,
 ): readonly string[] {
-  if (shown === undefined) return [];
+  if (values === undefined) return [];
   const { action, kind } = step;
   const { field } = change;
   const texts = changedTexts(step, change);
   const lines =
     texts === undefined
-      ? fieldLines(field.name, shown, action)
+      ? fieldLines(field.name, values, action)
       : [`    ${escapeLine(field.name)}:`, ...textLines(texts, palette)];
   const [first = "", ...others] = lines;
   return action === "replace" && !isSettable(kind, field)
@@ -139,7 +141,7 @@ function fieldLines(name: string, { from, to }: ShownField, action: Action): rea
     );
   }
   const isNew = action === "create";
-  const change = isNew ? shownValue(to) : `${shownValue(from)} -> ${shownValue(to)}`;
+  const change = isNew ? valueText(to) : `${valueText(from)} -> ${valueText(to)}`;
   return [`    ${escapeLine(name)}: ${change}`];
 }
 
@@ -151,9 +153,9 @@ const maxLength = 120;
 
 const cut = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);
 
-function shownValue(value: ShownValue): string {
+function valueText(value: ShownValue): string {
   if (value === null || value === "") return "(none)";
-  if (Array.isArray(value)) return `[${value.map((each) => shownValue(each)).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map((each) => valueText(each)).join(", ")}]`;
   if (typeof value !== "string") return String(value);
   const text = cut(value);
   return /^[\s"]|[\s"]$|[\n\r\t]|^\(none\)$/.test(text) ? escapeLine(JSON.stringify(text)) : escapeLine(text);

@@ -8,7 +8,7 @@ import { writeWhole } from "../../output/sink.ts";
 import { serviceKinds } from "./site.ts";
 
 export async function writeSchema(invocation: Invocation): Promise<void> {
-  const schema = documentSchema(await knownKinds(invocation), summaryOf);
+  const schema = documentSchema(await schemaKinds(invocation), summaryOf);
   await writeWhole(invocation.context.stdout, `${jsonText(schema, 2)}\n`);
 }
 
@@ -18,7 +18,7 @@ function summaryOf(kind: string): string | undefined {
 }
 
 /** The service's kinds, or all without a reachable service. */
-async function knownKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
+async function schemaKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
   try {
     return await serviceKinds(invocation);
   } catch (error) {

@@ -19,7 +19,7 @@ import { refuseOneService } from "../../invocation/one-service.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 import type { PlanOptions } from "./options.ts";
 
-export interface Asked {
+export interface PlanRequest {
   /** Files, folders, and `-` for standard input. */
   readonly names: readonly string[];
   readonly isPruned: boolean;
@@ -29,7 +29,7 @@ export interface Asked {
 }
 
 export interface PlannedSite {
-  readonly asked: Asked;
+  readonly request: PlanRequest;
   readonly client: Client;
   readonly observation: Observation;
   readonly plan: Plan;
@@ -57,10 +57,10 @@ function offeredGroup(group: Group, absent: readonly string[]): Group | undefine
 }
 
 /** Warnings go to standard error. */
-export async function planSite(invocation: Invocation, asked: Asked): Promise<PlannedSite> {
+export async function planSite(invocation: Invocation, request: PlanRequest): Promise<PlannedSite> {
   const client = await invocation.connect();
-  const documents = await readDesired(invocation, asked.names);
-  return await planDesired(invocation, { asked, client, ...documents }, invocation.messages.warn);
+  const documents = await readDesired(invocation, request.names);
+  return await planDesired(invocation, { request, client, ...documents }, invocation.messages.warn);
 }
 
 export async function readDesired(
@@ -78,7 +78,7 @@ export async function readDesired(
   return { kinds, desired };
 }
 
-interface Documents extends Pick<PlannedSite, "asked" | "client"> {
+interface Documents extends Pick<PlannedSite, "request" | "client"> {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   readonly desired: Awaited<ReturnType<typeof readDocuments>>;
 }
@@ -88,20 +88,24 @@ async function planDesired(
   documents: Documents,
   warn: (text: string) => void,
 ): Promise<PlannedSite> {
-  const { asked, client, kinds, desired } = documents;
+  const { request, client, kinds, desired } = documents;
   const { context, options } = invocation;
   const reader = { client, parallel: options["parallel"] ?? defaults.parallel };
-  const observation = await observe(reader, kinds, desired, asked.isPruned);
-  const plan = makePlan(desired, observation, asked.isPruned);
+  const observation = await observe(reader, kinds, desired, request.isPruned);
+  const plan = makePlan(desired, observation, request.isPruned);
   for (const warning of plan.warnings) warn(warning);
   const clients = await clientsOf(desired.claims, client, invocation);
   const at = (site: string | undefined) => ({ client: clients.get(site) ?? client, random: context.random });
-  const { plans: claims, warnings, failures } = await planClaims(desired.claims, asked, at, reader.parallel);
+  const {
+    plans: claims,
+    warnings,
+    failures,
+  } = await planClaims(desired.claims, request, at, reader.parallel);
   throwProblems(claims.flatMap(({ problems }) => problems));
   for (const warning of [...warnings, ...claims.flatMap((each) => each.warnings)]) warn(warning);
   const planAgain = () => planDesired(invocation, documents, () => {});
   const silent = silentFailure(failures, plan.steps.length + claims.length === 0);
-  return { asked, client, observation, plan, claims, clients, silent, planAgain };
+  return { request, client, observation, plan, claims, clients, silent, planAgain };
 }
 
 /** The clients of the sites that claims name. Throws a `Failure` for an unknown profile. */
@@ -142,7 +146,7 @@ function silentFailure(failures: ReadonlyMap<string, Failure>, isAll: boolean): 
   );
 }
 
-export const sourcesOf = (names: readonly string[], options: PlanOptions): Asked => ({
+export const sourcesOf = (names: readonly string[], options: PlanOptions): PlanRequest => ({
   names,
   isPruned: options["prune"] === true,
   replacesFailed: options["replace-failed"] === true,

@@ -28,8 +28,8 @@ export function consoleOf(
   powerType: string,
   parameters: Parameters,
 ): ConsoleCommand | string {
-  const found = Object.hasOwn(consoles, powerType) ? consoles[powerType] : undefined;
-  if (found === undefined) {
+  const consoleSpec = Object.hasOwn(consoles, powerType) ? consoles[powerType] : undefined;
+  if (consoleSpec === undefined) {
     const type = powerType === "" ? "has no power type" : `has the power type ${oneLine(powerType)}`;
     throw new Failure("conflict", `${hostname} ${type}, which has no console`, {
       hint: `power types with a console: ${Object.keys(consoles).join(", ")}`,
@@ -39,7 +39,7 @@ export function consoleOf(
     const value = parameters[name];
     return typeof value === "number" ? String(value) : textOf(value);
   };
-  const filled = (word: string, forms: Readonly<Record<string, RegExp>> = {}): string =>
+  const fillIn = (word: string, forms: Readonly<Record<string, RegExp>> = {}): string =>
     word.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = parameterText(name);
       if (value === undefined)
@@ -52,20 +52,24 @@ export function consoleOf(
         });
       return value;
     });
-  if ("page" in found) return pageAddress(filled(found.page, { power_address: pageForm }));
-  const { forms, optional = [], secrets = {} } = found;
-  const wanted = optional.filter(({ parameter }) => parameterText(parameter) !== undefined);
-  const words = [...found.words, ...wanted.flatMap((each) => each.words), ...found.lastWords];
+  if ("page" in consoleSpec) return pageAddress(fillIn(consoleSpec.page, { power_address: pageForm }));
+  const { forms, optional = [], secrets = {} } = consoleSpec;
+  const usedOptions = optional.filter(({ parameter }) => parameterText(parameter) !== undefined);
+  const words = [
+    ...consoleSpec.words,
+    ...usedOptions.flatMap((each) => each.words),
+    ...consoleSpec.lastWords,
+  ];
   const env = Object.entries(secrets).flatMap(([variable, name]) => {
     const value = parameterText(name);
     return value === undefined ? [] : [[variable, value] as const];
   });
-  const { program, leave, source } = found;
+  const { program, leave, source } = consoleSpec;
   return {
     program,
     leave,
     source,
-    words: words.map((word) => filled(word, forms)),
+    words: words.map((word) => fillIn(word, forms)),
     env: Object.fromEntries(env),
   };
 }
@@ -89,23 +93,26 @@ export async function openConsole(name: string, isPrinted: boolean, invocation: 
   const { hostname, systemId } = node;
   const machine = await readObject(client, "machine.read", systemId);
   const parameters = await readObject(client, "machine.power_parameters", systemId);
-  const found = consoleOf(oneLine(hostname), textOf(machine["power_type"]) ?? "", parameters);
-  if (typeof found === "string") {
+  const target = consoleOf(oneLine(hostname), textOf(machine["power_type"]) ?? "", parameters);
+  if (typeof target === "string") {
     messages.note(`the console of ${oneLine(hostname)} is on the page of its controller`);
-    return await writeWhole(context.stdout, `${found}\n`);
+    return await writeWhole(context.stdout, `${target}\n`);
   }
-  const variables = Object.keys(found.env).join(" and ");
+  const variables = Object.keys(target.env).join(" and ");
   if (isPrinted) {
     if (variables !== "")
       messages.note(`${variables} holds the secret: svc sets it when it starts the console`);
-    return await writeWhole(context.stdout, `${[found.program, ...found.words].map(shellWord).join(" ")}\n`);
+    return await writeWhole(
+      context.stdout,
+      `${[target.program, ...target.words].map(shellWord).join(" ")}\n`,
+    );
   }
   if (context.stdin.isTTY !== true || context.stdout.isTTY !== true)
     throw new Failure("usage", "a console needs a terminal", { hint: "--print shows the command" });
   if (machine["power_state"] === "off")
     messages.warn(`the service takes ${oneLine(hostname)} to be powered off`);
-  messages.note(`${found.leave} leaves the console`);
-  await runConsole(found, invocation);
+  messages.note(`${target.leave} leaves the console`);
+  await runConsole(target, invocation);
 }
 
 async function readObject(

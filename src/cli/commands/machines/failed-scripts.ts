@@ -24,8 +24,8 @@ export async function readFailedScripts(
   systemId: string,
   { withOutput }: { readonly withOutput: boolean },
 ): Promise<readonly ScriptResult[]> {
-  const found = await readResults(client, [systemId], withOutput ? [...members, "data"] : members);
-  return found.map(({ script }) => script);
+  const results = await readResults(client, [systemId], withOutput ? [...members, "data"] : members);
+  return results.map(({ script }) => script);
 }
 
 /** By system id, without output; `cut` lists machines whose results were not read. */
@@ -54,11 +54,11 @@ export async function readFailedScriptsOf(
   return { byId, cut };
 }
 
-/** Keeps only the wanted members, as a script's output may be megabytes. */
+/** Keeps only the requested members, as a script's output may be megabytes. */
 async function readResults(
   client: Client,
   ids: readonly string[],
-  wanted: readonly string[],
+  requestedMembers: readonly string[],
   options: CallOptions = {},
 ): Promise<readonly { readonly node: string | undefined; readonly script: ScriptResult }[]> {
   const answer = await client.call(
@@ -68,15 +68,15 @@ async function readResults(
   );
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) return [];
-  const read = createMemberReader(wanted);
-  const found: { readonly node: string | undefined; readonly script: ScriptResult }[] = [];
+  const read = createMemberReader(requestedMembers);
+  const failures: { readonly node: string | undefined; readonly script: ScriptResult }[] = [];
   for await (const element of elements.each) {
     const item = read(element);
     const name = isRecord(item) ? textOf(item["name"]) : undefined;
     const exitStatus = isRecord(item) ? integerOf(item["script_result"]) : undefined;
     if (!isRecord(item) || name === undefined || exitStatus === undefined || exitStatus === 0) continue;
     const node = item["node"];
-    found.push({
+    failures.push({
       node: isRecord(node) ? textOf(node["system_id"]) : textOf(node),
       script: {
         name,
@@ -87,5 +87,5 @@ async function readResults(
       },
     });
   }
-  return found;
+  return failures;
 }

@@ -89,7 +89,7 @@ function rowOf(view: Suspect, { kind, since, reason }: Issue, now: number) {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Statuses that are an issue, or become one if they last; the filter takes one at a time. */
-const askedStatuses: readonly StatusValue[] = statusValues.filter(
+const suspectStatuses: readonly StatusValue[] = statusValues.filter(
   (value) =>
     statuses[value].kind === "failure" ||
     statuses[value].kind === "unhealthy" ||
@@ -97,7 +97,7 @@ const askedStatuses: readonly StatusValue[] = statusValues.filter(
 );
 
 async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<readonly Suspect[]> {
-  const found = await inParallel(askedStatuses, requestsAtOnce, async (status) => {
+  const suspects = await inParallel(suspectStatuses, requestsAtOnce, async (status) => {
     try {
       return await suspectsIn(client, { ...filters, sent: { ...filters.sent, status } });
     } catch (error) {
@@ -106,7 +106,7 @@ async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<r
       return [];
     }
   });
-  return found.flatMap((views) => views ?? []);
+  return suspects.flatMap((views) => views ?? []);
 }
 
 /** Reads machine by machine and keeps only suspects. */

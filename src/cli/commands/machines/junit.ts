@@ -1,7 +1,7 @@
 import type { Client } from "../../../client/http/call.ts";
 import { hasFailed, isInProgress, readOutput, type ScriptResult } from "./script-results.ts";
 
-/** The most of the output of a failed script that a report has, in bytes: its end. */
+/** A report contains the last bytes of a failed script's output, at most this many. */
 const maxOutputBytes = 64 * 1024;
 
 /** A report in the form of JUnit: a suite for each type of run, a case for each script. */
@@ -52,14 +52,14 @@ function secondsOf({ runtime }: ScriptResult): number {
   return (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0);
 }
 
-/** The end of a stream, without holding the rest. */
+/** The end of a stream, without keeping the rest in memory. */
 async function lastBytes(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  let held: Uint8Array = new Uint8Array();
+  let tail: Uint8Array = new Uint8Array();
   for await (const chunk of bytes) {
-    const joined = Buffer.concat([held, chunk]);
-    held = joined.subarray(Math.max(0, joined.length - maxOutputBytes));
+    const extended = Buffer.concat([tail, chunk]);
+    tail = extended.subarray(Math.max(0, extended.length - maxOutputBytes));
   }
-  return Buffer.from(held).toString("utf8");
+  return Buffer.from(tail).toString("utf8");
 }
 
 const attributes = (values: Readonly<Record<string, string | number>>): string =>

@@ -37,7 +37,7 @@ interface Logs extends LogChoice {
   readonly invocation: Invocation;
 }
 
-/** Prints output as it arrives; at most a chunk is held. */
+/** Prints output as it arrives; keeps at most one chunk in memory. */
 export async function printLogs(name: string, choice: LogChoice, invocation: Invocation): Promise<void> {
   const { context } = invocation;
   const client = await invocation.connect();
@@ -50,7 +50,7 @@ export async function printLogs(name: string, choice: LogChoice, invocation: Inv
   try {
     const printer = openPrinter(logs, sink);
     const print = isReport ? async () => {} : printer;
-    const results = isFollowed ? await follow(logs, print) : await readChosen(logs);
+    const results = isFollowed ? await follow(logs, print) : await readSelectedResults(logs);
     if (isReport) await sink.text(await junitText(hostname, results, client, systemId, logs.stream));
     else if (!isFollowed) await print(results);
     await sink.end();
@@ -60,12 +60,12 @@ export async function printLogs(name: string, choice: LogChoice, invocation: Inv
 }
 
 /** The results of a script by its name, of a type of run, or all. */
-async function readChosen(logs: Logs, signal?: AbortSignal): Promise<readonly ScriptResult[]> {
+async function readSelectedResults(logs: Logs, signal?: AbortSignal): Promise<readonly ScriptResult[]> {
   const { client, systemId, hostname, word, invocation } = logs;
   const type = runTypes.find((each) => each === word) ?? logs.type;
   const all = await readScriptResults(client, systemId, type, { signal });
-  const chosen = word === undefined || word === type ? all : all.filter(({ script }) => script === word);
-  if (chosen.length > 0) return chosen;
+  const selected = word === undefined || word === type ? all : all.filter(({ script }) => script === word);
+  if (selected.length > 0) return selected;
   const hint = nextCommand(["machines", "results", hostname], invocation);
   if (word !== undefined && all.length > 0)
     throw new Failure("notFound", `${hostname} has no result of a script '${word}'`, {
@@ -78,7 +78,7 @@ async function readChosen(logs: Logs, signal?: AbortSignal): Promise<readonly Sc
 
 type Print = (results: readonly ScriptResult[], signal?: AbortSignal) => Promise<void>;
 
-/** Marks the end of what is followed. */
+/** Thrown when every followed script has ended. */
 class RunEnded extends Error {}
 
 async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]> {
@@ -89,7 +89,7 @@ async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]
   let results: readonly ScriptResult[] = [];
   try {
     return await keepReading(invocation, Math.min(intervalMs, limitMs), async (signal) => {
-      results = await readChosen(logs, signal);
+      results = await readSelectedResults(logs, signal);
       await print(results, signal);
       if (!results.some(isInProgress)) throw new RunEnded();
       const elapsedMs = clock.monotonic() - startedAt;
@@ -108,7 +108,7 @@ async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]
   }
 }
 
-/** Prints what each result has beyond what was printed of it, below a header if there may be several. */
+/** Prints the new output of each result, below a header if there may be several results. */
 function openPrinter({ client, systemId, word, stream, invocation }: Logs, sink: Sink): Print {
   const { stdout } = invocation.context;
   const isTerminal = stdout.isTTY === true;
@@ -128,22 +128,22 @@ function openPrinter({ client, systemId, word, stream, invocation }: Logs, sink:
       const { id } = result;
       const output = await readOutput(client, systemId, result, stream, { signal });
       const decoder = new TextDecoder();
-      let at = 0;
-      const known = printed.get(id) ?? 0;
-      if (isSeveral && known === 0 && !isInProgress(result)) {
+      let offset = 0;
+      const printedBytes = printed.get(id) ?? 0;
+      if (isSeveral && printedBytes === 0 && !isInProgress(result)) {
         await header(result);
         last = id;
       }
       for await (const chunk of output) {
-        const fresh = chunk.subarray(Math.max(0, known - at));
-        at += chunk.byteLength;
-        if (fresh.byteLength === 0) continue;
+        const newBytes = chunk.subarray(Math.max(0, printedBytes - offset));
+        offset += chunk.byteLength;
+        if (newBytes.byteLength === 0) continue;
         if (isSeveral && last !== id) await header(result);
         last = id;
         await (isTerminal
-          ? sink.text(escapeText(decoder.decode(fresh, { stream: true })))
-          : sink.bytes(fresh));
-        printed.set(id, at);
+          ? sink.text(escapeText(decoder.decode(newBytes, { stream: true })))
+          : sink.bytes(newBytes));
+        printed.set(id, offset);
       }
       if (!isInProgress(result)) finished.add(id);
     }

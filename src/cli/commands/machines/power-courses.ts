@@ -8,11 +8,11 @@ import { nextCommand } from "../../invocation/same-connection.ts";
 import { failureOfRows, type NodeResult, printNodeRows, unfinished } from "../../operation/rows.ts";
 import type { NodeRun } from "../../operation/submit.ts";
 
-/** How far a machine is: sent off, seen off, sent on, seen on. */
-export interface Course {
+/** The progress of one machine: turned off, seen off, turned on, seen on. */
+export interface PowerCycle {
   readonly machine: MachineView;
-  /** Why nothing is sent. */
-  readonly lack?: string;
+  /** Why the machine is left alone. */
+  readonly obstacle?: string;
   /** `needless`: it was off. */
   off?: Submission | "needless";
   offOutcome?: WaitOutcome;
@@ -27,17 +27,17 @@ interface End {
 }
 
 /** Prints a row for each machine. Throws a failure that says how to turn on what is left off. */
-export async function reportCourses(
+export async function reportPowerCycles(
   run: NodeRun,
-  courses: readonly Course[],
+  cycles: readonly PowerCycle[],
   stopped: Failure | undefined,
 ): Promise<void> {
-  const results = courses.map(resultOf);
+  const results = cycles.map(resultOf);
   await printNodeRows(
     run,
     results.map(({ row }) => row),
   );
-  const off = courses.filter((_, at) => results[at]?.row.outcome === "partial").filter(mayBeOff);
+  const off = cycles.filter((_, at) => results[at]?.row.outcome === "partial").filter(mayBeOff);
   const names = off.map(({ machine }) => run.label(machine));
   const turnOn = nextCommand(["machines", "power-on", ...names, "--wait"], run.invocation);
   const failure = failureOfRows(run, results, {
@@ -50,25 +50,25 @@ export async function reportCourses(
   if (stopped !== undefined) throw stopped.with({ outcome: "done" });
 }
 
-const mayBeOff = ({ offOutcome }: Course): boolean =>
+const mayBeOff = ({ offOutcome }: PowerCycle): boolean =>
   !["failed", "timeout"].includes(offOutcome?.result ?? "");
 
-function resultOf(course: Course): NodeResult {
-  const { machine, offOutcome, onOutcome } = course;
-  const { error, outcome, kind } = endOf(course);
+function resultOf(cycle: PowerCycle): NodeResult {
+  const { machine, offOutcome, onOutcome } = cycle;
+  const { error, outcome, kind } = endOf(cycle);
   const status = onOutcome?.to ?? offOutcome?.to ?? machine.statusName;
   const { systemId, hostname } = machine;
   return { row: { system_id: systemId, hostname, ok: error === null, status, error, outcome }, kind };
 }
 
-function endOf({ lack, off, offOutcome, on, onOutcome }: Course): End {
+function endOf({ obstacle: lack, off, offOutcome, on, onOutcome }: PowerCycle): End {
   if (lack !== undefined) return { error: lack, outcome: "not_sent", kind: "conflict" };
   if (off === undefined) return { error: "not sent: an earlier one failed", outcome: "not_sent" };
   if (off === "needless") return endOfOn(on, onOutcome, "refused");
   if (off.target === undefined) return refused(off.failure, "refused");
   if (offOutcome?.result === "done") return endOfOn(on, onOutcome, "partial");
-  const seen = offOutcome === undefined ? unfinished.stopped : notOff[offOutcome.result];
-  const error = [`not turned on again: ${seen}`, offOutcome?.reason].filter(Boolean).join(": ");
+  const reason = offOutcome === undefined ? unfinished.stopped : notOff[offOutcome.result];
+  const error = [`not turned on again: ${reason}`, offOutcome?.reason].filter(Boolean).join(": ");
   const isUnclear = off.failure !== undefined && offOutcome?.hasMoved !== true;
   const kind = off.failure?.kind ?? (offOutcome && exitKindOf(offOutcome));
   return { error, outcome: isUnclear ? "unknown" : "partial", kind };

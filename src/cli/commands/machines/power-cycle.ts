@@ -19,7 +19,7 @@ import { circuitBreaker, countSending } from "../../operation/sending.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { readSelection, selectedNodes } from "../../selection/selection.ts";
 import { watch } from "../../waiting/wait.ts";
-import { type Course, reportCourses } from "./power-courses.ts";
+import { type PowerCycle, reportPowerCycles } from "./power-courses.ts";
 
 export interface PowerCycleOptions {
   readonly hard?: boolean;
@@ -37,21 +37,21 @@ const entryOf = (operation: Operation): OperationEntry => ({
 
 /** Each machine is turned on as soon as it is off, whatever the others do. */
 export async function powerCycle(
-  typed: readonly string[],
+  words: readonly string[],
   invocation: Invocation<PowerCycleOptions>,
 ): Promise<void> {
   const { options } = invocation;
-  const selection = await readSelection(typed, invocation);
+  const selection = await readSelection(words, invocation);
   const client = await invocation.connect();
   const values = options.comment === undefined ? {} : { comment: options.comment };
   const machines = await selectedNodes(selection, powerOff, "machine", client);
   const isHard = options.hard === true;
-  const patienceMs = options["soft-timeout"] ?? defaults.softTimeoutMs;
+  const softTimeoutMs = options["soft-timeout"] ?? defaults.softTimeoutMs;
   const operation: Operation = {
     ...powerOff,
     verb: "power-cycle",
     effects: [
-      { says: isHard ? "power is cut without a shutdown" : softText(patienceMs) },
+      { says: isHard ? "power is cut without a shutdown" : softText(softTimeoutMs) },
       ...(powerOn.effects ?? []),
     ],
   };
@@ -63,28 +63,28 @@ export async function powerCycle(
     const { printNone } = await import("../../operation/many.ts");
     return await printNone(run, selection);
   }
-  const courses = machines.map((machine): Course => withLack(machine));
-  const able = courses.filter(({ lack }) => lack === undefined);
-  const wanted = able.map(({ machine }) => machine);
-  if (isPreview(invocation)) return await printPreview(run, wanted, isHard);
-  refuseLocked("power-cycle", wanted, run.label, selectorWords(typed, invocation));
-  await confirmMachines(operation, values, wanted, { ...invocation, client });
-  const stopped = await cycle(run, able, { isHard, patienceMs });
-  await reportCourses(run, courses, stopped);
+  const cycles = machines.map((machine): PowerCycle => startCycle(machine));
+  const possible = cycles.filter(({ obstacle: lack }) => lack === undefined);
+  const requestedMachines = possible.map(({ machine }) => machine);
+  if (isPreview(invocation)) return await printPreview(run, requestedMachines, isHard);
+  refuseLocked("power-cycle", requestedMachines, run.label, selectorWords(words, invocation));
+  await confirmMachines(operation, values, requestedMachines, { ...invocation, client });
+  const stopped = await runCycles(run, possible, { isHard, softTimeoutMs: softTimeoutMs });
+  await reportPowerCycles(run, cycles, stopped);
 }
 
-const softText = (patienceMs: number): string =>
-  patienceMs === 0
+const softText = (softTimeoutMs: number): string =>
+  softTimeoutMs === 0
     ? "{them} shuts down first, however long that takes"
-    : `{them} shuts down first; power is cut after ${formatDuration(patienceMs)}`;
+    : `{them} shuts down first; power is cut after ${formatDuration(softTimeoutMs)}`;
 
 /** A machine must not be turned off if it could not be turned on again, or if nobody could see it. */
-function withLack(machine: MachineView): Course {
+function startCycle(machine: MachineView): PowerCycle {
   const { owner, powerState } = machine;
   if (powerState === undefined || powerState === "unknown")
-    return { machine, lack: "its power state is unknown to the service: turn it off and on by hand" };
+    return { machine, obstacle: "its power state is unknown to the service: turn it off and on by hand" };
   if (owner === undefined)
-    return { machine, lack: "it has no owner: the service would turn it off, and refuse to turn it on" };
+    return { machine, obstacle: "it has no owner: the service would turn it off, and refuse to turn it on" };
   return powerState === "off" ? { machine, off: "needless" } : { machine };
 }
 
@@ -107,30 +107,30 @@ function callFor(run: NodeRun, operation: Operation, machine: MachineView, isHar
   return callOn({ ...run, entry: entryOf(operation), values }, machine);
 }
 
-interface Manner {
+interface ShutdownOptions {
   readonly isHard: boolean;
   /** Milliseconds that a soft shutdown may take; 0 for no limit. */
-  readonly patienceMs: number;
+  readonly softTimeoutMs: number;
 }
 
 /** Returns the signal that ended it, if any. */
-async function cycle(
+async function runCycles(
   run: NodeRun,
-  courses: readonly Course[],
-  { isHard, patienceMs }: Manner,
+  cycles: readonly PowerCycle[],
+  { isHard, softTimeoutMs: patienceMs }: ShutdownOptions,
 ): Promise<Failure | undefined> {
-  const turningOn = createTurningOn(run);
-  for (const course of courses) if (course.off === "needless") turningOn.add(course);
-  const isRunning = ({ off }: Course) => typeof off === "object" && off.target !== undefined;
-  const running = () => courses.filter((course) => isRunning(course) && course.offOutcome?.result !== "done");
+  const powerOnQueue = createPowerOnQueue(run);
+  for (const course of cycles) if (course.off === "needless") powerOnQueue.add(course);
+  const isRunning = ({ off }: PowerCycle) => typeof off === "object" && off.target !== undefined;
+  const running = () => cycles.filter((course) => isRunning(course) && course.offOutcome?.result !== "done");
   let stopped = await sendOff(
     run,
-    courses.filter(({ off }) => off === undefined),
+    cycles.filter(({ off }) => off === undefined),
     isHard,
   );
   if (stopped === undefined) {
     const limitMs = isHard ? waiters.power_off.deadlineMs : patienceMs;
-    stopped = await watchOff(run, running(), isHard ? undefined : limitMs, turningOn);
+    stopped = await watchOff(run, running(), isHard ? undefined : limitMs, powerOnQueue);
   }
   const late = running().filter(({ offOutcome }) => offOutcome?.result === "timeout");
   if (stopped === undefined && !isHard && late.length > 0) {
@@ -141,15 +141,15 @@ async function cycle(
       run,
       running().filter(({ offOutcome }) => offOutcome?.result === "timeout"),
       undefined,
-      turningOn,
+      powerOnQueue,
     );
   }
-  await turningOn.ended();
-  const on = courses.filter((course) => course.on?.target !== undefined);
+  await powerOnQueue.settled();
+  const on = cycles.filter((course) => course.on?.target !== undefined);
   if (stopped !== undefined || on.length === 0) return stopped;
   const { outcomes, failure } = await watch(run.invocation, targetsOf(run, on), powerGoal("on"));
   for (const outcome of outcomes) {
-    const course = courses.find(({ machine }) => machine.systemId === outcome.systemId);
+    const course = cycles.find(({ machine }) => machine.systemId === outcome.systemId);
     if (course !== undefined) course.onOutcome = outcome;
   }
   return stoppedBy(outcomes, failure);
@@ -157,17 +157,17 @@ async function cycle(
 
 async function sendOff(
   run: NodeRun,
-  courses: readonly Course[],
+  cycles: readonly PowerCycle[],
   isHard: boolean,
 ): Promise<Failure | undefined> {
   const breaker = circuitBreaker(run.invocation);
-  const sending = countSending(run.invocation, courses.length);
-  const calls = courses.map(({ machine }) => callFor(run, powerOff, machine, isHard));
-  const sent = await sendToEach(calls, breaker, { signal: breaker.signal }, sending.answered);
+  const sending = countSending(run.invocation, cycles.length);
+  const calls = cycles.map(({ machine }) => callFor(run, powerOff, machine, isHard));
+  const submissions = await sendToEach(calls, breaker, { signal: breaker.signal }, sending.answered);
   sending.end();
   breaker.release();
-  for (const [index, course] of courses.entries()) {
-    const submission = sent[index];
+  for (const [index, course] of cycles.entries()) {
+    const submission = submissions[index];
     // A refusal of the second request leaves the first one in effect.
     if (submission !== undefined && !(submission.target === undefined && course.off !== undefined))
       course.off = submission;
@@ -177,12 +177,12 @@ async function sendOff(
 
 async function watchOff(
   run: NodeRun,
-  courses: readonly Course[],
+  cycles: readonly PowerCycle[],
   limitMs: number | undefined,
-  turningOn: TurningOn,
+  powerOnQueue: PowerOnQueue,
 ): Promise<Failure | undefined> {
-  if (courses.length === 0) return undefined;
-  const byId = new Map(courses.map((course) => [course.machine.systemId, course]));
+  if (cycles.length === 0) return undefined;
+  const byId = new Map(cycles.map((course) => [course.machine.systemId, course]));
   const { invocation } = run;
   const options: Options =
     limitMs === undefined ? invocation.options : { ...invocation.options, "wait-timeout": limitMs };
@@ -190,11 +190,11 @@ async function watchOff(
     const course = byId.get(outcome.systemId);
     if (course === undefined) return;
     course.offOutcome = outcome;
-    if (outcome.result === "done") turningOn.add(course);
+    if (outcome.result === "done") powerOnQueue.add(course);
   };
   const { outcomes, failure } = await watch(
     { ...invocation, options },
-    targetsOf(run, courses),
+    targetsOf(run, cycles),
     powerGoal("off"),
     onSettled,
   );
@@ -205,25 +205,25 @@ async function watchOff(
 const powerGoal = (value: "on" | "off") =>
   ({ kind: "conditions", conditions: [{ kind: "power", value }], all: false }) as const;
 
-const targetsOf = ({ label }: NodeRun, courses: readonly Course[]) =>
-  courses.map(({ machine: { systemId, hostname } }) => ({
+const targetsOf = ({ label }: NodeRun, cycles: readonly PowerCycle[]) =>
+  cycles.map(({ machine: { systemId, hostname } }) => ({
     ...{ systemId, hostname, typed: label({ systemId, hostname }) },
   }));
 
 const stoppedBy = (outcomes: readonly WaitOutcome[], failure: Failure | undefined): Failure | undefined =>
   outcomes.some(({ result }) => result === "stopped") ? failure : undefined;
 
-interface TurningOn {
-  add(course: Course): void;
-  ended(): Promise<unknown>;
+interface PowerOnQueue {
+  add(course: PowerCycle): void;
+  settled(): Promise<unknown>;
 }
 
 /** A machine that is off is turned on even if another one failed or a signal came. */
-function createTurningOn(run: NodeRun): TurningOn {
+function createPowerOnQueue(run: NodeRun): PowerOnQueue {
   const width = run.invocation.options.parallel ?? defaults.parallel;
   const lanes: Promise<void>[] = [];
   let count = 0;
-  const send = async (course: Course) => {
+  const send = async (course: PowerCycle) => {
     const call = callFor(run, powerOn, course.machine, false);
     const [submission] = await sendToEach([call], createBreaker(1, false), {}, () => undefined);
     if (submission !== undefined) course.on = submission;
@@ -233,6 +233,6 @@ function createTurningOn(run: NodeRun): TurningOn {
       const lane = count++ % width;
       lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(() => send(course));
     },
-    ended: () => Promise.all(lanes),
+    settled: () => Promise.all(lanes),
   };
 }

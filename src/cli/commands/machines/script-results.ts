@@ -33,10 +33,10 @@ export async function readScriptResults(
   const results = recordsIn(await answer.value()).flatMap((run) =>
     recordsIn(run["results"]).flatMap((row) => resultOf(run, row) ?? []),
   );
-  return results.sort((a, b) => (beganAt(a) ?? 0) - (beganAt(b) ?? 0) || (a.script < b.script ? -1 : 1));
+  return results.sort((a, b) => (startTime(a) ?? 0) - (startTime(b) ?? 0) || (a.script < b.script ? -1 : 1));
 }
 
-const beganAt = ({ started }: ScriptResult): number =>
+const startTime = ({ started }: ScriptResult): number =>
   started === null ? Number.MAX_SAFE_INTEGER : Date.parse(started) || 0;
 
 type Row = Readonly<Record<string, unknown>>;

@@ -7,11 +7,11 @@ import { namedNodes, readSelection } from "../../selection/selection.ts";
 import { watch } from "../../waiting/wait.ts";
 
 export async function waitForNodes(
-  typed: readonly string[],
+  words: readonly string[],
   goal: Extract<Goal, { readonly kind: "conditions" }>,
   invocation: Invocation,
 ): ReturnType<typeof watch> {
-  const selection = await readSelection(typed, invocation);
+  const selection = await readSelection(words, invocation);
   if (selection.kind !== "names") throw new Failure("usage", "name the machines to wait for");
   const client = await invocation.connect();
   const isGoneFine = goal.conditions.some(({ kind }) => kind === "gone") && selection.names.every(isSystemId);

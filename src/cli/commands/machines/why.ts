@@ -30,7 +30,7 @@ import { checkColumnNames } from "../../typed/column-names.ts";
 import { readFailedScripts, type ScriptResult } from "./failed-scripts.ts";
 
 /** Warnings and errors to read. */
-const eventsRead = 100;
+const maxEventsRead = 100;
 
 /** Text for people, one object for programs. */
 export async function explainMachine(name: string, invocation: Invocation): Promise<void> {
@@ -47,7 +47,7 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
   const id = node.systemId;
   const view = await readMachine(client, id);
   const [warnings, histories, scripts] = await Promise.all([
-    readEvents(client, [id], eventsRead, "WARNING"),
+    readEvents(client, [id], maxEventsRead, "WARNING"),
     readHistories(client, [view], (_, history) => isExplainedBy(view, history)),
     readFailedScripts(client, id, { withOutput: true }),
   ]);
@@ -62,7 +62,7 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
     const lines = explanationLines(explanation, now, rest).map(
       (line) => mask?.text(line, "parts of texts") ?? line,
     );
-    await writeLines(context.stdout, paintedLines(lines, explanation, palette));
+    await writeLines(context.stdout, paintLines(lines, explanation, palette));
     if (mask !== undefined && mask.members.size > 0)
       invocation.outputSettings(shape).noteMasked?.(maskedText(mask));
   } else await invocation.print(explanation, shape);
@@ -161,15 +161,16 @@ export function explanationLines(
   explanation: Explanation,
   now: number,
   /** The command that prints all output of a script. */
-  rest: (script: string) => string = () => "",
+  moreCommand: (script: string) => string = () => "",
 ): readonly string[] {
   const { hostname, system_id, status_name, since, power_state, failure, events, failed_scripts } =
     explanation;
   const age = since === null ? "" : ` for ${formatAge(now - Date.parse(since))}${time(since)}`;
-  const shown: string[] = [];
+  const shownTexts: string[] = [];
   const unlessShown = (text: string | null): string | null => {
-    if (text === null || shown.some((other) => includes(other, text) || includes(text, other))) return null;
-    shown.push(text);
+    if (text === null || shownTexts.some((other) => includes(other, text) || includes(text, other)))
+      return null;
+    shownTexts.push(text);
     return text;
   };
   const facts = [
@@ -180,51 +181,53 @@ export function explanationLines(
     ["Message", unlessShown(explanation.message)],
     [
       "Last failure",
-      failure === null || isShown(failure, shown) ? null : `${eventText(failure)}${time(failure.created)}`,
+      failure === null || isShown(failure, shownTexts)
+        ? null
+        : `${eventText(failure)}${time(failure.created)}`,
     ],
   ].filter(([, value]) => typeof value === "string" && value !== "");
-  const others = events.filter((event) => event.id !== failure?.id && !isShown(event, shown));
+  const otherEvents = events.filter((event) => event.id !== failure?.id && !isShown(event, shownTexts));
   const isQuiet = failure === null && failed_scripts.length === 0 && explanation.issue === null;
   return [
     `${hostname} (${system_id})`,
     ...facts.map(([label, value]) => `  ${`${label}:`.padEnd(factStart - 2)}${oneLine(value ?? "")}`),
     ...(isQuiet ? ["No failure of this machine is on record."] : []),
-    ...(others.length === 0 ? [] : ["Other warnings and errors, oldest first:"]),
-    ...counted(others).map(
+    ...(otherEvents.length === 0 ? [] : ["Other warnings and errors, oldest first:"]),
+    ...mergeRepeated(otherEvents).map(
       ([event, count]) =>
         `  ${clockText(event.created) ?? "-"}  ${event.level.padEnd(8)}  ${oneLine(eventText(event))}` +
         (count === 1 ? "" : ` (${count} times)`),
     ),
     ...failed_scripts.flatMap((script) => [
       `Script ${oneLine(script.name)} failed with ${script.script_result}${time(script.updated)}:`,
-      ...lastLines(script.output, rest(script.name)),
+      ...lastLines(script.output, moreCommand(script.name)),
     ]),
   ].map(escapeLine);
 }
 
-export function paintedLines(
+export function paintLines(
   lines: readonly string[],
   { status_name, power_state }: Explanation,
   { header, cell }: Palette,
 ): readonly string[] {
-  const painted = (line: string, form: CellForm, text: string): string =>
+  const paint = (line: string, form: CellForm, text: string): string =>
     line.slice(0, factStart) +
     cell(form, text)(line.slice(factStart, factStart + text.length)) +
     line.slice(factStart + text.length);
   return lines.map((line, at) => {
     if (at === 0) return header(line);
-    if (at === 1) return painted(line, "status", status_name);
+    if (at === 1) return paint(line, "status", status_name);
     return at === 2 && power_state !== null && line.startsWith("  Power:")
-      ? painted(line, "power", power_state)
+      ? paint(line, "power", power_state)
       : line;
   });
 }
 
-const isShown = (event: EventSummary, shown: readonly string[]): boolean =>
-  shown.some((text) => includes(text, event.description === "" ? event.type : event.description));
+const isShown = (event: EventSummary, shownTexts: readonly string[]): boolean =>
+  shownTexts.some((text) => includes(text, event.description === "" ? event.type : event.description));
 
 /** Merges events with the same text; the last one gives the time. */
-function counted(events: readonly EventSummary[]): readonly (readonly [EventSummary, number])[] {
+function mergeRepeated(events: readonly EventSummary[]): readonly (readonly [EventSummary, number])[] {
   const byText = new Map<string, readonly [EventSummary, number]>();
   for (const event of events) {
     const text = `${event.level} ${eventText(event)}`;
@@ -248,10 +251,12 @@ function clockText(created: string | null): string | null {
         .replace(/\.\d+Z$/, "Z");
 }
 
-function lastLines(output: string, rest: string): readonly string[] {
+function lastLines(output: string, moreCommand: string): readonly string[] {
   const lines = output.trimEnd().split(/\r?\n/);
   if (lines.length === 1 && lines[0] === "") return ["  (no output)"];
-  const left = lines.length - linesShown;
-  const shown = lines.slice(-linesShown).map((line) => `  ${line.replaceAll("\t", "    ")}`);
-  return left > 0 ? [`  (${left} lines before${rest && `: ${rest}`})`, ...shown] : shown;
+  const hiddenCount = lines.length - linesShown;
+  const tail = lines.slice(-linesShown).map((line) => `  ${line.replaceAll("\t", "    ")}`);
+  return hiddenCount > 0
+    ? [`  (${hiddenCount} lines before${moreCommand && `: ${moreCommand}`})`, ...tail]
+    : tail;
 }

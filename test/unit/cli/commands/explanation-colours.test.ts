@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Explanation } from "../../../../src/cli/commands/machines/why.ts";
-import { explanationLines, paintedLines } from "../../../../src/cli/commands/machines/why.ts";
+import { explanationLines, paintLines } from "../../../../src/cli/commands/machines/why.ts";
 import type { Palette } from "../../../../src/cli/output/palette.ts";
 import { colorless } from "../../../../src/cli/output/palette.ts";
 
@@ -32,17 +32,17 @@ test.each([null, "2026-11-22T11:00:00Z"])(
   "an explanation since %s has its status and power in colours",
   (since) => {
     const lines = explanationLines({ ...explanation, since }, Date.UTC(2026, 10, 22, 12));
-    const painted = paintedLines(lines, explanation, marks);
+    const painted = paintLines(lines, explanation, marks);
     expect(painted[0]).toBe("<header>web-01 (abc123)");
     expect(painted[1]).toMatch(/^ {2}Status: {7}<status>Failed deployment<\/>( for .*)?$/);
     expect(painted[2]).toBe("  Power:        <power>off</>");
     expect(painted.slice(3)).toEqual(lines.slice(3));
-    expect(paintedLines(lines, explanation, colorless)).toEqual(lines);
+    expect(paintLines(lines, explanation, colorless)).toEqual(lines);
   },
 );
 
 test("one without a power state has none in colours", () => {
   const bare = { ...explanation, power_state: null, reason: "off" };
   const lines = explanationLines(bare, 0);
-  expect(paintedLines(lines, bare, marks).join("\n")).not.toContain("<power>");
+  expect(paintLines(lines, bare, marks).join("\n")).not.toContain("<power>");
 });
