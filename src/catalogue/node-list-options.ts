@@ -1,54 +1,54 @@
 import { defaults } from "./defaults.ts";
 import { option, pollInterval, whereOption } from "./option-spec.ts";
 
-export const ownerOptions = (listed: string) =>
+export const ownerOptions = (nodes: string) =>
   ({
-    mine: option("mine", `only ${listed} that you own`, { excludes: ["owner"] }),
-    owner: option("owner", `only ${listed} owned by one of these users`, {
+    mine: option("mine", `only ${nodes} that you own`, { excludes: ["owner"] }),
+    owner: option("owner", `only ${nodes} owned by one of these users`, {
       value: "user,...",
       type: "words",
       repeatable: true,
     }),
-    tags: option("tags", `only ${listed} that have all of these tags`, {
+    tags: option("tags", `only ${nodes} that have all of these tags`, {
       value: "tag,...",
       type: "words",
       repeatable: true,
     }),
   }) as const;
 
-export const nodeListOptions = (listed: string) => {
-  const { mine, owner, tags } = ownerOptions(listed);
+export const nodeListOptions = (nodes: string) => {
+  const { mine, owner, tags } = ownerOptions(nodes);
   return [
     option("watch", "keep watching: redraw on a terminal, elsewhere print changes", { short: "w" }),
     { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
-    option("limit", `show at most this many ${listed}`, { value: "count", type: "count", min: 1 }),
+    option("limit", `show at most this many ${nodes}`, { value: "count", type: "count", min: 1 }),
     mine,
     owner,
     tags,
-    whereOption(`only ${listed} that match these filters, with =, !=, ~, !~, > and <`),
+    whereOption(`only ${nodes} that match these filters, with =, !=, ~, !~, > and <`),
   ] as const;
 };
 
-export const groupBy = <const Choices extends readonly string[]>(listed: string, choices: Choices) =>
-  option("group-by", `count ${listed} by this, with their names`, {
+export const groupBy = <const Choices extends readonly string[]>(nodes: string, choices: Choices) =>
+  option("group-by", `count ${nodes} by this, with their names`, {
     value: "what",
     choices,
     excludes: ["columns", "sort"],
   });
 
-export const poweredListOptions = (listed: string) =>
+export const poweredListOptions = (nodes: string) =>
   [
     {
-      ...groupBy(listed, ["pool", "zone", "status", "owner", "tags", "arch", "os"]),
+      ...groupBy(nodes, ["pool", "zone", "status", "owner", "tags", "arch", "os"]),
       excludes: ["columns", "sort", "watch", "limit"],
     },
-    option("power", `only ${listed} in one of these power states`, {
+    option("power", `only ${nodes} in one of these power states`, {
       value: "state,...",
       type: "words",
       repeatable: true,
       choices: ["on", "off", "unknown", "error"],
     }),
-    option("os", `only ${listed} with one of these systems or releases, such as jammy`, {
+    option("os", `only ${nodes} with one of these systems or releases, such as jammy`, {
       value: "name,...",
       type: "words",
       repeatable: true,
@@ -60,9 +60,9 @@ export const poweredListOptions = (listed: string) =>
 export const whereNote =
   "--where takes filter=value,... with =, != (not), ~ (contains), !~, >, <, >= and <=, and several values as one|other: 'status=ready|allocated,mem>=64GiB,tags!=gpu'. svc help where has all of it.";
 
-export const nodeListNotes = (applied: string, sent: string): readonly string[] => [
+export const nodeListNotes = (localOptions: string, serviceOptions: string): readonly string[] => [
   "In a hostname * matches any characters and ? matches one: 'web-*'. Ranges are written web-[01-20].",
-  `${applied} are applied by svc while the list arrives. ${sent} are sent to the service, and svc checks each result against them too, as not every service knows them.`,
+  `${localOptions} are applied by svc while the list arrives. ${serviceOptions} are sent to the service, and svc checks each result against them too, as not every service knows them.`,
   whereNote,
   "--limit shows the first ones in the service's order, or in the order of --sort.",
 ];

@@ -41,8 +41,8 @@ export function resource(
   } as const;
   const namesNode = parameters.at(-1)?.kind !== undefined;
   const verb =
-    (verb: string, method: Method, own: Facts = {}): Constructor =>
-    (who, summary, facts) => ({ ...shape, ...own, verb, method, who, summary, ...facts });
+    (verb: string, method: Method, verbFacts: Facts = {}): Constructor =>
+    (who, summary, facts) => ({ ...shape, ...verbFacts, verb, method, who, summary, ...facts });
   const op = { ...(isNamed ? { errors: [403, 404] } : {}), path: `${path}${unnamed}` };
   return {
     list: verb("list", "GET"),
@@ -70,7 +70,7 @@ export const deployed = (
 const unnamed = "op-";
 
 /** Names operations after their ids: `machine.mark_broken` is `op-mark_broken` and, by default, the verb `mark-broken`. */
-export function named<Operations extends Readonly<Record<string, Operation>>>(
+export function nameOperations<Operations extends Readonly<Record<string, Operation>>>(
   operations: Operations,
 ): Operations {
   return Object.fromEntries(

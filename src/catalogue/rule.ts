@@ -3,13 +3,13 @@ import type { Rule } from "./operation.ts";
 export const flag = (field: string): string => `--${field.replaceAll("_", "-")}`;
 
 /** `a, b and c`. */
-export const listed = (words: readonly string[]): string =>
+export const joinWithAnd = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 export const exclusive = (...fields: readonly string[]): Rule => ({
   kind: "exclusive",
   fields,
-  says: `${listed(fields.map(flag))} cannot be combined`,
+  says: `${joinWithAnd(fields.map(flag))} cannot be combined`,
 });
 
 export const anyOf = (says: string, ...fields: readonly string[]): Rule => ({ kind: "any", fields, says });

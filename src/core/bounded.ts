@@ -10,16 +10,16 @@ export async function within<Result>(
   tooLate: Error = new Error("time is up"),
 ): Promise<Result> {
   const late = new AbortController();
-  const ended = new AbortController();
+  const timerAbort = new AbortController();
   if (Number.isFinite(ms))
-    clock.sleep(ms, ended.signal).then(
+    clock.sleep(ms, timerAbort.signal).then(
       () => late.abort(tooLate),
       () => undefined,
     );
   try {
     return await work(outer === undefined ? late.signal : AbortSignal.any([outer, late.signal]));
   } finally {
-    ended.abort();
+    timerAbort.abort();
   }
 }
 

@@ -145,11 +145,11 @@ export async function readBytes(
     size += bytes.length;
     if (size > maxBytes) break;
   }
-  return joined(chunks);
+  return concatBytes(chunks);
 }
 
 /** Copies nothing for a single piece. */
-export function joined(pieces: readonly Uint8Array[]): Buffer {
+export function concatBytes(pieces: readonly Uint8Array[]): Buffer {
   const [first] = pieces;
   if (first === undefined || pieces.length > 1) return Buffer.concat(pieces);
   return Buffer.from(first.buffer, first.byteOffset, first.length);

@@ -53,9 +53,9 @@ export function signatureOf({ operation }: { readonly operation: Operation }): C
 
 export function followUpOptions({ followUp, fields = [] }: Operation): readonly FieldOption[] {
   if (followUp === undefined) return [];
-  const own = new Set(fields.map(({ name }) => name));
+  const fieldNames = new Set(fields.map(({ name }) => name));
   return (followUp.operation.fields ?? [])
-    .filter(({ name }) => !own.has(name))
+    .filter(({ name }) => !fieldNames.has(name))
     .map((field) => ({
       ...optionOf(field),
       needs: [followUp.option],

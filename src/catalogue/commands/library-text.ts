@@ -10,13 +10,13 @@ const wordings: readonly (readonly [RegExp, string])[] = [
 ];
 
 function memberOf({ fields = [] }: Operation, flag: string): string | undefined {
-  const field = fields.find(({ name, flag: own }) => flag === (own ?? kebab(name)));
+  const field = fields.find(({ name, flag: customFlag }) => flag === (customFlag ?? kebab(name)));
   return field && memberName(field.name);
 }
 
 export function libraryText(operation: Operation, text: string): string {
   return wordings
-    .reduce((said, [form, words]) => said.replace(form, words), text)
+    .reduce((result, [form, words]) => result.replace(form, words), text)
     .replace(optionForm, (_, no: string | undefined, flag: string) => {
       const member = memberOf(operation, flag) ?? memberName(flag);
       return no === undefined ? member : `${member}: false`;

@@ -46,11 +46,11 @@ export function sourceOfParameter(
 export function sourceOfField({ path, fits = [] }: Operation, field: Field): NameSource | undefined {
   const { name, kind, type, form, list } = field;
   if (type === "map" || type === "file" || field.secret === true) return undefined;
-  const named = Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
+  const kindByName = Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
   const byForm =
     form === "host|FQDN" ? "machines" : isNodeFilter(field) ? (kindAt(path) ?? "nodes") : undefined;
-  const listed = list?.rows === undefined ? (kindAt(list?.path ?? "") ?? list) : list;
-  const of = kind === undefined ? (named ?? byForm ?? listed) : kindsOfNodes[kind];
+  const kindByList = list?.rows === undefined ? (kindAt(list?.path ?? "") ?? list) : list;
+  const of = kind === undefined ? (kindByName ?? byForm ?? kindByList) : kindsOfNodes[kind];
   if (of === undefined) return undefined;
   return {
     of,

@@ -1,7 +1,7 @@
 import { list, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Operation } from "../operation.ts";
-import { deployed, named } from "../resource.ts";
+import { deployed, nameOperations } from "../resource.ts";
 import { bytes, deviceId, formatFields, mountFields, storageNotes as notes, tag } from "./filesystems.ts";
 
 const one = deployed("/nodes/{system_id}/blockdevices/{id}/", [nodeId, deviceId("id")], {
@@ -13,7 +13,7 @@ const example = { system_id: "db-01", id: "sdb" };
 const formatted = "svc block-devices format db-01 sdb --fstype ext4 --yes";
 
 /** Of a single device; the documents have only the list. */
-export const blockDeviceOperations = named({
+export const blockDeviceOperations = nameOperations({
   "block-device.delete": one.remove("owner", "Delete an unused block device", {
     effects: [{ says: "its partitions are deleted too" }],
     notes: [...notes, "Deleting the boot disk makes another disk the boot disk."],

@@ -2,7 +2,7 @@ import { boolean, integer, integerOrName, list, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { interfaces, links, subnets, vlans } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
-import { deployed, named } from "../resource.ts";
+import { deployed, nameOperations } from "../resource.ts";
 
 const truth = (name: string, help: string, facts: Partial<Field> = {}): Field =>
   boolean(name, help, { takesWord: true, ...facts });
@@ -156,7 +156,7 @@ export const group = {
       changedIn,
     },
   },
-  operations: named({
+  operations: nameOperations({
     "interfaces.list": all.list("anyone", "List the interfaces of a node"),
     "interfaces.create_physical": all.post("admin", "Add a physical interface to a node", {
       ...changed,

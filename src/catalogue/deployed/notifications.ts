@@ -1,6 +1,6 @@
 import { boolean, integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { deployed, named } from "../resource.ts";
+import { deployed, nameOperations } from "../resource.ts";
 
 const message = text("message", "text, with {name} for members of the context");
 const settings = [
@@ -49,7 +49,7 @@ export const group = {
     ignoredFields: ["admins"],
     alwaysSent: { admins: true },
   },
-  operations: named({
+  operations: nameOperations({
     "notifications.list": all.list("anyone", "List your notifications", {
       notes: ["Dismissed notifications are not listed."],
     }),

@@ -1,7 +1,7 @@
 import { boolean, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Operation } from "../operation.ts";
-import { deployed, named } from "../resource.ts";
+import { deployed, nameOperations } from "../resource.ts";
 import { bytes, deviceId, mountFields, storageNotes as notes, partitionId, tag } from "./filesystems.ts";
 
 const at = "/nodes/{system_id}/blockdevices/{device_id}";
@@ -14,7 +14,7 @@ const one = deployed(`${at}/partition/{id}`, [...onDevice, partitionId], {
 const change = { notes, answersWith: "id", errors: [403, 404, 409] } as const;
 
 /** What the documents lack. */
-export const partitionOperations = named({
+export const partitionOperations = nameOperations({
   "partitions.list": all.list("anyone", "List the partitions of a block device", {
     example: { system_id: "db-01", device_id: "sda" },
   }),

@@ -9,7 +9,7 @@ import {
 } from "../groups/machines-fields.ts";
 import { secretPowerParameters } from "../groups/node-operations.ts";
 import type { Group } from "../operation.ts";
-import { deployed, named } from "../resource.ts";
+import { deployed, nameOperations } from "../resource.ts";
 import { controllerColumns, controllerOperations, oneController } from "./controllers.ts";
 
 const rack = { path: "rackcontrollers", word: "rack controller", example: "rack-01" } as const;
@@ -23,7 +23,7 @@ export const group = {
   columns: [...controllerColumns, { header: "SERVICES", path: "service_set", as: "services", rank: "text" }],
   operations: {
     ...controllerOperations("rack-controller", rack, [text("domain", "domain")]),
-    ...named({
+    ...nameOperations({
       "rack-controllers.describe_power_types": all.get(
         "anyone",
         "List the power types and their parameters",

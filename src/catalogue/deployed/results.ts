@@ -1,7 +1,7 @@
 import { boolean, text, textId } from "../field.ts";
 import type { Field, Group } from "../operation.ts";
 import { intoFile } from "../option-spec.ts";
-import { deployed, named } from "../resource.ts";
+import { deployed, nameOperations } from "../resource.ts";
 
 const several = { alsoRepeatable: true, separator: "," } as const;
 
@@ -12,7 +12,7 @@ const hardwareType = text("hardware_type", "only of scripts for this hardware", 
 const filters = text("filters", "only of scripts of these names, tags or result ids", several);
 const output = text("include_output", "with their output, in base64: true", { suggestions: ["true"] });
 
-const chosen: readonly Field[] = [hardwareType, filters];
+const filterFields: readonly Field[] = [hardwareType, filters];
 
 const node = {
   ...textId("system_id", "node: system_id, hostname, FQDN or MAC address"),
@@ -47,14 +47,14 @@ export const group = {
     { header: "SCRIPTS", path: "results", as: "count" },
     { header: "ENDED", path: "ended", as: "age", wide: true },
   ],
-  operations: named({
+  operations: nameOperations({
     "results.list": all.list("anyone", "List the runs of scripts on a node", {
       fields: [
         text("type", "only runs of this type", {
           choices: ["commissioning", "installation", "testing"],
           spellings: { 0: "commissioning", 1: "installation", 2: "testing" },
         }),
-        ...chosen,
+        ...filterFields,
         output,
       ],
       errors: [404],
@@ -65,7 +65,7 @@ export const group = {
       verb: "download",
       options: intoFile,
       fields: [
-        ...chosen,
+        ...filterFields,
         text("output", "which output; combined by default", {
           choices: ["combined", "stdout", "stderr", "result", "all"],
           flag: "result-output",
@@ -79,13 +79,13 @@ export const group = {
       example: { system_id: "web-01", id: "current-commissioning", filters: "svc-kernel-cmdline" },
     }),
     "result.read": one.read("anyone", "Show the scripts of a run", {
-      fields: [...chosen, output],
+      fields: [...filterFields, output],
       rows: "results",
       columns: scriptColumns,
       identity: "name",
     }),
     "result.update": one.update("admin", "Suppress failed results of a run, or count them again", {
-      fields: [boolean("suppressed", "ignore failures of these scripts"), ...chosen, output],
+      fields: [boolean("suppressed", "ignore failures of these scripts"), ...filterFields, output],
       example: { system_id: "web-01", id: "current-commissioning", suppressed: "true" },
     }),
   }),

@@ -1,7 +1,7 @@
 import { boolean, file, integer, text, textId } from "../field.ts";
 import type { Field, Group } from "../operation.ts";
 import { intoFile } from "../option-spec.ts";
-import { deployed, named } from "../resource.ts";
+import { deployed, nameOperations } from "../resource.ts";
 
 const several = { alsoRepeatable: true, separator: "," } as const;
 
@@ -87,7 +87,7 @@ export const group = {
     readBy: { script: "script.download" },
     ignoreWhen: { default: true },
   },
-  operations: named({
+  operations: nameOperations({
     "scripts.list": all.list("anyone", "List commissioning and testing scripts", {
       fields: [
         text("type", "only scripts of this type", numbered(types, [0, 2, 3])),

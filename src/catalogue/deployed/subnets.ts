@@ -1,7 +1,7 @@
 import { boolean, integer, integerOrName, oneOrZero, text } from "../field.ts";
 import { fabrics, vlans } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
-import { deployed, named } from "../resource.ts";
+import { deployed, nameOperations } from "../resource.ts";
 
 const cidr = text("cidr", "network in CIDR notation", { form: "CIDR" });
 
@@ -65,7 +65,7 @@ export const group = {
     blockedByAddresses: "subnet.ip_addresses",
     blockedByNodes: { filter: "subnets", path: "interface_set.links.subnet.cidr" },
   },
-  operations: named({
+  operations: nameOperations({
     "subnets.list": all.list("anyone", "List subnets"),
     "subnets.create": all.create("admin", "Create a subnet", {
       fields: [{ ...cidr, required: true }, ...settings],

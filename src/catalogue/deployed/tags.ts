@@ -1,7 +1,7 @@
 import { list, text, textId } from "../field.ts";
 import { nodeColumns } from "../groups/machines.ts";
 import type { Group } from "../operation.ts";
-import { deployed, named } from "../resource.ts";
+import { deployed, nameOperations } from "../resource.ts";
 
 const tag = textId("name", "name of the tag");
 
@@ -45,7 +45,7 @@ export const group = {
     },
     computedBy: { machines: "definition" },
   },
-  operations: named({
+  operations: nameOperations({
     "tags.list": all.list("anyone", "List tags"),
     "tags.create": all.create("admin", "Create a tag", {
       fields: [text("name", "letters, digits, - and _", { required: true }), ...settings, kernelOptions],

@@ -1,6 +1,6 @@
 import { oneOrZero, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { deployed, named } from "../resource.ts";
+import { deployed, nameOperations } from "../resource.ts";
 
 /** Of the user with whose key machines report. */
 const serviceAddress = "node-init-user@localhost";
@@ -28,7 +28,7 @@ export const group = {
     ignoreWhen: { email: serviceAddress },
     blockedByNodes: { filter: "owner", path: "owner" },
   },
-  operations: named({
+  operations: nameOperations({
     "users.list": all.list("anyone", "List users"),
     "users.create": all.create("admin", "Create a user", {
       fields: [

@@ -2,7 +2,7 @@ import { integer, integerOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { disks } from "../number-lists.ts";
 import type { Group } from "../operation.ts";
-import { deployed, named } from "../resource.ts";
+import { deployed, nameOperations } from "../resource.ts";
 import { bytes, madeOfDisks, storageStatuses } from "./filesystems.ts";
 import {
   addFields,
@@ -61,7 +61,7 @@ export const group = {
       changedIn: storageStatuses,
     },
   },
-  operations: named({
+  operations: nameOperations({
     "volume-groups.list": all.list("anyone", "List the volume groups of a machine"),
     "volume-groups.create": all.create("owner", "Create a volume group (LVM)", {
       ...storageChange,

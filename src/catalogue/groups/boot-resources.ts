@@ -2,7 +2,7 @@ import { defaults } from "../defaults.ts";
 import { file, integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { imageFileType, option, pollInterval, waitTimeout } from "../option-spec.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 
 const all = resource("/boot-resources/");
 const one = resource("/boot-resources/{id}/", [integerId("id", "id of the boot resource")]);
@@ -23,7 +23,7 @@ export const group = {
     { header: "TITLE", path: "title", wide: true },
     { header: "SUBARCHES", path: "subarches", wide: true },
   ],
-  operations: named({
+  operations: nameOperations({
     "boot-resources.list": all.list("anyone", "List boot resources", {
       fields: [
         text("type", "only resources of this type; all when omitted", {

@@ -1,7 +1,7 @@
 import { configItemNames, configItems } from "../config-items.ts";
 import { text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 
 /** Other deployments have other items, so unknown names are accepted. */
 const itemName = text("name", "configuration item", {
@@ -20,7 +20,7 @@ export const group = {
     { header: "VALUE", path: "value", rank: "text" },
   ],
   kind: { key: ["name"], map: { name: "name", value: "value" } },
-  operations: named({
+  operations: nameOperations({
     "svc.get_config": svc.get("anyone", "Show the value of a configuration item", {
       verb: "get",
       fields: [itemName],

@@ -3,7 +3,7 @@ import { deviceId, typedNodeListFilters } from "../fields.ts";
 import { fromFileNotes, nodeListNotes, nodeListOptions } from "../node-list-options.ts";
 import type { Group } from "../operation.ts";
 import { fromFile } from "../option-spec.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 import {
   isRegistered,
   setOwnerData,
@@ -45,7 +45,7 @@ export const group = {
     neverEmpty: ["domain", "zone"],
     setBy: { annotations: { operation: "device.set_workload_annotations", field: "key" } },
   },
-  operations: named({
+  operations: nameOperations({
     "devices.list": all.list("anyone", "List devices", {
       notes: nodeListNotes("Patterns and --limit", "--owner and --tags"),
       options: nodeListOptions("devices"),

@@ -1,6 +1,6 @@
 import { boolean, integer, integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 import { exclusive, needs } from "../rule.ts";
 
 const all = resource("/dhcp-snippets/", [], { deprecated: true });
@@ -33,7 +33,7 @@ export const group = {
     referencesById: ["subnet", "iprange"],
     absentIsEmpty: ["iprange"],
   },
-  operations: named({
+  operations: nameOperations({
     "dhcp-snippets.list": all.list("anyone", "List DHCP snippets"),
     "dhcp-snippets.create": all.create("admin", "Create a DHCP snippet", {
       fields: [

@@ -1,6 +1,6 @@
 import { boolean, integer, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 import { anyOf } from "../rule.ts";
 
 const all = resource("/discovery/");
@@ -20,7 +20,7 @@ export const group = {
     { header: "MAKER", path: "mac_organization", wide: true },
     { header: "ID", path: "discovery_id", wide: true },
   ],
-  operations: named({
+  operations: nameOperations({
     "discovery.list": all.list("anyone", "List discovered devices, last seen first"),
     "discovery.by_unknown_ip": all.get("anyone", "List discoveries with an unknown IP address"),
     "discovery.by_unknown_mac": all.get("anyone", "List discoveries with an unknown MAC address"),

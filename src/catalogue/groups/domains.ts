@@ -1,6 +1,6 @@
 import { integer, integerOrName, text } from "../field.ts";
 import type { Field, Group } from "../operation.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 
 const domainFields: readonly Field[] = [
   text("name", "name of the domain", { required: true }),
@@ -41,7 +41,7 @@ export const group = {
     blockedBy: ["dnsresources"],
     blockedByNodes: { filter: "domain", path: "domain.name" },
   },
-  operations: named({
+  operations: nameOperations({
     "domains.list": all.list("anyone", "List domains"),
     "domains.create": all.create("admin", "Create a domain", {
       fields: domainFields,

@@ -2,7 +2,7 @@ import { defaults } from "../defaults.ts";
 import { integer, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { option, pollInterval } from "../option-spec.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 import { exclusive } from "../rule.ts";
 
 const events = resource("/events/");
@@ -20,7 +20,7 @@ export const group = {
     { header: "NODE", path: "node", wide: true },
     { header: "USER", path: "username", wide: true },
   ],
-  operations: named({
+  operations: nameOperations({
     "events.query": events.get("anyone", "Show events, newest first", {
       options: [
         option("follow", "keep printing new events as they arrive, oldest first", { excludes: ["sort"] }),

@@ -1,7 +1,7 @@
 import { file, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { intoFile, option } from "../option-spec.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 
 const filenameQuery = text("filename", "name of the file", { required: true, positional: true });
 
@@ -31,7 +31,7 @@ export const group = {
     readBy: { file: "file.read" },
     createReplaces: true,
   },
-  operations: named({
+  operations: nameOperations({
     "files.list": all.list("anyone", "List files by name, without their content", {
       fields: [text("prefix", "only files whose names have this prefix")],
     }),

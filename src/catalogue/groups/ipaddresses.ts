@@ -1,6 +1,6 @@
 import { boolean, text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 import { anyOf, needs } from "../rule.ts";
 
 const all = resource("/ipaddresses/");
@@ -17,7 +17,7 @@ export const group = {
     { header: "CREATED", path: "created", as: "age" },
     { header: "MAC", path: "interface_set.mac_address", wide: true, min: 17 },
   ],
-  operations: named({
+  operations: nameOperations({
     "ip-addresses.list": all.list("anyone", "List reserved IP addresses", {
       notes: ["Lists your own user-reserved addresses, unless an administrator gives --all or --owner."],
       fields: [

@@ -1,6 +1,6 @@
 import { boolean, integer, text } from "../field.ts";
 import type { Field, Rule } from "../operation.ts";
-import { flag, listed, needs } from "../rule.ts";
+import { flag, joinWithAnd, needs } from "../rule.ts";
 
 const needsLogin = ["recs_box", "sm15k", "vmmgr", "mscm", "ocs", "ucsm", "hmcz"] as const;
 
@@ -9,7 +9,7 @@ const onlyFor = (field: string, ...types: readonly string[]): Rule => ({
   fields: [field],
   when: "chassis_type",
   is: types,
-  says: `${flag(field)} is for chassis ${types.length > 1 ? "types" : "type"} ${listed(types)} only`,
+  says: `${flag(field)} is for chassis ${types.length > 1 ? "types" : "type"} ${joinWithAnd(types)} only`,
 });
 
 /** Other deployments have other chassis types, so unknown ones are accepted. */

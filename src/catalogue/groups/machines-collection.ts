@@ -2,7 +2,7 @@ import { boolean, list, text } from "../field.ts";
 import { comment, typedNodeListFilters } from "../fields.ts";
 import { fromFileNotes, nodeListNotes, nodeListOptions, poweredListOptions } from "../node-list-options.ts";
 import { fromFile } from "../option-spec.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 import { allocationFields } from "./machines-allocation.ts";
 import { addChassisFields, addChassisRules } from "./machines-chassis.ts";
 import {
@@ -24,7 +24,7 @@ import { isActionInProgress, isRegistered, secretPowerParameters, setZone } from
 
 const all = resource("/machines/", [], { answersWith: "system_id", theme: "Inspection" });
 
-export const machineCollection = named({
+export const machineCollection = nameOperations({
   "machines.list": all.list("anyone", "List machines", {
     notes: nodeListNotes("Patterns, --os and --limit", "--owner, --tags and --power"),
     options: [...nodeListOptions("machines"), ...poweredListOptions("machines")],

@@ -2,7 +2,7 @@ import { boolean, text } from "../field.ts";
 import { comment, machineId } from "../fields.ts";
 import type { Effect } from "../operation.ts";
 import { option } from "../option-spec.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 import { type StatusValue, statusesOfKind } from "../statuses.ts";
 import {
   agentName,
@@ -31,7 +31,7 @@ const rebootsDeployed: readonly Effect[] = [
 
 const one = resource("/machines/{system_id}/", [machineId], { theme: "Life cycle" });
 
-export const machineLifecycle = named({
+export const machineLifecycle = nameOperations({
   "machine.abort": one.post("owner", "Abort what the machine is doing", {
     examplePreparation: "svc machines deploy web-01",
     notes: ["Allowed from any status in progress."],

@@ -1,7 +1,7 @@
 import { boolean, integer, oneOrZero, size, text } from "../field.ts";
 import { machineId } from "../fields.ts";
 import type { Field, Rule } from "../operation.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 import { minHweKernel, powerParameters, powerType } from "./machines-fields.ts";
 import {
   deletionEffects,
@@ -47,7 +47,7 @@ const storageLayoutRules = [
 
 const one = resource("/machines/{system_id}/", [machineId], { theme: "Network and storage" });
 
-export const machineOperations = named({
+export const machineOperations = nameOperations({
   "machine.delete": one.remove("admin", "Delete a machine", {
     theme: "Life cycle",
     notes: ["Without --force a machine that hosts virtual machines of a pod is not deleted."],

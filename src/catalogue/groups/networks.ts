@@ -1,6 +1,6 @@
 import { textId } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 
 const replacement = "use the service's subnets, svc subnets list";
 
@@ -27,7 +27,7 @@ export const group = {
     { header: "DESCRIPTION", path: "description", rank: "minor" },
     { header: "DNS", path: "dns_servers", wide: true },
   ],
-  operations: named({
+  operations: nameOperations({
     "networks.list": all.list("anyone", "List networks"),
     "networks.create": all.create("admin", "Create a network", { notes: [fieldsNotShown] }),
     "network.delete": one.remove("admin", "Delete a network", { example: { name: "subnet-2" } }),

@@ -1,7 +1,7 @@
 import { nodeId, typedNodeListFilters } from "../fields.ts";
 import { nodeListNotes, nodeListOptions, poweredListOptions } from "../node-list-options.ts";
 import type { Group } from "../operation.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 import { nodeColumns } from "./machines.ts";
 import {
   deletionEffects,
@@ -18,7 +18,7 @@ export const group = {
   name: "nodes",
   identity: "system_id",
   columns: [...nodeColumns, { header: "TYPE", path: "node_type_name", wide: true }],
-  operations: named({
+  operations: nameOperations({
     "nodes.list": all.list("anyone", "List nodes of every type", {
       notes: nodeListNotes("Patterns, --os and --limit", "--owner, --tags and --power"),
       options: [...nodeListOptions("nodes"), ...poweredListOptions("nodes")],

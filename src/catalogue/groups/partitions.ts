@@ -3,7 +3,7 @@ import { partitionOperations } from "../deployed/partitions.ts";
 import { integer, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 
 const one = resource("/nodes/{system_id}/blockdevices/{device_id}/partition/{id}", [
   nodeId,
@@ -40,7 +40,7 @@ export const group = {
     usedAs: "{parent}-part{name}",
     blockedBy: madeOfDisks,
   },
-  operations: named({
+  operations: nameOperations({
     ...partitionOperations,
     "partition.delete": one.remove("owner", "Delete a partition"),
     "partition.read": one.read("anyone", "Show a partition"),

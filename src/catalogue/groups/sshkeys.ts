@@ -1,6 +1,6 @@
 import { integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 
 const all = resource("/account/prefs/sshkeys/");
 const one = resource("/account/prefs/sshkeys/{id}/", [integerId("id", "id of the SSH key")]);
@@ -14,7 +14,7 @@ export const group = {
     { header: "KEY", path: "key" },
   ],
   kind: { key: ["key"], comparisons: { key: "sshKey" } },
-  operations: named({
+  operations: nameOperations({
     "ssh-keys.list": all.list("anyone", "List your SSH keys"),
     "ssh-keys.create": all.create("anyone", "Add an SSH key of your own", {
       notes: [

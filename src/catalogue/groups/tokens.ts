@@ -1,6 +1,6 @@
 import { text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { named, resource } from "../resource.ts";
+import { nameOperations, resource } from "../resource.ts";
 
 const account = resource("/account/");
 
@@ -13,7 +13,7 @@ export const group = {
     { header: "CONSUMER KEY", path: "consumer_key", wide: true },
     { header: "TOKEN", path: "token", wide: true },
   ],
-  operations: named({
+  operations: nameOperations({
     "account.create_authorisation_token": account.post("anyone", "Create an API key of your own", {
       verb: "create",
       answersWith: "token_key",

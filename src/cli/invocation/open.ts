@@ -59,7 +59,7 @@ function openConnections(context: Context, globals: Globals, messages: Messages,
     const { effectiveConnection, openClient } = await import("./connection.ts");
     const connection = await effectiveConnection(context, globals, messages, access, run?.signal);
     effective.profileOutput = connection.output;
-    effective.named = connection.named;
+    effective.named = connection.namedSettings;
     effective.made = await openClient(connection, context, globals, messages, run);
     return effective.made;
   };

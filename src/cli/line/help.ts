@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { meantHint } from "../../core/text/choices.ts";
+import { suggestionHint } from "../../core/text/choices.ts";
 import { helpText, layOut } from "../reference/help.ts";
 import { groupBlocks, programBlocks } from "../reference/overview.ts";
 import { pageOf, type Row, usageLine } from "../reference/page.ts";
@@ -41,7 +41,12 @@ export async function helpOn(
     if (found !== undefined) return found;
     const names = [...topicNames, ...tree.children.map(({ name }) => name)];
     throw new Failure("usage", `no help for '${first}'`, {
-      hint: meantHint(first, names, "'svc help' lists commands and topics", (meant) => `'svc help ${meant}'`),
+      hint: suggestionHint(
+        first,
+        names,
+        "'svc help' lists commands and topics",
+        (meant) => `'svc help ${meant}'`,
+      ),
     });
   }
   const { target, failure } = await scanLine(words.slice(0, 2), tree);

@@ -10,7 +10,7 @@ import {
 } from "../../catalogue/other-tools.ts";
 import { normaliseBaseUrl } from "../../client/http/address.ts";
 import { Failure } from "../../core/failure.ts";
-import { beginningWith, listed, nearest } from "../../core/text/choices.ts";
+import { beginningWith, joinWithOr, nearest } from "../../core/text/choices.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { type CommandNode, findRoot, type GroupNode, type ProgramNode } from "../tree/command-tree.ts";
 
@@ -220,7 +220,7 @@ export async function unknownVerb(group: GroupNode, words: readonly string[]): P
   const meant =
     whole !== undefined ? withName(whole, plain[(habit?.length ?? 1) - 1]) : verb && `${group.name} ${verb}`;
   const several = beginningWith(word, verbs);
-  const choice = several.length === 0 ? undefined : `did you mean ${listed(several)}?`;
+  const choice = several.length === 0 ? undefined : `did you mean ${joinWithOr(several)}?`;
   return new Failure("usage", `unknown ${group.name} command '${word}'`, {
     hint:
       meant === undefined
@@ -252,7 +252,7 @@ export function unknownOption(
   if (meant !== undefined) return fail(`did you mean --${meant}?`);
   const several = beginningWith(word, names);
   return several.length > 0
-    ? fail(`did you mean ${listed(several.map((each) => `--${each}`))}?`)
+    ? fail(`did you mean ${joinWithOr(several.map((each) => `--${each}`))}?`)
     : fail([`'${command} --help' lists the options`, ...anyway].join("; "));
 }
 

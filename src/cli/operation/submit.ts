@@ -28,7 +28,7 @@ export const callOn = (run: NodeRun, node: Named | MachineView): Call => ({
   client: run.client,
   label: run.label,
   note: run.invocation.messages.detail,
-  typed: { ...run.values, [run.parameter]: run.label(node) },
+  inputValues: { ...run.values, [run.parameter]: run.label(node) },
   values: { ...run.values, [run.parameter]: node.systemId },
   nodes: "status" in node ? [node] : [],
   isUnverified: !("status" in node),
@@ -41,7 +41,7 @@ export const callOn = (run: NodeRun, node: Named | MachineView): Call => ({
 export async function submitCall(
   call: Call,
   invocation: Invocation,
-  typed: Values = call.typed,
+  typed: Values = call.inputValues,
 ): Promise<void> {
   try {
     const waits = invocation.options["wait"] === true && call.entry.operation.waiter !== undefined;

@@ -120,7 +120,7 @@ async function* openedRows(
     bytes,
     rowsMember(shape, settings),
   );
-  if (!opened.list) return yield* eachValue(listIn(parseAnswer(await opened.whole()), shape));
+  if (!opened.list) return yield* eachValue(listIn(parseAnswer(await opened.readAll()), shape));
   yield* watch === undefined ? opened.each : passing<AnswerRow>(opened.each, (row) => watch.row(row));
 }
 
@@ -265,7 +265,7 @@ async function jsonOf(part: Exclude<SitePart, { readonly error: unknown }>): Pro
     }
     return { elements };
   }
-  const whole = await opened.whole();
+  const whole = await opened.readAll();
   const value = parseAnswer(whole) ?? null;
   // Plain text, numbers and words are no JSON yet.
   return {

@@ -112,7 +112,7 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
       ? opened
       : { ...opened, each: passing<AnswerRow>(opened.each, (element) => watch.row(element)) };
   if (settings.query !== undefined || !elements.list) {
-    const value = elements.list ? await collect(elements.each) : parseAnswer(await elements.whole());
+    const value = elements.list ? await collect(elements.each) : parseAnswer(await elements.readAll());
     return writeValue(value, job);
   }
   await writeList(elements.each, job);
@@ -290,7 +290,7 @@ async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): 
     await output.write(Buffer.from(before === "[" ? "[]\n" : "]\n"));
     return await output.end();
   }
-  const whole = await opened.whole();
+  const whole = await opened.readAll();
   if (whole.length === 0) return;
   const isWords = beginsNoStructure(whole) && whole[0] !== quote && parseAnswer(whole) === whole.toString();
   if (isWords) return await writeValue(whole.toString(), job);

@@ -3,10 +3,10 @@ import { deviceKeys, furtherNodeFilters, nodeListFilters } from "../../catalogue
 import { memberNamed, nodeMembers } from "../../catalogue/node-members.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import type { Values } from "../../client/http/call.ts";
-import { checkTexts, meantOf } from "../../client/values/field-texts.ts";
+import { checkTexts, suggestionFor } from "../../client/values/field-texts.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
-import { meantHint } from "../../core/text/choices.ts";
+import { suggestionHint } from "../../core/text/choices.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import { type NodeCondition, type Operator, operandOf } from "./node-conditions.ts";
 import { expandRanges, splitOutsideBrackets } from "./ranges.ts";
@@ -48,7 +48,7 @@ export function parseFilters(texts: readonly string[], label = "--where"): NodeF
     checkTexts(field, sent.get(field.name) ?? [], `${label} ${kebab(field.name)}`, false),
   );
   if (wrong !== undefined) {
-    const hints = fields.map((field) => meantOf(field, sent.get(field.name) ?? []));
+    const hints = fields.map((field) => suggestionFor(field, sent.get(field.name) ?? []));
     throw new Failure("usage", wrong, { hint: hints.find((hint) => hint !== undefined) });
   }
   const values = [...sent].map(([name, given]) => [name, given.length > 1 ? given : (given[0] ?? "")]);
@@ -158,6 +158,6 @@ export function byNode(values: Values, further: readonly NodeCondition[] = []): 
 function unknownFilter(name: string, label: string): Failure {
   const names = [...fields.map((field) => field.name), ...Object.keys(nodeMembers)];
   return new Failure("usage", `${label} has no filter '${name}'`, {
-    hint: meantHint(name, names, "svc help where lists them"),
+    hint: suggestionHint(name, names, "svc help where lists them"),
   });
 }

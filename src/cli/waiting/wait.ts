@@ -121,7 +121,9 @@ function resumeCommand(
   const timeoutMs = isTooShort ? undefined : options["wait-timeout"];
   return [
     "svc machines wait",
-    ...rest.map(({ systemId, typed }) => shellWord(mayBeGone ? systemId : (typed ?? systemId))),
+    ...rest.map(({ systemId, nameForCommands: typed }) =>
+      shellWord(mayBeGone ? systemId : (typed ?? systemId)),
+    ),
     ...conditions.map((condition) => `--for ${conditionText(condition)}`),
     ...(goal.kind === "conditions" && goal.all && conditions.length > 1 ? ["--all"] : []),
     ...(timeoutMs === undefined ? [] : [`--wait-timeout ${formatDuration(timeoutMs)}`]),

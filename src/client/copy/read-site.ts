@@ -28,7 +28,7 @@ interface Copying {
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
   /** Receives what is being read, and how many objects of it have arrived. */
-  readonly onProgress?: (what: string, count: number) => void;
+  readonly onProgress?: (subject: string, count: number) => void;
 }
 
 /** Of objects that are read one by one, such as boot resources: more are reported as not read. */
@@ -49,22 +49,22 @@ export async function* readSite(copying: Copying): AsyncGenerator<CopyRecord> {
 
 async function* recordsOf(copying: Copying): AsyncGenerator<CopyRecord> {
   const { client, signal } = copying;
-  const own = await readOwnUser(client, { signal });
-  const isAdministrator = own?.["is_superuser"] === true;
+  const currentUser = await readOwnUser(client, { signal });
+  const isAdministrator = currentUser?.["is_superuser"] === true;
   yield {
     ...snapshotFormat,
     url: plainUrl(client.endpoint.baseUrl),
     time: new Date(copying.nowMs).toISOString(),
-    user: { username: String(own?.["username"] ?? "operator"), is_superuser: isAdministrator },
+    user: { username: String(currentUser?.["username"] ?? "operator"), is_superuser: isAdministrator },
   };
-  const kept = new Map<string, string[]>();
+  const idsByRead = new Map<string, string[]>();
   for (const read of siteReads) {
-    if (read.unless !== undefined && kept.has(read.unless)) continue;
+    if (read.unless !== undefined && idsByRead.has(read.unless)) continue;
     const operation = (await loadGroup(read.group)).operations[read.id];
     if (operation === undefined) continue;
     try {
-      if (read.each === undefined) yield* listed(copying, read, operation, isAdministrator, kept);
-      else yield* readEach(copying, read, operation, kept.get(read.each.of) ?? []);
+      if (read.each === undefined) yield* copyList(copying, read, operation, isAdministrator, idsByRead);
+      else yield* readEach(copying, read, operation, idsByRead.get(read.each.of) ?? []);
     } catch (error) {
       yield { unread: siteReadName(read), reason: refusalOf(error) };
     }
@@ -94,17 +94,17 @@ const notList = new Failure("other", "the service's answer is not a list");
 type Reading = Pick<Copying, "client" | "signal">;
 
 /** The elements of a list; keeps the members by which further requests find them. */
-async function* listed(
+async function* copyList(
   copying: Copying,
   read: SiteRead,
   operation: Operation,
   isAdministrator: boolean,
-  kept: Map<string, string[]>,
+  idsByRead: Map<string, string[]>,
 ): AsyncGenerator<CopyRecord> {
   const values = { ...read.values, ...(isAdministrator ? read.adminValues : {}) };
   const name = siteReadName(read);
   const members = siteReads.flatMap(({ each }) => (each?.of === read.id ? [each.member] : []));
-  const found: string[] = [];
+  const ids: string[] = [];
   let count = 0;
   copying.onProgress?.(name, count);
   for await (const value of elementsOf(copying, read, operation, values)) {
@@ -112,11 +112,11 @@ async function* listed(
     copying.onProgress?.(name, count);
     for (const member of members) {
       const id = isRecord(value) ? value[member] : undefined;
-      if (typeof id === "string" || typeof id === "number") found.push(String(id));
+      if (typeof id === "string" || typeof id === "number") ids.push(String(id));
     }
     yield { read: read.id, value };
   }
-  kept.set(read.id, found);
+  idsByRead.set(read.id, ids);
 }
 
 async function* elementsOf(
@@ -140,11 +140,11 @@ function readOnly(operation: Operation): Operation {
 
 /** Parses JSON and replaces its secrets; most elements have none, which their bytes tell. */
 function cleaner({ endpoint }: Client, read: SiteRead, { sensitive }: Operation): (json: Buffer) => unknown {
-  const known = Object.values(endpoint.credentials ?? {}).filter((part) => part !== "");
+  const keyParts = Object.values(endpoint.credentials ?? {}).filter((part) => part !== "");
   const rules = {
     sensitive,
     hasContents: read.hasContents === true,
-    known,
+    keyParts,
     hasFingerprints: read.isKeyedBySecret === true,
   };
   return (json) => {
@@ -152,7 +152,7 @@ function cleaner({ endpoint }: Client, read: SiteRead, { sensitive }: Operation)
     const text = json.toString("latin1");
     const isPlain =
       sensitive === undefined && !rules.hasContents && !mayHoldSecret(text) && !/user_?data/.test(text);
-    return isPlain && !known.some((part) => text.includes(part)) ? value : withoutSecrets(value, rules);
+    return isPlain && !keyParts.some((part) => text.includes(part)) ? value : withoutSecrets(value, rules);
   };
 }
 
@@ -181,7 +181,7 @@ async function* readEach(
       const of = piece[0] ?? "";
       const answer = await client.call(readOnly(operation), values, { signal });
       const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
-      if (!elements.list) return [{ read: read.id, of, value: clean(await elements.whole()) }];
+      if (!elements.list) return [{ read: read.id, of, value: clean(await elements.readAll()) }];
       const records: CopyRecord[] = [];
       for await (const { json } of elements.each) records.push({ read: read.id, of, value: clean(json) });
       return records;
@@ -199,15 +199,16 @@ async function* readEach(
     else if (records !== undefined) yield* records;
   }
   if (refused !== undefined) yield { unread: siteReadName(read), reason: refused };
-  const left = ids.length - pieces.flat().length;
-  if (left > 0) yield { unread: siteReadName(read), reason: `${left} are beyond the limit of a copy` };
+  const omittedCount = ids.length - pieces.flat().length;
+  if (omittedCount > 0)
+    yield { unread: siteReadName(read), reason: `${omittedCount} are beyond the limit of a copy` };
 }
 
 async function* configuration(copying: Copying): AsyncGenerator<CopyRecord> {
   const { client, signal, parallel, onProgress } = copying;
   const operation = readOnly((await loadGroup(configRead.group)).operations[configRead.id] as Operation);
   const names = await itemNames(client, operation, signal);
-  const known = Object.values(client.endpoint.credentials ?? {});
+  const keyParts = Object.values(client.endpoint.credentials ?? {});
   const readItem = async (name: string): Promise<{ readonly value: unknown } | Failure> => {
     try {
       const sensitive = isSecretItem(name) ? ({ sensitive: true } as const) : {};
@@ -220,18 +221,18 @@ async function* configuration(copying: Copying): AsyncGenerator<CopyRecord> {
   };
   let count = 0;
   let refused = 0;
-  for await (const [name, found] of inOrder(names, parallel, readItem)) {
+  for await (const [name, result] of inOrder(names, parallel, readItem)) {
     count += 1;
     onProgress?.("configuration", count);
-    if (found instanceof Failure) {
-      refusalOf(found);
+    if (result instanceof Failure) {
+      refusalOf(result);
       refused += 1;
       continue;
     }
-    if (found === undefined) continue;
-    const value = found.value ?? null;
+    if (result === undefined) continue;
+    const value = result.value ?? null;
     const isHidden = isSecretItem(name) || isSecretName(name);
-    const rules = { sensitive: isHidden ? (true as const) : undefined, hasContents: false, known };
+    const rules = { sensitive: isHidden ? (true as const) : undefined, hasContents: false, keyParts };
     yield { read: configRead.id, of: name, value: withoutSecrets(plain(value), rules) };
   }
   if (refused > 0)

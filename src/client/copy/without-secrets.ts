@@ -9,7 +9,7 @@ export interface SecretRules {
   /** Texts are documents, and may be Base64. */
   readonly hasContents: boolean;
   /** Parts of the key that reads: they may be in any text. */
-  readonly known: readonly string[];
+  readonly keyParts: readonly string[];
   /** Masks have the fingerprints of the secrets. */
   readonly hasFingerprints?: boolean;
 }
@@ -35,10 +35,10 @@ function replaced(value: unknown, rules: SecretRules, isSecret: boolean): unknow
   if (!isRecord(value)) return value;
   let changed: Record<string, unknown> | undefined;
   for (const [name, member] of Object.entries(value)) {
-    const shown = replaced(member, rules, isSecret || isSecretMember(name, rules));
-    if (shown === member) continue;
+    const maskedMember = replaced(member, rules, isSecret || isSecretMember(name, rules));
+    if (maskedMember === member) continue;
     changed ??= { ...value };
-    changed[name] = shown;
+    changed[name] = maskedMember;
   }
   return changed ?? value;
 }
@@ -48,13 +48,13 @@ const isSecretMember = (name: string, { sensitive }: SecretRules): boolean =>
   neverCopied.has(name) ||
   (sensitive !== undefined && sensitive !== true && sensitive.includes(name));
 
-function textOf(text: string, { hasContents, known }: SecretRules): string {
-  const shown = maskByForm(maskKnown(text, known));
-  if (!hasContents) return shown;
-  const content = contentOf(shown);
-  if (content === undefined) return redactText(shown, "document");
-  const plain = maskKnown(redactText(content, "document"), known);
-  return plain === content ? shown : Buffer.from(plain).toString("base64");
+function textOf(text: string, { hasContents, keyParts }: SecretRules): string {
+  const masked = maskByForm(maskKnown(text, keyParts));
+  if (!hasContents) return masked;
+  const content = contentOf(masked);
+  if (content === undefined) return redactText(masked, "document");
+  const plain = maskKnown(redactText(content, "document"), keyParts);
+  return plain === content ? masked : Buffer.from(plain).toString("base64");
 }
 
 const minBase64 = 16;

@@ -83,8 +83,8 @@ function forgetOldest(descriptions: string): void {
   if (folders.length <= maxKept) return;
   const timeOf = (name: string) =>
     statSync(join(descriptions, name, catalogueFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const learned = folders.map((name) => ({ name, atMs: timeOf(name) })).sort((a, b) => b.atMs - a.atMs);
-  for (const { name } of learned.slice(maxKept))
+  const newestFirst = folders.map((name) => ({ name, atMs: timeOf(name) })).sort((a, b) => b.atMs - a.atMs);
+  for (const { name } of newestFirst.slice(maxKept))
     rmSync(join(descriptions, name), { recursive: true, force: true });
 }
 
@@ -95,6 +95,7 @@ export function lacksOperation(
   { method, path }: Pick<Operation, "method" | "path">,
 ): boolean {
   const cache = cacheFolder(env);
-  const known = cache === undefined ? undefined : readCatalogue(descriptionFolder(cache, baseUrl), baseUrl);
-  return known?.isOutdated === false && known.absent.includes(`${method} ${path}`);
+  const catalogue =
+    cache === undefined ? undefined : readCatalogue(descriptionFolder(cache, baseUrl), baseUrl);
+  return catalogue?.isOutdated === false && catalogue.absent.includes(`${method} ${path}`);
 }

@@ -28,11 +28,13 @@ export function surroundings(
   for (const [root = "", verb] of commands) {
     if (verb !== undefined) verbs.set(root, [...(verbs.get(root) ?? []), verb]);
   }
-  const known = new Set(documented.map(({ group }) => group.name));
+  const documentedNames = new Set(documented.map(({ group }) => group.name));
   return {
     documented,
     roots: new Set([
-      ...groupNames.filter((name) => known.has(name)).flatMap((name) => [name, ...groups[name].aliases]),
+      ...groupNames
+        .filter((name) => documentedNames.has(name))
+        .flatMap((name) => [name, ...groups[name].aliases]),
       ...commands.map(([root = ""]) => root),
       ...reservedWords,
       ...topics,
@@ -65,8 +67,8 @@ export function describedCatalogue(value: unknown, surroundings: Surroundings): 
   );
   return {
     hash: description.hash,
-    groups: [...byGroup].flatMap(([name, own]) => {
-      const group = describedGroup(name, own, entryOf, {
+    groups: [...byGroup].flatMap(([name, groupFamilies]) => {
+      const group = describedGroup(name, groupFamilies, entryOf, {
         ...surroundings,
         resources,
         drop,
@@ -108,13 +110,13 @@ function describedGroup(
   const entries = documented.filter(({ group }) => group.name === name);
   const actions = families.flatMap((family) => family.actions);
   const isDocumented = (action: Action) => entryOf.has(keyOfAction(action));
-  const taken = new Set([
+  const reservedVerbs = new Set([
     ...entries.map(({ operation }) => operation.verb),
     ...(builtinVerbs.get(name) ?? []),
   ]);
   const { verbs, dropped } = verbsOf(
     actions.filter((action) => !isDocumented(action)),
-    taken,
+    reservedVerbs,
   );
   for (const each of dropped) drop(each);
   const ids = new Set(documented.map(({ id }) => id));
@@ -189,7 +191,7 @@ function operationOf(
     group,
     identifiers,
     parameters: doc.parameters.filter((each) => !isOnlyInPath(each, method, identifiers)),
-    taken: new Set(optionNames(shape)),
+    reservedOptions: new Set(optionNames(shape)),
     resources,
     drop: ({ what, reason }) => drop({ what: `${labelOf(action)}: ${what}`, reason }),
   });
@@ -249,16 +251,16 @@ const optionNames = (operation: Operation): readonly string[] =>
 /** Fields that the service lists and the documents do not: never required. */
 function furtherFields(entry: OperationEntry, action: Action, { resources }: Making): readonly Field[] {
   const { operation, group } = entry;
-  const known = operation.fields ?? [];
+  const documentedFields = operation.fields ?? [];
   const identifiers = new Set([
     ...(operation.parameters ?? []).map(({ name }) => name),
     ...parameterNames(action.path),
   ]);
-  const takesAnyName = known.some(({ type, prefix }) => type === "map" && prefix === "");
+  const takesAnyName = documentedFields.some(({ type, prefix }) => type === "map" && prefix === "");
   if (takesAnyName) return [];
   const isKnown = (parameter: DocParameter) =>
     isOnlyInPath(parameter, action.method, identifiers) ||
-    known.some(
+    documentedFields.some(
       (field) =>
         field.name === parameter.name ||
         field.sentAs === parameter.name ||
@@ -268,7 +270,7 @@ function furtherFields(entry: OperationEntry, action: Action, { resources }: Mak
   const parameters = readDoc(action.doc).parameters.filter((each) => !isKnown(each));
   if (parameters.length === 0) return [];
   const options = [...signatureOf(entry).options, ...followUpOptions(operation)];
-  const taken = new Set([
+  const reservedOptions = new Set([
     ...options.flatMap(({ name, negatable }) => (negatable ? [name, `no-${name}`] : [name])),
     ...optionNames(operation),
   ]);
@@ -278,7 +280,7 @@ function furtherFields(entry: OperationEntry, action: Action, { resources }: Mak
     group: group.name,
     identifiers,
     parameters,
-    taken,
+    reservedOptions: reservedOptions,
     resources,
     drop: () => undefined,
   });

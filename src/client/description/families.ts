@@ -27,14 +27,14 @@ interface Unnamed {
 export function familiesOf(
   actions: readonly Action[],
   documented: readonly OperationEntry[],
-  taken: ReadonlySet<string>,
+  reservedNames: ReadonlySet<string>,
 ): { readonly families: readonly Family[]; readonly dropped: readonly Dropped[] } {
   const groupOf = new Map(
     documented.map(({ operation, group }) => [keyOf(resourcePath(operation.path)), group.name]),
   );
-  const used = new Set(taken);
+  const used = new Set(reservedNames);
   const dropped: Dropped[] = [];
-  const named: (Unnamed & { readonly group: string })[] = [];
+  const familiesWithGroup: (Unnamed & { readonly group: string })[] = [];
   for (const family of unnamedFamilies(actions)) {
     const group = groupOf.get(family.key) ?? namesFor(family).find((name) => isFree(name, used));
     if (group === undefined) {
@@ -42,9 +42,9 @@ export function familiesOf(
       continue;
     }
     used.add(group);
-    named.push({ ...family, group });
+    familiesWithGroup.push({ ...family, group });
   }
-  const families = named.map((family): Family => {
+  const families = familiesWithGroup.map((family): Family => {
     const aliases = groupOf.has(family.key)
       ? []
       : [...new Set([singular(family.group), ...family.spellings.map(kebabWord)])].filter((alias) =>
@@ -70,11 +70,11 @@ function unnamedFamilies(actions: readonly Action[]): readonly Unnamed[] {
     byKey.set(key, [...(byKey.get(key) ?? []), action]);
   }
   return [...byKey]
-    .map(([key, own]): Unnamed => {
-      const words = own.map(({ path }) => staticWords(path));
+    .map(([key, familyActions]): Unnamed => {
+      const words = familyActions.map(({ path }) => staticWords(path));
       return {
         key,
-        actions: own,
+        actions: familyActions,
         spellings: [...new Set(words.flatMap((each) => each.slice(-1)))],
         parents: words[0]?.slice(0, -1) ?? [],
       };
@@ -113,14 +113,14 @@ const plainVerbs: Readonly<Record<Method, string>> = {
 };
 
 /**
- * A verb for each action of a group, none of them in `taken`. Plain methods come before operations, objects before the
+ * A verb for each action of a group, none of them reserved. Plain methods come before operations, objects before the
  * collection: a collection action whose verb is taken gets `-many`, as in `power-parameters-many`.
  */
 export function verbsOf(
   actions: readonly Action[],
-  taken: ReadonlySet<string>,
+  reservedVerbs: ReadonlySet<string>,
 ): { readonly verbs: ReadonlyMap<Action, string>; readonly dropped: readonly Dropped[] } {
-  const used = new Set(taken);
+  const used = new Set(reservedVerbs);
   const verbs = new Map<Action, string>();
   const dropped: Dropped[] = [];
   for (const action of [...actions].sort((a, b) => precedence(a) - precedence(b))) {

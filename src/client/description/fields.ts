@@ -12,7 +12,7 @@ interface FieldSource {
   /** The names in the path. */
   readonly identifiers: ReadonlySet<string>;
   readonly parameters: readonly DocParameter[];
-  readonly taken: ReadonlySet<string>;
+  readonly reservedOptions: ReadonlySet<string>;
   /** Singular names of groups: what a number may identify. */
   readonly resources: ReadonlySet<string>;
   readonly drop: (dropped: Dropped) => void;
@@ -27,11 +27,11 @@ export function fieldsOf({
   group,
   identifiers,
   parameters,
-  taken,
+  reservedOptions,
   resources,
   drop,
 }: FieldSource): readonly Field[] {
-  const used = new Set(taken);
+  const used = new Set(reservedOptions);
   // A field named like a path parameter gets a name that no other has.
   const names = { inPath: identifiers, ofOthers: new Set(parameters.map(({ name }) => name)) };
   const fields: Field[] = [];
@@ -47,9 +47,9 @@ export function fieldsOf({
       method,
       names,
     });
-    const own = kebab(field.name).toLowerCase();
+    const optionName = kebab(field.name).toLowerCase();
     const last = kebabWord(singular(group)).split("-").at(-1) ?? "";
-    const flag = [own, `${last}-${own}`, `field-${own}`].find((each) =>
+    const flag = [optionName, `${last}-${optionName}`, `field-${optionName}`].find((each) =>
       formsOf(each, field).every((form) => !used.has(form)),
     );
     if (flag === undefined) {
@@ -78,12 +78,12 @@ function withOwnName(
 ): Field {
   if (!names.inPath.has(field.name)) return field;
   const [verb = "", ...object] = op.split("_");
-  const own = object.join("_");
-  const isNew = method === "PUT" || own === field.name || (own === "" && verb === "rename");
-  const what = isNew ? "new" : /^un(?=link)/.test(verb) ? verb.slice(2) : own;
+  const objectName = object.join("_");
+  const isNew = method === "PUT" || objectName === field.name || (objectName === "" && verb === "rename");
+  const prefix = isNew ? "new" : /^un(?=link)/.test(verb) ? verb.slice(2) : objectName;
   const name =
-    [`${what}_${field.name}`, `field_${field.name}`].find(
-      (each) => what !== "" && !names.inPath.has(each) && !names.ofOthers.has(each),
+    [`${prefix}_${field.name}`, `field_${field.name}`].find(
+      (each) => prefix !== "" && !names.inPath.has(each) && !names.ofOthers.has(each),
     ) ?? `field_${field.name}`;
   const help = field.help.replace(/^(?:the )?(.)/i, (_, first: string) => first.toLowerCase());
   const isBare = help === wordsOf(field.name);
@@ -194,7 +194,7 @@ export function pathParameters(
   documented: readonly DocParameter[],
 ): readonly PathParameter[] | undefined {
   const segments = path.split("/");
-  const found = segments.flatMap((segment, index): readonly PathParameter[] => {
+  const parameters = segments.flatMap((segment, index): readonly PathParameter[] => {
     const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];
     if (name === undefined) return [];
     const owner = singular(kebabWord(segments[index - 1] ?? ""));
@@ -212,7 +212,7 @@ export function pathParameters(
       },
     ];
   });
-  return found.length === 0 ? undefined : found;
+  return parameters.length === 0 ? undefined : parameters;
 }
 
 const wordsOf = (name: string): string => name.replaceAll(/[_-]+/g, " ").trim();

@@ -36,8 +36,8 @@ const segmentPattern = /^(?:\{[A-Za-z]\w{0,39}\}|(?!op-)[A-Za-z0-9][\w-]{0,59})$
  */
 export function readDescription(value: unknown): Description {
   const dropped: Dropped[] = [];
-  const drop: Drop = (what, reason) => {
-    if (dropped.length < maxDropped) dropped.push({ what, reason });
+  const drop: Drop = (subject, reason) => {
+    if (dropped.length < maxDropped) dropped.push({ what: subject, reason });
   };
   const actions = new Map<string, Action>();
   const resources = listAt(value, "resources");
@@ -60,7 +60,7 @@ export function readDescription(value: unknown): Description {
   };
 }
 
-type Drop = (what: string, reason: string) => void;
+type Drop = (subject: string, reason: string) => void;
 
 function* handlerActions(handler: unknown, who: "auth" | "anon", drop: Drop): Generator<Action> {
   if (handler === null || handler === undefined) return;
@@ -71,11 +71,11 @@ function* handlerActions(handler: unknown, who: "auth" | "anon", drop: Drop): Ge
   for (const action of actions.slice(0, maxActions)) {
     const method = textAt(action, "method");
     const op = memberOf(action, "op");
-    const what = `${method} ${path}${op === null || op === undefined ? "" : `op-${String(op)}`}`;
-    if (!methods.has(method)) drop(what, "its method is none of GET, POST, PUT, DELETE");
-    else if (op !== null && op !== undefined && !isName(op)) drop(what, "its name is not an operation's");
+    const label = `${method} ${path}${op === null || op === undefined ? "" : `op-${String(op)}`}`;
+    if (!methods.has(method)) drop(label, "its method is none of GET, POST, PUT, DELETE");
+    else if (op !== null && op !== undefined && !isName(op)) drop(label, "its name is not an operation's");
     else if (typeof op === "string" && !/[/}]$/.test(path))
-      drop(what, "an operation cannot be addressed on a path without a trailing slash");
+      drop(label, "an operation cannot be addressed on a path without a trailing slash");
     else
       yield {
         method: method as Method,
@@ -195,14 +195,14 @@ function readParameters(blocks: readonly string[]): readonly DocParameter[] {
     } else if (kind === "param" && (parameters.has(name) || parameters.size < maxDocParameters)) {
       const read = readParameter(name, text);
       const earlier = parameters.get(name);
-      parameters.set(name, earlier === undefined ? read : joined(earlier, read));
+      parameters.set(name, earlier === undefined ? read : mergeMentions(earlier, read));
     }
   }
   return [...parameters.values()].map((each) => ({ ...each, type: types.get(each.name) ?? "" }));
 }
 
 /** Required only if every mention says so. */
-const joined = (one: DocParameter, other: DocParameter): DocParameter => ({
+const mergeMentions = (one: DocParameter, other: DocParameter): DocParameter => ({
   ...other,
   ...one,
   required: one.required && other.required,
@@ -212,12 +212,14 @@ const joined = (one: DocParameter, other: DocParameter): DocParameter => ({
 function readParameter(name: string, text: string): DocParameter {
   const [, word = ""] = /^\s*(required|optional)\b/i.exec(text) ?? [];
   const [, fallback] = /\(default:?\s*([^()]{1,80})\)/i.exec(text) ?? [];
-  const said = text.replace(/^\s*(?:required|optional)\.?/i, "").replace(/\(default:?[^()]{0,80}\)/gi, "");
+  const description = text
+    .replace(/^\s*(?:required|optional)\.?/i, "")
+    .replace(/\(default:?[^()]{0,80}\)/gi, "");
   return {
     name,
     required: word.toLowerCase() === "required",
     type: "",
-    text: plainLine(said, maxTextLength)
+    text: plainLine(description, maxTextLength)
       .replace(/(?<!\s)\s+\./g, ".")
       .replace(/\.\.(?!\.)/g, "."),
     ...(fallback === undefined ? {} : { default: plainLine(fallback, 80).replace(/^['"]|['"]$/g, "") }),
@@ -231,9 +233,9 @@ function valuesIn(text: string): readonly string[] {
   if (start === null) return [];
   const behind = text.slice(start.index + start[0].length);
   const isList = /^\s*[-*][ \t]+``/.test(behind);
-  const found = isList
+  const matches = isList
     ? behind.matchAll(/^[ \t]*[-*][ \t]+``([^`\n]{1,64})``/gm)
     : (/^[^\n.]*(?:\n(?![\s]*\n)[^\n.]*)*|^/.exec(behind)?.[0] ?? "").matchAll(/``([^`\n]{1,64})``/g);
-  const values = [...found].map(([, value = ""]) => value).filter((value) => /^[\w.+:/@-]+$/.test(value));
+  const values = [...matches].map(([, value = ""]) => value).filter((value) => /^[\w.+:/@-]+$/.test(value));
   return [...new Set(values)].slice(0, maxValues);
 }

@@ -20,15 +20,15 @@ export function withFirstStep(error: unknown, call: Call): unknown {
     return error;
   const status = statusOf(error, call);
   if (status === undefined || operation.fits?.includes(status) === true) return error;
-  const name = shellWord(String(call.typed[parameter.name] ?? nodeOf(call).systemId));
+  const name = shellWord(String(call.inputValues[parameter.name] ?? nodeOf(call).systemId));
   if (statuses[status].kind === "progress")
     return error.with({ hint: `wait until it is done: svc ${group.name} wait ${name}` });
-  const wanted = operation.waiter === undefined ? [] : (operation.fits ?? []);
+  const allowedStatuses = operation.waiter === undefined ? [] : (operation.fits ?? []);
   const first = Object.values<Operation>(group.operations).find(
     (each) =>
       each.path.startsWith(`${operation.path.slice(0, operation.path.indexOf("}") + 1)}/op-`) &&
       each.fits?.includes(status) === true &&
-      endsOf(each).some((end) => wanted.includes(end)),
+      endsOf(each).some((end) => allowedStatuses.includes(end)),
   );
   return first === undefined
     ? error

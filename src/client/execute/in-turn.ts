@@ -37,8 +37,8 @@ export async function sendInTurn(
   const turns = inTurn(entry.operation, values);
   const update = Object.entries(entry.group.operations).find(([, { verb }]) => verb === "update");
   if (turns === undefined || update === undefined) return await (await send(entry, values)).value();
-  const answered = await (await send(entry, turns.first)).value();
-  const id = values["id"] ?? idOf(answered);
+  const firstResult = await (await send(entry, turns.first)).value();
+  const id = values["id"] ?? idOf(firstResult);
   const { done = "the rest of the request was carried out", later = Object.keys(turns.second).join(", ") } =
     wording ?? {};
   const isPartial = { outcome: "partial", hint: wording?.hint?.(id) } as const;

@@ -15,22 +15,22 @@ export async function withListedNumbers(
   client: Client,
   options?: CallOptions,
 ): Promise<Values> {
-  const sent: readonly Pick<Field, "name" | "list">[] =
+  const requestFields: readonly Pick<Field, "name" | "list">[] =
     method === "GET" ? parameters : [...parameters, ...fields];
-  const named = sent.flatMap(({ name, list }) => {
+  const fieldsWithNames = requestFields.flatMap(({ name, list }) => {
     const words = wordsOf(values[name]).flatMap((word) => word.split(","));
     return list === undefined || words.every((word) => /^\d*$/.test(word)) ? [] : [{ name, words, list }];
   });
-  if (named.length === 0) return values;
+  if (fieldsWithNames.length === 0) return values;
   const rowsAt = new Map<string, Promise<readonly Row[]>>();
   const changed: Record<string, Value> = {};
-  for (const { name, words, list } of named) {
+  for (const { name, words, list } of fieldsWithNames) {
     const rows = rowsAt.get(list.path) ?? readListed(list, values, client, options);
     rowsAt.set(list.path, rows);
-    const listed = await rows;
-    const ids = idsByName(listed, list);
+    const answerRows = await rows;
+    const ids = idsByName(answerRows, list);
     const wrong = words.find((word) => !/^\d*$/.test(word) && ids.get(word)?.size !== 1);
-    const isComplete = listed.some((row) => Array.isArray(row[list.rows ?? ""]));
+    const isComplete = answerRows.some((row) => Array.isArray(row[list.rows ?? ""]));
     if (wrong !== undefined && isComplete && list.byNumber) throw unclear(list.noun, wrong, ids);
     const numbers = new Map(
       [...ids].flatMap(([word, [id = "", ...more]]) => (more.length === 0 ? [[word, id]] : [])),
@@ -46,18 +46,18 @@ export async function withListedNumbers(
 export function withTypedNames(
   error: unknown,
   { fields = [] }: Operation,
-  typed: Values,
-  sent: Values,
+  inputValues: Values,
+  sentValues: Values,
 ): unknown {
   if (!(error instanceof Failure) || error.kind !== "invalid") return error;
-  const named = fields.flatMap(({ name, sentAs = name, list }) => {
-    if (list === undefined || typed[name] === sent[name]) return [];
-    const words = wordsOf(typed[name]).flatMap((word) => word.split(","));
-    const names = new Map(wordsOf(sent[name]).map((id, index) => [id, words[index] ?? id]));
+  const replacements = fields.flatMap(({ name, sentAs = name, list }) => {
+    if (list === undefined || inputValues[name] === sentValues[name]) return [];
+    const words = wordsOf(inputValues[name]).flatMap((word) => word.split(","));
+    const names = new Map(wordsOf(sentValues[name]).map((id, index) => [id, words[index] ?? id]));
     return [{ start: `${sentAs}: `, names }];
   });
   const translated = (text: string): string => {
-    const names = named.find(({ start }) => text.startsWith(start))?.names;
+    const names = replacements.find(({ start }) => text.startsWith(start))?.names;
     return names === undefined ? text : text.replace(/\b\d+\b/g, (id) => names.get(id) ?? id);
   };
   const { lines } = error.details;
@@ -112,23 +112,23 @@ function namesIn(row: Row, name: string): readonly string[] {
 }
 
 /** The rows that a list is about, in what it answers. */
-export const rowsOf = (answered: readonly Row[], { rows }: NumberList): readonly Row[] =>
-  rows === undefined ? answered : recordsIn(answered.flatMap((row) => row[rows]));
+export const rowsOf = (answerRows: readonly Row[], { rows }: NumberList): readonly Row[] =>
+  rows === undefined ? answerRows : recordsIn(answerRows.flatMap((row) => row[rows]));
 
 /** The names of a row, the shortest first. */
 export const namesOfRow = (row: Row, { names }: NumberList): readonly string[] =>
   names.flatMap((name) => namesIn(row, name));
 
 /** Of each name, the rows that have it. */
-function idsByName(answered: readonly Row[], list: NumberList): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>();
-  for (const row of rowsOf(answered, list)) {
+function idsByName(answerRows: readonly Row[], list: NumberList): ReadonlyMap<string, ReadonlySet<string>> {
+  const ids = new Map<string, Set<string>>();
+  for (const row of rowsOf(answerRows, list)) {
     const id = row["id"];
     if (typeof id !== "number" && typeof id !== "string") continue;
     for (const name of new Set(namesOfRow(row, list)))
-      found.set(name, (found.get(name) ?? new Set()).add(String(id)));
+      ids.set(name, (ids.get(name) ?? new Set()).add(String(id)));
   }
-  return found;
+  return ids;
 }
 
 function unclear(noun: string, word: string, ids: ReadonlyMap<string, ReadonlySet<string>>): Failure {

@@ -32,16 +32,16 @@ export async function withListedIdentifier(
     name,
     values[operation.parameters?.[index]?.name ?? ""],
   ]);
-  const found = await findNamed(client, list, Object.fromEntries(above), identifier.name, word);
-  const [first, ...others] = found;
+  const matches = await findNamed(client, list, Object.fromEntries(above), identifier.name, word);
+  const [first, ...others] = matches;
   if (first === undefined && isByNumber(operation))
     throw new Failure("notFound", `none of the ${group.name} is called '${word}'`, {
       hint: `svc ${group.name} list shows what there is`,
     });
   if (first === undefined || first.id === word) return undefined;
   if (others.length > 0) {
-    throw new Failure("notFound", `${found.length} ${group.name} are called '${word}'`, {
-      lines: found.slice(0, maxListed).map(({ id, name }) => `${id}  ${name}`),
+    throw new Failure("notFound", `${matches.length} ${group.name} are called '${word}'`, {
+      lines: matches.slice(0, maxListed).map(({ id, name }) => `${id}  ${name}`),
       hint: `use the ${identifier.name}`,
     });
   }
@@ -91,17 +91,17 @@ async function findNamed(
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) return [];
   const read = createMemberReader([...nameMembers, identifier, "id"]);
-  const found = new Map<string, string>();
-  const wanted = plainName(word).toLowerCase();
+  const namesById = new Map<string, string>();
+  const searchName = plainName(word).toLowerCase();
   for await (const element of elements.each) {
     const row = read(element);
     if (!isRecord(row)) continue;
     const name = nameMembers
       .map((member) => row[member])
-      .find((each) => typeof each === "string" && plainName(each).toLowerCase() === wanted);
+      .find((each) => typeof each === "string" && plainName(each).toLowerCase() === searchName);
     const id = row[identifier] ?? row["id"];
     if (typeof name === "string" && (typeof id === "string" || typeof id === "number"))
-      found.set(String(id), name);
+      namesById.set(String(id), name);
   }
-  return [...found].map(([id, name]) => ({ id, name }));
+  return [...namesById].map(([id, name]) => ({ id, name }));
 }

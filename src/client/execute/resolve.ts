@@ -14,7 +14,7 @@ import { isListed, isNameOnly, withListedIdentifier } from "./listed-identifier.
  */
 export interface Call {
   readonly entry: OperationEntry;
-  readonly typed: Values;
+  readonly inputValues: Values;
   /** With system ids instead of names, as sent. */
   readonly values: Values;
   readonly nodes: readonly MachineView[];
@@ -32,24 +32,33 @@ export interface Call {
  */
 export async function resolveCall(
   entry: OperationEntry,
-  typed: Values,
+  inputValues: Values,
   client: Client,
   mode: "trust" | "verify",
   note?: (text: string) => void,
 ): Promise<Call> {
   const { operation } = entry;
-  const resolved = await resolveValues(operation, typed, client, mode);
+  const resolved = await resolveValues(operation, inputValues, client, mode);
   const values = isNameOnly(operation, resolved.values)
     ? await lookingFor(operation, () => withListedIdentifier(entry, resolved.values, client))
     : undefined;
-  const label = labelsOf(Object.values(typed).flatMap(wordsOf));
+  const label = labelsOf(Object.values(inputValues).flatMap(wordsOf));
   const isUnverified = resolved.isUnverified || (isListed(operation) && values === undefined);
-  return { entry, typed, label, client, note, ...resolved, values: values ?? resolved.values, isUnverified };
+  return {
+    entry,
+    inputValues: inputValues,
+    label,
+    client,
+    note,
+    ...resolved,
+    values: values ?? resolved.values,
+    isUnverified,
+  };
 }
 
 /** A call with known identifiers: nothing is looked up, not even after a 404. `name`: of the object, in messages. */
 export const knownCall = (entry: OperationEntry, values: Values, client: Client, name: string): Call => ({
-  ...{ entry, values, client, typed: values, nodes: [], isUnverified: false },
+  ...{ entry, values, client, inputValues: values, nodes: [], isUnverified: false },
   label: labelsOf([name]),
 });
 

@@ -22,12 +22,12 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
   try {
     return { answer: await sendOnce(call, options), call };
   } catch (error) {
-    const { named, failure = error } = isNotFound(error) ? await lookUp(call, error) : {};
-    if (named === undefined) throw await explained(failure, call);
+    const { resolvedCall, failure = error } = isNotFound(error) ? await lookUp(call, error) : {};
+    if (resolvedCall === undefined) throw await explained(failure, call);
     try {
-      return { answer: await sendOnce(named, options), call: named };
+      return { answer: await sendOnce(resolvedCall, options), call: resolvedCall };
     } catch (again) {
-      throw await explained(again, named);
+      throw await explained(again, resolvedCall);
     }
   }
 }
@@ -44,26 +44,35 @@ async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
   try {
     return await client.call(operation, values, options);
   } catch (error) {
-    const kept = fields.filter(({ keep }) => keep).map(({ name }) => name);
-    const missing = kept.length === 0 ? [] : refusedWithout(error, kept, values);
+    const preservedFields = fields.filter(({ keep }) => keep).map(({ name }) => name);
+    const missing = preservedFields.length === 0 ? [] : refusedWithout(error, preservedFields, values);
     const read = Object.values(group.operations).find((each) => each.method === "GET" && each.path === path);
     if (read === undefined || missing.length === 0)
       throw withTypedNames(error, operation, call.values, values);
     const identifiers = parameters.map(({ name }) => [name, values[name]]);
     const object = await (await client.call(read, Object.fromEntries(identifiers), options)).value();
-    const found = missing.map((name) => [name, identityIn(isRecord(object) ? object[name] : undefined)]);
-    if (found.some(([, value]) => value === undefined)) throw error;
+    const currentValues = missing.map((name) => [
+      name,
+      identityIn(isRecord(object) ? object[name] : undefined),
+    ]);
+    if (currentValues.some(([, value]) => value === undefined)) throw error;
     note?.(`refused without ${missing.join(", ")}; sent again with what it is`);
-    return await client.call(operation, { ...values, ...Object.fromEntries(found) }, options);
+    return await client.call(operation, { ...values, ...Object.fromEntries(currentValues) }, options);
   }
 }
 
 /** The fields to keep that a 400 asks for; undefined if it names anything else. */
-function refusedWithout(error: unknown, kept: readonly string[], values: Values): readonly string[] {
+function refusedWithout(
+  error: unknown,
+  preservedFields: readonly string[],
+  values: Values,
+): readonly string[] {
   if (!(error instanceof Failure) || error.details.status !== 400) return [];
   const { body } = error.details;
-  const named = isRecord(body) ? Object.keys(body) : [];
-  return named.every((name) => kept.includes(name) && values[name] === undefined) ? named : [];
+  const refusedFields = isRecord(body) ? Object.keys(body) : [];
+  return refusedFields.every((name) => preservedFields.includes(name) && values[name] === undefined)
+    ? refusedFields
+    : [];
 }
 
 /** Forms name a node by its system_id alone. */
@@ -77,21 +86,21 @@ const isNotFound = (error: unknown): error is Failure =>
   error instanceof Failure && error.kind === "notFound";
 
 interface LookedUp {
-  readonly named?: Call | undefined;
+  readonly resolvedCall?: Call | undefined;
   readonly failure?: Failure;
 }
 
 /** Undefined if the words are no names or the service cannot be read. Throws for an ambiguous name. */
 async function lookUp(call: Call, unknown: Failure): Promise<LookedUp> {
-  const { entry, typed, values, client } = call;
+  const { entry, inputValues, values, client } = call;
   if (!call.isUnverified) return {};
   try {
-    const verified = await resolveValues(entry.operation, typed, client, "verify");
+    const verified = await resolveValues(entry.operation, inputValues, client, "verify");
     const isSame = (name: string) => String(verified.values[name]) === String(values[name]);
     if (!(entry.operation.parameters ?? []).every(({ name }) => isSame(name)))
-      return { named: { ...call, ...verified } };
-    const listed = await withListedIdentifier(entry, values, client);
-    return { named: listed && { ...call, values: listed } };
+      return { resolvedCall: { ...call, ...verified } };
+    const listedValues = await withListedIdentifier(entry, values, client);
+    return { resolvedCall: listedValues && { ...call, values: listedValues } };
   } catch (error) {
     if (!(error instanceof Failure) || error.details.lines !== undefined) throw error;
     const { hint } = error.details;
@@ -102,9 +111,9 @@ async function lookUp(call: Call, unknown: Failure): Promise<LookedUp> {
 }
 
 async function explained(error: unknown, call: Call): Promise<unknown> {
-  const { entry, typed, nodes, client, label } = call;
+  const { entry, inputValues, nodes, client, label } = call;
   const look = async () =>
-    nodes.length > 0 ? nodes : (await resolveValues(entry.operation, typed, client, "verify")).nodes;
+    nodes.length > 0 ? nodes : (await resolveValues(entry.operation, inputValues, client, "verify")).nodes;
   const reason = withFirstStep(await explainForbidden(error, look, entry.operation, label), call);
   if (!(reason instanceof Failure) || reason.details.outcome === undefined) return reason;
   return reason.details.machines === undefined ? reason.with(machineOf(call)) : reason;

@@ -109,16 +109,16 @@ export interface Waited extends WaitReport {
  */
 export async function sendAndWait(call: Call, watcher: Watcher): Promise<Waited> {
   const { entry, nodes, label, client } = call;
-  const named = nodes.map((node) => unanswered(node, label));
-  const [first, ...others] = named;
+  const requestedTargets = nodes.map((node) => unanswered(node, label));
+  const [first, ...others] = requestedTargets;
   let doubt: Failure | undefined;
-  const targets = await sendForTargets(call, named).catch(async (error: unknown) => {
+  const targets = await sendForTargets(call, requestedTargets).catch(async (error: unknown) => {
     if (!isInDoubt(error)) throw error;
-    if (!(await canClearUp(error, first, client))) throw withResume(error, named, watcher);
-    const what = others.length > 0 ? "the machines" : first?.hostname;
-    watcher.note(`${error.message}: no clear answer; watching the outcome for ${what}`);
+    if (!(await canClearUp(error, first, client))) throw withResume(error, requestedTargets, watcher);
+    const subject = others.length > 0 ? "the machines" : first?.hostname;
+    watcher.note(`${error.message}: no clear answer; watching the outcome for ${subject}`);
     doubt = error;
-    return named.map((target) => ({ ...target, isUnclear: true }));
+    return requestedTargets.map((target) => ({ ...target, isUnclear: true }));
   });
   if (targets.length === 0) return { targets, outcomes: [], failure: undefined };
   const report = await watchSent(entry.operation, targets, watcher).catch((error: unknown) => {
@@ -145,9 +145,12 @@ export async function watchSent(
   return { outcomes, failure };
 }
 
-async function sendForTargets(call: Call, named: readonly Submitted[]): Promise<readonly Submitted[]> {
+async function sendForTargets(
+  call: Call,
+  requestedTargets: readonly Submitted[],
+): Promise<readonly Submitted[]> {
   const { answer } = await sendCall(call);
-  const targets = submittedBy(call.entry.operation, named, await answer.value());
+  const targets = submittedBy(call.entry.operation, requestedTargets, await answer.value());
   if (targets !== undefined) return targets;
   throw new Failure("other", "the service's answer has no machine to wait for", {
     outcome: "unknown",

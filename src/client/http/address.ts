@@ -7,8 +7,8 @@ const apiRoot = "/api/2.0";
  * Normalises the base address: scheme, host and service segment, no trailing slash or `/api/2.0`. Throws a usage
  * `Failure` for anything but an http address; what may hold a secret is never echoed.
  */
-export function normaliseBaseUrl(typed: string): string {
-  const text = typed.trim();
+export function normaliseBaseUrl(input: string): string {
+  const text = input.trim();
   if (text === "") throw refused("is empty");
   if (text.includes("@")) {
     throw refused(
@@ -107,9 +107,9 @@ export function encoded(value: string, name: string): string {
  * The absolute address of a `resource_uri` or a typed path: under `/api/2.0`, under the base address (`/api/...`), or
  * absolute. Throws a usage `Failure` for another host: a signed request never goes there.
  */
-export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, typed: string): string {
+export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, input: string): string {
   const { origin, pathname } = new URL(endpoint.baseUrl);
-  const text = asUrlText(typed.trim());
+  const text = asUrlText(input.trim());
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text.startsWith("//")) {
     if (!URL.canParse(text) || new URL(text).origin !== origin) {
       throw refused("is not at this service", `requests are signed for ${origin} only`);
@@ -122,8 +122,8 @@ export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, typed: strin
   if (text.startsWith(`${base}/api/`)) return `${origin}${text}`;
   if (text.startsWith("/api/")) return `${endpoint.baseUrl}${text}`;
   // Behind a reverse proxy, the service names resources by its own path.
-  const own = /^(?:\/[^/?]+)+?(\/api\/2\.0\/.*)$/s.exec(text)?.[1];
-  if (own !== undefined) return `${endpoint.baseUrl}${own}`;
+  const apiPath = /^(?:\/[^/?]+)+?(\/api\/2\.0\/.*)$/s.exec(text)?.[1];
+  if (apiPath !== undefined) return `${endpoint.baseUrl}${apiPath}`;
   return `${endpoint.baseUrl}${apiRoot}/${text.replace(/^\/+/, "")}`;
 }
 

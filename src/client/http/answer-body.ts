@@ -12,8 +12,8 @@ import type { Incoming } from "./transport.ts";
 type SeenBodyListener = (start: Buffer, size: number) => void;
 
 /** The body as it arrives; unpacked if a proxy compressed it unasked. */
-export async function* received(incoming: Incoming, seen?: SeenBodyListener): AsyncIterable<Uint8Array> {
-  const kept: Uint8Array[] = [];
+export async function* streamBody(incoming: Incoming, onBody?: SeenBodyListener): AsyncIterable<Uint8Array> {
+  const startChunks: Uint8Array[] = [];
   let keptBytes = 0;
   let size = 0;
   if (incoming.status === 204) {
@@ -24,9 +24,9 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
   try {
     for await (const bytes of await unpacked(incoming)) {
       size += bytes.length;
-      if (seen !== undefined && keptBytes < shownBodyBytes) {
+      if (onBody !== undefined && keptBytes < shownBodyBytes) {
         const piece = bytes.subarray(0, shownBodyBytes - keptBytes);
-        kept.push(piece);
+        startChunks.push(piece);
         keptBytes += piece.length;
       }
       yield bytes;
@@ -36,14 +36,14 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
   } catch (error) {
     throw isUnpackingError(error) ? brokenPacking(error) : error;
   } finally {
-    seen?.(Buffer.concat(kept), size);
+    onBody?.(Buffer.concat(startChunks), size);
   }
 }
 
 export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const whole = await readBytes(bytes, maxHeldBytes);
-  if (whole.length > maxHeldBytes) throw tooLarge();
-  return whole;
+  const body = await readBytes(bytes, maxHeldBytes);
+  if (body.length > maxHeldBytes) throw tooLarge();
+  return body;
 }
 
 /** At most `limit` bytes of a body; the rest is not read. A broken body ends there. */
@@ -54,7 +54,7 @@ export async function bodyStart(
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of received(incoming)) {
+    for await (const chunk of streamBody(incoming)) {
       chunks.push(chunk);
       size += chunk.length;
       if (size >= limit) break;

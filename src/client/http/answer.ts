@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Operation, ResultKind } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
-import { joined } from "../../core/files.ts";
+import { concatBytes } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import type { Redactor } from "../../core/secrets/text.ts";
@@ -16,7 +16,7 @@ import {
   isJsonAnswer,
   isPlainText,
   pageInstead,
-  received,
+  streamBody,
   unreadable,
 } from "./answer-body.ts";
 import type { Answer, WireRequest } from "./call.ts";
@@ -49,7 +49,7 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
     request: context.label,
     changes: context.changes,
   };
-  const bytes = () => received(incoming, bodyTracer(status, context));
+  const bytes = () => streamBody(incoming, bodyTracer(status, context));
   return {
     status,
     contentType,
@@ -57,14 +57,14 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
     bytes: (options) =>
       passedOn(() => answerBytes(bytes(), { ...facts, ...options }, operation?.result), recover),
     async value() {
-      let whole: Buffer;
+      let allBytes: Buffer;
       try {
-        whole = await collect(bytes());
+        allBytes = await collect(bytes());
       } catch (error) {
         return await (await recover(error, false)).value();
       }
       const rawResult = /\bbson\b/i.test(contentType ?? "") ? "bson" : "none";
-      return await readValue({ ...facts, bytes: whole }, operation?.result ?? rawResult);
+      return await readValue({ ...facts, bytes: allBytes }, operation?.result ?? rawResult);
     },
   };
 }
@@ -154,7 +154,7 @@ async function readJson(body: ReceivedBody): Promise<unknown> {
   const pieces: Uint8Array[] = [];
   for await (const piece of checkedJson([body.bytes], body)) pieces.push(piece);
   if (pieces.length === 0) return undefined;
-  const bytes = joined(pieces);
+  const bytes = concatBytes(pieces);
   const value = parsedOrText(bytes);
   requireObject(value, bytes, body);
   return value;
@@ -176,8 +176,8 @@ function requireObject(value: unknown, bytes: Buffer, facts: AnswerFacts): void 
   const identity = isRecord(value) ? value[member] : undefined;
   if (identity !== undefined && identity !== null && identity !== "") return;
   const isStructure = typeof value === "object" && value !== null;
-  const shown = isStructure || sensitive !== undefined ? "" : `: ${excerpt(bytes.toString("utf8"))}`;
-  throw unreadable(`the service's answer has no ${member}${shown}`, facts);
+  const bodyExcerpt = isStructure || sensitive !== undefined ? "" : `: ${excerpt(bytes.toString("utf8"))}`;
+  throw unreadable(`the service's answer has no ${member}${bodyExcerpt}`, facts);
 }
 
 function readText(body: ReceivedBody, result: "text" | "none"): unknown {

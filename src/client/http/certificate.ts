@@ -25,8 +25,8 @@ export async function readCertificate(path: string, source: string): Promise<str
 export const checkCertificate = (text: string, source: string): Promise<void> =>
   checkPem(text, refusal(source, ""));
 
-const refusal = (source: string, named: string) => (problem: string, cause?: unknown) =>
-  new Failure("usage", `${source}: the certificate authority ${named}${problem}`, {
+const refusal = (source: string, label: string) => (problem: string, cause?: unknown) =>
+  new Failure("usage", `${source}: the certificate authority ${label}${problem}`, {
     hint: `${source} takes a PEM file`,
     cause,
   });

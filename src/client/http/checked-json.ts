@@ -1,4 +1,4 @@
-import { joined } from "../../core/files.ts";
+import { concatBytes } from "../../core/files.ts";
 import { checkJson, checkStart, createUtf8Check } from "../json/check.ts";
 import { createBracketCheck, type PieceCheck } from "../json/splitter.ts";
 import { maxHeldBytes, openList, openObject, skipSpace, tooLarge } from "../json/tokens.ts";
@@ -24,7 +24,7 @@ export async function* checkedJson(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   facts: AnswerFacts,
 ): AsyncGenerator<Uint8Array> {
-  const held: Uint8Array[] = [];
+  const pendingChunks: Uint8Array[] = [];
   let checks: readonly PieceCheck[] = [];
   let first: number | undefined;
   let size = 0;
@@ -32,12 +32,12 @@ export async function* checkedJson(
     first ??= chunk[0];
     size += chunk.length;
     if (size > maxHeldBytes && first !== openList) throw tooLarge();
-    held.push(chunk);
+    pendingChunks.push(chunk);
     const isHolding = checks.length === 0;
     const isStructure = first === openList || first === openObject;
     if (isHolding && !isStructure && size >= lookedAtBytes && !beginsScalar(first)) break;
     if (isHolding && (!isStructure || size <= heldBytes)) continue;
-    const bytes = joined(held.splice(0));
+    const bytes = concatBytes(pendingChunks.splice(0));
     if (isHolding) checks = [createUtf8Check(), ...(facts.isFollowed === true ? [] : [createBracketCheck()])];
     try {
       if (isHolding) checkStart(bytes.subarray(0, checkedBytes));
@@ -48,7 +48,7 @@ export async function* checkedJson(
     yield bytes;
   }
   if (first === undefined) yield* emptyAnswer(facts);
-  else if (checks.length === 0) yield checkedWhole(joined(held), facts);
+  else if (checks.length === 0) yield checkedWhole(concatBytes(pendingChunks), facts);
   else
     try {
       for (const check of checks) check.end();
@@ -59,16 +59,16 @@ export async function* checkedJson(
 
 const beginsScalar = (byte = 0): boolean => /["\d\-tfn]/.test(String.fromCharCode(byte));
 
-function checkedWhole(whole: Buffer, facts: AnswerFacts): Buffer {
+function checkedWhole(bytes: Buffer, facts: AnswerFacts): Buffer {
   const utf8 = createUtf8Check();
   try {
-    utf8.push(whole);
-    checkJson(whole);
+    utf8.push(bytes);
+    checkJson(bytes);
     utf8.end();
   } catch (fault) {
-    if (!mayBeWords(whole, facts)) throw describeFault(fault, whole, facts);
+    if (!mayBeWords(bytes, facts)) throw describeFault(fault, bytes, facts);
   }
-  return whole;
+  return bytes;
 }
 
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);

@@ -82,8 +82,8 @@ function partArgument(part: Part, parts: readonly Part[], showSecrets: boolean):
     const filename = value.filename.replace(/["\\]/g, "\\$&");
     return `-F ${shellWord(`${name}=@"${pathOf(value).replace(/["\\]/g, "\\$&")}";filename="${filename}";type=application/octet-stream`)}`;
   }
-  const shown = showSecrets ? value : shownPart({ ...part, value }, parts);
-  return `--form-string ${shellWord(`${name}=${shown}`)}`;
+  const displayValue = showSecrets ? value : shownPart({ ...part, value }, parts);
+  return `--form-string ${shellWord(`${name}=${displayValue}`)}`;
 }
 
 function pathOf(content: Content): string {

@@ -181,8 +181,8 @@ function jsonLines(value: unknown): string[] {
 }
 
 function standardText(status: number): string {
-  const known = statusMeanings[status]?.text;
-  if (known !== undefined) return known;
+  const meaning = statusMeanings[status]?.text;
+  if (meaning !== undefined) return meaning;
   if (isRedirect(status)) return "the service redirects to another address";
   return status >= 500 ? "the service reports an internal error" : `the service answers ${status}`;
 }

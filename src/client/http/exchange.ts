@@ -129,7 +129,7 @@ function answerTo(sending: Sending, attempt: Attempt, incoming: Incoming): Answe
   return openAnswer(incoming, sending, async (error, hasBytes) => {
     change.settle("unknown");
     throwIfAborted(sending, change);
-    if (hasBytes) throw change.noted(await failureOf(sending, error, true));
+    if (hasBytes) throw change.withOutcome(await failureOf(sending, error, true));
     await repeatOrFail(sending, attempt, error);
     return await sendFrom(sending, count + 1);
   });
@@ -139,7 +139,8 @@ function answerTo(sending: Sending, attempt: Attempt, incoming: Incoming): Answe
 async function repeatOrFail(sending: Sending, attempt: Attempt, error: unknown): Promise<void> {
   const failure = await failureOf(sending, error, attempt.hasBegun);
   const result = { kind: attemptResult(error, attempt.hasBegun) };
-  if (!(await mayRepeat(sending, attempt, result, failure.message))) throw attempt.change.noted(failure);
+  if (!(await mayRepeat(sending, attempt, result, failure.message)))
+    throw attempt.change.withOutcome(failure);
 }
 
 async function repeatOrRefuse(
@@ -169,7 +170,7 @@ async function repeatOrRefuse(
         clockSkewMs === undefined ? undefined : Math.round((clockSkewMs + clockOffsetMs) / 1000),
     },
   );
-  throw change.noted(refusal);
+  throw change.withOutcome(refusal);
 }
 
 async function mayRepeat(
@@ -213,7 +214,7 @@ async function failureOf(sending: Sending, error: unknown, hasBegun: boolean): P
 function throwIfAborted({ signal }: Sending, change: Change): void {
   if (!signal.aborted) return;
   const reason: unknown = signal.reason;
-  throw reason instanceof Failure ? change.noted(reason) : reason;
+  throw reason instanceof Failure ? change.withOutcome(reason) : reason;
 }
 
 interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "onBegin"> {

@@ -47,10 +47,10 @@ export interface Change {
   /** Called before the first byte is sent: from now on the outcome is unknown. */
   begin(): void;
   settle(outcome: ChangeOutcome): void;
-  noted(failure: Failure): Failure;
+  withOutcome(failure: Failure): Failure;
 }
 
-export const noChange: Change = { begin: () => {}, settle: () => {}, noted: (failure) => failure };
+export const noChange: Change = { begin: () => {}, settle: () => {}, withOutcome: (failure) => failure };
 
 export function followChange(begin: () => ((outcome: ChangeOutcome) => void) | undefined): Change {
   let outcome: ChangeOutcome = "not_sent";
@@ -64,6 +64,6 @@ export function followChange(begin: () => ((outcome: ChangeOutcome) => void) | u
       outcome = now;
       report?.(now);
     },
-    noted: (failure) => (failure.details.outcome === undefined ? failure.with({ outcome }) : failure),
+    withOutcome: (failure) => (failure.details.outcome === undefined ? failure.with({ outcome }) : failure),
   };
 }

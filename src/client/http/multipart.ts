@@ -33,11 +33,11 @@ export function encodeRaw(content: Content): Body {
 
 function bodyOf(pieces: readonly (Buffer | Content)[], contentType: string): Body {
   const length = pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.size), 0);
-  const whole = pieces.filter((piece) => Buffer.isBuffer(piece));
+  const buffers = pieces.filter((piece) => Buffer.isBuffer(piece));
   return {
     contentType,
     length,
-    bytes: whole.length === pieces.length ? Buffer.concat(whole, length) : () => stream(pieces),
+    bytes: buffers.length === pieces.length ? Buffer.concat(buffers, length) : () => stream(pieces),
   };
 }
 
@@ -50,13 +50,13 @@ async function* stream(pieces: readonly (Buffer | Content)[]): AsyncIterable<Uin
 
 /** Throws if a file's size is not the announced one: the length was already sent. */
 async function* exactly(content: Content): AsyncIterable<Uint8Array> {
-  let sent = 0;
+  let sentBytes = 0;
   for await (const chunk of content.open()) {
-    sent += chunk.length;
-    if (sent > content.size) break;
+    sentBytes += chunk.length;
+    if (sentBytes > content.size) break;
     yield chunk;
   }
-  if (sent !== content.size) {
+  if (sentBytes !== content.size) {
     throw new Failure("other", `${content.filename || "the file"} changed its size while it was sent`, {
       hint: "send it again when nothing writes to it",
     });

@@ -154,11 +154,11 @@ const broken: Explanations = {
 };
 
 function lookUp(table: Explanations, to: Break): Explanation | undefined {
-  const found = Object.hasOwn(table, to.code) ? table[to.code] : undefined;
-  if (found === undefined || typeof found === "function") return found?.(to);
+  const entry = Object.hasOwn(table, to.code) ? table[to.code] : undefined;
+  if (entry === undefined || typeof entry === "function") return entry?.(to);
   const { origin, peer, peerHint, seconds } = to;
   const words: Readonly<Record<string, unknown>> = { origin, peer, peerHint, seconds };
-  const [message, hint] = found.map((text) => text?.replace(/\{(\w+)\}/g, (_, name) => String(words[name])));
+  const [message, hint] = entry.map((text) => text?.replace(/\{(\w+)\}/g, (_, name) => String(words[name])));
   return [message ?? "", hint];
 }
 
@@ -172,8 +172,8 @@ function explain(error: unknown, hasBegun: boolean, destination: Destination): E
   if (code.startsWith("HPE")) return notHttp(to);
   if (hasBegun && text === "bad upgrade")
     return [`${origin} switches to another protocol, which svc did not ask for`, addressHint];
-  const known = lookUp(atAnyTime, to) ?? lookUp(hasBegun ? broken : unsent, to);
-  if (known !== undefined) return known;
+  const explanation = lookUp(atAnyTime, to) ?? lookUp(hasBegun ? broken : unsent, to);
+  if (explanation !== undefined) return explanation;
   if (hasBegun) {
     const why = code || text || excerpt(String(error));
     return [`the connection to ${origin} broke before its answer was complete (${why})`, "check the network"];

@@ -35,22 +35,22 @@ export interface SigningChoice {
 
 /** Learns from answers which reading of HMAC-SHA1 a service uses; `isSigned`: requests are signed. */
 export function createReadings(isSigned: boolean): { of(request: Signed): SigningChoice } {
-  let known: Reading = "live";
+  let serviceReading: Reading = "live";
   return {
     of(request) {
       const isAmbiguous = isSigned && isReadDifferently(request);
-      let reading = known;
+      let reading = serviceReading;
       return {
         isAmbiguous,
         reading: () => reading,
         refusedBy(status) {
           if (!isAmbiguous) return false;
           if (status !== 401) {
-            known = reading;
+            serviceReading = reading;
             return false;
           }
-          if (reading !== known) return false;
-          reading = known === "live" ? "standard" : "live";
+          if (reading !== serviceReading) return false;
+          reading = serviceReading === "live" ? "standard" : "live";
           return true;
         },
       };
@@ -104,9 +104,9 @@ function textFields({ method, parts = [] }: Signed): readonly Item[] {
 function byName(items: readonly Item[]): Record<string, string[]> {
   const values = new Map<string, string[]>();
   for (const [name, value] of items) {
-    const known = values.get(name);
-    if (known === undefined) values.set(name, [value]);
-    else known.push(value);
+    const existing = values.get(name);
+    if (existing === undefined) values.set(name, [value]);
+    else existing.push(value);
   }
   return Object.fromEntries(values);
 }

@@ -60,9 +60,9 @@ function isExempt(origin: string, noProxy: string): boolean {
     .filter((entry) => entry !== "")
     .some((entry) => {
       if (entry === "*") return true;
-      const [, named = entry, itsPort = port] = /^([^:]+|\[.*\]):(\d+)$/.exec(entry) ?? [];
+      const [, pattern = entry, itsPort = port] = /^([^:]+|\[.*\]):(\d+)$/.exec(entry) ?? [];
       if (Number(itsPort) !== Number(port)) return false;
-      const name = bareHost(named).replace(/^\*?\./, "");
+      const name = bareHost(pattern).replace(/^\*?\./, "");
       if (name === "") return false;
       return isIP(host) === 0 ? host === name || host.endsWith(`.${name}`) : isWithin(host, name);
     });

@@ -73,8 +73,8 @@ export function buildRawRequest(raw: RawRequest, endpoint: Pick<Endpoint, "baseU
   for (const field of fields) refuseControls(field.name);
   const sendsForm = (raw.method === "POST" || raw.method === "PUT") && raw.body === undefined;
   const query = sendsForm ? "" : queryOf(fields);
-  const joined = query === "" ? url : `${url}${url.includes("?") ? "&" : "?"}${query}`;
-  return assemble(raw.method, joined, sendsForm ? fields : [], raw.body);
+  const fullUrl = query === "" ? url : `${url}${url.includes("?") ? "&" : "?"}${query}`;
+  return assemble(raw.method, fullUrl, sendsForm ? fields : [], raw.body);
 }
 
 /** Deployed services answer 500 above it. */
@@ -118,9 +118,13 @@ function itemsOf(name: string, value: Value, operation: Operation): readonly Ite
   const field = (operation.fields ?? []).find((candidate) => candidate.name === name);
   const location = locationOf(field ?? { name, type: "string", help: "" }, operation);
   const secret = field?.secret === true ? { secret: true as const } : {};
-  const named = namedValues(field?.sentAs ?? name, field?.lowerCase ? lowerCased(value) : value, field);
+  const primaryItems = namedValues(
+    field?.sentAs ?? name,
+    field?.lowerCase ? lowerCased(value) : value,
+    field,
+  );
   const again = field?.alsoSentAs;
-  const items = again === undefined ? named : [...named, ...namedValues(again, value, field)];
+  const items = again === undefined ? primaryItems : [...primaryItems, ...namedValues(again, value, field)];
   for (const item of items) refuseControls(item.name);
   return items.map((item) => ({ ...item, location, ...secret }));
 }

@@ -56,7 +56,7 @@ export async function callInPieces(pieces: readonly Values[], joining: Joining):
   const { operation, call } = joining;
   if (operation.method !== "GET") return await changeInPieces(pieces, call);
   const first = await call(piece);
-  const joined = () =>
+  const joinedBytes = () =>
     operation.rows === undefined
       ? join(first, pieces, joining)
       : mergePages(first, [piece, ...others], operation.rows, joining);
@@ -64,9 +64,9 @@ export async function callInPieces(pieces: readonly Values[], joining: Joining):
     status: first.status,
     contentType: first.contentType,
     headers: first.headers,
-    bytes: joined,
+    bytes: joinedBytes,
     async value() {
-      return parseExact((await collect(joined())).toString("utf8"));
+      return parseExact((await collect(joinedBytes())).toString("utf8"));
     },
   };
 }
@@ -102,15 +102,15 @@ async function* join(
   joining: Joining,
 ): AsyncIterable<Uint8Array> {
   const start = inside(await textOf(first, piece, joining), first);
-  const seen = new Set<string>();
-  const text = await unseen(start, seen, first);
+  const seenKeys = new Set<string>();
+  const text = await unseen(start, seenKeys, first);
   yield Buffer.from(start.open + text);
   let isEmpty = text === "";
   for (const values of others) {
     const answer = await joining.call(values);
     const next = inside(await textOf(answer, values, joining), answer);
     if (next.open !== start.open) throw notJoined(answer);
-    const further = await unseen(next, seen, answer);
+    const further = await unseen(next, seenKeys, answer);
     if (further !== "") yield Buffer.from(isEmpty ? further : `,${further}`);
     isEmpty &&= further === "";
   }
@@ -133,13 +133,13 @@ async function* mergePages(
   for (const values of others) await take(await joining.call(values), values);
   const newestFirst = [...byId].sort(([one], [other]) => other - one).map(([, row]) => row);
   const limit = limitOf(joining.operation, piece);
-  const kept = piece["after"] === undefined ? newestFirst.slice(0, limit) : newestFirst.slice(-limit);
-  yield Buffer.from(stringifyExact({ count: kept.length, [rows]: kept }));
+  const limitedRows = piece["after"] === undefined ? newestFirst.slice(0, limit) : newestFirst.slice(-limit);
+  yield Buffer.from(stringifyExact({ count: limitedRows.length, [rows]: limitedRows }));
 }
 
 function limitOf(operation: Operation, values: Values): number {
-  const typed = values["limit"] ?? operation.fields?.find(({ name }) => name === "limit")?.default;
-  return typed === undefined ? Number.POSITIVE_INFINITY : Number(typed);
+  const limit = values["limit"] ?? operation.fields?.find(({ name }) => name === "limit")?.default;
+  return limit === undefined ? Number.POSITIVE_INFINITY : Number(limit);
 }
 
 function rowsOf(value: unknown, name: string, answer: Answer): readonly Record<string, unknown>[] {
@@ -180,14 +180,18 @@ function inside(json: string, answer: Answer): Brackets {
 const readIdentity = createMemberReader(["system_id", "id"]);
 
 /** What no earlier answer holds: two filters may select the same row. Members that repeat would hide each other. */
-async function unseen({ open, text, close }: Brackets, seen: Set<string>, answer: Answer): Promise<string> {
+async function unseen(
+  { open, text, close }: Brackets,
+  seenKeys: Set<string>,
+  answer: Answer,
+): Promise<string> {
   const json = Buffer.from(`${open}${text}${close}`);
   const elements = await openElements(Readable.from([json]), undefined);
   if (!elements.list) {
     const value = parseExact(json.toString());
     for (const name of isRecord(value) ? Object.keys(value) : []) {
-      if (seen.has(name)) throw notJoined(answer);
-      seen.add(name);
+      if (seenKeys.has(name)) throw notJoined(answer);
+      seenKeys.add(name);
     }
     return text;
   }
@@ -195,8 +199,8 @@ async function unseen({ open, text, close }: Brackets, seen: Set<string>, answer
   for await (const element of elements.each) {
     const row = readIdentity(element);
     const id = isRecord(row) ? (row["system_id"] ?? row["id"]) : undefined;
-    if (id !== undefined && seen.has(String(id))) continue;
-    if (id !== undefined) seen.add(String(id));
+    if (id !== undefined && seenKeys.has(String(id))) continue;
+    if (id !== undefined) seenKeys.add(String(id));
     rows.push(element.json.toString());
   }
   return rows.join(",");

@@ -43,12 +43,12 @@ export function traceAnswer(
 ): void {
   sink(`< ${answer.status} after ${Math.round(tookMs)} ms`);
   for (const [name, value] of Object.entries(answer.headers)) {
-    const shown = isSecretName(name)
+    const displayValue = isSecretName(name)
       ? mask
       : answer.status === 401 && !plainHeaders.has(name)
         ? redactUnauthorised(redact(value))
         : redact(value);
-    sink(withoutControls(`< ${name}: ${shown}`));
+    sink(withoutControls(`< ${name}: ${displayValue}`));
   }
 }
 
@@ -67,8 +67,8 @@ export function traceBody(sink: TraceSink, body: SeenBody, redact: Redactor): vo
   }
   const isAnswer = body.status >= 200 && body.status < 300;
   const text = redact(body.start.toString("utf8"), isAnswer ? "document" : "message");
-  const shown = withoutControls(body.status === 401 ? redactUnauthorised(text) : text).trimEnd();
-  for (const line of shown.split("\n")) sink(`< ${line}`);
+  const displayText = withoutControls(body.status === 401 ? redactUnauthorised(text) : text).trimEnd();
+  for (const line of displayText.split("\n")) sink(`< ${line}`);
   if (body.size > body.start.length) sink(`< ... (${body.size} bytes)`);
 }
 

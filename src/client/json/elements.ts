@@ -21,7 +21,7 @@ import {
 /** A list yields its elements; anything else is one element, or none if empty. */
 type Elements<Form> =
   | { readonly list: true; readonly each: AsyncIterable<Form> }
-  | { readonly list: false; whole(): Promise<Buffer> };
+  | { readonly list: false; readAll(): Promise<Buffer> };
 
 /** An element as text, or as its value if the whole list was parsed; with its site if several are asked. */
 export type AnswerRow = (Element | { readonly value: unknown }) & { readonly site?: string };
@@ -66,7 +66,7 @@ async function split(
 ): Promise<Elements<Element>> {
   if (first[0] === openList) return { list: true, each: wholeList(chunks, first.subarray(1)) };
   return rows === undefined || first[0] !== openObject
-    ? { list: false, whole: () => readWhole(chunks, first) }
+    ? { list: false, readAll: () => readWhole(chunks, first) }
     : await splitMember(chunks, first, rows);
 }
 
@@ -96,8 +96,8 @@ async function splitMember(
       if (at !== undefined && head[at] === openList)
         return { list: true, each: listElements(chunks, head.subarray(at + 1)) };
     }
-    const whole = head;
-    if (isLast) return { list: false, whole: async () => whole };
+    const answerBytes = head;
+    if (isLast) return { list: false, readAll: async () => answerBytes };
     const next = await chunks.next();
     isLast = next.done === true;
     if (!next.done) {
@@ -127,7 +127,7 @@ async function* listElements(
 ): AsyncGenerator<Element> {
   const split = createSplitter();
   const read = function* (chunk: Buffer) {
-    if (split.ended()) return onRest(chunk);
+    if (split.hasEnded()) return onRest(chunk);
     yield* split.push(chunk);
     onRest(split.rest());
   };
@@ -139,19 +139,19 @@ async function* listElements(
   } finally {
     await chunks.return?.();
   }
-  if (!split.ended()) throw endedEarly();
+  if (!split.hasEnded()) throw endedEarly();
 }
 
 /** JSON, text, or undefined if empty. Throws a `Failure` for JSON that is truncated or broken. */
-export function parseAnswer(whole: Buffer): unknown {
-  const start = skipSpace(whole, 0);
-  const first = whole[start];
+export function parseAnswer(body: Buffer): unknown {
+  const start = skipSpace(body, 0);
+  const first = body[start];
   if (first === undefined) return undefined;
   try {
-    return parseExact(whole.toString());
+    return parseExact(body.toString());
   } catch (error) {
-    if (first !== openObject && first !== openList && first !== quote) return whole.toString();
-    checkJson(whole);
+    if (first !== openObject && first !== openList && first !== quote) return body.toString();
+    checkJson(body);
     throw error;
   }
 }
@@ -167,8 +167,8 @@ export function beginsNoStructure(head: Uint8Array): boolean {
  * but an object is parsed whole. The first of repeated members counts. Throws a `Failure` for invalid JSON, as far as
  * it is read.
  */
-export function createMemberReader(wanted: Iterable<string>): (element: AnswerRow) => unknown {
-  const names = new Set(wanted);
+export function createMemberReader(memberNames: Iterable<string>): (element: AnswerRow) => unknown {
+  const names = new Set(memberNames);
   const keys = [...names].map((name) => ({ name, bytes: Buffer.from(JSON.stringify(name)) }));
   return (element) => {
     if ("value" in element) return pickedMembers(element.value, names);
@@ -239,9 +239,9 @@ export function rowsAt(value: unknown, path: string): unknown {
 }
 
 /** No quoted name is the beginning of another, so its end need not be found. */
-function startsWith(bytes: Buffer, start: number, wanted: Buffer): boolean {
-  for (let index = 1; index < wanted.length; index += 1) {
-    if (bytes[start + index] !== wanted[index]) return false;
+function startsWith(bytes: Buffer, start: number, prefix: Buffer): boolean {
+  for (let index = 1; index < prefix.length; index += 1) {
+    if (bytes[start + index] !== prefix[index]) return false;
   }
   return true;
 }

@@ -36,7 +36,7 @@ export interface Element {
 
 interface Splitter {
   push(chunk: Buffer): readonly Element[];
-  ended(): boolean;
+  hasEnded(): boolean;
   rest(): Buffer;
   separators(): readonly number[];
 }
@@ -45,17 +45,17 @@ interface Splitter {
 export function createSplitter(): Splitter {
   const brackets = createBrackets(true);
   let isEmpty = true;
-  let held: Buffer[] = [];
-  let heldLength = 0;
+  let pendingChunks: Buffer[] = [];
+  let pendingLength = 0;
   let separators: number[] = [];
   let rest: Buffer | undefined;
 
   /** Ends an element with this part; undefined for an empty list. */
   const take = (part: Buffer, isLast: boolean): Element | undefined => {
-    const json = held.length === 0 ? part : Buffer.concat([...held, part]);
+    const json = pendingChunks.length === 0 ? part : Buffer.concat([...pendingChunks, part]);
     const element = { json, separators };
-    held = [];
-    heldLength = 0;
+    pendingChunks = [];
+    pendingLength = 0;
     separators = [];
     const isBlank = skipSpace(json, 0) === json.length;
     if (isBlank && !(isLast && isEmpty)) throw notJson();
@@ -73,7 +73,7 @@ export function createSplitter(): Splitter {
         start = end + 1;
       };
       const end = brackets.follow(chunk, (index, depth) => {
-        if (depth > 1) separators.push(index - start + heldLength);
+        if (depth > 1) separators.push(index - start + pendingLength);
         else if (chunk[index] === colon) throw notJson();
         else takeUpTo(index, false);
       });
@@ -81,13 +81,13 @@ export function createSplitter(): Splitter {
         takeUpTo(end - 1, true);
         rest = chunk.subarray(end);
       } else if (start < chunk.length) {
-        held.push(chunk.subarray(start));
-        heldLength += chunk.length - start;
-        if (heldLength > maxElementBytes) throw elementTooLarge();
+        pendingChunks.push(chunk.subarray(start));
+        pendingLength += chunk.length - start;
+        if (pendingLength > maxElementBytes) throw elementTooLarge();
       }
       return elements;
     },
-    ended: () => rest !== undefined,
+    hasEnded: () => rest !== undefined,
     rest: () => rest ?? Buffer.alloc(0),
     separators: () => separators,
   };

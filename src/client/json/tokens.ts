@@ -92,9 +92,9 @@ export function createTokenReader({ scalar, punctuation, space }: TokenListener)
 
   const token = (bytes: Buffer, start: number, end: number): string => {
     if (carried.length === 0) return bytes.toString("utf8", start, end);
-    const whole = Buffer.concat([...carried.splice(0), bytes.subarray(start, end)]);
+    const tokenBytes = Buffer.concat([...carried.splice(0), bytes.subarray(start, end)]);
     carriedLength = 0;
-    return whole.toString("utf8");
+    return tokenBytes.toString("utf8");
   };
 
   /** The end of the string or word that continues at `at`; -1 if not in these bytes. */

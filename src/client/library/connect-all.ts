@@ -19,14 +19,14 @@ interface SitesMembers {
   each<Result>(
     work: (svc: Connection, site: string) => Promise<Result>,
   ): Promise<readonly SiteResult<Result>[]>;
-  waitFor(names: unknown, ...given: readonly unknown[]): Promise<unknown>;
+  waitFor(names: unknown, ...args: readonly unknown[]): Promise<unknown>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export type SitesConnection = SitesMembers & Readonly<Record<string, unknown>>;
 
-type Method = (...given: unknown[]) => unknown;
+type Method = (...args: unknown[]) => unknown;
 type Sites = ReadonlyMap<string, Connection>;
 
 /** One connection for each profile. Rejects with an `SvcError` if one of them cannot be used. */
@@ -53,7 +53,7 @@ export async function connectAll(
     sites: [...all.keys()],
     at: (site) => siteNamed(all, site),
     each: (work) => eachSite(all, work),
-    waitFor: (names, ...given) => waitForAll(all, names, given),
+    waitFor: (names, ...args) => waitForAll(all, names, args),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -106,17 +106,17 @@ async function groupsAt(all: Sites): Promise<Readonly<Record<string, Readonly<Re
 function methodAt(all: Sites, group: string, operation: Operation): Method {
   const { parameters = [], verb, rows, method, sites } = operation;
   const member = memberName(verb);
-  const call = (svc: Connection, given: readonly unknown[]) => methodOf(svc, group, member)(...given);
+  const call = (svc: Connection, args: readonly unknown[]) => methodOf(svc, group, member)(...args);
   const at = parameters.findIndex(({ kind }) => kind !== undefined);
   const kind = parameters[at]?.kind;
   if (kind !== undefined)
-    return async (...given) => {
-      const { svc, name } = await located(all, given[at], kind);
-      return await call(svc, given.with(at, name));
+    return async (...args) => {
+      const { svc, name } = await locate(all, args[at], kind);
+      return await call(svc, args.with(at, name));
     };
   if (method === "GET" && parameters.length === 0 && (verb === "list" || rows !== undefined))
-    return (...given) => joinedList([...all].map(([site, svc]) => ({ site, open: () => call(svc, given) })));
-  if (sites === "first") return (...given) => firstMatch(all, (svc) => call(svc, given));
+    return (...args) => joinedList([...all].map(([site, svc]) => ({ site, open: () => call(svc, args) })));
+  if (sites === "first") return (...args) => firstMatch(all, (svc) => call(svc, args));
   return async () => {
     throw usage(`${group}.${member} works at one site`, `at(${JSON.stringify([...all.keys()][0])}).${group}`);
   };
@@ -126,7 +126,7 @@ function methodOf(svc: Connection, group: string, member: string): Method {
   const methods = svc[group];
   const method = isRecord(methods) ? methods[member] : undefined;
   if (typeof method !== "function") throw usage(`there is no ${group}.${member}`);
-  return (...given) => Reflect.apply(method, undefined, given);
+  return (...args) => Reflect.apply(method, undefined, args);
 }
 
 const groupOf: Readonly<Record<IdentifierKind, string>> = {
@@ -142,26 +142,26 @@ interface Located {
 }
 
 /** `east/web-01`, or a name that a single site has. */
-async function located(all: Sites, given: unknown, kind: IdentifierKind): Promise<Located> {
-  if (typeof given !== "string") throw usage(`a name is a text, not ${kindOf(given)}`);
-  const slash = given.indexOf("/");
-  const site = given.slice(0, Math.max(0, slash));
-  const named = all.get(site);
-  if (named !== undefined) return { site, svc: named, name: given.slice(slash + 1) };
-  const found = await eachSite(all, async (svc) => await methodOf(svc, groupOf[kind], "get")(given));
-  const failed = found.find((each) => "error" in each && each.error.kind !== "notFound");
+async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind): Promise<Located> {
+  if (typeof nodeName !== "string") throw usage(`a name is a text, not ${kindOf(nodeName)}`);
+  const slash = nodeName.indexOf("/");
+  const site = nodeName.slice(0, Math.max(0, slash));
+  const siteConnection = all.get(site);
+  if (siteConnection !== undefined) return { site, svc: siteConnection, name: nodeName.slice(slash + 1) };
+  const lookups = await eachSite(all, async (svc) => await methodOf(svc, groupOf[kind], "get")(nodeName));
+  const failed = lookups.find((each) => "error" in each && each.error.kind !== "notFound");
   if (failed !== undefined && "error" in failed) throw failed.error;
-  const places = found.flatMap((each) => ("value" in each ? [each.site] : []));
+  const places = lookups.flatMap((each) => ("value" in each ? [each.site] : []));
   const [only, ...others] = places;
   if (others.length > 0)
     throw usage(
-      `'${given}' is at ${places.length} sites`,
-      places.map((each) => `${each}/${given}`).join(", "),
+      `'${nodeName}' is at ${places.length} sites`,
+      places.map((each) => `${each}/${nodeName}`).join(", "),
     );
   const svc = all.get(only ?? "");
-  if (only !== undefined && svc !== undefined) return { site: only, svc, name: given };
-  const [missing] = found;
-  throw missing !== undefined && "error" in missing ? missing.error : usage(`no site has '${given}'`);
+  if (only !== undefined && svc !== undefined) return { site: only, svc, name: nodeName };
+  const [missing] = lookups;
+  throw missing !== undefined && "error" in missing ? missing.error : usage(`no site has '${nodeName}'`);
 }
 
 /** The first site with a match, in the order of the sites. */
@@ -200,7 +200,7 @@ function joinedList(sources: readonly SiteRows[]): List<unknown> {
     if (errors[0] !== undefined) throw errors[0];
   }
   let value: Promise<readonly unknown[]> | undefined;
-  const whole = () => {
+  const readAll = () => {
     value ??= inParallel(sources, sitesAtOnce, async ({ site, open }) => {
       const list: unknown[] = [];
       for await (const row of open() as AsyncIterable<unknown>)
@@ -211,21 +211,21 @@ function joinedList(sources: readonly SiteRows[]): List<unknown> {
   };
   return {
     // biome-ignore lint/suspicious/noThenProperty: it is a promise that begins when somebody waits for it
-    then: (done, failed) => whole().then(done, failed),
-    catch: (failed) => whole().catch(failed),
-    finally: (ended) => whole().finally(ended),
+    then: (done, failed) => readAll().then(done, failed),
+    catch: (failed) => readAll().catch(failed),
+    finally: (onEnd) => readAll().finally(onEnd),
     [Symbol.toStringTag]: "List",
     [Symbol.asyncIterator]: rows,
   };
 }
 
 /** In the order of the names, each with its site. */
-async function waitForAll(all: Sites, names: unknown, given: readonly unknown[]): Promise<unknown> {
+async function waitForAll(all: Sites, names: unknown, args: readonly unknown[]): Promise<unknown> {
   const list = Array.isArray(names) ? names : [names];
-  const places = await Promise.all(list.map((name) => located(all, name, "machine")));
+  const places = await Promise.all(list.map((name) => locate(all, name, "machine")));
   const waits = [...new Set(places.map(({ site }) => site))].map(async (site) => {
-    const own = places.filter((place) => place.site === site).map(({ name }) => name);
-    const settled = await Reflect.apply(siteNamed(all, site).waitFor, undefined, [own, ...given]);
+    const siteNames = places.filter((place) => place.site === site).map(({ name }) => name);
+    const settled = await Reflect.apply(siteNamed(all, site).waitFor, undefined, [siteNames, ...args]);
     return [site, [settled].flat()] as const;
   });
   const bySite = new Map(await Promise.all(waits));

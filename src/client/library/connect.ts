@@ -25,7 +25,7 @@ import { waitUntil } from "./waits.ts";
 
 type Env = Context["env"];
 
-type GroupMethods = Readonly<Record<string, (...given: unknown[]) => unknown>>;
+type GroupMethods = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 
 interface ConnectionMembers {
   readonly url: string;
@@ -122,11 +122,11 @@ function membersOf(session: Session, close: () => Promise<void>): ConnectionMemb
       try {
         checkOptions("waitFor", options, waitForOptions);
         const list = textsOf(names, "the name of a machine");
-        const wanted = textsOf(conditions, "a condition");
+        const conditionTexts = textsOf(conditions, "a condition");
         const { signal } = options;
         const call = clientFor(session, { signal });
         try {
-          const settled = await waitUntil(session, call, list, wanted, options);
+          const settled = await waitUntil(session, call, list, conditionTexts, options);
           return Array.isArray(names) ? settled : (settled[0] as Settled);
         } finally {
           call.release();
@@ -149,13 +149,13 @@ function membersOf(session: Session, close: () => Promise<void>): ConnectionMemb
 }
 
 /** The names or conditions given to `waitFor`. Throws a usage `Failure` for none, and for anything but text. */
-function textsOf(given: unknown, what: string): readonly string[] {
-  const texts: readonly unknown[] = Array.isArray(given) ? given : [given];
+function textsOf(value: unknown, label: string): readonly string[] {
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
   const wrong = texts.find((text) => typeof text !== "string" || text.trim() === "");
   if (texts.length > 0 && wrong === undefined && !texts.includes(undefined))
     return texts as readonly string[];
   throw new Failure(
     "usage",
-    `waitFor takes ${what}, or several${texts.length > 0 ? `, not ${kindOf(wrong)}` : ""}`,
+    `waitFor takes ${label}, or several${texts.length > 0 ? `, not ${kindOf(wrong)}` : ""}`,
   );
 }

@@ -30,10 +30,10 @@ export async function openClient(
   const note = debugNote(options, secrets);
   const settings = settingsOf(options, env);
   const key = options.anonymous === true ? undefined : givenKey(options, env);
-  const found = connectionWith(key, settings, env);
-  const { warnings } = found;
+  const lookup = connectionWith(key, settings, env);
+  const { warnings } = lookup;
   const connection =
-    options.anonymous === true ? found.connection : await withCommandKey(found.connection, env);
+    options.anonymous === true ? lookup.connection : await withCommandKey(lookup.connection, env);
   for (const warning of warnings) note(warning);
   const endpoint =
     options.anonymous === true ? { ...connection.endpoint, credentials: undefined } : connection.endpoint;
@@ -73,30 +73,30 @@ function settingsOf(
   env: Env,
 ): ConnectionSettings & { readonly configDir: string | undefined } {
   const { profile, ca, insecure = false, configDir } = options;
-  const url = options.url ?? (profile === undefined ? given(env, "SVC_URL") : undefined);
+  const url = options.url ?? (profile === undefined ? envValue(env, "SVC_URL") : undefined);
   return {
-    profile: profile ?? (options.url === undefined ? given(env, "SVC_PROFILE") : undefined),
+    profile: profile ?? (options.url === undefined ? envValue(env, "SVC_PROFILE") : undefined),
     baseUrl: url === undefined ? undefined : normaliseBaseUrl(url),
-    signature: chosen(["plaintext", "hmac-sha1"], options.signature, "signature", env, "SVC_SIGNATURE"),
-    addressing: chosen(["path", "query"], options.addressing, "addressing", env, "SVC_ADDRESSING"),
-    caCert: ca ?? given(env, "SVC_CA_CERT"),
+    signature: readChoice(["plaintext", "hmac-sha1"], options.signature, "signature", env, "SVC_SIGNATURE"),
+    addressing: readChoice(["path", "query"], options.addressing, "addressing", env, "SVC_ADDRESSING"),
+    caCert: ca ?? envValue(env, "SVC_CA_CERT"),
     insecure,
     output: undefined,
     configDir,
   };
 }
 
-const given = (env: Env, name: string): string | undefined => env[name] || undefined;
+const envValue = (env: Env, name: string): string | undefined => env[name] || undefined;
 
 function givenKey({ key, profile }: ConnectOptions, env: Env): GivenKey | undefined {
   if (key !== undefined) return { credentials: parseKey(key, "key"), from: "key" };
-  const fromEnv = profile === undefined ? given(env, "SVC_API_KEY") : undefined;
+  const fromEnv = profile === undefined ? envValue(env, "SVC_API_KEY") : undefined;
   return fromEnv === undefined
     ? undefined
     : { credentials: parseKey(fromEnv, "SVC_API_KEY"), from: "SVC_API_KEY" };
 }
 
-function chosen<Choice extends string>(
+function readChoice<Choice extends string>(
   choices: readonly Choice[],
   option: Choice | undefined,
   label: string,
@@ -104,21 +104,21 @@ function chosen<Choice extends string>(
   variable: string,
 ): Choice | undefined {
   if (option !== undefined) return choiceFor(choices, option, label);
-  const text = given(env, variable);
+  const text = envValue(env, variable);
   return text === undefined ? undefined : choiceFor(choices, text, variable);
 }
 
 const minTimeoutMs = 1_000;
 
 function intervalIn(env: Env, name: string): number | undefined {
-  const text = given(env, name);
+  const text = envValue(env, name);
   return text === undefined ? undefined : parseInterval(text, name, minTimeoutMs);
 }
 
 export const maxRetries = 1_000;
 
 function retriesIn(env: Env): number | undefined {
-  const text = given(env, "SVC_RETRIES");
+  const text = envValue(env, "SVC_RETRIES");
   if (text === undefined) return undefined;
   const count = Number(text);
   if (Number.isInteger(count) && count >= 0 && count <= maxRetries) return count;

@@ -27,8 +27,8 @@ export class SvcError extends Error {
 
   constructor(failure: Failure, mask: Mask) {
     const { hint, lines = [], status, body, request, outcome, machines = [] } = failure.details;
-    const own = status === undefined ? inLibraryWords(failure.message) : failure.message;
-    super(mask([own, ...lines].join("\n")), { cause: failure.cause });
+    const message = status === undefined ? inLibraryWords(failure.message) : failure.message;
+    super(mask([message, ...lines].join("\n")), { cause: failure.cause });
     this.name = "SvcError";
     this.kind = failure.kind;
     this.exitCode = failure.exitCode;
@@ -57,7 +57,7 @@ function masked(value: unknown, mask: Mask): unknown {
 }
 
 /** Options of the command line by their library names. */
-const named: Readonly<Record<string, string>> = {
+const libraryNames: Readonly<Record<string, string>> = {
   "--api-key-stdin, --api-key-file": "key",
   "--ca-cert FILE": "ca",
   "--config-dir": "configDir",
@@ -69,7 +69,8 @@ const named: Readonly<Record<string, string>> = {
   "--url": "url",
 };
 
-const anyOption = new RegExp(`(?:${Object.keys(named).join("|")})(?![a-z-])`, "g");
+const anyOption = new RegExp(`(?:${Object.keys(libraryNames).join("|")})(?![a-z-])`, "g");
 
 /** Rewrites command-line options in a text as library options. */
-const inLibraryWords = (text: string): string => text.replace(anyOption, (option) => named[option] ?? option);
+const inLibraryWords = (text: string): string =>
+  text.replace(anyOption, (option) => libraryNames[option] ?? option);

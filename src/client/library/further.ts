@@ -3,7 +3,7 @@ import { loadAllOperations, type OperationEntry } from "../../catalogue/index.ts
 import type { Method } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { choiceFor, meantHint } from "../../core/text/choices.ts";
+import { choiceFor, suggestionHint } from "../../core/text/choices.ts";
 import { nameList } from "../../core/text/name-list.ts";
 import { describedCatalogue, surroundings } from "../description/catalogue.ts";
 import type { Part } from "../http/call.ts";
@@ -18,7 +18,7 @@ import type { CallOptions } from "./types.ts";
 
 /** What no typed member covers: any request, and the groups that the service describes. */
 
-export type DescribedGroupMethods = Readonly<Record<string, (...given: unknown[]) => Promise<unknown>>>;
+export type DescribedGroupMethods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
@@ -70,14 +70,17 @@ export function describedGroup(
 ): DescribedGroupMethods {
   const call =
     (verb: string) =>
-    async (...given: unknown[]): Promise<unknown> => {
+    async (...args: unknown[]): Promise<unknown> => {
       const entries = await groups().catch((error: unknown) => {
         throw asSvcError(error, session.mask);
       });
-      const own = entries.filter((entry) => [entry.group.name, memberName(entry.group.name)].includes(group));
-      const entry = own.find(({ operation }) => memberName(operation.verb) === verb);
-      if (entry === undefined) throw asSvcError(unknownMember(group, verb, own, entries), session.mask);
-      return await methodOf(session, entry)(...given);
+      const groupEntries = entries.filter((entry) =>
+        [entry.group.name, memberName(entry.group.name)].includes(group),
+      );
+      const entry = groupEntries.find(({ operation }) => memberName(operation.verb) === verb);
+      if (entry === undefined)
+        throw asSvcError(unknownMember(group, verb, groupEntries, entries), session.mask);
+      return await methodOf(session, entry)(...args);
     };
   // A promise would be asked for `then`.
   return new Proxy<DescribedGroupMethods>(
@@ -89,32 +92,32 @@ export function describedGroup(
 function unknownMember(
   group: string,
   verb: string,
-  own: readonly OperationEntry[],
+  groupEntries: readonly OperationEntry[],
   all: readonly OperationEntry[],
 ): Failure {
-  if (own.length > 0) {
-    const verbs = own.map(({ operation }) => memberName(operation.verb));
+  if (groupEntries.length > 0) {
+    const verbs = groupEntries.map(({ operation }) => memberName(operation.verb));
     return new Failure("usage", `${group} has no operation '${verb}'`, {
-      hint: meantHint(verb, verbs, `operations: ${nameList(verbs)}`),
+      hint: suggestionHint(verb, verbs, `operations: ${nameList(verbs)}`),
     });
   }
   const names = [...new Set(all.map((entry) => entry.group.name))];
   return new Failure("notFound", `the service does not describe ${group}`, {
-    hint: meantHint(group, names, `groups: ${nameList(names)}`),
+    hint: suggestionHint(group, names, `groups: ${nameList(names)}`),
   });
 }
 
 /** The catalogue's operations and those that the service describes beyond them. */
 export async function everyOperation(session: Session): Promise<readonly OperationEntry[]> {
-  const known = await loadAllOperations();
+  const documented = await loadAllOperations();
   const call = clientFor(session, {});
   try {
     const value = await readDescription(call.client, { signal: call.signal });
-    const { groups } = describedCatalogue(value, surroundings(known, []));
+    const { groups } = describedCatalogue(value, surroundings(documented, []));
     const described = groups.flatMap((group) =>
       Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation })),
     );
-    return [...known, ...described];
+    return [...documented, ...described];
   } finally {
     call.release();
   }

@@ -16,15 +16,15 @@ export function readLater(
   mask: Mask,
 ): List<unknown, unknown> {
   let value: Promise<unknown> | undefined;
-  const whole = (): Promise<unknown> => {
+  const readAll = (): Promise<unknown> => {
     value ??= wholeOf(open, mask);
     return value;
   };
   return {
     // biome-ignore lint/suspicious/noThenProperty: it is a promise that begins when somebody waits for it
-    then: (done, failed) => whole().then(done, failed),
-    catch: (failed) => whole().catch(failed),
-    finally: (ended) => whole().finally(ended),
+    then: (done, failed) => readAll().then(done, failed),
+    catch: (failed) => readAll().catch(failed),
+    finally: (onEnd) => readAll().finally(onEnd),
     [Symbol.toStringTag]: "List",
     [Symbol.asyncIterator]: () => elementsOf(open, rows, mask),
   };

@@ -25,24 +25,24 @@ interface Given {
 }
 
 /** The library function of an operation. Reads are sent when awaited or iterated, changes at once. */
-export function methodOf(session: Session, entry: OperationEntry): (...given: unknown[]) => unknown {
+export function methodOf(session: Session, entry: OperationEntry): (...args: unknown[]) => unknown {
   const { operation } = entry;
   if (operation.method === "GET" && operation.result === "json")
-    return (...given) => readLater(() => openRead(session, entry, given), operation.rows, session.mask);
-  return async (...given) => {
+    return (...args) => readLater(() => openRead(session, entry, args), operation.rows, session.mask);
+  return async (...args) => {
     try {
-      return await change(session, entry, given);
+      return await change(session, entry, args);
     } catch (error) {
       throw asSvcError(error, session.mask);
     }
   };
 }
 
-async function openRead(session: Session, entry: OperationEntry, given: readonly unknown[]) {
-  const taken = takeGiven(entry, given);
-  const call = clientFor(session, taken.options);
+async function openRead(session: Session, entry: OperationEntry, args: readonly unknown[]) {
+  const input = splitArguments(entry, args);
+  const call = clientFor(session, input.options);
   try {
-    const values = await checkedValues(entry.operation, taken, call.signal);
+    const values = await checkedValues(entry.operation, input, call.signal);
     return { answer: await answerTo(session, entry, values, call), release: call.release };
   } catch (error) {
     call.release();
@@ -50,15 +50,15 @@ async function openRead(session: Session, entry: OperationEntry, given: readonly
   }
 }
 
-async function change(session: Session, entry: OperationEntry, given: readonly unknown[]): Promise<unknown> {
+async function change(session: Session, entry: OperationEntry, args: readonly unknown[]): Promise<unknown> {
   const { operation } = entry;
-  const taken = takeGiven(entry, given);
-  const call = clientFor(session, taken.options);
+  const input = splitArguments(entry, args);
+  const call = clientFor(session, input.options);
   try {
-    const values = await checkedValues(operation, taken, call.signal);
-    if (taken.waits) {
+    const values = await checkedValues(operation, input, call.signal);
+    if (input.waits) {
       const resolved = await resolveCall(entry, values, call.client, "verify", session.note);
-      const machines = await waitForEnd(session, resolved, call.signal, taken.options);
+      const machines = await waitForEnd(session, resolved, call.signal, input.options);
       const isOne = operation.waiter === "create" || (operation.parameters ?? []).length > 0;
       return isOne ? machines[0] : machines;
     }
@@ -81,10 +81,10 @@ async function answerTo(
 }
 
 /** Splits a call's arguments. Throws a usage `Failure` for too many, or the wrong kind. */
-function takeGiven({ group, operation }: OperationEntry, given: readonly unknown[]): Given {
+function splitArguments({ group, operation }: OperationEntry, args: readonly unknown[]): Given {
   const { parameters = [], waiter } = operation;
   const name = `${memberName(group.name)}.${memberName(operation.verb)}`;
-  const [fields = {}, options = {}, ...excess] = given.slice(parameters.length);
+  const [fields = {}, options = {}, ...excess] = args.slice(parameters.length);
   if (excess.length > 0) {
     const expected = [...parameters.map((each) => memberName(each.name)), "fields", "options"];
     throw new Failure("usage", `${name} takes ${expected.join(", ")}, and nothing else`);
@@ -101,7 +101,7 @@ function takeGiven({ group, operation }: OperationEntry, given: readonly unknown
   if (wait !== undefined && typeof wait !== "boolean")
     throw new Failure("usage", `${name}: wait takes true or false`);
   return {
-    identifiers: given.slice(0, parameters.length),
+    identifiers: args.slice(0, parameters.length),
     fields: others,
     options: options as WaitingCallOptions,
     waits: wait === true,
@@ -113,9 +113,9 @@ async function checkedValues(
   { identifiers, fields, options }: Omit<Given, "waits">,
   signal: AbortSignal | undefined,
 ): Promise<Values> {
-  const own = identifierValues(operation, identifiers);
-  const given = { ...own, ...(await fieldValues(operation, fields, signal)) };
-  const values = withDefaults(operation, withSet(operation, given, options.set ?? {}));
+  const pathValues = identifierValues(operation, identifiers);
+  const inputValues = { ...pathValues, ...(await fieldValues(operation, fields, signal)) };
+  const values = withDefaults(operation, withSet(operation, inputValues, options.set ?? {}));
   if (options.check !== false) checkValues(operation, values, new Set(), wordingOf(operation));
   return values;
 }

@@ -1,6 +1,6 @@
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { meantHint } from "../../core/text/choices.ts";
+import { suggestionHint } from "../../core/text/choices.ts";
 import { nameList } from "../../core/text/name-list.ts";
 import { maxRetries } from "./connection.ts";
 import type { CallOptions, WaitingCallOptions, WaitOptions } from "./types.ts";
@@ -60,12 +60,16 @@ export function checkOptions(
 ): void {
   if (!isRecord(options))
     throw new Failure("usage", `${name}: options are given as an object, not as ${kindOf(options)}`);
-  const known = new Map(Object.entries(types));
+  const typesByName = new Map(Object.entries(types));
   for (const [option, value] of Object.entries(options)) {
-    const type = known.get(option);
+    const type = typesByName.get(option);
     if (type === undefined)
       throw new Failure("usage", `${name} has no option '${option}'`, {
-        hint: meantHint(option, known.keys(), `its options are ${nameList([...known.keys()])}`),
+        hint: suggestionHint(
+          option,
+          typesByName.keys(),
+          `its options are ${nameList([...typesByName.keys()])}`,
+        ),
       });
     if (value !== undefined && !type.accepts(value))
       throw new Failure(

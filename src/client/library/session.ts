@@ -29,7 +29,7 @@ export function clientFor(session: Session, options: CallOptions): CallClient {
   if (session.closing.aborted)
     throw new Failure("usage", "the connection is closed", { outcome: "not_sent" });
   const { signal, release } = interruptedBy(options.signal, session.signal, session.closing);
-  const own = {
+  const callSettings = {
     signal,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(retries === undefined ? {} : { retries }),
@@ -40,7 +40,7 @@ export function clientFor(session: Session, options: CallOptions): CallClient {
     client: {
       ...client,
       call: (operation, values, more: ClientCallOptions = {}) =>
-        client.call(operation, values, { ...own, ...more }).catch((error: unknown) => {
+        client.call(operation, values, { ...callSettings, ...more }).catch((error: unknown) => {
           throw withMeantValue(error, operation, values);
         }),
     },

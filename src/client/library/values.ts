@@ -3,7 +3,7 @@ import { libraryText, memberName } from "../../catalogue/commands/library-text.t
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { meantHint } from "../../core/text/choices.ts";
+import { suggestionHint } from "../../core/text/choices.ts";
 import type { Value, Values } from "../http/call.ts";
 import type { Wording } from "../values/check.ts";
 import { withFurther } from "../values/words.ts";
@@ -18,11 +18,11 @@ export const wordingOf = (operation: Operation): Wording => ({
 });
 
 /** Throws a usage `Failure` for an identifier that is missing, or neither text nor number. */
-export function identifierValues({ parameters = [] }: Operation, given: readonly unknown[]): Values {
+export function identifierValues({ parameters = [] }: Operation, args: readonly unknown[]): Values {
   const names = parameters.map(({ name }) => memberName(name));
   return Object.fromEntries(
     parameters.map(({ name }, index) => {
-      const [value, member] = [given[index], memberName(name)];
+      const [value, member] = [args[index], memberName(name)];
       const isEmpty = value === undefined || (typeof value === "string" && value.trim() === "");
       if (!isEmpty && isText(value)) return [name, String(value).trim()];
       throw new Failure("usage", isEmpty ? `${member} is required` : notText(value, member), {
@@ -38,13 +38,13 @@ export function identifierValues({ parameters = [] }: Operation, given: readonly
  */
 export async function fieldValues(
   { fields = [] }: Operation,
-  given: unknown,
+  input: unknown,
   signal?: AbortSignal,
 ): Promise<Values> {
-  if (!isRecord(given)) throw new Failure("usage", `fields are given as an object, not as ${kindOf(given)}`);
+  if (!isRecord(input)) throw new Failure("usage", `fields are given as an object, not as ${kindOf(input)}`);
   const byMember = new Map(fields.map((field) => [memberName(field.name), field]));
   const values: [string, Value][] = [];
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     const field = byMember.get(name);
     if (field === undefined) throw unknownField(name, [...byMember.keys()]);
     if (value !== undefined) values.push([field.name, await fieldValue(field, value, name, signal)]);
@@ -71,12 +71,12 @@ export function withSet(
   return { ...values, ...Object.fromEntries(further) };
 }
 
-export const unknownField = (name: string, known: readonly string[]): Failure =>
+export const unknownField = (name: string, knownNames: readonly string[]): Failure =>
   new Failure("usage", `unknown field '${name}'`, {
-    hint: meantHint(
+    hint: suggestionHint(
       memberName(name),
-      known,
-      known.length === 0
+      knownNames,
+      knownNames.length === 0
         ? "this operation takes no fields"
         : "the option set sends fields that are not listed",
     ),

@@ -47,10 +47,10 @@ export async function waitUntil(
   conditions: readonly string[],
   { all = false, ...options }: WaitOptions & { readonly all?: boolean | undefined },
 ): Promise<readonly Settled[]> {
-  const wanted = conditions.map((text) => parseCondition(text, "waitFor"));
-  const found = await resolveNodes(call.client, "machine", names);
-  const goal: Goal = { kind: "conditions", conditions: wanted, all };
-  const targets = found.map(({ systemId, hostname }) => ({ systemId, hostname }));
+  const goalConditions = conditions.map((text) => parseCondition(text, "waitFor"));
+  const machines = await resolveNodes(call.client, "machine", names);
+  const goal: Goal = { kind: "conditions", conditions: goalConditions, all };
+  const targets = machines.map(({ systemId, hostname }) => ({ systemId, hostname }));
   const { outcomes, failure } = await watch(session, call, targets, goal, options);
   if (failure !== undefined) throw failure;
   return outcomes.map(({ systemId, hostname, to, elapsedMs }) => ({

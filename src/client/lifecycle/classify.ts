@@ -63,8 +63,8 @@ export function classifyGone(waiter: Waiter): Verdict {
 }
 
 /** `unknown` means manual power, which is not waited for. */
-export function classifyPower(wanted: "on" | "off", powerState: string | undefined): Verdict {
-  if (powerState === wanted) return { state: "done" };
+export function classifyPower(targetState: "on" | "off", powerState: string | undefined): Verdict {
+  if (powerState === targetState) return { state: "done" };
   if (powerState === "error") return { state: "failed" };
   if (powerState === undefined || powerState === "unknown")
     return { state: "done", note: "the power state is unknown to the service and is not waited for" };

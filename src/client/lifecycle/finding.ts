@@ -22,15 +22,15 @@ export function assess(
   const { target, hasBegun } = one;
   const verdict = judge(goal, { ...view, ssh: answersSsh }, target.before, hasBegun);
   if (isTakenOver(one, view) && (isAboutStatus(goal) || verdict.state !== "done")) {
-    const taken = judgeTaken(goal, view.owner, target.before, hasBegun);
-    return { end: endedTaken(taken, view.statusName), note: undefined };
+    const takeoverVerdict = judgeTaken(goal, view.owner, target.before, hasBegun);
+    return { end: endedTaken(takeoverVerdict, view.statusName), note: undefined };
   }
   const { state, note } = verdict;
   if (state === "progress") return { end: undefined, note };
   const evidence = evidenceFor(goal, verdict, one, view, elapsedMs);
   const needed = target.isUnclear === true ? evidenceOfUnsure(goal, one, view, evidence) : undefined;
   if (needed !== undefined)
-    return { end: ended({ state: "left" }, unsureReason(goal, one, view), view.statusName, needed), note };
+    return { end: endWith({ state: "left" }, unsureReason(goal, one, view), view.statusName, needed), note };
   const isUnseen = state === "done" && !hasBegun && evidence.isWeak === true && verdict.isIdle !== true;
   const remark =
     note ??
@@ -38,7 +38,7 @@ export function assess(
     passedTests(view, goal) ??
     (isUnseen ? "it was never seen in progress" : undefined);
   const reason = state === "left" ? leftReason(one, view) : remark;
-  return { end: ended(verdict, reason, view.statusName, evidence), note };
+  return { end: endWith(verdict, reason, view.statusName, evidence), note };
 }
 
 /** Tests that pass do not make up for a commissioning that failed. */
@@ -69,7 +69,7 @@ function evidenceOfUnsure(
 export function assessGone(goal: Goal, by: "service" | "page"): Assessment {
   const verdict = judgeGone(goal);
   return {
-    end: ended(verdict, verdict.note ?? "the machine is gone", "gone", evidenceOfGone(by)),
+    end: endWith(verdict, verdict.note ?? "the machine is gone", "gone", evidenceOfGone(by)),
     note: undefined,
   };
 }
@@ -79,7 +79,7 @@ export function assessForbidden(goal: Goal, { target, hasBegun }: Watched): Asse
   return { end: endedTaken(verdict, "no access"), note: undefined };
 }
 
-function ended(
+function endWith(
   verdict: Verdict,
   reason: string | undefined,
   to: string,
@@ -91,7 +91,7 @@ function ended(
 }
 
 function endedTaken(verdict: Verdict, to: string): Assessment["end"] {
-  const end = ended(verdict, verdict.note, to, evidenceOfOwner);
+  const end = endWith(verdict, verdict.note, to, evidenceOfOwner);
   return end && { ...end, finding: { ...end.finding, isTaken: true } };
 }
 
@@ -125,10 +125,12 @@ function unsureReason(goal: Goal, { target }: Watched, view: MachineView): strin
 const notBegun = (view: MachineView): string => `the operation has not begun: still ${view.statusName}`;
 
 function leftReason({ target, from, hasBegun }: Watched, view: MachineView): string {
-  const answered =
-    target.answered !== undefined && inProgress(target.answered) ? nameOfStatus(target.answered) : undefined;
-  if (!hasBegun && answered === undefined && from === view.statusName) return notBegun(view);
-  const start = from === view.statusName ? answered : from;
+  const answerStatusName =
+    target.answerStatus !== undefined && inProgress(target.answerStatus)
+      ? nameOfStatus(target.answerStatus)
+      : undefined;
+  if (!hasBegun && answerStatusName === undefined && from === view.statusName) return notBegun(view);
+  const start = from === view.statusName ? answerStatusName : from;
   return `left the operation: ${start === undefined ? "" : `${start} -> `}${view.statusName}`;
 }
 
@@ -144,7 +146,7 @@ function powerNow(view: MachineView, goal: Goal): string | undefined {
  */
 const enough: Evidence = { ms: 0, reads: 1 };
 /** Reads that agree for this long do not show an old state. */
-const agreed: Evidence = { ms: 3_000, reads: 2 };
+const agreeingReads: Evidence = { ms: 3_000, reads: 2 };
 /** How long an operation may take to begin. */
 const unbegun: Evidence = { ms: 8_000, reads: 2 };
 /** The power state is old until the power controller was asked. */
@@ -166,27 +168,28 @@ function evidenceFor(
     if (state === "done") return enough;
     const isAboutPower = goal.conditions.some(({ kind }) => kind === "power");
     if (isAboutPower && view.powerState === "error") return powerAsked;
-    return hasBegun ? enough : agreed;
+    return hasBegun ? enough : agreeingReads;
   }
   const { waiter } = goal;
   if (waiter.power !== undefined) return state === "done" ? enough : powerAsked;
   const mayBeOld = isOld(target, view);
   if (state === "done" && isIdle !== true && !(mayBeOld && waiter.mayEndWhereItBegan === true)) return enough;
   if (hasBegun && (mayBeOld ? elapsedMs > staleMs : state === "failed")) return enough;
-  const isAnswered = target.answered !== undefined && inProgress(target.answered);
-  const needed = hasBegun || isAnswered ? agreed : unbegun;
+  const isAnswered = target.answerStatus !== undefined && inProgress(target.answerStatus);
+  const needed = hasBegun || isAnswered ? agreeingReads : unbegun;
   return mayBeOld ? { ...needed, isWeak: true } : needed;
 }
 
-const evidenceOfOwner: Evidence = { ...agreed, isWeak: true };
+const evidenceOfOwner: Evidence = { ...agreeingReads, isWeak: true };
 
 /** The evidence that a request without a clear answer changed nothing: the status is the previous one. */
 const evidenceOfUnmoved: Evidence = unbegun;
 
-const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? page : agreed);
+const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? page : agreeingReads);
 
 /** True for a status that may date from before the operation. */
-function isOld({ before, answered }: WatchTarget, { status }: MachineView): boolean {
-  const known = before ?? (answered === undefined || inProgress(answered) ? undefined : answered);
-  return known === undefined || status === known;
+function isOld({ before, answerStatus }: WatchTarget, { status }: MachineView): boolean {
+  const earlierStatus =
+    before ?? (answerStatus === undefined || inProgress(answerStatus) ? undefined : answerStatus);
+  return earlierStatus === undefined || status === earlierStatus;
 }

@@ -11,7 +11,7 @@ import {
   waitTargets,
 } from "../../catalogue/statuses.ts";
 import { Failure } from "../../core/failure.ts";
-import { choiceList, meantHint } from "../../core/text/choices.ts";
+import { choiceList, suggestionHint } from "../../core/text/choices.ts";
 import {
   classify,
   classifyGone,
@@ -66,9 +66,9 @@ export function judgeTaken(
 
 export function judgeGone(goal: Goal): Verdict {
   if (goal.kind === "operation") return classifyGone(goal.waiter);
-  const wanted = goal.conditions.filter((condition) => condition.kind === "gone").length;
+  const goneCount = goal.conditions.filter((condition) => condition.kind === "gone").length;
   const enough = goal.all ? goal.conditions.length : 1;
-  return { state: wanted >= enough ? "done" : "left" };
+  return { state: goneCount >= enough ? "done" : "left" };
 }
 
 /** True if SSH would decide: never in a status in progress, whose own environment may run SSH. */
@@ -142,7 +142,7 @@ export function parseCondition(text: string, label = "--for"): Condition {
   throw new Failure("usage", `${label} takes a status, ${waitTargets.join(", ")}, not '${text}'`, {
     hint:
       statusHint(key) ??
-      meantHint(
+      suggestionHint(
         key,
         [...statusValues, ...waitTargets],
         `statuses: ${choiceList(statusValues, "svc help values")}`,

@@ -73,10 +73,10 @@ export async function readHistories(
       return [];
     }
     for (const { systemId, hostname } of some) {
-      const own = page.events.filter((event) =>
+      const machineEvents = page.events.filter((event) =>
         event.node === undefined ? some.length === 1 || event.hostname === hostname : event.node === systemId,
       );
-      if (own.length > 0) byId.set(systemId, [...(byId.get(systemId) ?? []), ...own]);
+      if (machineEvents.length > 0) byId.set(systemId, [...(byId.get(systemId) ?? []), ...machineEvents]);
     }
     const oldest = page.events.at(-1)?.id;
     if (page.size < pageSize || oldest === undefined) return [];

@@ -81,8 +81,8 @@ export function judgeIssue(
     ]);
     return { kind, since: undefined, reason: reasons.join("; ") };
   }
-  const given = reasonsIn(view, episode);
-  const reasons = distinct([scriptReason(view, scripts, given), ...given]);
+  const reportedReasons = reasonsIn(view, episode);
+  const reasons = distinct([scriptReason(view, scripts, reportedReasons), ...reportedReasons]);
   return { kind, since: began, reason: reasons.length === 0 ? undefined : reasons.join("; ") };
 }
 

@@ -20,7 +20,7 @@ const requestsAtOnce = 4;
 export interface Reading {
   readonly views: ReadonlyMap<string, MachineView>;
   /** Missing machines, by who says so: the service, or a web page that may be a proxy's. */
-  readonly gone: ReadonlyMap<string, "service" | "page">;
+  readonly missing: ReadonlyMap<string, "service" | "page">;
   /** Machines that answer 403 although the list may be read. */
   readonly forbidden: ReadonlySet<string>;
   readonly errors: readonly ReadError[];
@@ -40,9 +40,9 @@ interface Bounds {
 
 interface Pass extends Bounds {
   readonly client: Client;
-  readonly whole: AbortSignal;
+  readonly tickSignal: AbortSignal;
   readonly views: Map<string, MachineView>;
-  readonly gone: Map<string, "service" | "page">;
+  readonly missing: Map<string, "service" | "page">;
   readonly forbidden: Set<string>;
   readonly errors: ReadError[];
 }
@@ -68,19 +68,19 @@ export async function readMachines(
   boundMs: number,
   bounds: Bounds,
 ): Promise<Reading> {
-  const found: Pick<Pass, keyof Reading> = {
+  const results: Pick<Pass, keyof Reading> = {
     views: new Map(),
-    gone: new Map(),
+    missing: new Map(),
     forbidden: new Set(),
     errors: [],
   };
-  await within(bounds.clock, boundMs, bounds.signal, (whole) =>
+  await within(bounds.clock, boundMs, bounds.signal, (tickSignal) =>
     inParallel(chunksOf([...new Set(ids)], idsPerRequest), requestsAtOnce, (chunk) =>
-      readChunk({ ...bounds, ...found, client, whole }, chunk),
+      readChunk({ ...bounds, ...results, client, tickSignal: tickSignal }, chunk),
     ),
   );
   bounds.signal?.throwIfAborted();
-  return found;
+  return results;
 }
 
 /** A 400 may be due to one unknown id: halve until it is alone. */
@@ -99,12 +99,12 @@ async function readChunk(pass: Pass, chunk: readonly string[]): Promise<void> {
     pass.errors.push(notMachines);
     return;
   }
-  const asked = new Set(chunk);
+  const unreadIds = new Set(chunk);
   for (const row of rows) {
     const view = machineView(row);
-    if (view !== undefined && asked.delete(view.systemId)) pass.views.set(view.systemId, view);
+    if (view !== undefined && unreadIds.delete(view.systemId)) pass.views.set(view.systemId, view);
   }
-  for (const missing of asked) await readOne(pass, missing);
+  for (const missing of unreadIds) await readOne(pass, missing);
 }
 
 async function readHalves(pass: Pass, chunk: readonly string[]): Promise<void> {
@@ -117,7 +117,7 @@ async function readHalves(pass: Pass, chunk: readonly string[]): Promise<void> {
 }
 
 async function readOne(pass: Pass, id: string): Promise<void> {
-  const { views, gone, forbidden, errors } = pass;
+  const { views, missing, forbidden, errors } = pass;
   const answer = await ask(pass, "machine.read", { system_id: id });
   if ("value" in answer) {
     const view = machineView(answer.value);
@@ -127,17 +127,17 @@ async function readOne(pass: Pass, id: string): Promise<void> {
   }
   const { error, late } = answer;
   if (late || !(error instanceof Failure)) survive(pass, error, late);
-  else if (error.kind === "notFound") gone.set(id, error.details.isPage === true ? "page" : "service");
+  else if (error.kind === "notFound") missing.set(id, error.details.isPage === true ? "page" : "service");
   else if (error.kind === "forbidden") forbidden.add(id);
   else survive(pass, error, false);
 }
 
 async function ask(
-  { client, clock, requestMs, whole }: Pass,
+  { client, clock, requestMs, tickSignal }: Pass,
   id: "machine.read" | "machines.list",
   values: Values,
 ): Promise<{ readonly value: unknown } | { readonly error: unknown; readonly late: boolean }> {
-  return await within(clock, requestMs, whole, async (signal) => {
+  return await within(clock, requestMs, tickSignal, async (signal) => {
     try {
       const options = { timeoutMs: requestMs, retries: 0, signal };
       return { value: await (await client.call(machines.operations[id], values, options)).value() };
@@ -157,8 +157,8 @@ const notMachines: ReadError = { text: "the service's answer contains no machine
 
 const tooSlow: ReadError = { text: "the answer took too long (GET /machines/)" };
 
-const anotherMachine = (asked: string, answered: string): ReadError => ({
-  text: `the service answers machine ${answered} for ${asked} (GET /machines/${asked}/)`,
+const anotherMachine = (requestedId: string, receivedId: string): ReadError => ({
+  text: `the service answers machine ${receivedId} for ${requestedId} (GET /machines/${requestedId}/)`,
 });
 
 function readError(error: unknown): ReadError {
@@ -185,14 +185,14 @@ export function createProbe(
   const last = ({ systemId }: { readonly systemId: string }) => probedAt.get(systemId) ?? -1;
   return async ({ views }) => {
     const answering = new Set<string>();
-    const asked = [...views.values()].filter(
+    const probeTargets = [...views.values()].filter(
       (view) => roster.pending.has(view.systemId) && wantsSsh(goal, view),
     );
-    if (probeSsh === undefined || asked.length === 0) return answering;
-    asked.sort((a, b) => last(a) - last(b));
+    if (probeSsh === undefined || probeTargets.length === 0) return answering;
+    probeTargets.sort((a, b) => last(a) - last(b));
     const boundMs = Math.min(maxProbesMs, Math.max(roster.leftMs(), minProbesMs));
     await within(clock, boundMs, signal, (bounded) =>
-      inParallel(asked, probesAtOnce, async ({ systemId, ipAddresses }) => {
+      inParallel(probeTargets, probesAtOnce, async ({ systemId, ipAddresses }) => {
         if (bounded.aborted) return;
         probedAt.set(systemId, clock.monotonic());
         const answers = await Promise.all(ipAddresses.map((address) => probeSsh(address, bounded)));

@@ -9,7 +9,7 @@ export interface Named {
 
 export interface WatchTarget extends Named {
   /** The operator's name for it, for commands to copy; its system id by default. */
-  readonly typed?: string | undefined;
+  readonly nameForCommands?: string | undefined;
   readonly before?: number | undefined;
   readonly powerBefore?: string | undefined;
   /** Owner before or after the operation was sent; empty for none. */
@@ -17,7 +17,7 @@ export interface WatchTarget extends Named {
   /** Without a clear answer, the operation may not have been sent. */
   readonly isUnclear?: boolean | undefined;
   /** May be the previous one: a service may begin a moment after answering. */
-  readonly answered?: number | undefined;
+  readonly answerStatus?: number | undefined;
 }
 
 /**

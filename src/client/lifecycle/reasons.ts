@@ -40,27 +40,27 @@ const releaseStatuses: ReadonlySet<string> = new Set(
 /** Reasons for a failure, from the machine and the events of this episode, the most certain first. */
 export function reasonsIn(view: MachineView, episode: Episode): readonly string[] {
   const mark = episode.events.find((event) => isMark(event) && event.description !== "");
-  const given = [view.errorDescription, mark === undefined ? undefined : commentOf(mark)];
+  const statedReasons = [view.errorDescription, mark === undefined ? undefined : commentOf(mark)];
   const isBroken = valueOfStatus(view.status) === "broken";
-  if (isBroken && given.some((part) => part !== undefined)) return distinct(given);
+  if (isBroken && statedReasons.some((part) => part !== undefined)) return distinct(statedReasons);
   const failure = episode.events.find(isFailure);
   return distinct([
-    ...given,
+    ...statedReasons,
     failure === undefined || failure === mark ? undefined : withoutStatus(eventText(failure), view),
     fittingMessage(view, episode),
   ]);
 }
 
 export const reasonIn = (view: MachineView, episode: Episode): string | undefined =>
-  joined(reasonsIn(view, episode));
+  joinReasons(reasonsIn(view, episode));
 
 /** Undefined unless about this status: it is the text of the last status event, which may be older. */
 export function fittingMessage(view: MachineView, { began, events }: Episode): string | undefined {
   const { statusMessage } = view;
   if (statusMessage === undefined) return undefined;
   const message = simple(statusMessage);
-  const own = withoutStatus(statusMessage, view);
-  if (own !== statusMessage) return own === "" ? undefined : own;
+  const messageText = withoutStatus(statusMessage, view);
+  if (messageText !== statusMessage) return messageText === "" ? undefined : messageText;
   const event = events.find((each) => message !== "" && simple(eventText(each)) === message);
   const isOfStatus =
     event !== undefined && began !== undefined && (event.id >= began.id || isFailure(event) || isMark(event));
@@ -98,7 +98,7 @@ function namesOf(view: MachineView): readonly string[] {
 }
 
 /** In lower case, from `Node changed status: From 'Ready' to 'Broken'` or the event's type. */
-function statusAfter(event: MachineEvent, own: readonly string[]): string | undefined {
+function statusAfter(event: MachineEvent, statusNames: readonly string[]): string | undefined {
   const name = event.type.toLowerCase();
   if (tableNames.has(name)) return name;
   if (name === "marked broken") return "broken";
@@ -110,7 +110,7 @@ function statusAfter(event: MachineEvent, own: readonly string[]): string | unde
     .slice(to + " to ".length)
     .replace(/['".]/g, "")
     .trim();
-  return tableNames.has(target) || own.includes(target) ? target : undefined;
+  return tableNames.has(target) || statusNames.includes(target) ? target : undefined;
 }
 
 /** The machine was marked broken or failed. */
@@ -142,7 +142,7 @@ const reasonTimeoutMs = 10_000;
 /** Covers all events of one operation. */
 const eventsRead = 200;
 
-export const ownReason = (view: MachineView): string | undefined => joined(ownWords(view));
+export const ownReason = (view: MachineView): string | undefined => joinReasons(ownWords(view));
 
 function ownWords(view: MachineView): readonly string[] {
   const { errorDescription, statusMessage } = view;
@@ -165,16 +165,17 @@ export async function failureReason(
     .catch(ask)
     .catch((): readonly MachineEvent[] => []);
   const episode = episodeOf(view, history);
-  if (episode.began !== undefined) return joined(reasonsIn(view, episode));
-  const own = ownWords(view);
+  if (episode.began !== undefined) return joinReasons(reasonsIn(view, episode));
+  const machineReasons = ownWords(view);
   const event = history.find(isFailure);
   const description = event === undefined || event.description === "" ? event?.type : event.description;
-  if (event === undefined || own.some((part) => part.includes(description ?? ""))) return joined(own);
+  if (event === undefined || machineReasons.some((part) => part.includes(description ?? "")))
+    return joinReasons(machineReasons);
   const time = event.created === undefined ? "" : ` (${event.created})`;
-  return joined([...own, `last error: ${eventText(event)}${time}`]);
+  return joinReasons([...machineReasons, `last error: ${eventText(event)}${time}`]);
 }
 
-function joined(parts: readonly string[]): string | undefined {
+function joinReasons(parts: readonly string[]): string | undefined {
   const texts = distinct(parts);
   return texts.length === 0 ? undefined : texts.join("; ");
 }

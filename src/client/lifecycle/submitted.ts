@@ -16,7 +16,7 @@ export function unanswered(node: Named | MachineView, label: (node: Named) => st
   return {
     systemId,
     hostname,
-    typed: label(node),
+    nameForCommands: label(node),
     before: view?.status,
     powerBefore: view?.powerState,
     owner: view?.owner,
@@ -27,7 +27,7 @@ export function unanswered(node: Named | MachineView, label: (node: Named) => st
 export function withAnswer(target: Submitted, view: MachineView | undefined): Submitted {
   if (view === undefined) return target;
   const { hostname, statusName, status, owner } = view;
-  return { ...target, hostname, statusName, answered: status, owner: target.owner ?? owner };
+  return { ...target, hostname, statusName, answerStatus: status, owner: target.owner ?? owner };
 }
 
 /** With the identity that the service gave a new node. */
@@ -35,19 +35,20 @@ export function withIdentity(target: Submitted, answer: unknown): Submitted {
   const systemId = isRecord(answer) ? textOf(answer["system_id"]) : undefined;
   if (target.systemId !== "" || systemId === undefined || !isRecord(answer)) return target;
   const hostname = textOf(answer["hostname"]) ?? systemId;
-  return { ...target, systemId, hostname, typed: hostname };
+  return { ...target, systemId, hostname, nameForCommands: hostname };
 }
 
 /** The machines that the request names, else those in its answer (objects or bare system ids). */
 export function submittedBy(
   { waiter }: Operation,
-  named: readonly Submitted[],
+  requestedTargets: readonly Submitted[],
   answer: unknown,
 ): readonly Submitted[] | undefined {
   const items: readonly unknown[] = Array.isArray(answer) ? answer : isRecord(answer) ? [answer] : [];
   const views = items.flatMap((item) => machineView(item) ?? []);
-  const answered = new Map(views.map((view) => [view.systemId, view]));
-  if (named.length > 0) return named.map((target) => withAnswer(target, answered.get(target.systemId)));
+  const viewsById = new Map(views.map((view) => [view.systemId, view]));
+  if (requestedTargets.length > 0)
+    return requestedTargets.map((target) => withAnswer(target, viewsById.get(target.systemId)));
   const ids = items.filter((item) => typeof item === "string");
   const isNone = Array.isArray(answer) && answer.length === 0 && waiter !== "create";
   if (views.length + ids.length === 0 && !isNone) return undefined;

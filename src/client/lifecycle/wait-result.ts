@@ -40,7 +40,9 @@ export function failureOf(
   outcomes: readonly WaitOutcome[],
   { resume, targets, isOperation, isAborting }: Ending,
 ): Failure | undefined {
-  const names = new Map(targets.map(({ systemId, typed }) => [systemId, typed ?? systemId]));
+  const names = new Map(
+    targets.map(({ systemId, nameForCommands }) => [systemId, nameForCommands ?? systemId]),
+  );
   const nameOf = ({ systemId }: WaitOutcome) => names.get(systemId) ?? systemId;
   const bad = outcomes.filter((outcome) => outcome.result !== "done");
   const [first] = bad;
@@ -86,13 +88,14 @@ function abortFailure(
 ): Failure {
   const aborted = bad.filter(({ result }) => result === "aborted");
   const running = bad.filter(isOpen);
-  const told = aborted.length > 0 ? aborted : running;
-  const names = told.length === 1 ? told[0]?.hostname : `${told.length} machines`;
+  const affectedOutcomes = aborted.length > 0 ? aborted : running;
+  const names =
+    affectedOutcomes.length === 1 ? affectedOutcomes[0]?.hostname : `${affectedOutcomes.length} machines`;
   const verb = aborted.length > 0 ? "aborted" : "could not abort";
   return new Failure("interrupted", `${verb} the operation on ${names}`, {
     lines: bad.slice(0, maxLines).map(formatOutcome),
     machines: failedMachines(bad),
-    hint: joined(running.length > 0 ? goOnWith(resume) : undefined, releaseOfAcquired(aborted, targets)),
+    hint: joinHints(running.length > 0 ? goOnWith(resume) : undefined, releaseOfAcquired(aborted, targets)),
   });
 }
 
@@ -109,13 +112,15 @@ function releaseOfAcquired(
       to === statuses.allocated.name && byId.get(systemId)?.before !== statuses.allocated.id,
   );
   if (acquired.length === 0) return undefined;
-  const names = acquired.slice(0, maxNamed).map(({ systemId }) => byId.get(systemId)?.typed ?? systemId);
+  const names = acquired
+    .slice(0, maxNamed)
+    .map(({ systemId }) => byId.get(systemId)?.nameForCommands ?? systemId);
   const rest = acquired.length - names.length;
   const still = acquired.length === 1 ? "it is still" : `${acquired.length} machines are still`;
   return `${still} allocated: svc machines release ${names.join(" ")}${rest > 0 ? ` (and ${rest} more)` : ""}`;
 }
 
-const joined = (...hints: readonly (string | undefined)[]): string | undefined =>
+const joinHints = (...hints: readonly (string | undefined)[]): string | undefined =>
   hints.filter((hint) => hint !== undefined).join("; ") || undefined;
 
 function stopFailure(

@@ -112,7 +112,7 @@ function assessOne(one: Watched, tick: Tick): Assessment | undefined {
     observe(one, view, { ...now, changesOwner, isAboutPower: isAboutPower(goal) }, tick.report);
     return assess(goal, one, view, tick.answering.has(systemId), readAt - tick.roster.startedAt);
   }
-  const goneBy = reading.gone.get(systemId);
+  const goneBy = reading.missing.get(systemId);
   if (goneBy !== undefined) return assessGone(goal, goneBy);
   return reading.forbidden.has(systemId) ? assessForbidden(goal, one) : undefined;
 }
@@ -179,30 +179,30 @@ type Settle = (ends: readonly (readonly [Watched, Finding])[]) => Promise<void>;
 function createSettle(roster: Roster, goal: Goal, { client, clock, signal }: WaitOptions): Settle {
   let reasonsAsked = 0;
   const settleFailed = (one: Watched, reason: string | undefined) =>
-    roster.settle(one, "failed", joined(powerReason(one, goal), reason));
+    roster.settle(one, "failed", joinReasons(powerReason(one, goal), reason));
   return async (ends) => {
     for (const [one, { result, reason, to, isTaken }] of ends)
       if (result !== "failed") roster.settle(one, result, reason, { to, ...(isTaken ? { isTaken } : {}) });
     const failed = ends.filter(([, { result }]) => result === "failed").map(([one]) => one);
-    const asked = failed.slice(0, maxReasons - reasonsAsked);
-    reasonsAsked += asked.length;
+    const failuresToExplain = failed.slice(0, maxReasons - reasonsAsked);
+    reasonsAsked += failuresToExplain.length;
     const boundMs = Math.max(minReasonsMs, Math.min(maxReasonsMs, roster.leftMs() + graceMs));
     await within(clock, boundMs, signal, (bounded) =>
-      inParallel(asked, reasonsAtOnce, async (one) => {
+      inParallel(failuresToExplain, reasonsAtOnce, async (one) => {
         const view = withOwnMessage(one);
         settleFailed(one, view && (await failureReason(client, view, bounded)));
       }),
     );
-    for (const one of failed.slice(asked.length)) {
+    for (const one of failed.slice(failuresToExplain.length)) {
       const view = withOwnMessage(one);
       settleFailed(one, view && ownReason(view));
     }
   };
 }
 
-function joined(...reasons: readonly (string | undefined)[]): string | undefined {
-  const given = reasons.filter((reason) => reason !== undefined);
-  return given.length === 0 ? undefined : given.join("; ");
+function joinReasons(...reasons: readonly (string | undefined)[]): string | undefined {
+  const texts = reasons.filter((reason) => reason !== undefined);
+  return texts.length === 0 ? undefined : texts.join("; ");
 }
 
 function powerReason(one: Watched, goal: Goal): string | undefined {

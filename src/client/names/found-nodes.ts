@@ -28,29 +28,29 @@ export async function findNodes(
   client: Client,
   list: Operation,
   filters: Values,
-  wanted: readonly string[] = members,
+  memberNames: readonly string[] = members,
 ): Promise<readonly NodeMatch[]> {
-  return await nodesIn(await client.call(list, filters), list, wanted);
+  return await nodesIn(await client.call(list, filters), list, memberNames);
 }
 
 /** Those in a list, or those that `isWanted` by the members `further` as well. */
 export async function nodesIn(
   answer: Answer,
   list: Operation,
-  wanted: readonly string[] = members,
+  memberNames: readonly string[] = members,
   further: readonly string[] = [],
-  isWanted: (node: unknown) => boolean = () => true,
+  isMatch: (node: unknown) => boolean = () => true,
 ): Promise<readonly NodeMatch[]> {
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", `the service's answer contains no nodes (GET ${list.path})`);
-  const read = createMemberReader([...wanted, ...further]);
-  const found: NodeMatch[] = [];
+  const read = createMemberReader([...memberNames, ...further]);
+  const matches: NodeMatch[] = [];
   for await (const element of elements.each) {
     const node = read(element);
-    const match = isWanted(node) ? nodeMatch(node) : undefined;
-    if (match !== undefined) found.push(match);
+    const match = isMatch(node) ? nodeMatch(node) : undefined;
+    if (match !== undefined) matches.push(match);
   }
-  return found;
+  return matches;
 }
 
 export function nodeMatch(item: unknown): NodeMatch | undefined {
@@ -72,10 +72,10 @@ export async function findByValues(
   filter: string,
   values: readonly string[],
 ): Promise<readonly NodeMatch[]> {
-  const wanted = filter === "mac_address" ? members : members.filter((name) => name !== "interface_set");
+  const memberNames = filter === "mac_address" ? members : members.filter((name) => name !== "interface_set");
   const find = async (piece: readonly string[]): Promise<readonly NodeMatch[]> => {
     try {
-      return await findNodes(client, list, { [filter]: piece }, wanted);
+      return await findNodes(client, list, { [filter]: piece }, memberNames);
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
       // Some services refuse the whole filter for one unknown value: halve until it is alone.

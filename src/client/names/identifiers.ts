@@ -52,19 +52,19 @@ export async function resolveValues(
   const nodes: MachineView[] = [];
   for (const kind of new Set(names.map((name) => name.kind))) {
     const places = names.filter((name) => name.kind === kind);
-    const asked = places.flatMap((name) =>
+    const lookupWords = places.flatMap((name) =>
       wordsOf(values[name.field]).filter((word) => !isTaken(name, word)),
     );
-    if (asked.length === 0) continue;
-    const matches = await matchNames(client, kind, [...new Set(asked)]);
-    const kept = new Set(
+    if (lookupWords.length === 0) continue;
+    const matches = await matchNames(client, kind, [...new Set(lookupWords)]);
+    const acceptedIds = new Set(
       places
         .filter(({ place }) => place === "filter" || (kind === "node" && place === "one"))
         .flatMap(({ field }) => wordsOf(values[field]))
         .filter((word) => isSystemId(word) && matches.get(word)?.length === 0),
     );
     await lookingFor(operation, async () =>
-      refuseUnclear(kind, new Map([...matches].filter(([word]) => !kept.has(word)))),
+      refuseUnclear(kind, new Map([...matches].filter(([word]) => !acceptedIds.has(word)))),
     );
     for (const { field, place } of places) {
       const value = values[field];

@@ -47,28 +47,32 @@ export async function explainForbidden(
 function withOwners(failure: Failure, [machine]: readonly MachineView[], who: Operation["who"]): Failure {
   if (machine === undefined || !guesses.test(failure.details.hint ?? "")) return failure;
   const { hostname, owner } = machine;
-  const whose = owner === undefined ? "" : `${hostname} belongs to ${owner}: `;
+  const ownership = owner === undefined ? "" : `${hostname} belongs to ${owner}: `;
   const may =
     who === "admin" || owner === undefined ? "only administrators" : "only its owner and administrators";
-  return failure.with({ hint: `${whose}${may} may do this` });
+  return failure.with({ hint: `${ownership}${may} may do this` });
 }
 
 /** The hint of a 403 without a text. */
 const guesses = /^the machine may be locked/;
 
 function lockedFailure(
-  what: string,
+  action: string,
   locked: readonly MachineView[],
   words: readonly string[],
   remark = "",
 ): Failure {
-  const named = nameList(locked.map(({ hostname }) => hostname));
-  return new Failure("forbidden", `${what}: ${named} ${locked.length === 1 ? "is" : "are"} locked${remark}`, {
-    machines: locked.map(({ systemId, hostname, statusName }) => ({
-      system_id: systemId,
-      hostname,
-      status: statusName,
-    })),
-    hint: `svc machines unlock ${words.map(shellWord).join(" ")}`,
-  });
+  const hostnames = nameList(locked.map(({ hostname }) => hostname));
+  return new Failure(
+    "forbidden",
+    `${action}: ${hostnames} ${locked.length === 1 ? "is" : "are"} locked${remark}`,
+    {
+      machines: locked.map(({ systemId, hostname, statusName }) => ({
+        system_id: systemId,
+        hostname,
+        status: statusName,
+      })),
+      hint: `svc machines unlock ${words.map(shellWord).join(" ")}`,
+    },
+  );
 }

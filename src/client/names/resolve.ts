@@ -33,14 +33,14 @@ export async function matchNames(
   const matches = new Map<string, readonly NodeMatch[]>(names.map((name) => [name, []]));
   const unmatched = (isMeant: (name: string) => boolean) =>
     [...matches.keys()].filter((name) => matches.get(name)?.length === 0 && isMeant(name));
-  const match = (wanted: readonly string[], found: readonly NodeMatch[], keys: Keys) => {
+  const match = (searchNames: readonly string[], candidates: readonly NodeMatch[], keys: Keys) => {
     const byKey = new Map<string, Map<string, NodeMatch>>();
-    for (const each of found)
+    for (const each of candidates)
       for (const key of keys.ofNode(each)) {
         const nodes = byKey.get(key) ?? new Map<string, NodeMatch>();
         byKey.set(key, nodes.set(each.view.systemId, each));
       }
-    for (const name of wanted) {
+    for (const name of searchNames) {
       const nodes = new Map([...(byKey.get(keys.ofName(name)) ?? []), ...(byKey.get(anyName) ?? [])]);
       matches.set(name, [...nodes.values()]);
     }
@@ -63,25 +63,25 @@ export function refuseUnclear(
   kind: IdentifierKind,
   matches: ReadonlyMap<string, readonly NodeMatch[]>,
 ): void {
-  const missing = [...matches].filter(([, found]) => found.length === 0).map(([name]) => name);
+  const missing = [...matches].filter(([, nodes]) => nodes.length === 0).map(([name]) => name);
   const [first] = missing;
   if (first !== undefined) {
-    const shown = missing.slice(0, maxListed).map((name) => `'${name}'`);
-    const rest = missing.length - shown.length;
+    const visibleNames = missing.slice(0, maxListed).map((name) => `'${name}'`);
+    const rest = missing.length - visibleNames.length;
     throw new Failure(
       "notFound",
       missing.length === 1
         ? `no ${kind} is called '${first}'`
-        : `no ${kind} is called ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
+        : `no ${kind} is called ${visibleNames.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
       {
         hint: `svc ${kind}s list shows those that you may see, with -o wide also ids${kind === "node" ? "; a controller that it does not show is named by its system_id" : ""}`,
       },
     );
   }
-  for (const [name, found] of matches) {
-    if (found.length < 2) continue;
-    throw new Failure("notFound", `${found.length} ${kind}s are called '${name}'`, {
-      lines: found
+  for (const [name, nodes] of matches) {
+    if (nodes.length < 2) continue;
+    throw new Failure("notFound", `${nodes.length} ${kind}s are called '${name}'`, {
+      lines: nodes
         .slice(0, maxListed)
         .map(({ view, fqdn }) => `${view.systemId}  ${fqdn ?? view.hostname}  ${view.statusName}`),
       hint: "use the system_id or the FQDN",
@@ -116,7 +116,7 @@ export const listOperation = async (kind: IdentifierKind): Promise<Operation> =>
   (await nodeOperations(kind)).list;
 
 interface Keys {
-  ofNode(found: NodeMatch): readonly string[];
+  ofNode(node: NodeMatch): readonly string[];
   ofName(name: string): string;
 }
 
@@ -149,8 +149,8 @@ export async function findByMac(
   find: (filter: string, values: readonly string[]) => Promise<readonly NodeMatch[]> | readonly NodeMatch[],
 ): Promise<readonly NodeMatch[]> {
   const addresses = names.flatMap((name) => readMac(name) ?? []);
-  const found = await find("mac_address", addresses);
-  if (addresses.length < 2 || found.every(({ macs }) => macs !== undefined)) return found;
+  const nodes = await find("mac_address", addresses);
+  if (addresses.length < 2 || nodes.every(({ macs }) => macs !== undefined)) return nodes;
   const owners: NodeMatch[] = [];
   for (const address of addresses)
     for (const owner of await find("mac_address", [address])) owners.push({ ...owner, macs: [address] });

@@ -23,8 +23,8 @@ export async function findConnection(
   context: Pick<Context, "env" | "stdin">,
   signal?: AbortSignal,
 ): Promise<FoundConnection> {
-  const found = connectionWith(await readGivenKey(settings, context), settings, context.env);
-  return { ...found, connection: await withCommandKey(found.connection, context.env, signal) };
+  const lookup = connectionWith(await readGivenKey(settings, context), settings, context.env);
+  return { ...lookup, connection: await withCommandKey(lookup.connection, context.env, signal) };
 }
 
 /** With the key that the profile's `key-command` prints, if it has one. Throws the `Failure`s of `runKeyCommand`. */
@@ -42,14 +42,14 @@ export async function withCommandKey<Found extends EffectiveConnection>(
 
 /** Throws the `Failure`s of `readProfiles` and `resolveConnection`. */
 export function connectionWith(
-  given: GivenKey | undefined,
+  explicitKey: GivenKey | undefined,
   settings: ConnectionSettings & Pick<ConnectionSources, "configDir">,
   env: Context["env"],
 ): FoundConnection {
-  const stored = needsProfiles(settings, given)
+  const stored = needsProfiles(settings, explicitKey)
     ? readProfiles(configFolder(settings.configDir, env))
     : { profiles: noProfiles, warnings: [] };
-  const connection = resolveOrExplain(settings, given, stored);
+  const connection = resolveOrExplain(settings, explicitKey, stored);
   return {
     connection,
     warnings: [...stored.warnings, ...(connection.warning === undefined ? [] : [connection.warning])],
@@ -59,11 +59,11 @@ export function connectionWith(
 /** A failure to find address or key also says why profiles could not be read. */
 function resolveOrExplain(
   settings: ConnectionSettings,
-  given: GivenKey | undefined,
+  explicitKey: GivenKey | undefined,
   { profiles, warnings }: StoredProfiles,
 ): EffectiveConnection {
   try {
-    return resolveConnection(settings, given, profiles);
+    return resolveConnection(settings, explicitKey, profiles);
   } catch (error) {
     if (!(error instanceof Failure) || warnings.length === 0) throw error;
     throw error.with({ lines: warnings });
@@ -90,14 +90,14 @@ export interface Connection extends Pick<ConnectionSettings, "caCert" | "insecur
 
 export interface EffectiveConnection extends Connection, Pick<ConnectionSettings, "output"> {
   readonly warning: string | undefined;
-  readonly named?: Profile["named"];
+  readonly namedSettings?: Profile["namedSettings"];
   /** Of the profile whose key is needed. */
   readonly keyCommand?: string | undefined;
 }
 
 /** Avoids reading profiles when not needed, so that a damaged file does no harm. */
-export function needsProfiles(settings: ConnectionSettings, given: GivenKey | undefined): boolean {
-  return settings.profile !== undefined || settings.baseUrl === undefined || given === undefined;
+export function needsProfiles(settings: ConnectionSettings, explicitKey: GivenKey | undefined): boolean {
+  return settings.profile !== undefined || settings.baseUrl === undefined || explicitKey === undefined;
 }
 
 /**
@@ -108,29 +108,29 @@ export function needsProfiles(settings: ConnectionSettings, given: GivenKey | un
  */
 export function resolveConnection(
   settings: ConnectionSettings,
-  given: GivenKey | undefined,
+  explicitKey: GivenKey | undefined,
   stored: Profiles,
 ): EffectiveConnection {
-  const named = settings.profile ?? stored.current;
-  const profile = named === undefined ? undefined : findProfile(stored, named);
+  const profileName = settings.profile ?? stored.current;
+  const profile = profileName === undefined ? undefined : findProfile(stored, profileName);
   if (profile === undefined && settings.profile !== undefined) throw unknownProfile(settings.profile, stored);
   const baseUrl = settings.baseUrl ?? profile?.url;
-  if (baseUrl === undefined) throw noAddress(given !== undefined, stored);
-  const own = profile !== undefined && sameOrigin(profile.url, baseUrl) ? profile : undefined;
-  const isUnused = settings.profile !== undefined && own === undefined;
+  if (baseUrl === undefined) throw noAddress(explicitKey !== undefined, stored);
+  const usableProfile = profile !== undefined && sameOrigin(profile.url, baseUrl) ? profile : undefined;
+  const isUnused = settings.profile !== undefined && usableProfile === undefined;
   return {
     endpoint: {
       baseUrl,
-      ...endpointSettings(settings, own),
-      credentials: given?.credentials ?? keyOf(own, named),
+      ...endpointSettings(settings, usableProfile),
+      credentials: explicitKey?.credentials ?? keyOf(usableProfile, profileName),
     },
-    profile: own === undefined ? undefined : named,
-    caCert: settings.caCert ?? own?.caCert,
-    insecure: settings.insecure || own?.insecure === true,
+    profile: usableProfile === undefined ? undefined : profileName,
+    caCert: settings.caCert ?? usableProfile?.caCert,
+    insecure: settings.insecure || usableProfile?.insecure === true,
     output: settings.output ?? profile?.output,
-    named: profile?.named,
-    care: own,
-    keyCommand: given === undefined ? own?.keyCommand : undefined,
+    namedSettings: profile?.namedSettings,
+    care: usableProfile,
+    keyCommand: explicitKey === undefined ? usableProfile?.keyCommand : undefined,
     warning: isUnused
       ? `profile '${settings.profile}' is not used: --url or SVC_URL names another service`
       : undefined,

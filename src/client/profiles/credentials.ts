@@ -46,17 +46,17 @@ export function holdsKey(text: string): boolean {
 
 /** Throws a `Failure` if the key cannot be read (usage) or is not a key (notAuthenticated). */
 export async function readGivenKey(
-  given: { readonly apiKeyFile: string | undefined; readonly apiKeyStdin: boolean },
+  sources: { readonly apiKeyFile: string | undefined; readonly apiKeyStdin: boolean },
   context: Pick<Context, "env" | "stdin">,
 ): Promise<GivenKey | undefined> {
-  if (given.apiKeyStdin && given.apiKeyFile !== undefined) {
+  if (sources.apiKeyStdin && sources.apiKeyFile !== undefined) {
     throw new Failure("usage", "--api-key-stdin and --api-key-file cannot be combined");
   }
-  if (given.apiKeyStdin) {
+  if (sources.apiKeyStdin) {
     return keyOf(await readKeyInput(context.stdin), "--api-key-stdin: standard input");
   }
-  if (given.apiKeyFile !== undefined) {
-    return keyOf(await readKeyFile(given.apiKeyFile), `--api-key-file: ${given.apiKeyFile}`);
+  if (sources.apiKeyFile !== undefined) {
+    return keyOf(await readKeyFile(sources.apiKeyFile), `--api-key-file: ${sources.apiKeyFile}`);
   }
   const fromEnvironment = context.env["SVC_API_KEY"];
   return fromEnvironment === undefined || fromEnvironment === ""

@@ -43,10 +43,10 @@ export async function runKeyCommand(
       if (read.length > maxLength) end(failed("it printed more than a key"));
     });
     child.on("error", (error) => reject(failed(systemErrorCode(error) ?? "it cannot be started")));
-    child.on("exit", (code, ended) => {
+    child.on("exit", (code, signalName) => {
       // Ctrl-C on a terminal ends the command as well.
-      if (ended === "SIGINT") reject(new Failure("interrupted", "interrupted"));
-      else if (code !== 0) reject(failed(ended ?? `exit code ${code}`));
+      if (signalName === "SIGINT") reject(new Failure("interrupted", "interrupted"));
+      else if (code !== 0) reject(failed(signalName ?? `exit code ${code}`));
     });
     child.on("close", () => resolve(read));
   });

@@ -30,13 +30,13 @@ export function profilesNamed(word: string, profiles: Profiles): readonly string
 
 /** Every profile but those of sandboxes, and of profiles with the same service and key only the first. */
 export function everySite(profiles: Profiles): readonly string[] {
-  const seen = new Set<string>();
+  const services = new Set<string>();
   const names = profileNames(profiles).filter((name) => {
     const profile = findProfile(profiles, name);
     if (profile === undefined || profile.sandbox === true) return false;
     const service = `${profile.url} ${profile.key}`;
-    if (seen.has(service)) return false;
-    seen.add(service);
+    if (services.has(service)) return false;
+    services.add(service);
     return true;
   });
   if (names.length > 0) return names;

@@ -10,8 +10,8 @@ import { noProfiles, type Profiles, parseProfiles } from "./profile.ts";
  * (`$XDG_CONFIG_HOME` or `~/.config`; `%APPDATA%` on Windows). Undefined without a home.
  */
 export function configFolder(configDir: string | undefined, env: Context["env"]): string | undefined {
-  const given = configDir || env["SVC_CONFIG_DIR"];
-  if (given) return resolve(given);
+  const explicitFolder = configDir || env["SVC_CONFIG_DIR"];
+  if (explicitFolder) return resolve(explicitFolder);
   if (env["XDG_CONFIG_HOME"]) return join(env["XDG_CONFIG_HOME"], "svc");
   if (onWindows) return env["APPDATA"] ? join(env["APPDATA"], "svc") : undefined;
   return env["HOME"] ? join(env["HOME"], ".config", "svc") : undefined;
@@ -24,9 +24,9 @@ export function profilesFile(folder: string): string {
   return join(folder, "profiles.json");
 }
 
-/** `what`, such as `profiles`, cannot be stored without a home. */
-export const noFolder = (what: string): Failure =>
-  new Failure("other", `there is no folder to store ${what} in: HOME is not set`, {
+/** `contents`, such as `profiles`, cannot be stored without a home. */
+export const noFolder = (contents: string): Failure =>
+  new Failure("other", `there is no folder to store ${contents} in: HOME is not set`, {
     hint: "set one with --config-dir or SVC_CONFIG_DIR",
   });
 

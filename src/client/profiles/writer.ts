@@ -85,10 +85,10 @@ interface Change<Result> {
  * another's changes. Replaces the file as a whole (0600, folder 0700); a link stays a link. Throws a `Failure` (other)
  * and leaves the file unchanged if it cannot be written.
  */
-function changeStoredFile<Result>(file: string, what: string, change: () => Change<Result>): Result {
+function changeStoredFile<Result>(file: string, label: string, change: () => Change<Result>): Result {
   try {
     makeFolder(dirname(file));
-    refuseUnreadable(file, what);
+    refuseUnreadable(file, label);
     for (;;) {
       const done = inTurn(file, (isStillOurs) => {
         const changed = change();
@@ -98,7 +98,7 @@ function changeStoredFile<Result>(file: string, what: string, change: () => Chan
     }
   } catch (error) {
     if (error instanceof Failure || !isSystemError(error)) throw error;
-    throw new Failure("other", `the ${what} cannot be stored in ${file} (${systemErrorCode(error)})`, {
+    throw new Failure("other", `the ${label} cannot be stored in ${file} (${systemErrorCode(error)})`, {
       hint: "make the folder writable, or use another with --config-dir or SVC_CONFIG_DIR; nothing was changed",
       cause: error,
     });
@@ -106,12 +106,12 @@ function changeStoredFile<Result>(file: string, what: string, change: () => Chan
 }
 
 /** An unreadable file would be lost. */
-function refuseUnreadable(file: string, what: string): void {
+function refuseUnreadable(file: string, label: string): void {
   accessSync(dirname(file), constants.W_OK | constants.X_OK);
   const facts = statSync(file, { throwIfNoEntry: false });
   if (facts === undefined) return;
   if (!facts.isFile()) {
-    throw new Failure("other", `the ${what} cannot be stored: ${file} is not a regular file`, {
+    throw new Failure("other", `the ${label} cannot be stored: ${file} is not a regular file`, {
       hint: "move it away, or use another folder with --config-dir or SVC_CONFIG_DIR",
     });
   }
@@ -149,8 +149,8 @@ function replaceFile(file: string, { text, write }: Change<unknown>, isStillOurs
 
 /** A file that root writes for another user stays that user's. */
 function keepOwner(before: string, after: string): void {
-  const [old, own] = [statSync(before, { throwIfNoEntry: false }), statSync(after)];
-  if (old !== undefined && old.uid !== own.uid) chownSync(after, old.uid, old.gid);
+  const [old, created] = [statSync(before, { throwIfNoEntry: false }), statSync(after)];
+  if (old !== undefined && old.uid !== created.uid) chownSync(after, old.uid, old.gid);
 }
 
 /** Milliseconds between looks at a lock, and looks until its writer counts as dead. */
@@ -164,16 +164,16 @@ const lockLooks = 100;
 function inTurn<Result>(file: string, work: (isStillOurs: () => boolean) => Result): Result {
   const lock = `${file}.lock`;
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  let seen: string | undefined;
+  let lastLock: string | undefined;
   for (let looks = 0; !tookLock(lock); looks++) {
     const present = identityOf(lock);
-    if (present !== seen) looks = 0;
-    seen = present;
+    if (present !== lastLock) looks = 0;
+    lastLock = present;
     if (looks >= lockLooks) rmSync(lock, { force: true });
     Atomics.wait(pause, 0, 0, lockPauseMs);
   }
-  const own = identityOf(lock);
-  const isStillOurs = () => own !== undefined && identityOf(lock) === own;
+  const ownLock = identityOf(lock);
+  const isStillOurs = () => ownLock !== undefined && identityOf(lock) === ownLock;
   try {
     return work(isStillOurs);
   } finally {

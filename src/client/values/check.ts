@@ -5,7 +5,7 @@ import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceHint, choiceList } from "../../core/text/choices.ts";
 import type { Values } from "../http/call.ts";
-import { checkInteger, checkTexts, meantOf } from "./field-texts.ts";
+import { checkInteger, checkTexts, suggestionFor } from "./field-texts.ts";
 
 const requiredEnding = " is required";
 
@@ -54,10 +54,13 @@ export function checkValues(
   ];
   const [first, ...others] = breaches;
   if (first === undefined) return misfits(fields.filter((field) => field.described));
-  const meant = fields
+  const suggestions = fields
     .filter((field) => !isHidden(field))
-    .map((field) => meantOf(field, texts(values[field.name])));
-  const hints = [...meant, ...(operation.rules ?? []).map((rule) => meantItem(rule, values, fromFiles))];
+    .map((field) => suggestionFor(field, texts(values[field.name])));
+  const hints = [
+    ...suggestions,
+    ...(operation.rules ?? []).map((rule) => suggestionForItem(rule, values, fromFiles)),
+  ];
   const isMissing = breaches.every((breach) => breach.endsWith(requiredEnding));
   throw new Failure("usage", first, {
     lines: others,
@@ -165,14 +168,14 @@ function itemFacts(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): 
   const { name, value, item } = misfit;
   const bounds =
     item.min === undefined && item.max === undefined ? "" : ` ${item.min ?? ""}..${item.max ?? ""}`;
-  const taken =
+  const expected =
     (item.choices && choiceList(item.choices, "svc config describe")) ??
     `${item.type}${bounds}${item.unit === undefined ? "" : ` ${item.unit}`}`;
-  const given = item.secret || fromFiles.has(rule.value) ? "what was given" : `'${value}'`;
-  return [`${name} takes ${taken}, not ${given}`];
+  const displayValue = item.secret || fromFiles.has(rule.value) ? "what was given" : `'${value}'`;
+  return [`${name} takes ${expected}, not ${displayValue}`];
 }
 
-function meantItem(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): string | undefined {
+function suggestionForItem(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): string | undefined {
   if (rule.kind !== "configItem" || fromFiles.has(rule.value)) return undefined;
   const { value, item } = misfitOf(rule, values) ?? {};
   if (item === undefined || value === undefined || item.secret) return undefined;

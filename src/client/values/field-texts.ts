@@ -6,25 +6,26 @@ const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
 /** Describes what is wrong with a field's values; `name` is its name in messages. */
 export function checkTexts(
   field: Field,
-  given: readonly string[],
+  values: readonly string[],
   name: string,
   isHidden: boolean,
 ): readonly string[] {
-  return given.flatMap((text) => {
-    const shown = isHidden ? "what was given" : `'${text}'`;
+  return values.flatMap((text) => {
+    const displayText = isHidden ? "what was given" : `'${text}'`;
     if (field.choices !== undefined && !field.choices.includes(text)) {
-      return [`${name} takes ${choiceList(field.choices)}, not ${shown}`];
+      return [`${name} takes ${choiceList(field.choices)}, not ${displayText}`];
     }
     if (field.pattern !== undefined && !matches(field.pattern, text)) {
-      return [`${name} takes ${field.form ?? field.help}, not ${shown}`];
+      return [`${name} takes ${field.form ?? field.help}, not ${displayText}`];
     }
     if (field.unit === "MiB" && field.type === "integer" && !/^-?\d+$/.test(text))
-      return [`${name} takes MiB, or a size such as 64GB, not ${shown}`];
+      return [`${name} takes MiB, or a size such as 64GB, not ${displayText}`];
     if (field.type === "integer" && !(field.alsoName && isName(text)))
-      return checkInteger(name, text, field, shown);
-    if (field.type === "base64" && !isBase64(text)) return [`${name}-base64 takes base64, not ${shown}`];
+      return checkInteger(name, text, field, displayText);
+    if (field.type === "base64" && !isBase64(text))
+      return [`${name}-base64 takes base64, not ${displayText}`];
     if ((field.type === "size" || field.unit === "bytes") && !sizePattern.test(text)) {
-      return [`${name} takes a size such as 512M or 1G, not ${shown}`];
+      return [`${name} takes a size such as 512M or 1G, not ${displayText}`];
     }
     return [];
   });
@@ -44,20 +45,23 @@ export function checkInteger(
   name: string,
   text: string,
   { min, max }: Pick<Field, "min" | "max">,
-  given = `'${text}'`,
+  displayText = `'${text}'`,
 ): readonly string[] {
-  if (!/^-?\d+$/.test(text)) return [`${name} takes a whole number, not ${given}`];
+  if (!/^-?\d+$/.test(text)) return [`${name} takes a whole number, not ${displayText}`];
   const value = Number(text);
-  if (min !== undefined && value < min) return [`${name} is at least ${min}, not ${given}`];
-  if (max !== undefined && value > max) return [`${name} is at most ${max}, not ${given}`];
+  if (min !== undefined && value < min) return [`${name} is at least ${min}, not ${displayText}`];
+  if (max !== undefined && value > max) return [`${name} is at most ${max}, not ${displayText}`];
   return [];
 }
 
 /** The nearest choice, or the example in the field's help for a text that does not fit its pattern. */
-export function meantOf({ choices, pattern, help }: Field, given: readonly string[]): string | undefined {
-  const wrong = given.find((text) => choices?.includes(text) === false);
+export function suggestionFor(
+  { choices, pattern, help }: Field,
+  values: readonly string[],
+): string | undefined {
+  const wrong = values.find((text) => choices?.includes(text) === false);
   if (wrong !== undefined) return choiceHint(wrong, choices ?? []);
-  const isMisfit = pattern !== undefined && given.some((text) => !matches(pattern, text));
+  const isMisfit = pattern !== undefined && values.some((text) => !matches(pattern, text));
   return isMisfit ? /\b(?:in \w+, )?such as .*$/.exec(help)?.[0] : undefined;
 }
 

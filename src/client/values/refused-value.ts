@@ -31,12 +31,12 @@ const textsOf = (value: Values[string]): readonly string[] =>
 
 /** None if the refused text is among them: then it was refused for another reason. */
 function candidates({ choices, suggestions }: Field, line: string, text: string): readonly string[] {
-  const all = [...(choices ?? suggestions ?? []), ...listed(line)];
+  const all = [...(choices ?? suggestions ?? []), ...valuesListedIn(line)];
   return all.includes(text) ? [] : all;
 }
 
 /** Values listed after the last colon or bracket: `(a, b)`, `one of: a, b`. */
-function listed(line: string): readonly string[] {
+function valuesListedIn(line: string): readonly string[] {
   const pieces = line.slice(Math.max(line.lastIndexOf("("), line.lastIndexOf(":")) + 1).split(",");
   if (pieces.length < 2) return [];
   return pieces.flatMap((piece) => /\w[\w./-]*/.exec(piece)?.[0].replace(/\.$/, "") ?? []);

@@ -10,10 +10,15 @@ export function wordsOf(value: Value | undefined): readonly string[] {
  * Adds values given outside the fields; lists are extended, several values are sent as several parts. Throws a usage
  * `Failure` if a single-valued field is already set; `label` is its name in messages.
  */
-export function withFurther(name: string, given: readonly string[], values: Values, label: string): Value {
+export function withFurther(
+  name: string,
+  additions: readonly string[],
+  values: Values,
+  label: string,
+): Value {
   const earlier = Object.hasOwn(values, name) ? values[name] : undefined;
-  if (Array.isArray(earlier)) return [...earlier, ...given];
+  if (Array.isArray(earlier)) return [...earlier, ...additions];
   if (earlier !== undefined) throw new Failure("usage", `${label}: this field is already given`);
-  const [only, ...others] = given;
-  return only === undefined || others.length > 0 ? given : only;
+  const [only, ...others] = additions;
+  return only === undefined || others.length > 0 ? additions : only;
 }

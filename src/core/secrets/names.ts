@@ -36,7 +36,7 @@ const publicKeys: ReadonlySet<string> = new Set([
   "sort",
 ]);
 
-const known = new Map<string, boolean>();
+const secretNameCache = new Map<string, boolean>();
 /** Names also come from answers: a service must not exhaust memory. */
 const maxKnown = 5000;
 const maxKnownLength = 200;
@@ -46,7 +46,7 @@ const maxKnownLength = 200;
  * plain `key` may be secret or public: the catalogue says which.
  */
 export function isSecretName(name: string): boolean {
-  const before = known.get(name);
+  const before = secretNameCache.get(name);
   if (before !== undefined) return before;
   // Only ASCII: the Kelvin sign in lower case is a `k`, which a search for traces of names would miss.
   const words = name
@@ -54,8 +54,8 @@ export function isSecretName(name: string): boolean {
     .toLowerCase()
     .split(/[^a-z0-9]+/);
   const is = secretParts.test(words.join("_")) || endsAsSecret(words);
-  if (known.size >= maxKnown) known.clear();
-  if (name.length <= maxKnownLength) known.set(name, is);
+  if (secretNameCache.size >= maxKnown) secretNameCache.clear();
+  if (name.length <= maxKnownLength) secretNameCache.set(name, is);
   return is;
 }
 
@@ -102,13 +102,13 @@ const maxPassword = 256;
 
 /** Masks user names and passwords of URLs: `http://********@proxy:3128`. */
 export function maskUserInfo(text: string): string {
-  let shown = "";
+  let masked = "";
   let from = 0;
   for (const { start, end } of userInfosIn(text)) {
-    shown += text.slice(from, start) + mask;
+    masked += text.slice(from, start) + mask;
     from = end;
   }
-  return from === 0 ? text : shown + text.slice(from);
+  return from === 0 ? text : masked + text.slice(from);
 }
 
 function passwordsIn(text: string): readonly string[] {
@@ -167,20 +167,20 @@ interface Span {
 
 /** Masks values after a secret name and `:` or `=`, in linear time. */
 export function maskNamed(text: string, form: Form): string {
-  let shown = "";
+  let masked = "";
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const sign = text[at];
     if (sign !== ":" && sign !== "=") continue;
-    const named = nameBefore(text, at, from);
-    if (named === undefined || !isSecretName(named.name)) continue;
-    const value = valueAfter(text, at, named, form);
+    const nameSpan = nameBefore(text, at, from);
+    if (nameSpan === undefined || !isSecretName(nameSpan.name)) continue;
+    const value = valueAfter(text, at, nameSpan, form);
     if (value === undefined || value.end <= value.start) continue;
-    shown += text.slice(from, value.start) + (value.isBare ? `"${mask}"` : mask);
+    masked += text.slice(from, value.start) + (value.isBare ? `"${mask}"` : mask);
     from = value.end;
     at = from - 1;
   }
-  return from === 0 ? text : shown + text.slice(from);
+  return from === 0 ? text : masked + text.slice(from);
 }
 
 const maxName = 128;
@@ -206,22 +206,22 @@ function nameBefore(text: string, sign: number, from: number): Named | undefined
   };
 }
 
-function valueAfter(text: string, sign: number, named: Named, form: Form): Span | undefined {
+function valueAfter(text: string, sign: number, nameSpan: Named, form: Form): Span | undefined {
   let start = sign + 1;
   while (start < text.length && isSpace(text[start])) start += 1;
   const isSameLine = !text.slice(sign, start).includes("\n");
-  const quoted = isSameLine || named.isQuoted ? quotedAfter(text, start) : undefined;
+  const quoted = isSameLine || nameSpan.isQuoted ? quotedAfter(text, start) : undefined;
   if (quoted !== undefined) return quoted;
   const opensBrackets = text[start] === "[" || text[start] === "{";
-  const mayBeList = named.isQuoted || (isSameLine && form === "document");
+  const mayBeList = nameSpan.isQuoted || (isSameLine && form === "document");
   if (opensBrackets && mayBeList && !isSentence(text, start, form))
     return { start, end: bracketsEnd(text, start), isBare: true };
-  if (named.isQuoted)
+  if (nameSpan.isQuoted)
     return isDigit(text[start]) ? { start, end: wordEnd(text, start), isBare: true } : undefined;
   const isBlock = !isSameLine || "|>&*".includes(text[start] ?? "");
-  if (isBlock && form === "document" && named.beginsLine) return blockAfter(text, sign, named.start);
+  if (isBlock && form === "document" && nameSpan.beginsLine) return blockAfter(text, sign, nameSpan.start);
   if (isBlock || opensBrackets) return undefined;
-  return start === sign + 1 ? { start, end: wordEnd(text, start) } : restOfLine(text, start, named, form);
+  return start === sign + 1 ? { start, end: wordEnd(text, start) } : restOfLine(text, start, nameSpan, form);
 }
 
 /** In a message, a list below a secret name may be an error about the value. */

@@ -26,8 +26,8 @@ const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
  * service sends.
  */
 export function redactText(text: string, form: Form = "message"): string {
-  const shown = maskNamed(maskByForm(text), form);
-  return shown.replace(encodedSignature, `$1${mask}`).replace(scheme, `$1 ${mask}`);
+  const masked = maskNamed(maskByForm(text), form);
+  return masked.replace(encodedSignature, `$1${mask}`).replace(scheme, `$1 ${mask}`);
 }
 
 /** True for a whole word of three parts, as an API key has, also of a short one; not for part of an address. */
@@ -67,8 +67,8 @@ const base64 = /^[A-Za-z0-9+/\s]+={0,2}$/;
 const holdsSecret = (text: string): boolean => redactText(text, "document") !== text;
 
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const known = secrets.flatMap(formsOf);
-  return (text, form) => redactText(maskCutOff(maskKnown(text, known), known), form);
+  const secretForms = secrets.flatMap(formsOf);
+  return (text, form) => redactText(maskCutOff(maskKnown(text, secretForms), secretForms), form);
 }
 
 /** Between BEGIN and END (PEM); a key that is cut off, up to the closing quote or the end. */
@@ -76,7 +76,7 @@ function maskPrivateKeys(text: string): string {
   const opening = "-----BEGIN ";
   const endAfter = finderOf(text, "-----END");
   const quoteAfter = finderOf(text, '"');
-  let shown = "";
+  let masked = "";
   let from = 0;
   for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at)) {
     const start = text.indexOf("-----", at + opening.length);
@@ -84,22 +84,22 @@ function maskPrivateKeys(text: string): string {
     const label = text.slice(at, Math.min(start, at + 80));
     at = start + 5;
     if (!label.includes("PRIVATE KEY")) continue;
-    shown += text.slice(from, at) + mask;
+    masked += text.slice(from, at) + mask;
     from = Math.min(endAfter(at), quoteAfter(at));
     at = from;
   }
-  return from === 0 ? text : shown + text.slice(from);
+  return from === 0 ? text : masked + text.slice(from);
 }
 
 /** For growing positions; searches each piece only once, so the whole is linear. */
 function finderOf(text: string, part: string): (from: number) => number {
-  let found = -1;
+  let position = -1;
   return (from) => {
-    if (found < from) {
+    if (position < from) {
       const next = text.indexOf(part, from);
-      found = next === -1 ? text.length : next;
+      position = next === -1 ? text.length : next;
     }
-    return found;
+    return position;
   };
 }
 
@@ -145,9 +145,9 @@ function formsOf(secret: string): readonly string[] {
 }
 
 export function maskKnown(text: string, secrets: Iterable<string>): string {
-  let shown = text;
-  for (const secret of secrets) if (secret !== "") shown = shown.replaceAll(secret, mask);
-  return shown;
+  let masked = text;
+  for (const secret of secrets) if (secret !== "") masked = masked.replaceAll(secret, mask);
+  return masked;
 }
 
 /** A shorter beginning may end a text by chance. */

@@ -2,8 +2,8 @@ import { Failure } from "../failure.ts";
 
 export function choiceHint(word: string, choices: readonly string[]): string | undefined {
   const spellings = new Map(choices.map((choice) => [choice.toLowerCase(), choice]));
-  const spell = (meant: string) => spellings.get(meant) ?? meant;
-  return meantHint(word.trim().toLowerCase(), spellings.keys(), undefined, spell);
+  const spell = (candidate: string) => spellings.get(candidate) ?? candidate;
+  return suggestionHint(word.trim().toLowerCase(), spellings.keys(), undefined, spell);
 }
 
 /** At most this many words are listed. */
@@ -67,23 +67,23 @@ export const beginningWith = (word: string, candidates: readonly string[]): read
   word.length < 2 ? [] : candidates.filter((candidate) => candidate.startsWith(word));
 
 /** `a, b or c`. */
-export function listed(words: readonly string[]): string {
+export function joinWithOr(words: readonly string[]): string {
   if (words.length > maxListed)
     return `${words.slice(0, maxListed).join(", ")} or ${words.length - maxListed} more`;
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" or ");
 }
 
-export function meantHint(
+export function suggestionHint(
   word: string,
   candidates: Iterable<string>,
   otherwise?: string,
-  spell: (meant: string) => string = (meant) => meant,
+  spell: (candidate: string) => string = (each) => each,
 ): string | undefined {
   const all = [...candidates];
-  const meant = nearest(word, all);
-  if (meant !== undefined) return `did you mean ${spell(meant)}?`;
+  const suggestion = nearest(word, all);
+  if (suggestion !== undefined) return `did you mean ${spell(suggestion)}?`;
   const several = beginningWith(word, all);
-  return several.length === 0 ? otherwise : `did you mean ${listed(several.map(spell))}?`;
+  return several.length === 0 ? otherwise : `did you mean ${joinWithOr(several.map(spell))}?`;
 }
 
 function editDistance(from: string, to: string): number {

@@ -52,34 +52,34 @@ const maxIntervalMs = 22 * 86_400_000;
 const minDurationMs = 1;
 
 /**
- * Parses `90s`, `40m`, `2h`, `1h30m`, `5mins` or `0` into milliseconds; a bare number is seconds. `what` is the
+ * Parses `90s`, `40m`, `2h`, `1h30m`, `5mins` or `0` into milliseconds; a bare number is seconds. `label` is the
  * option. Throws a usage `Failure` for anything else, for less than a millisecond except 0, and for more than a timer
  * allows.
  */
-export function parseDuration(text: string, what: string): number {
+export function parseDuration(text: string, label: string): number {
   const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)([a-z]+)?/gy)];
-  const whole = parts.map(([part]) => part).join("");
+  const matchedText = parts.map(([part]) => part).join("");
   const sizes = parts.map(([, , unit = "s"]) => unitsByName.get(unit));
   const hasUnits = parts.every(([, , unit]) => unit !== undefined);
-  const isDuration = whole !== "" && whole === text.trim() && (parts.length === 1 || hasUnits);
+  const isDuration = matchedText !== "" && matchedText === text.trim() && (parts.length === 1 || hasUnits);
   if (!isDuration || sizes.includes(undefined)) {
-    throw new Failure("usage", `${what} takes a duration, not '${text}'`, {
+    throw new Failure("usage", `${label} takes a duration, not '${text}'`, {
       hint: "durations look like 90s, 40m, 2h or 1h30m",
     });
   }
   const ms = parts.reduce((sum, [, count], index) => sum + Number(count) * (sizes[index] ?? 0), 0);
-  if (ms > maxMs) throw new Failure("usage", `${what} takes 24 days at most, not '${text}'`);
+  if (ms > maxMs) throw new Failure("usage", `${label} takes 24 days at most, not '${text}'`);
   const isZero = parts.every(([, count]) => /^[0.]+$/.test(count ?? ""));
-  if (!isZero && ms < minDurationMs) throw new Failure("usage", `${what} takes 1ms at least, not '${text}'`);
+  if (!isZero && ms < minDurationMs) throw new Failure("usage", `${label} takes 1ms at least, not '${text}'`);
   return Math.round(ms);
 }
 
 /** Parses the time for a request or between two: at least `minMs`, never 0. */
-export function parseInterval(text: string, what: string, minMs = minDurationMs): number {
-  const ms = parseDuration(text, what);
+export function parseInterval(text: string, label: string, minMs = minDurationMs): number {
+  const ms = parseDuration(text, label);
   if (ms < minMs)
-    throw new Failure("usage", `${what} takes ${formatDuration(minMs)} at least, not '${text}'`);
+    throw new Failure("usage", `${label} takes ${formatDuration(minMs)} at least, not '${text}'`);
   if (ms > maxIntervalMs)
-    throw new Failure("usage", `${what} takes ${formatDuration(maxIntervalMs)} at most, not '${text}'`);
+    throw new Failure("usage", `${label} takes ${formatDuration(maxIntervalMs)} at most, not '${text}'`);
   return ms;
 }

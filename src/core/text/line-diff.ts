@@ -33,9 +33,9 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
 const keptLines = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: " ", text }));
 
 function changedLines(old: readonly string[], now: readonly string[]): readonly DiffLine[] {
-  const gone = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "-", text }));
-  const come = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "+", text }));
-  if (old.length * now.length > maxPairs) return [...gone(old), ...come(now)];
+  const removed = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "-", text }));
+  const added = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "+", text }));
+  if (old.length * now.length > maxPairs) return [...removed(old), ...added(now)];
   const width = now.length + 1;
   const common = new Uint32Array((old.length + 1) * width);
   const at = (row: number, column: number) => common[row * width + column] ?? 0;
@@ -61,7 +61,7 @@ function changedLines(old: readonly string[], now: readonly string[]): readonly 
       column += 1;
     }
   }
-  return [...lines, ...gone(old.slice(row)), ...come(now.slice(column))];
+  return [...lines, ...removed(old.slice(row)), ...added(now.slice(column))];
 }
 
 /** Replaces kept lines far from any change; all of them without changes. */

@@ -13,9 +13,9 @@ const form =
 
 /**
  * Parses `1h` (ago), `2026-11-23`, `2026-11-23T10:00` or `10:00` (today) into milliseconds since the epoch: local time
- * unless it has a zone (`Z`, `+01:00`). Throws a usage `Failure`; `what` is the option.
+ * unless it has a zone (`Z`, `+01:00`). Throws a usage `Failure`; `label` is the option.
  */
-export function parseMoment(text: string, what: string, nowMs: number): number {
+export function parseMoment(text: string, label: string, nowMs: number): number {
   const trimmed = text.trim();
   const ago = [...trimmed.matchAll(/(\d{1,9})([smhdw])/gy)];
   if (ago.length > 0 && ago.map(([part]) => part).join("") === trimmed)
@@ -25,7 +25,7 @@ export function parseMoment(text: string, what: string, nowMs: number): number {
   const exists = Number.isFinite(midnight) && new Date(midnight).toISOString().startsWith(date);
   const at = Date.parse(`${date}T${time}${zone.toUpperCase()}`);
   if (trimmed !== "" && form.test(trimmed) && exists && Number.isFinite(at)) return at;
-  throw new Failure("usage", `${what} takes a time, not '${text}'`, {
+  throw new Failure("usage", `${label} takes a time, not '${text}'`, {
     hint: "such as 1h (ago), 2026-11-23T10:00 (local time), 2026-11-23T10:00Z or 10:00 (today)",
   });
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from "yaml";
-import { meantHint } from "../../core/text/choices.ts";
+import { suggestionHint } from "../../core/text/choices.ts";
 import { type Place, placeText } from "../item.ts";
 import { type Problems, shown } from "../problems.ts";
 import type { SourceDocument } from "./parse.ts";
@@ -201,7 +201,7 @@ function tagProblem(tag: string | undefined, form: "scalar" | "list" | "map"): s
   // Text that begins with ! parses as a tag, and may be a secret.
   const named = spelled.startsWith("!!") ? ` '${shown(spelled)}'` : "";
   const otherwise = `there are ${ownTags.slice(0, -1).join(", ")} and ${ownTags.at(-1)}; text that begins with ! must be quoted`;
-  return `unknown tag${named}; ${meantHint(spelled, ownTags, otherwise)}`;
+  return `unknown tag${named}; ${suggestionHint(spelled, ownTags, otherwise)}`;
 }
 
 function fileNode(path: string, location: string, place: Place, problems: Problems): FileNode {

@@ -1,4 +1,4 @@
-import { meantHint } from "../../core/text/choices.ts";
+import { suggestionHint } from "../../core/text/choices.ts";
 import type { Place } from "../item.ts";
 import type { Problems } from "../problems.ts";
 
@@ -111,7 +111,7 @@ export function unknownKey(
     return;
   }
   const meant =
-    meantHint(key.toLowerCase().replaceAll("-", "_"), known) ?? meantHint(key.toLowerCase(), known);
+    suggestionHint(key.toLowerCase().replaceAll("-", "_"), known) ?? suggestionHint(key.toLowerCase(), known);
   problems.add(place, `unknown field '${shownKey(key)}' of ${of}${meant === undefined ? "" : `; ${meant}`}`);
 }
 

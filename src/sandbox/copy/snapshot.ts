@@ -1,6 +1,6 @@
 import type { CopyRecord } from "../../catalogue/site-copy.ts";
 import { isSystemError } from "../../core/failure.ts";
-import { fileChunks, joined } from "../../core/files.ts";
+import { concatBytes, fileChunks } from "../../core/files.ts";
 
 /** What is wrong with a copy; the message follows the name of its file. */
 export class CopyError extends Error {}
@@ -26,7 +26,7 @@ async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGen
     for await (const chunk of fileChunks(file, signal)) {
       let start = 0;
       for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-        yield joined([...pieces, chunk.subarray(start, end)]);
+        yield concatBytes([...pieces, chunk.subarray(start, end)]);
         pieces = [];
         length = 0;
         start = end + 1;
@@ -39,7 +39,7 @@ async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGen
     signal?.throwIfAborted();
     throw isSystemError(error) ? new CopyError(`cannot be read (${error.code})`) : error;
   }
-  if (length > 0) yield joined(pieces);
+  if (length > 0) yield concatBytes(pieces);
 }
 
 function parsed(line: Buffer, number: number): CopyRecord {

@@ -1,6 +1,6 @@
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { listed, nearest } from "../../core/text/choices.ts";
+import { joinWithOr, nearest } from "../../core/text/choices.ts";
 import { interfaceKinds, owner, type SeedKind } from "./kinds.ts";
 
 export type Operations = ReadonlyMap<string, Operation>;
@@ -84,5 +84,5 @@ const expectation = ({ type, alsoName }: Field): string => {
 
 export function unknownName(name: string, known: readonly string[]): string {
   const meant = nearest(name.toLowerCase().replaceAll("-", "_"), known) ?? nearest(name.toLowerCase(), known);
-  return meant === undefined ? `unknown; takes ${listed(known)}` : `unknown; did you mean ${meant}?`;
+  return meant === undefined ? `unknown; takes ${joinWithOr(known)}` : `unknown; did you mean ${meant}?`;
 }

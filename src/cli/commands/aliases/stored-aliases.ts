@@ -1,7 +1,7 @@
 import { type Aliases, configFolder, isAliasName } from "../../../client/profiles/store.ts";
 import { changeAliases } from "../../../client/profiles/writer.ts";
 import { Failure } from "../../../core/failure.ts";
-import { meantHint } from "../../../core/text/choices.ts";
+import { suggestionHint } from "../../../core/text/choices.ts";
 import { expandAliases, isCommand, wordsOfAlias } from "../../extensions/expansion.ts";
 import type { Command, Invocation } from "../../invocation/invocation.ts";
 
@@ -79,6 +79,6 @@ function refuseLoop(name: string, aliases: Aliases): void {
 
 function unknownAlias(name: string, aliases: Aliases): Failure {
   return new Failure("notFound", `there is no alias '${name}'`, {
-    hint: meantHint(name, aliases.keys(), "svc alias list shows them"),
+    hint: suggestionHint(name, aliases.keys(), "svc alias list shows them"),
   });
 }

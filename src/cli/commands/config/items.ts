@@ -13,7 +13,7 @@ import {
 } from "../../../client/values/config-names.ts";
 import { Failure, isSignal } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
-import { meantHint } from "../../../core/text/choices.ts";
+import { suggestionHint } from "../../../core/text/choices.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { isPreview } from "../../operation/preview.ts";
@@ -114,7 +114,7 @@ async function namesInUse({ connect, messages }: Invocation): Promise<readonly s
 function undescribed(name: string, names: readonly string[]): Failure {
   const otherwise = `svc config get ${shellWord(name)} shows its value if the service has it`;
   return new Failure("notFound", `configuration item '${name}' is not documented`, {
-    hint: meantHint(name, names, otherwise),
+    hint: suggestionHint(name, names, otherwise),
   });
 }
 
@@ -193,6 +193,6 @@ function unknownItem(name: string, known: readonly string[], error: unknown): Fa
   return new Failure("invalid", `the service has no configuration item '${name}'`, {
     ...(error instanceof Failure ? error.details : {}),
     lines: [],
-    hint: meantHint(name, known, "svc config list shows its items"),
+    hint: suggestionHint(name, known, "svc config list shows its items"),
   });
 }

@@ -136,7 +136,7 @@ async function sendDeploy(both: DeployRun, machine: MachineView, watch: SendingW
     const message = `${late.message}; ${hostname} is deploying`;
     throw await keptAfter(both, machine, new Failure(late.kind, message, { outcome: "done" }), target);
   }
-  return { machine, answer: { value }, target: { ...target, answered: machineView(value)?.status } };
+  return { machine, answer: { value }, target: { ...target, answerStatus: machineView(value)?.status } };
 }
 
 /** Watches the deployment if requested and possible, else fails. */

@@ -13,7 +13,7 @@ import { wordsOfCommand } from "../../../client/profiles/key-command.ts";
 import { maxClockOffsetMs, type Profile, withProfile } from "../../../client/profiles/profile.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isKeyLike } from "../../../core/secrets/text.ts";
-import { choiceFor, choiceList, meantHint } from "../../../core/text/choices.ts";
+import { choiceFor, choiceList, suggestionHint } from "../../../core/text/choices.ts";
 import { parseDuration } from "../../../core/text/duration.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -106,7 +106,7 @@ async function checkNamed(setting: string, value: string): Promise<void> {
   const group = groupNames.find((each) => each === name);
   if (group === undefined)
     throw new Failure("usage", `no group is named '${name}'`, {
-      hint: meantHint(name, groupNames, `groups: ${choiceList(groupNames, "svc --help")}`),
+      hint: suggestionHint(name, groupNames, `groups: ${choiceList(groupNames, "svc --help")}`),
     });
   if (kind === "output") return void choiceFor(outputFormats, value, setting);
   const { columns = [] } = await loadGroup(group);
@@ -126,8 +126,8 @@ function withSetting(profile: Profile, pair: string): Profile {
   const value = pair.slice(split + 1);
   if (split !== -1 && isSetting(setting)) return settings[setting](profile, value);
   if (split !== -1 && Object.hasOwn(namedSettings, setting.split(".")[0] ?? "") && setting.includes(".")) {
-    const { [setting]: _before, ...others } = profile.named ?? {};
-    return { ...profile, named: value === "" ? others : { ...others, [setting]: value } };
+    const { [setting]: _before, ...others } = profile.namedSettings ?? {};
+    return { ...profile, namedSettings: value === "" ? others : { ...others, [setting]: value } };
   }
   if (holdsKey(pair) || setting === "key") {
     throw new Failure("usage", "a key is never an argument", { hint: "svc login stores a new one" });
@@ -141,7 +141,7 @@ function unknownSetting(setting: string): Failure {
     ...Object.keys(namedSettings).map((name) => `${name}.NAME`),
   ];
   return new Failure("usage", `no setting is named '${setting}'`, {
-    hint: meantHint(
+    hint: suggestionHint(
       setting,
       names,
       `settings: ${choiceList(names, "svc profiles set --help")}`,

@@ -1,7 +1,7 @@
 import type { Operation } from "../../../catalogue/operation.ts";
 import { askVersion } from "../../../client/service/facts.ts";
 import { Failure } from "../../../core/failure.ts";
-import { meantHint } from "../../../core/text/choices.ts";
+import { suggestionHint } from "../../../core/text/choices.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Known } from "../../described/known-service.ts";
 import { serviceOffers } from "../../described/learn.ts";
@@ -78,7 +78,7 @@ function unknownGroup(word: string, { children }: ProgramNode): Failure {
     child.kind === "group" && child.isResource ? [child.name, ...child.aliases] : [],
   );
   return new Failure("usage", `the service has no group '${word}'`, {
-    hint: meantHint(
+    hint: suggestionHint(
       word,
       names,
       children.some(({ name }) => name === word)

@@ -44,7 +44,15 @@ async function printed(
   };
   let failure: unknown;
   try {
-    const call = { entry, client, typed: {}, values: {}, nodes: [], isUnverified: false, label: () => "" };
+    const call = {
+      entry,
+      client,
+      inputValues: {},
+      values: {},
+      nodes: [],
+      isUnverified: false,
+      label: () => "",
+    };
     await printResult(call, harness.invocation);
   } catch (error) {
     failure = error;

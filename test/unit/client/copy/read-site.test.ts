@@ -7,7 +7,7 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 const hidden = "********";
 
 describe("secrets are replaced", () => {
-  const rules = { sensitive: ["key"], hasContents: false, known: ["ABCDEFGHIJKLMNOPQR"] };
+  const rules = { sensitive: ["key"], hasContents: false, keyParts: ["ABCDEFGHIJKLMNOPQR"] };
   test.each<readonly [string, unknown, unknown]>([
     ["by name", { power_pass: "x", user: "y" }, { power_pass: hidden, user: "y" }],
     ["as the catalogue says", { key: "abc", id: 4 }, { key: hidden, id: 4 }],

@@ -17,7 +17,7 @@ async function elementsOf(
   open: typeof openRows = openElements,
 ): Promise<unknown> {
   const elements = await open(inPieces(chunks), rows);
-  if (!elements.list) return { whole: (await elements.whole()).toString() };
+  if (!elements.list) return { whole: (await elements.readAll()).toString() };
   const values: unknown[] = [];
   for await (const element of elements.each) values.push(readElement(element));
   return values;

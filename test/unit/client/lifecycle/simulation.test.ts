@@ -95,7 +95,7 @@ function inStory(random: Random, story: Story, id: string): Case {
   const answered = isAnsweredInProgress ? (through[0] ?? before) : before;
   const shows = !isUnclear && random() < 0.8;
   return {
-    target: shows || isAnsweredInProgress ? { ...target, answered } : target,
+    target: shows || isAnsweredInProgress ? { ...target, answerStatus: answered } : target,
     machine: { id, truths },
     end,
   };

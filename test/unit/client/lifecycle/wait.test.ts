@@ -201,7 +201,7 @@ describe("ends", () => {
 
   it("believes at once a target that no old state looks like", async () => {
     const { service, run } = setUp(machine("aaaaaa", "deployed"));
-    expect(await run("deploy", [target("aaaaaa", { before: 10, answered: 9 })])).toMatchObject([
+    expect(await run("deploy", [target("aaaaaa", { before: 10, answerStatus: 9 })])).toMatchObject([
       { result: "done" },
     ]);
     expect(service.listCalls()).toHaveLength(1);
