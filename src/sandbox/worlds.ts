@@ -83,15 +83,15 @@ export function openWorlds(
     for (const earlier of clocks) if (!earlier.retire()) clocks.delete(earlier);
     const clock = startClock({ now, speed, instant, startAt, onRun: onChange });
     clocks.add(clock);
-    const made = { clock, state, segment, random: seededRandom(state.random), faults, answers };
-    clock.repeat(autoImportKey, autoImportMs, () => importByItself(made));
-    return made;
+    const newWorld = { clock, state, segment, random: seededRandom(state.random), faults, answers };
+    clock.repeat(autoImportKey, autoImportMs, () => importByItself(newWorld));
+    return newWorld;
   };
   const makeSeeded = (startAt: number): World => {
-    const made = makeWorld(emptyState(seed), startAt);
-    if (isBare) seedBareWorld(made);
-    else if (!isEmpty) seedWorld(made, machines);
-    return made;
+    const newWorld = makeWorld(emptyState(seed), startAt);
+    if (isBare) seedBareWorld(newWorld);
+    else if (!isEmpty) seedWorld(newWorld, machines);
+    return newWorld;
   };
   const present = (): SavedPoint => ({
     timeMs: world.clock.now(),

@@ -205,7 +205,7 @@ function fieldChanges(before: unknown, after: unknown, secrets: readonly string[
     if (JSON.stringify(from) === JSON.stringify(to)) return [];
     const field = path.replace("status_name", "status");
     const isSecret = path.split(".").some((part) => isSecretName(part) || secrets.includes(part));
-    const shown = (value: unknown) =>
+    const maskValue = (value: unknown) =>
       isSecret && value !== "" && value !== null
         ? mask
         : typeof value === "string"
@@ -214,22 +214,22 @@ function fieldChanges(before: unknown, after: unknown, secrets: readonly string[
     return [
       {
         field,
-        ...(from === undefined ? {} : { from: shown(from) }),
-        ...(to === undefined ? {} : { to: shown(to) }),
+        ...(from === undefined ? {} : { from: maskValue(from) }),
+        ...(to === undefined ? {} : { to: maskValue(to) }),
       },
     ];
   });
 }
 
 /** Values by dotted path; elements by their name. Of other objects, only which they are. */
-function flat(value: unknown, path = "", found = new Map<string, unknown>()): Map<string, unknown> {
+function flat(value: unknown, path = "", leaves = new Map<string, unknown>()): Map<string, unknown> {
   if (isRecord(value)) {
     for (const [name, member] of Object.entries(value))
-      if (!isDerived(name)) flat(reference(name, member), path === "" ? name : `${path}.${name}`, found);
+      if (!isDerived(name)) flat(reference(name, member), path === "" ? name : `${path}.${name}`, leaves);
   } else if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) {
-    for (const each of value) flat(each, `${path}.${nameOf(each)}`, found);
-  } else if (value !== undefined && !(Array.isArray(value) && value.length === 0)) found.set(path, value);
-  return found;
+    for (const each of value) flat(each, `${path}.${nameOf(each)}`, leaves);
+  } else if (value !== undefined && !(Array.isArray(value) && value.length === 0)) leaves.set(path, value);
+  return leaves;
 }
 
 /** Members whose objects are listed by themselves. */

@@ -6,7 +6,7 @@ export interface Filling {
   readonly world: World;
   readonly username: string;
   /** System ids of machines, and so on, that cannot be part of the copy, and why. */
-  leaveOut(what: string, why: string): void;
+  leaveOut(subject: string, why: string): void;
 }
 
 /** Puts one element of an answer into the state; `of` tells of which object it is. */

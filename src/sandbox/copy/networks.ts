@@ -22,7 +22,7 @@ export const networkFills: Fills = {
   "spaces.list"({ world }, row) {
     // The space of VLANs without one is in answers alone, with a negative id.
     if (idIn(row) === undefined) return;
-    put(world.state.networks.spaces, idIn(row), (id) => ({ id, ...named(row) }));
+    put(world.state.networks.spaces, idIn(row), (id) => ({ id, ...nameAndDescription(row) }));
   },
   "domains.list"({ world }, row) {
     const { networks } = world.state;
@@ -39,12 +39,12 @@ export const networkFills: Fills = {
   "fabrics.list"({ world }, row) {
     const { fabrics, vlans } = world.state.networks;
     put(fabrics, idIn(row), (id) => {
-      for (const vlan of rowsIn(row, "vlans")) put(vlans, idIn(vlan), (own) => vlanOf(vlan, own, id));
-      return { id, ...named(row), classType: textOrNull(row, "class_type") };
+      for (const vlan of rowsIn(row, "vlans")) put(vlans, idIn(vlan), (vlanId) => vlanOf(vlan, vlanId, id));
+      return { id, ...nameAndDescription(row), classType: textOrNull(row, "class_type") };
     });
     for (const vlan of rowsIn(row, "vlans")) {
-      const own = findRow(vlans, idIn(vlan));
-      if (own !== undefined) own.spaceId = spaceIdOf(world, vlan);
+      const copiedVlan = findRow(vlans, idIn(vlan));
+      if (copiedVlan !== undefined) copiedVlan.spaceId = spaceIdOf(world, vlan);
     }
   },
   "subnets.list"(filling, row) {
@@ -55,7 +55,7 @@ export const networkFills: Fills = {
     if (idOf(world.state.networks.vlans, vlan) === undefined)
       put(world.state.networks.vlans, idIn(vlan), (id) => vlanOf(vlan, id, numberIn(vlan, "fabric_id")));
     put(world.state.networks.subnets, idIn(row), (id) => ({
-      ...{ id, ...named(row), vlanId: numberIn(vlan, "id"), cidr: block.text },
+      ...{ id, ...nameAndDescription(row), vlanId: numberIn(vlan, "id"), cidr: block.text },
       ...fieldsIn(row, { gatewayIp: null, dnsServers: [], rdnsMode: 2, allowDns: true, allowProxy: true }),
       ...fieldsIn(row, { activeDiscovery: false, managed: true, disabledBootArchitectures: [] }),
     }));
@@ -97,32 +97,32 @@ export const networkFills: Fills = {
     });
   },
   "dns-resources.list"(filling, row) {
-    const named = splitFqdn(filling.world, textIn(row, "fqdn"));
+    const dnsName = splitFqdn(filling.world, textIn(row, "fqdn"));
     const id = idIn(row);
     // Names of machines are in answers alone, with a negative id.
     if (id === undefined) return;
-    if (named === undefined) return filling.leaveOut("DNS resources", "their domain is not known");
+    if (dnsName === undefined) return filling.leaveOut("DNS resources", "their domain is not known");
     const ips = rowsIn(row, "ip_addresses").map((each) => textIn(each, "ip"));
     for (const each of rowsIn(row, "ip_addresses"))
       if (!Object.hasOwn(filling.world.state.networks.addresses.byIp, textIn(each, "ip")))
         networkFills["ip-addresses.list"]?.(filling, each, "");
     put(filling.world.state.networks.dnsResources, id, () => ({
-      ...{ id, name: named.name, domainId: named.domain.id, ips },
+      ...{ id, name: dnsName.name, domainId: dnsName.domain.id, ips },
       addressTtl: numberOrNull(row, "address_ttl"),
     }));
   },
   "dns-resource-records.list"(filling, row) {
     const { dnsRecords, dnsResources } = filling.world.state.networks;
-    const named = splitFqdn(filling.world, textIn(row, "fqdn"));
-    if (named === undefined) return filling.leaveOut("DNS records", "their domain is not known");
-    const known = () =>
-      rowsOf(dnsResources).find((each) => each.name === named.name && each.domainId === named.domain.id);
-    if (known() === undefined)
+    const dnsName = splitFqdn(filling.world, textIn(row, "fqdn"));
+    if (dnsName === undefined) return filling.leaveOut("DNS records", "their domain is not known");
+    const resourceOfName = () =>
+      rowsOf(dnsResources).find((each) => each.name === dnsName.name && each.domainId === dnsName.domain.id);
+    if (resourceOfName() === undefined)
       put(dnsResources, undefined, (id) => ({
-        ...{ id, name: named.name, domainId: named.domain.id, addressTtl: null, ips: [] },
+        ...{ id, name: dnsName.name, domainId: dnsName.domain.id, addressTtl: null, ips: [] },
       }));
     put(dnsRecords, idIn(row), (id) => ({
-      ...{ id, resourceId: known()?.id ?? 0, ttl: numberOrNull(row, "ttl") },
+      ...{ id, resourceId: resourceOfName()?.id ?? 0, ttl: numberOrNull(row, "ttl") },
       ...fieldsIn(row, { rrtype: "", rrdata: "" }),
     }));
   },
@@ -136,7 +136,7 @@ export const networkFills: Fills = {
     const revisions = history.length > 0 ? history : [current];
     networks.nextRevisionId = Math.max(networks.nextRevisionId, ...revisions.map(({ id }) => id + 1));
     put(networks.snippets, idIn(row), (id) => ({
-      ...{ id, ...named(row), ...fieldsIn(row, { enabled: true }) },
+      ...{ id, ...nameAndDescription(row), ...fieldsIn(row, { enabled: true }) },
       node: textOrNull(rowIn(row, "node"), "system_id"),
       subnetId: idOf(networks.subnets, rowIn(row, "subnet")) ?? null,
       rangeId: idOf(networks.ranges, rowIn(row, "iprange")) ?? null,
@@ -145,10 +145,10 @@ export const networkFills: Fills = {
   },
 };
 
-const named = (row: Row) => fieldsIn(row, { name: "", description: "" });
+const nameAndDescription = (row: Row) => fieldsIn(row, { name: "", description: "" });
 
 const vlanOf = (row: Row, id: number, fabricId: number) => ({
-  ...{ id, fabricId, spaceId: null, ...named(row) },
+  ...{ id, fabricId, spaceId: null, ...nameAndDescription(row) },
   ...fieldsIn(row, { vid: 0, mtu: 1500, dhcpOn: false, primaryRack: null, secondaryRack: null }),
   relayVlanId: idIn(rowIn(row, "relay_vlan")) ?? idIn(row, "relay_vlan") ?? null,
 });

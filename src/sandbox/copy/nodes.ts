@@ -49,9 +49,9 @@ const fillRegion = fillNode("rackController", "region");
 /** Listed after racks: a controller may be both. */
 export const regionFills: Fills = {
   "region-controllers.list"(filling, row, of) {
-    const known = nodeById(filling.world, textIn(row, "system_id"));
-    if (known === undefined) fillRegion(filling, row, of);
-    else delete known.controller;
+    const node = nodeById(filling.world, textIn(row, "system_id"));
+    if (node === undefined) fillRegion(filling, row, of);
+    else delete node.controller;
   },
 };
 
@@ -163,8 +163,8 @@ function interfaceOf({ world }: Filling, row: Row): Interface {
   const { networks } = world.state;
   const id = idIn(row) ?? networks.nextInterfaceId;
   networks.nextInterfaceId = Math.max(networks.nextInterfaceId, id + 1);
-  const [seen] = rowsIn(row, "discovered").filter((each) => textIn(each, "ip_address") !== "");
-  const seenIn = seen && idOf(networks.subnets, rowIn(seen, "subnet"));
+  const [discovery] = rowsIn(row, "discovered").filter((each) => textIn(each, "ip_address") !== "");
+  const discoverySubnetId = discovery && idOf(networks.subnets, rowIn(discovery, "subnet"));
   const linkSpeedMbps = numberIn(row, "link_speed");
   return {
     ...{ id, type: typeOf(textIn(row, "type")), params: rowIn(row, "params") as Interface["params"] },
@@ -176,9 +176,9 @@ function interfaceOf({ world }: Filling, row: Row): Interface {
     numaNode: numberOrNull(row, "numa_node"),
     links: rowsIn(row, "links").map((each) => linkOf(world, each)),
     observed:
-      seen === undefined || seenIn === undefined
+      discovery === undefined || discoverySubnetId === undefined
         ? null
-        : { subnetId: seenIn, ip: textIn(seen, "ip_address") },
+        : { subnetId: discoverySubnetId, ip: textIn(discovery, "ip_address") },
   };
 }
 

@@ -91,10 +91,10 @@ export async function plantCopy(
   empty(world);
   const unread: { what: string; reason: string }[] = [];
   const leftOut = new Map<string, { what: string; why: string; count: number }>();
-  const leaveOut = (what: string, why: string) => {
-    const key = `${what}: ${why}`;
+  const leaveOut = (subject: string, why: string) => {
+    const key = `${subject}: ${why}`;
     if (leftOut.size < maxReasons || leftOut.has(key))
-      leftOut.set(key, { what, why, count: (leftOut.get(key)?.count ?? 0) + 1 });
+      leftOut.set(key, { what: subject, why, count: (leftOut.get(key)?.count ?? 0) + 1 });
   };
   const filling: Filling = { world, username, leaveOut };
   const planting: Planting = {
@@ -106,7 +106,7 @@ export async function plantCopy(
     counts: new Map(),
   };
   try {
-    await plantAll(planting, rest, (what, reason) => unread.push({ what, reason }));
+    await plantAll(planting, rest, (subject, reason) => unread.push({ what: subject, reason }));
   } finally {
     // Closes the source: a file, or a connection.
     await rest.return?.();
@@ -122,7 +122,7 @@ const maxReasons = 50;
 async function plantAll(
   planting: Planting,
   rest: AsyncIterator<CopyRecord>,
-  onUnread: (what: string, reason: string) => void,
+  onUnread: (subject: string, reason: string) => void,
 ): Promise<void> {
   let lines = 1;
   for (let next = await rest.next(); ; next = await rest.next()) {
@@ -178,10 +178,10 @@ function plant(planting: Planting, { read, of = "", value }: CopiedObject): void
     world.answers.style = Object.hasOwn(value, "description") ? "documented" : "deployed";
   fill(filling, value, of);
   const node = isNode ? nodeById(world, textIn(value, "system_id")) : undefined;
-  const taken =
+  const address =
     read === "ip-addresses.list" ? world.state.networks.addresses.byIp[textIn(value, "ip")] : undefined;
   if (node !== undefined) notePatches(planting.patches, serializeNode(world, node), value);
-  else if (taken !== undefined) notePatches(planting.patches, serializeAddress(world, taken), value);
+  else if (address !== undefined) notePatches(planting.patches, serializeAddress(world, address), value);
   else if (!isNode && read !== "events.query") {
     const waiting = planting.waiting.get(read) ?? [];
     planting.waiting.set(read, waiting);
@@ -196,7 +196,7 @@ async function patchWaiting(planting: Planting, isAdministrator: boolean): Promi
   for (const read of siteReads) {
     const objects = waiting.get(read.id) ?? [];
     for (const of of new Set(objects.map((each) => each.of ?? ""))) {
-      const rows = await answered(service, read, user, of, isAdministrator);
+      const rows = await readFromSandbox(service, read, user, of, isAdministrator);
       const models = new Map([rows].flat().map((row) => [identity(row), row]));
       for (const { value, of: other = "" } of objects)
         if (other === of) {
@@ -209,7 +209,7 @@ async function patchWaiting(planting: Planting, isAdministrator: boolean): Promi
 
 const identity = (value: unknown): string | undefined => elementKey(value) ?? keyOfAnswer(value);
 
-async function answered(
+async function readFromSandbox(
   service: Service,
   { id, values, adminValues, each }: SiteRead,
   user: User,

@@ -160,8 +160,8 @@ export function addPlace(
 ): number {
   const rows: ZoneOrPool[] = places[list];
   const name = textIn(row, "name");
-  const known = rows.find((each) => (row["id"] === undefined ? each.name === name : each.id === row["id"]));
-  if (known !== undefined || name === "") return known?.id ?? rows[0]?.id ?? 0;
+  const place = rows.find((each) => (row["id"] === undefined ? each.name === name : each.id === row["id"]));
+  if (place !== undefined || name === "") return place?.id ?? rows[0]?.id ?? 0;
   const id = idIn(row) ?? places[last] + 1;
   places[last] = Math.max(places[last], id);
   rows.push({ id, name, description: textIn(row, "description") });
@@ -171,7 +171,7 @@ export function addPlace(
 /** The list lacks the sets, which the object itself has. */
 function fillResource({ world }: { readonly world: World }, row: Row): void {
   const { images } = world.state;
-  const known = findRow(images.resources, idIn(row));
+  const existing = findRow(images.resources, idIn(row));
   const sets = Object.keys(rowIn(row, "sets")).map((version) =>
     setOf(world, version, rowIn(rowIn(row, "sets"), version)),
   );
@@ -183,15 +183,15 @@ function fillResource({ world }: { readonly world: World }, row: Row): void {
       type: textIn(row, "type") === "Uploaded" ? "Uploaded" : "Synced",
       ...fieldsIn(row, { name: "", architecture: "", title: "", baseImage: null, subarches: "" }),
       lastDeployed: row["last_deployed"] ? timeIn(row, "last_deployed", 0) : null,
-      sets: sets.length > 0 ? sets : (known?.sets ?? []),
+      sets: sets.length > 0 ? sets : (existing?.sets ?? []),
     }),
   );
 }
 
 function setOf(world: World, version: string, set: Row): BootResource["sets"][number] {
-  const found = rowIn(set, "files");
-  const files = Object.keys(found).map((name) => {
-    const each = rowIn(found, name);
+  const fileRows = rowIn(set, "files");
+  const files = Object.keys(fileRows).map((name) => {
+    const each = rowIn(fileRows, name);
     const sizeBytes = numberIn(each, "size");
     const { images } = world.state;
     const id = idIn({ id: Number(/\/upload\/(\d+)\//.exec(textIn(each, "upload_uri"))?.[1] ?? Number.NaN) });

@@ -78,13 +78,13 @@ function filesystemOf(row: Row): Filesystem | null {
 function claimMembers(storage: Storage, machine: Row): void {
   const claim = (member: Row, make: (uuid: string) => Claim) => {
     const isPartition = textIn(member, "type") === "partition";
-    const found = extentsOf(storage).find(
+    const match = extentsOf(storage).find(
       ({ extent, partition }) => extent.id === member["id"] && isPartition === (partition !== undefined),
     );
-    if (found === undefined) return;
-    const uuid = found.extent.filesystem?.uuid ?? "";
-    found.extent.filesystem = null;
-    found.extent.claim = make(uuid);
+    if (match === undefined) return;
+    const uuid = match.extent.filesystem?.uuid ?? "";
+    match.extent.filesystem = null;
+    match.extent.claim = make(uuid);
   };
   for (const row of rowsIn(machine, "cache_sets"))
     claim(rowIn(row, "cache_device"), () => ({ kind: "cache", cacheSetId: numberIn(row, "id") }));

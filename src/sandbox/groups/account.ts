@@ -78,9 +78,9 @@ function keysIn<Key extends OwnedKey>(
 
 /** The field holds a whole API key or only its token key. */
 function tokenOf(call: Call, field: string): Token {
-  const given = checkedForm(call).text(field);
+  const text = checkedForm(call).text(field);
   return requireFound(
-    call.user.tokens.find((token) => token.key === given || apiKey(token) === given),
+    call.user.tokens.find((token) => token.key === text || apiKey(token) === text),
     "Token",
   );
 }

@@ -53,8 +53,8 @@ function list(call: Call) {
     if (owner) return each.owner === owner && (all || each.kind === "userReserved");
     return all || (each.kind === "userReserved" && each.owner === user.username);
   };
-  const wanted = Object.values(world.state.networks.addresses.byIp).filter(isWanted);
-  return jsonList(wanted, (each) => serializeAddress(world, each));
+  const matches = Object.values(world.state.networks.addresses.byIp).filter(isWanted);
+  return jsonList(matches, (each) => serializeAddress(world, each));
 }
 
 function reserve(call: Call): TakenAddress {
@@ -75,14 +75,15 @@ function reserve(call: Call): TakenAddress {
     systemId: owned?.node.systemId ?? null,
     interfaceId: owned?.interface.id ?? null,
   };
-  const taken = ip === undefined ? takeNextAddress(world, subnet, use) : takeSpecific(world, subnet, ip, use);
-  if (owned !== undefined) linkStatic(world, owned.interface, subnet.id, taken.ip);
+  const address =
+    ip === undefined ? takeNextAddress(world, subnet, use) : takeSpecific(world, subnet, ip, use);
+  if (owned !== undefined) linkStatic(world, owned.interface, subnet.id, address.ip);
   if (name !== undefined) {
-    const known = findResource(world, name.name, name.domain.id);
-    (known ?? makeResource(world, name.name, name.domain)).ips.push(taken.ip);
+    const resource = findResource(world, name.name, name.domain.id);
+    (resource ?? makeResource(world, name.name, name.domain)).ips.push(address.ip);
     bumpSerial(world);
   }
-  return taken;
+  return address;
 }
 
 /** 400 for an unknown subnet, or an address outside it. */
@@ -133,20 +134,20 @@ function release(call: Call): void {
   const form = readForm(call);
   const ip = form.address("ip") ?? "";
   form.check();
-  const { force = false, discovered = false } = form.sent({ force: "boolean", discovered: "boolean" });
+  const { force = false, discovered = false } = form.values({ force: "boolean", discovered: "boolean" });
   if ((force || discovered) && !user.isAdministrator)
     throw forbidden("Force-releasing an IP address requires admin privileges.");
   if (discovered && !force) throw invalidField("discovered", "Valid only together with force.");
-  const taken = findAddress(world, ip);
-  const isOwn = taken?.kind === "userReserved" && taken.owner === user.username;
-  const isForced = force && (taken?.kind === "observed") === discovered;
-  if (taken === undefined || !(isOwn || isForced))
+  const address = findAddress(world, ip);
+  const isOwn = address?.kind === "userReserved" && address.owner === user.username;
+  const isForced = force && (address?.kind === "observed") === discovered;
+  if (address === undefined || !(isOwn || isForced))
     throw answersAsDeployed(world, "unknown-address")
       ? invalid(
           `IP address ${ip} does not exist, is not the correct type, or does not belong to the requesting user.`,
         )
       : notFound(`IP address ${ip} does not exist.`);
-  releaseAddress(world, taken);
+  releaseAddress(world, address);
 }
 
 export const ranges = resource(["ip-ranges", "ip-range"], {
@@ -173,21 +174,25 @@ function requireOwn({ user }: Call, range: IpRange | undefined): void {
 const isRangeType = (text: string): text is RangeType => text === "dynamic" || text === "reserved";
 
 /** An update changes the ends and the comment. */
-function readRange(form: FormReader, { world, user }: Call, own?: IpRange): Omit<IpRange, "id" | "owner"> {
-  const type = own?.type ?? form.text("type") ?? "";
-  const start = parseAddress(form.address("start_ip") ?? own?.startIp ?? "");
-  const end = parseAddress(form.address("end_ip") ?? own?.endIp ?? "");
+function readRange(
+  form: FormReader,
+  { world, user }: Call,
+  current?: IpRange,
+): Omit<IpRange, "id" | "owner"> {
+  const type = current?.type ?? form.text("type") ?? "";
+  const start = parseAddress(form.address("start_ip") ?? current?.startIp ?? "");
+  const end = parseAddress(form.address("end_ip") ?? current?.endIp ?? "");
   const subnet =
-    own === undefined
+    current === undefined
       ? form.reference("subnet", (text) => findSubnetOfField(world, text))
-      : world.state.networks.subnets.rows[own.subnetId];
-  if (own === undefined && type === "dynamic" && !user.isAdministrator)
+      : world.state.networks.subnets.rows[current.subnetId];
+  if (current === undefined && type === "dynamic" && !user.isAdministrator)
     throw forbidden("Unable to create dynamic IP range. You must be an administrator.");
-  const isMoved = own === undefined || form.has("start_ip") || form.has("end_ip");
-  if (isMoved && subnet && isRangeType(type)) checkEnds(world, form, { subnet, type, start, end }, own);
+  const isMoved = current === undefined || form.has("start_ip") || form.has("end_ip");
+  if (isMoved && subnet && isRangeType(type)) checkEnds(world, form, { subnet, type, start, end }, current);
   form.check();
   if (!subnet || !isRangeType(type) || start === undefined || end === undefined)
     throw invalid("The IP range is incomplete.");
-  const comment = form.text("comment") ?? own?.comment ?? "";
+  const comment = form.text("comment") ?? current?.comment ?? "";
   return { subnetId: subnet.id, type, startIp: start.text, endIp: end.text, comment };
 }

@@ -74,16 +74,16 @@ function restore(call: Call) {
 }
 
 /** 400 for a parent the caller cannot see, the device itself, or a node below it. */
-function readParent({ world, user, form }: Call, own?: Node): string | null | undefined {
+function readParent({ world, user, form }: Call, current?: Node): string | null | undefined {
   const parent = form.get("parent")?.trim();
   if (!parent) return parent === undefined ? undefined : null;
   const node = nodeById(world, parent);
   if (node === undefined || !canSee(user, node))
     throw invalidField("parent", `Unable to find node ${parent}.`);
-  const seen = new Set<Node>();
-  for (let each: Node | undefined = node; each !== undefined && !seen.has(each); ) {
-    if (each === own) throw invalidField("parent", "A device cannot be its own parent.");
-    seen.add(each);
+  const ancestors = new Set<Node>();
+  for (let each: Node | undefined = node; each !== undefined && !ancestors.has(each); ) {
+    if (each === current) throw invalidField("parent", "A device cannot be its own parent.");
+    ancestors.add(each);
     each = each.parent === null ? undefined : nodeById(world, each.parent);
   }
   return parent;

@@ -37,16 +37,16 @@ export const handlers = {
   },
 } satisfies HandlersOf<"dhcp-snippets">;
 
-function readSnippet(form: FormReader, { world }: Call, own?: Snippet) {
-  const name = own === undefined || form.has("name") ? form.required("name") : own.name;
-  const value = own === undefined || form.has("value") ? form.required("value") : undefined;
-  const scope = readScope(world, form, own ?? globalScope);
+function readSnippet(form: FormReader, { world }: Call, current?: Snippet) {
+  const name = current === undefined || form.has("name") ? form.required("name") : current.name;
+  const value = current === undefined || form.has("value") ? form.required("value") : undefined;
+  const scope = readScope(world, form, current ?? globalScope);
   if (name !== "") checkName(form, "name", name);
-  if (rowsOf(world.state.networks.snippets).some((each) => each !== own && each.name === name))
+  if (rowsOf(world.state.networks.snippets).some((each) => each !== current && each.name === name))
     form.fail("name", "DHCP snippet with this Name already exists.");
   const fault = configurationFault(value ?? "");
   if (fault !== undefined) form.fail("value", fault);
-  const described = form.sent({ enabled: "boolean", description: "text" });
+  const described = form.values({ enabled: "boolean", description: "text" });
   return { value, changes: { name, ...scope, ...described } };
 }
 

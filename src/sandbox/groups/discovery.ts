@@ -48,9 +48,9 @@ function clear(call: Call): void {
   const [all, mdns, neighbours] = ["all", "mdns", "neighbours"].map(form.boolean);
   if (!all && !mdns && !neighbours)
     throw invalid("Bad request: specify what to clear: mdns=true, neighbours=true, or all=true.");
-  const known = call.world.state.networks.neighbours;
-  if (all || neighbours) known.rows = [];
-  for (const each of known.rows) each.hostname = null;
+  const table = call.world.state.networks.neighbours;
+  if (all || neighbours) table.rows = [];
+  for (const each of table.rows) each.hostname = null;
 }
 
 function clearOne(call: Call): void {
@@ -58,11 +58,11 @@ function clearOne(call: Call): void {
   const ip = form.address("ip");
   const mac = form.mac("mac");
   form.check();
-  const known = call.world.state.networks.neighbours;
-  const left = known.rows.filter((each) => each.ip !== ip || each.mac !== mac);
-  const isKnown = left.length < known.rows.length;
+  const table = call.world.state.networks.neighbours;
+  const remaining = table.rows.filter((each) => each.ip !== ip || each.mac !== mac);
+  const isKnown = remaining.length < table.rows.length;
   if (!isKnown && answersAsDeployed(call.world, "absent-discovery")) throw gone();
-  known.rows = requireFound(isKnown ? left : undefined, "Discovery");
+  table.rows = requireFound(isKnown ? remaining : undefined, "Discovery");
 }
 
 function scan(call: Call): ScanResult {

@@ -49,40 +49,40 @@ function readDnsName(world: World, form: FormReader, current?: DnsName): DnsName
   const domainText = form.text("domain");
   const fqdn = form.text("fqdn");
   if (!name && !domainText && fqdn) {
-    const found = splitFqdn(world, fqdn);
-    if (found === undefined) form.fail("fqdn", `No known domain holds ${fqdn}.`);
-    else if (!isResourceName(found.name)) form.fail("fqdn", "Enter a valid DNS name.");
-    return found;
+    const dnsName = splitFqdn(world, fqdn);
+    if (dnsName === undefined) form.fail("fqdn", `No known domain holds ${fqdn}.`);
+    else if (!isResourceName(dnsName.name)) form.fail("fqdn", "Enter a valid DNS name.");
+    return dnsName;
   }
   const domain = domainText ? findDomain(world, domainText) : current?.domain;
-  const chosen = name || current?.name;
+  const label = name || current?.name;
   if (domainText && domain === undefined) form.fail("domain", `Unable to find domain ${domainText}.`);
   else if (domain === undefined) form.fail("domain", requiredMessage);
-  if (chosen === undefined) form.fail("name", requiredMessage);
-  else if (!isResourceName(chosen)) form.fail("name", "Enter a valid DNS name, without its domain.");
-  return domain === undefined || chosen === undefined ? undefined : { name: chosen, domain };
+  if (label === undefined) form.fail("name", requiredMessage);
+  else if (!isResourceName(label)) form.fail("name", "Enter a valid DNS name, without its domain.");
+  return domain === undefined || label === undefined ? undefined : { name: label, domain };
 }
 
 function nameFilter(
   world: World,
   form: FormReader,
-): ((named: Pick<DnsResource, "name" | "domainId">) => boolean) | undefined {
+): ((resource: Pick<DnsResource, "name" | "domainId">) => boolean) | undefined {
   const fqdn = form.text("fqdn")?.replace(/\.$/, "").toLowerCase();
   const name = form.text("name")?.toLowerCase();
   const domainText = form.text("domain");
   const domain = domainText ? findDomain(world, domainText) : undefined;
   if (domainText && domain === undefined) return undefined;
-  return (named) =>
-    (!fqdn || fqdnOf(world, named) === fqdn) &&
-    (!name || named.name === name) &&
-    (domain === undefined || named.domainId === domain.id);
+  return (resource) =>
+    (!fqdn || fqdnOf(world, resource) === fqdn) &&
+    (!name || resource.name === name) &&
+    (domain === undefined || resource.domainId === domain.id);
 }
 
 function readAddresses(world: World, form: FormReader, value: string): string[] {
   const ips: string[] = [];
   for (const each of wordsOf(value)) {
     const byId = /^\d{1,15}$/.test(each)
-      ? Object.values(world.state.networks.addresses.byIp).find((taken) => taken.id === Number(each))
+      ? Object.values(world.state.networks.addresses.byIp).find((address) => address.id === Number(each))
       : undefined;
     const ip = byId?.ip ?? parseAddress(each)?.text;
     if (ip === undefined) form.fail("ip_addresses", `'${each}' is neither an IP address nor the id of one.`);
@@ -102,8 +102,8 @@ export const dnsNames = {
   ...resource(["dns-resources", "dns-resource"], {
     find: inNamedTable((world) => world.state.networks.dnsResources, "DNSResource").find,
     serialize: serializeDnsResource,
-    rules: ({ world }, own) =>
-      own !== undefined || answersAsDeployed(world, "dns-resource-name")
+    rules: ({ world }, current) =>
+      current !== undefined || answersAsDeployed(world, "dns-resource-name")
         ? [...nameRules, ttlRule("address_ttl")]
         : [ttlRule("address_ttl")],
     read: readResource,
@@ -151,19 +151,21 @@ interface ResourceValues extends DnsName {
   readonly ips: string[] | undefined;
 }
 
-function readResource(form: FormReader, { world }: Call, own?: DnsResource): ResourceValues {
-  const current = own && { name: own.name, domain: requireDomain(world, own.domainId) };
-  const named = readDnsName(world, form, current);
+function readResource(form: FormReader, { world }: Call, current?: DnsResource): ResourceValues {
+  const currentName = current && { name: current.name, domain: requireDomain(world, current.domainId) };
+  const dnsName = readDnsName(world, form, currentName);
   const addressText = form.text("ip_addresses");
   const ips = addressText === undefined ? undefined : readAddresses(world, form, addressText);
-  const known = named === undefined ? undefined : findResource(world, named.name, named.domain.id);
-  if (known !== undefined && known !== own) form.fail("name", "Labels must be unique within their zone.");
-  const hasAlias = own !== undefined && recordsOf(world, own.id).some((each) => each.rrtype === "CNAME");
+  const existing = dnsName === undefined ? undefined : findResource(world, dnsName.name, dnsName.domain.id);
+  if (existing !== undefined && existing !== current)
+    form.fail("name", "Labels must be unique within their zone.");
+  const hasAlias =
+    current !== undefined && recordsOf(world, current.id).some((each) => each.rrtype === "CNAME");
   if (ips !== undefined && ips.length > 0 && hasAlias)
     form.fail("ip_addresses", "Cannot add an address: this name has a CNAME record.");
   form.check();
-  if (named === undefined) throw invalid("The DNS resource has no name.");
-  return { ...named, ips, ttl: readTtl(form, "address_ttl") };
+  if (dnsName === undefined) throw invalid("The DNS resource has no name.");
+  return { ...dnsName, ips, ttl: readTtl(form, "address_ttl") };
 }
 
 function write({ world, user }: Call, resource: DnsResource, { name, domain, ttl, ips }: ResourceValues) {
@@ -184,13 +186,13 @@ function listRecords(call: Call): DnsRecord[] {
 }
 
 function readData(form: FormReader, current?: DnsRecord): Pick<DnsRecord, "rrtype" | "rrdata"> {
-  const given = (name: "rrtype" | "rrdata") => {
+  const readRequired = (name: "rrtype" | "rrdata") => {
     const value = form.text(name) || current?.[name];
     if (value === undefined) form.fail(name, requiredMessage);
     return value ?? "";
   };
-  const rrtype = given("rrtype").toUpperCase();
-  const rrdata = given("rrdata");
+  const rrtype = readRequired("rrtype").toUpperCase();
+  const rrdata = readRequired("rrdata");
   if (rrtype !== "" && !isRecordType(rrtype))
     form.fail("rrtype", `${rrtype} is not one of ${recordTypes.join(", ")}.`);
   const fault = isRecordType(rrtype) && rrdata !== "" ? dataFault(rrtype, rrdata) : undefined;
@@ -204,10 +206,10 @@ function checkNeighbours(
   errors: FieldErrors,
   resource: DnsResource | undefined,
   data: Pick<DnsRecord, "rrtype" | "rrdata">,
-  own?: DnsRecord,
+  current?: DnsRecord,
 ): void {
   if (resource === undefined) return;
-  const others = recordsOf(world, resource.id).filter((record) => record !== own);
+  const others = recordsOf(world, resource.id).filter((record) => record !== current);
   const isAlone = others.length === 0 && resource.ips.length === 0;
   if (data.rrtype === "CNAME" && !isAlone)
     errors.fail("rrtype", "Cannot add CNAME record: the name has other data.");
@@ -219,25 +221,25 @@ function checkNeighbours(
 
 interface RecordValues extends Pick<DnsRecord, "rrtype" | "rrdata"> {
   /** Undefined if the record keeps its name. */
-  readonly named: DnsName | undefined;
+  readonly dnsName: DnsName | undefined;
   readonly ttl: number | null | undefined;
 }
 
-function readRecord(form: FormReader, { world }: Call, own?: DnsRecord): RecordValues {
-  const named = own === undefined ? readDnsName(world, form) : undefined;
-  const data = readData(form, own);
-  const known =
-    own === undefined
-      ? named && findResource(world, named.name, named.domain.id)
-      : world.state.networks.dnsResources.rows[own.resourceId];
-  checkNeighbours(world, form, known, data, own);
-  return { ...data, named, ttl: readTtl(form, "ttl") };
+function readRecord(form: FormReader, { world }: Call, current?: DnsRecord): RecordValues {
+  const dnsName = current === undefined ? readDnsName(world, form) : undefined;
+  const data = readData(form, current);
+  const resource =
+    current === undefined
+      ? dnsName && findResource(world, dnsName.name, dnsName.domain.id)
+      : world.state.networks.dnsResources.rows[current.resourceId];
+  checkNeighbours(world, form, resource, data, current);
+  return { ...data, dnsName, ttl: readTtl(form, "ttl") };
 }
 
-function createRecord({ world }: Call, { named, rrtype, rrdata, ttl = null }: RecordValues): DnsRecord {
-  if (named === undefined) throw invalid("The DNS record has no name.");
-  const known = findResource(world, named.name, named.domain.id);
-  const resourceId = (known ?? makeResource(world, named.name, named.domain)).id;
+function createRecord({ world }: Call, { dnsName, rrtype, rrdata, ttl = null }: RecordValues): DnsRecord {
+  if (dnsName === undefined) throw invalid("The DNS record has no name.");
+  const existing = findResource(world, dnsName.name, dnsName.domain.id);
+  const resourceId = (existing ?? makeResource(world, dnsName.name, dnsName.domain)).id;
   bumpSerial(world);
   return insert(world.state.networks.dnsRecords, (id) => ({ id, resourceId, rrtype, rrdata, ttl }));
 }

@@ -29,8 +29,8 @@ export const handlers = {
   ...resource(["domains", "domain"], {
     ...domains,
     serialize: serializeDomain,
-    rules: ({ world }, own) =>
-      mayKeepName(world, own) ? [...rules, { name: "name", type: "string" }] : rules,
+    rules: ({ world }, current) =>
+      mayKeepName(world, current) ? [...rules, { name: "name", type: "string" }] : rules,
     read: readDomain,
     create: ({ world }, values) => makeDomain(world, values),
     update({ world }, domain, values) {
@@ -53,34 +53,35 @@ export const handlers = {
   },
 } satisfies HandlersOf<"domains">;
 
-function mayKeepName(world: World, own: Domain | undefined): own is Domain {
-  return own !== undefined && answersAsDeployed(world, "domain-name");
+function mayKeepName(world: World, current: Domain | undefined): current is Domain {
+  return current !== undefined && answersAsDeployed(world, "domain-name");
 }
 
-function readDomain(form: FormReader, { world }: Call, own?: Domain) {
-  const name = (form.text("name") || (mayKeepName(world, own) ? own.name : "")).toLowerCase();
-  const known = findDomainByName(world, name);
+function readDomain(form: FormReader, { world }: Call, current?: Domain) {
+  const name = (form.text("name") || (mayKeepName(world, current) ? current.name : "")).toLowerCase();
+  const existing = findDomainByName(world, name);
   if (name !== "" && (!isDnsName(name) || name.endsWith(".")))
     form.fail("name", "Enter a valid domain name.");
-  if (known !== undefined && known !== own) form.fail("name", "Domain with this Name already exists.");
+  if (existing !== undefined && existing !== current)
+    form.fail("name", "Domain with this Name already exists.");
   const authoritative = form.boolean("authoritative");
   const isDouble = form.text("authoritative") && form.text("forward_dns_servers");
   if (isDouble && answersAsDeployed(world, "forward-servers"))
     form.fail("__all__", "Cannot specify both authoritative and forward_dns_servers.");
-  const forwardServers = readForwardServers(form, authoritative ?? own?.authoritative ?? true, own);
+  const forwardServers = readForwardServers(form, authoritative ?? current?.authoritative ?? true, current);
   const ttl = form.has("ttl") ? (form.integer("ttl") ?? null) : undefined;
   return { name, forwardServers, ...defined({ authoritative, ttl }) };
 }
 
-function readForwardServers(form: FormReader, authoritative: boolean, own?: Domain): string[] {
-  const sent = form.text("forward_dns_servers");
-  const servers = sent === undefined ? (own?.forwardServers ?? []) : wordsOf(sent);
+function readForwardServers(form: FormReader, authoritative: boolean, current?: Domain): string[] {
+  const serverText = form.text("forward_dns_servers");
+  const servers = serverText === undefined ? (current?.forwardServers ?? []) : wordsOf(serverText);
   for (const each of servers)
     if (parseAddress(each) === undefined)
       form.fail("forward_dns_servers", `'${each}' is not a valid IP address.`);
   if (authoritative && servers.length > 0)
     form.fail(
-      sent === undefined ? "authoritative" : "forward_dns_servers",
+      serverText === undefined ? "authoritative" : "forward_dns_servers",
       "A domain cannot be both authoritative and have forward DNS servers.",
     );
   return servers;

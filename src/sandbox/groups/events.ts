@@ -53,24 +53,24 @@ function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boole
     new Map(["mac_address", "zone", "agent_name"].map((name) => [name, query.all(name).slice(-1)])),
   );
   if (owner !== undefined) tests.push((node) => node.owner === owner);
-  const wanted = new Set(allNodes(world).filter((node) => tests.every((test) => test(node))));
+  const matches = new Set(allNodes(world).filter((node) => tests.every((test) => test(node))));
   return (event) => {
     if (hostnames.length > 0 && !hostnames.includes(event.hostname)) return false;
     if (ids.length > 0 && (event.node === null || !ids.includes(event.node))) return false;
     const node = event.node === null ? undefined : nodeById(world, event.node);
     if (node === undefined) return user.isAdministrator && tests.length === 0;
-    return canSee(user, node) && wanted.has(node);
+    return canSee(user, node) && matches.has(node);
   };
 }
 
 /** Deployed services keep an `op` of the query in the link. */
 function pageLink({ query, world, addressing }: Call, name: "before" | "after", id: number): string {
-  const kept = query.names
+  const otherParameters = query.names
     .filter((each) => each !== "before" && each !== "after")
     .flatMap((each) => (query.values.get(each) ?? []).map((value): [string, string] => [each, value]));
   const isKept = addressing === "query" && answersAsDeployed(world, "event-links");
   const op: [string, string][] = isKept ? [["op", "query"]] : [];
-  const link = new URLSearchParams([...op, ...kept, [name, String(id)]]);
+  const link = new URLSearchParams([...op, ...otherParameters, [name, String(id)]]);
   return `/${world.segment}/api/2.0/events/?${link}`;
 }
 

@@ -30,24 +30,24 @@ export const fabrics = resource(["fabrics", "fabric"], {
   remove: removeFabric,
 }) satisfies HandlersOf<"fabrics">;
 
-function readFabric(form: FormReader, { world }: Call, own?: Fabric) {
-  const { name, classType, description } = form.sent({
+function readFabric(form: FormReader, { world }: Call, current?: Fabric) {
+  const { name, classType, description } = form.values({
     name: "word",
     classType: "text",
     description: "text",
   });
-  if (name !== undefined) checkFabricName(world, form, name, own);
+  if (name !== undefined) checkFabricName(world, form, name, current);
   if (classType) checkName(form, "class_type", classType);
   return defined({ name, classType: classType === "" ? null : classType, description });
 }
 
-function checkFabricName(world: World, errors: FormReader, name: string, own?: Fabric): void {
+function checkFabricName(world: World, errors: FormReader, name: string, current?: Fabric): void {
   const { fabrics } = world.state.networks;
   checkName(errors, "name", name);
   const reserved = /^fabric-(\d+)$/.exec(name)?.[1];
-  if (rowsOf(fabrics).some((each) => each !== own && each.name === name))
+  if (rowsOf(fabrics).some((each) => each !== current && each.name === name))
     errors.fail("name", "Fabric with this Name already exists.");
-  else if (reserved !== undefined && Number(reserved) !== (own?.id ?? fabrics.nextId))
+  else if (reserved !== undefined && Number(reserved) !== (current?.id ?? fabrics.nextId))
     errors.fail("name", "Reserved fabric name.");
 }
 
@@ -94,8 +94,8 @@ const fabricOf = ({ world, path }: Call): Fabric =>
 function readCommon(call: Call, form: FormReader) {
   const name = form.text("name") || undefined;
   if (name !== undefined) checkName(form, "name", name);
-  const sent = form.sent({ description: "text", mtu: "integer" });
-  return defined({ name, ...sent, spaceId: readSpace(call, form) });
+  const fields = form.values({ description: "text", mtu: "integer" });
+  return defined({ name, ...fields, spaceId: readSpace(call, form) });
 }
 
 /** An empty value or `undefined` means the undefined space. */

@@ -44,10 +44,10 @@ export const bootResources = {
     if (type !== undefined && !(resourceTypes as readonly string[]).includes(type))
       throw invalidField("type", `'${type}' is not a valid boot resource type.`);
     isImporting(world);
-    const wanted = allResources(world).filter(
+    const matches = allResources(world).filter(
       (each) => type === undefined || each.type.toLowerCase() === type,
     );
-    return json(wanted.map((resource) => serializeBootResource(world, resource)));
+    return json(matches.map((resource) => serializeBootResource(world, resource)));
   },
   "boot-resources.create"(call) {
     const resource = addUpload(call.world, readUpload(call));
@@ -55,8 +55,8 @@ export const bootResources = {
     const file = resource.sets.at(-1)?.files[0];
     if (content !== undefined && file !== undefined && file.storedBytes < file.sizeBytes)
       appendChunk(call.world, resource, file, content);
-    const made = serializeBootResourceWhole(call.world, resource);
-    return json(made, answersAsDeployed(call.world, "created-status") ? 201 : 200);
+    const serialized = serializeBootResourceWhole(call.world, resource);
+    return json(serialized, answersAsDeployed(call.world, "created-status") ? 201 : 200);
   },
   "boot-resources.import"(call) {
     startImport(call.world);
@@ -183,9 +183,9 @@ export const bootSources = {
     read: readSelection,
     create: (call, changes) => addSelection(call.world, sourceOf(call), { ...everything, ...changes }),
     update(call, selection, changes) {
-      const wanted = { ...selection, ...changes };
-      requireFreeRelease(call.world, sourceOf(call), wanted, selection);
-      Object.assign(selection, wanted);
+      const updated = { ...selection, ...changes };
+      requireFreeRelease(call.world, sourceOf(call), updated, selection);
+      Object.assign(selection, updated);
     },
     remove: ({ state }, selection) => removeRow(state.images.selections, selection.id),
   }),
@@ -195,19 +195,19 @@ const sourceOf = ({ world, path }: Call): BootSource =>
   requireRow(world.state.images.sources, path.boot_source_id, "BootSource");
 
 /** Creation requires one keyring; keyring data is base64. */
-function readSource(form: FormReader, call: Call, own?: BootSource) {
+function readSource(form: FormReader, call: Call, current?: BootSource) {
   const url = form.text("url");
-  if (own !== undefined && url === "") form.fail("url", requiredMessage);
+  if (current !== undefined && url === "") form.fail("url", requiredMessage);
   const keyringFilename = form.text("keyring_filename") || undefined;
   const upload = call.form.file("keyring_data");
   const isText = !answersAsDeployed(call.world, "keyring-data");
-  const sent = (isText && form.text("keyring_data")?.replace(/\s+/g, "")) || undefined;
-  const keyringData = upload === undefined ? sent : Buffer.from(upload.content).toString("base64");
+  const keyringText = (isText && form.text("keyring_data")?.replace(/\s+/g, "")) || undefined;
+  const keyringData = upload === undefined ? keyringText : Buffer.from(upload.content).toString("base64");
   if (keyringData !== undefined && !isBase64(keyringData))
     form.fail("keyring_data", "Enter base64-encoded data.");
   if (keyringFilename !== undefined && keyringData !== undefined)
     form.fail("__all__", "Only one of keyring_filename or keyring_data can be specified.");
-  if (own === undefined && keyringFilename === undefined && keyringData === undefined)
+  if (current === undefined && keyringFilename === undefined && keyringData === undefined)
     form.fail("__all__", "One of keyring_data or keyring_filename must be supplied.");
   return { url, keyringFilename, keyringData };
 }
@@ -235,5 +235,5 @@ function readSelection(form: FormReader, call: Call): Partial<NewSelection> {
     return values.length === 0 ? ["*"] : [...new Set(values)];
   };
   const [arches, subarches, labels] = ["arches", "subarches", "labels"].map(list);
-  return { ...form.sent({ os: "text", release: "text" }), ...defined({ arches, subarches, labels }) };
+  return { ...form.values({ os: "text", release: "text" }), ...defined({ arches, subarches, labels }) };
 }

@@ -26,9 +26,9 @@ export function readTaggedVlan(world: World, form: FormReader): number | undefin
   return id;
 }
 
-export function checkInterfaceName(form: FormReader, node: Node, name: string, own?: Interface): void {
+export function checkInterfaceName(form: FormReader, node: Node, name: string, current?: Interface): void {
   if (!/^[A-Za-z0-9][\w.:-]{0,62}$/.test(name)) form.fail("name", "Enter a valid value.");
-  if (node.interfaces.some((each) => each !== own && each.name === name))
+  if (node.interfaces.some((each) => each !== current && each.name === name))
     form.fail("name", `Node ${node.hostname} already has an interface named '${name}'.`);
 }
 
@@ -38,43 +38,43 @@ export function readMac(
   form: FormReader,
   node: Node,
   type: Interface["type"],
-  own?: Interface,
+  current?: Interface,
 ): string | undefined {
   const mac = form.mac("mac_address");
   const user = mac === undefined ? undefined : findInterfaceByMac(world, mac);
   const isShared = user?.node === node && (type !== "physical" || user.interface.type !== "physical");
-  if (user !== undefined && user.interface !== own && !isShared)
+  if (user !== undefined && user.interface !== current && !isShared)
     form.fail("mac_address", `This MAC address is already in use by ${user.node.hostname}.`);
   return mac;
 }
 
 /** Bridges and VLAN interfaces have one parent, which may be sent and reported as `parent`. */
-export function readParents(form: FormReader, node: Node, type: ChildType, own?: Interface): Interface[] {
+export function readParents(form: FormReader, node: Node, type: ChildType, current?: Interface): Interface[] {
   const field = type === "bond" ? "parents" : "parent";
   const numbers = form.has(field) && field === "parent" ? [form.text(field) ?? ""] : form.list("parents");
   const texts = [...new Set(numbers.filter(Boolean))];
   if (type !== "bond" && texts.length !== 1)
     form.fail(field, `A ${type} interface must have exactly one parent.`);
   return texts.flatMap((text) => {
-    const found = node.interfaces.find(({ id }) => String(id) === text);
-    if (found === undefined || found === own) {
+    const parent = node.interfaces.find(({ id }) => String(id) === text);
+    if (parent === undefined || parent === current) {
       form.fail(field, invalidChoice(text));
       return [];
     }
-    if (!parentTypes[type].includes(found.type))
-      form.fail(field, `A ${type} interface cannot lie on ${found.name}, a ${found.type} interface.`);
-    if (isInUse(node, found, type, own))
-      form.fail(field, `${found.name} is already in-use by another interface.`);
-    return [found];
+    if (!parentTypes[type].includes(parent.type))
+      form.fail(field, `A ${type} interface cannot lie on ${parent.name}, a ${parent.type} interface.`);
+    if (isInUse(node, parent, type, current))
+      form.fail(field, `${parent.name} is already in-use by another interface.`);
+    return [parent];
   });
 }
 
 /** A bond owns its parents; a bridge shares them with VLAN interfaces, which cannot be under a bond. */
-function isInUse(node: Node, parent: Interface, type: ChildType, own: Interface | undefined): boolean {
-  const isOwn = own?.parents.includes(parent.name) === true;
-  if (type === "bond") return parent.children.some((name) => name !== own?.name);
+function isInUse(node: Node, parent: Interface, type: ChildType, current: Interface | undefined): boolean {
+  const isOwn = current?.parents.includes(parent.name) === true;
+  if (type === "bond") return parent.children.some((name) => name !== current?.name);
   const inBond = node.interfaces.some(
-    (each) => each !== own && each.type === "bond" && each.parents.includes(parent.name),
+    (each) => each !== current && each.type === "bond" && each.parents.includes(parent.name),
   );
   return inBond || (type === "bridge" && !isOwn && isEnslaved(node, parent));
 }
@@ -82,8 +82,8 @@ function isInUse(node: Node, parent: Interface, type: ChildType, own: Interface 
 type Parameters = Record<string, string | number | boolean>;
 
 /** Merges current and sent values, with defaults for a new interface. Refuses parameters of other types. */
-export function readParameters(form: FormReader, type: Interface["type"], own?: Interface): Parameters {
-  const parameters: Parameters = { ...own?.params };
+export function readParameters(form: FormReader, type: Interface["type"], current?: Interface): Parameters {
+  const parameters: Parameters = { ...current?.params };
   const mtu = form.integer("mtu");
   if (form.text("mtu") === "") delete parameters["mtu"];
   if (mtu !== undefined) parameters["mtu"] = mtu;
@@ -103,24 +103,24 @@ export function readParameters(form: FormReader, type: Interface["type"], own?: 
           ? form.boolean(name)
           : form.text(name) || undefined;
       if (value !== undefined) parameters[name] = value;
-      else if (own === undefined)
+      else if (current === undefined)
         parameters[name] = isNumber ? Number(usual) : isTruth ? usual === "true" : usual;
     }
   return parameters;
 }
 
 /** Only physical interfaces have cables. */
-export function readCable(form: FormReader, type: Interface["type"], own?: Interface) {
+export function readCable(form: FormReader, type: Interface["type"], current?: Interface) {
   const names = ["enabled", "link_connected", "interface_speed", "link_speed"] as const;
   if (type !== "physical")
     for (const name of names)
       if (form.text(name)) form.fail(name, "It is known of physical interfaces alone.");
-  const linkConnected = form.boolean("link_connected") ?? own?.linkConnected ?? true;
-  const interfaceSpeedMbps = form.integer("interface_speed") ?? own?.interfaceSpeedMbps ?? 0;
-  const linkSpeedMbps = form.integer("link_speed") ?? own?.linkSpeedMbps ?? 0;
+  const linkConnected = form.boolean("link_connected") ?? current?.linkConnected ?? true;
+  const interfaceSpeedMbps = form.integer("interface_speed") ?? current?.interfaceSpeedMbps ?? 0;
+  const linkSpeedMbps = form.integer("link_speed") ?? current?.linkSpeedMbps ?? 0;
   const isSent = form.has("interface_speed") || form.has("link_speed");
   if (isSent && interfaceSpeedMbps > 0 && linkSpeedMbps > interfaceSpeedMbps)
     form.fail("link_speed", "link_speed cannot exceed interface_speed.");
-  const enabled = form.boolean("enabled") ?? own?.enabled ?? true;
+  const enabled = form.boolean("enabled") ?? current?.enabled ?? true;
   return { enabled, linkConnected, interfaceSpeedMbps, linkSpeedMbps };
 }

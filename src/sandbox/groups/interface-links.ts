@@ -59,11 +59,11 @@ export const interfaceLinks = {
 
 function unlinkSubnet({ world }: Call, node: Node, each: Interface, form: FormReader): void {
   const id = form.integer("id");
-  const found = each.links.find((other) => other.id === id);
-  if (form.required("id") !== "" && id !== undefined && found === undefined)
+  const match = each.links.find((other) => other.id === id);
+  if (form.required("id") !== "" && id !== undefined && match === undefined)
     form.fail("id", invalidChoice(String(id)));
   form.check();
-  if (found !== undefined) unlink(world, node, each, found);
+  if (match !== undefined) unlink(world, node, each, match);
 }
 
 function disconnect({ world }: Call, node: Node, each: Interface): void {
@@ -76,7 +76,7 @@ const modes = ["AUTO", "DHCP", "STATIC", "LINK_UP"] as const;
 
 function linkSubnet(call: Call, node: Node, each: Interface, form: FormReader): void {
   const text = form.text("mode")?.toUpperCase();
-  const mode = modes.find((known) => known === text);
+  const mode = modes.find((name) => name === text);
   if (text && mode === undefined) form.fail("mode", invalidChoice(text, modes));
   const isForced = form.boolean("force") ?? false;
   const subnet = readSubnet(call, each, form, isForced);
@@ -107,15 +107,15 @@ const modeNames = { AUTO: "auto", DHCP: "dhcp", STATIC: "static" } as const;
 function linkTo({ world }: Call, node: Node, each: Interface, { mode, subnet, ip, isGateway }: Wanted): void {
   // Make the new link first: a refusal must keep the existing ones.
   const before = each.links;
-  const made = link(world, node, each, { mode: modeNames[mode], subnet, ip });
+  const newLink = link(world, node, each, { mode: modeNames[mode], subnet, ip });
   if (subnet.vlanId !== each.vlanId) {
     const others = { ...each, links: before, observed: each.observed };
     clearLinks(world, others);
-    Object.assign(each, { links: [made], observed: null });
+    Object.assign(each, { links: [newLink], observed: null });
     setVlan(node, each, subnet.vlanId);
     forgetGateways(node);
   }
-  if (isGateway) chooseGateway(world, node, made);
+  if (isGateway) chooseGateway(world, node, newLink);
 }
 
 /** On the interface's VLAN, unless forced or disconnected. */
@@ -126,9 +126,9 @@ function readSubnet(
   isForced: boolean,
 ): Subnet | undefined {
   const find = (text: string) => {
-    const found = findSubnetOfField(world, text);
+    const subnet = findSubnetOfField(world, text);
     const isFree = each.type !== "vlan" && (isForced || each.vlanId === null);
-    return isFree || found?.vlanId === each.vlanId ? found : undefined;
+    return isFree || subnet?.vlanId === each.vlanId ? subnet : undefined;
   };
   return form.reference("subnet", find) ?? undefined;
 }
@@ -152,11 +152,11 @@ function setDefaultGateway({ world }: Call, node: Node, each: Interface, form: F
     (findRow(world.state.networks.subnets, subnetId)?.gatewayIp ?? null) !== null;
   const usable = each.links.filter(hasGateway);
   const id = form.integer("link_id");
-  const chosen = id === undefined ? usable[0] : usable.find((other) => other.id === id);
+  const gatewayLink = id === undefined ? usable[0] : usable.find((other) => other.id === id);
   form.check();
   if (usable.length === 0) throw invalid({ __all__: ["This interface has no usable gateways."] });
   if (id === undefined && usable.length > 1)
     throw invalidField("link_id", "This field is required; Interface has more than one usable gateway.");
-  if (chosen === undefined) throw invalidField("link_id", invalidChoice(String(id)));
-  chooseGateway(world, node, chosen);
+  if (gatewayLink === undefined) throw invalidField("link_id", invalidChoice(String(id)));
+  chooseGateway(world, node, gatewayLink);
 }

@@ -123,15 +123,15 @@ function createOn(
       ? { linkConnected: false, linkSpeedMbps: 0, interfaceSpeedMbps: 0, numaNode: null }
       : { linkSpeedMbps: parent?.linkSpeedMbps ?? 0, numaNode: null };
   form.check();
-  const made = makeInterface(world, {
+  const newInterface = makeInterface(world, {
     ...{ name, type, macAddress, params, ...cable },
     vlanId: vlanId === undefined ? (parents.find((each) => each.vlanId !== null)?.vlanId ?? null) : vlanId,
     tags: tagsOf(form),
     ...(type === "bridge" ? { isConfigured: true } : {}),
   });
-  node.interfaces.push(made);
-  setParents(world, node, made, parents);
-  return made;
+  node.interfaces.push(newInterface);
+  setParents(world, node, newInterface, parents);
+  return newInterface;
 }
 
 /** Reads everything before any change. */
@@ -159,9 +159,9 @@ function readNewParents(form: FormReader, node: Node, each: Interface): Interfac
   const { type } = each;
   const hasParents = type !== "physical" && type !== "unknown";
   const takes = { parents: hasParents, parent: hasParents && type !== "bond" };
-  const sent = (["parents", "parent"] as const).filter(form.has);
-  for (const name of sent) if (!takes[name]) form.fail(name, `A ${type} interface has no ${name}.`);
-  if (!hasParents || !sent.some((name) => takes[name])) return undefined;
+  const parentFields = (["parents", "parent"] as const).filter(form.has);
+  for (const name of parentFields) if (!takes[name]) form.fail(name, `A ${type} interface has no ${name}.`);
+  if (!hasParents || !parentFields.some((name) => takes[name])) return undefined;
   if (type === "bond" && !form.text("parents")) form.fail("parents", requiredMessage);
   return readParents(form, node, type, each);
 }
@@ -175,16 +175,16 @@ function readNewName(
   parents: readonly Interface[] | undefined,
   vlanId: number | null | undefined,
 ): string {
-  const given = form.text("name");
+  const requestedName = form.text("name");
   if (each.type !== "vlan") {
-    if (given === "") form.required("name");
-    const name = given || each.name;
+    if (requestedName === "") form.required("name");
+    const name = requestedName || each.name;
     if (name !== each.name) checkInterfaceName(form, node, name, each);
     return name;
   }
   const parent = parents?.[0] ?? node.interfaces.find((other) => each.parents.includes(other.name));
   const name = parent === undefined ? each.name : vlanName(world, parent, vlanId ?? each.vlanId);
-  if (given && given !== name) form.fail("name", "It follows from the parent and the VLAN.");
+  if (requestedName && requestedName !== name) form.fail("name", "It follows from the parent and the VLAN.");
   if (name !== each.name) checkInterfaceName(form, node, name, each);
   return name;
 }

@@ -107,9 +107,9 @@ function deploy(call: Call, node: Node): void {
   requireTransition(node, "deploy");
   const form = readForm(call, bridgeRules);
   const bridges = readBridges(form);
-  const wanted = readRelease(form);
-  const release = findOsRelease(world, wanted);
-  const message = `'${wanted}' is not a valid distro_series.`;
+  const releaseName = readRelease(form);
+  const release = findOsRelease(world, releaseName);
+  const message = `'${releaseName}' is not a valid distro_series.`;
   if (release === undefined) form.fail("distro_series", message);
   form.check();
   if (release === undefined) throw invalidField("distro_series", message);
@@ -128,11 +128,11 @@ function deploy(call: Call, node: Node): void {
 /** Storage and network can be reconfigured before deployment. */
 const configurable = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
 
-const restore = (what: "networking" | "storage" | "both") =>
+const restore = (part: "networking" | "storage" | "both") =>
   changing(({ world }, node) => {
     requireStatus(node, configurable, "restore the configuration of");
-    if (what !== "storage") resetNetworking(world, node, bootLinkMode(world));
-    if (what !== "networking") restoreStorage(world, node);
+    if (part !== "storage") resetNetworking(world, node, bootLinkMode(world));
+    if (part !== "networking") restoreStorage(world, node);
   });
 
 /** Cache modes are case-insensitive. */
@@ -266,14 +266,14 @@ function readChanges(call: Call, node: Node): Partial<Node> {
 
 /** An empty type resets the parameters; a new type drops the old ones. */
 export function readPower({ form }: Call, node: Node, reader: FormReader): Partial<Node> {
-  const given = readPowerParameters(form, reader);
+  const parameters = readPowerParameters(form, reader);
   const type = reader.text("power_type");
-  if (type === undefined && Object.keys(given).length === 0) return {};
+  if (type === undefined && Object.keys(parameters).length === 0) return {};
   const powerType = type ?? node.powerType;
   checkPowerType(reader, powerType);
   if (powerType === "") return { powerType, powerParameters: {}, powerState: "unknown" };
   const powerParameters =
-    type === undefined || type === node.powerType ? { ...node.powerParameters, ...given } : given;
+    type === undefined || type === node.powerType ? { ...node.powerParameters, ...parameters } : parameters;
   if (!reader.boolean("power_parameters_skip_check"))
     checkPowerParameters(reader, powerType, powerParameters);
   const isManual = powerType === "manual";

@@ -104,9 +104,9 @@ function allocate(call: Call) {
   const reader = readForm(call, [...allocationRules, ...bridgeRules]);
   const bridges = readBridges(reader);
   reader.check();
-  const [chosen] = findCandidates(world, form.values, reader.boolean("verbose") ?? false);
-  if (chosen === undefined) throw conflict(describeMismatch(form.values));
-  const { node, matched } = chosen;
+  const [candidate] = findCandidates(world, form.values, reader.boolean("verbose") ?? false);
+  if (candidate === undefined) throw conflict(describeMismatch(form.values));
+  const { node, matched } = candidate;
   if (!reader.boolean("dry_run")) {
     const actor = { username: user.username, comment: form.get("comment") };
     acquire(world, node, actor, form.get("agent_name") ?? "");
@@ -154,8 +154,12 @@ async function create(call: OpenCall): Promise<Node> {
 /** How long a deployed service retries before it fails, in simulated milliseconds. */
 const duplicateMs = 15_000;
 
-async function refuseTakenAddress(world: World, type: string, given: Node["powerParameters"]): Promise<void> {
-  if (!answersAsDeployed(world, "power-address") || !hasPowerAddress(world, type, given)) return;
+async function refuseTakenAddress(
+  world: World,
+  type: string,
+  parameters: Node["powerParameters"],
+): Promise<void> {
+  if (!answersAsDeployed(world, "power-address") || !hasPowerAddress(world, type, parameters)) return;
   await world.clock.pass(duplicateMs);
   throw passingConflict("The service failed to process your request: it conflicts with another one.", 5);
 }
@@ -233,11 +237,11 @@ function checkFieldsOfType(form: FormReader, type: string, { needsLogin, takes =
       form.fail(name, `${name} is not used by chassis type ${type}.`);
 }
 
-function rackReaching(world: World, hostname: string, asked: string): string {
+function rackReaching(world: World, hostname: string, requestedRack: string): string {
   const rack = allNodes(world, "rackController").find(
-    (each) => asked === "" || each.systemId === asked || each.hostname === asked,
+    (each) => requestedRack === "" || each.systemId === requestedRack || each.hostname === requestedRack,
   );
-  if (rack === undefined) throw notFound(`Unable to find specified rack ${asked}.`);
+  if (rack === undefined) throw notFound(`Unable to find specified rack ${requestedRack}.`);
   if (hostname.endsWith(".invalid"))
     throw notFound(`Unable to find a rack controller with access to ${hostname}.`);
   return rack.hostname;

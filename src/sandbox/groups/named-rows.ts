@@ -8,16 +8,16 @@ interface Named {
 
 /** `kind` names a row; `given` matches the names that the service gives to rows without one. */
 export const readNamed =
-  (kind: string, rows: (call: Call) => readonly Named[], given?: RegExp) =>
-  (form: FormReader, call: Call, own?: Named): { name?: string; description?: string } => {
+  (kind: string, rows: (call: Call) => readonly Named[], reserved?: RegExp) =>
+  (form: FormReader, call: Call, current?: Named): { name?: string; description?: string } => {
     const name = form.text("name");
-    if (name === "" && given === undefined) form.fail("name", requiredMessage);
+    if (name === "" && reserved === undefined) form.fail("name", requiredMessage);
     else if (name && !/^\w[ \w-]*$/.test(name)) form.fail("name", "Enter a valid value.");
     else if (name !== undefined && name.length > 256)
       form.fail("name", "Ensure this value has at most 256 characters.");
-    else if (name !== undefined && given?.test(name) === true)
+    else if (name !== undefined && reserved?.test(name) === true)
       form.fail("name", `Reserved ${kind.toLowerCase()} name.`);
-    if (rows(call).some((each) => each !== own && each.name === name))
+    if (rows(call).some((each) => each !== current && each.name === name))
       form.fail("name", `${kind} with this Name already exists.`);
-    return form.sent({ name: "text", description: "text" });
+    return form.values({ name: "text", description: "text" });
   };

@@ -38,8 +38,8 @@ export const handlers = {
     // No form fields are documented: these are the fields of the answers, all optional.
     rules: [{ name: "vlan_tag", type: "integer", min: 0, max: maxVid }],
     read: readNetwork,
-    create: ({ world }, { vid = 0, ...given }) =>
-      makeSubnet(world, { ...given, vlanId: vlanOfTag(world, vid, undefined).id }),
+    create: ({ world }, { vid = 0, ...fields }) =>
+      makeSubnet(world, { ...fields, vlanId: vlanOfTag(world, vid, undefined).id }),
     update({ world }, subnet, { vid, ...changes }) {
       Object.assign(subnet, changes);
       if (vid !== undefined)
@@ -64,31 +64,32 @@ function neverFound(call: Call): never {
   throw notFound(`Internal error: network subnet-${id} has no MAC address set; use interfaces instead.`);
 }
 
-function readNetwork(form: FormReader, { world }: Call, own?: Subnet) {
-  const block = readBlock(world, form, own);
+function readNetwork(form: FormReader, { world }: Call, current?: Subnet) {
+  const block = readBlock(world, form, current);
   const gateway = parseAddress(form.address("default_gateway") ?? "");
   const servers = form.text("dns_servers");
   const dnsServers = servers === undefined ? undefined : wordsOf(servers);
-  const name = form.text("description") || (own === undefined ? form.text("name") : undefined) || undefined;
-  checkBlock(world, form, block, own);
+  const name =
+    form.text("description") || (current === undefined ? form.text("name") : undefined) || undefined;
+  checkBlock(world, form, block, current);
   if (gateway !== undefined && !blockHolds(block, gateway))
     form.fail("default_gateway", `Gateway IP must be within CIDR range: ${block.text}.`);
   for (const each of dnsServers ?? [])
     if (parseAddress(each) === undefined) form.fail("dns_servers", `'${each}' is not a valid IP address.`);
-  if (rowsOf(world.state.networks.subnets).some((each) => each !== own && each.name === name))
+  if (rowsOf(world.state.networks.subnets).some((each) => each !== current && each.name === name))
     form.fail("description", "Subnet with this Name already exists.");
   const gatewayIp = form.has("default_gateway") ? (gateway?.text ?? null) : undefined;
   return { cidr: block.text, ...defined({ vid: form.integer("vlan_tag"), name, gatewayIp, dnsServers }) };
 }
 
-function readBlock(world: World, form: FormReader, own: Subnet | undefined): Block {
-  const current = own === undefined ? undefined : blockOf(own);
-  if (!form.text("ip") && !form.text("netmask")) return current ?? freeBlock(world);
-  const address = parseAddress(form.address("ip") ?? own?.cidr.split("/")[0] ?? "");
-  const netmask = form.text("netmask") || (current === undefined ? "" : netmaskOf(current));
-  if (!form.text("ip") && own === undefined) form.fail("ip", requiredMessage);
+function readBlock(world: World, form: FormReader, current: Subnet | undefined): Block {
+  const currentBlock = current === undefined ? undefined : blockOf(current);
+  if (!form.text("ip") && !form.text("netmask")) return currentBlock ?? freeBlock(world);
+  const address = parseAddress(form.address("ip") ?? current?.cidr.split("/")[0] ?? "");
+  const netmask = form.text("netmask") || (currentBlock === undefined ? "" : netmaskOf(currentBlock));
+  if (!form.text("ip") && current === undefined) form.fail("ip", requiredMessage);
   const block = address === undefined ? undefined : blockOfMask(address, netmask);
   if (address !== undefined && block === undefined)
     form.fail("netmask", netmask === "" ? requiredMessage : `'${netmask}' is not a valid netmask.`);
-  return block ?? current ?? { version: 4, first: 0n, last: 0n, prefix: 32, text: "0.0.0.0/32" };
+  return block ?? currentBlock ?? { version: 4, first: 0n, last: 0n, prefix: 32, text: "0.0.0.0/32" };
 }

@@ -48,7 +48,7 @@ function devicesOf(node: Node): NodeDevice[] {
   const cards = node.interfaces.filter(({ type }) => type === "physical");
   const disks = node.storage.devices.filter(({ type }) => type === "physical");
   const firstId = ((node.interfaces[0]?.id ?? 1) - 1) * maxDevices;
-  const found = [
+  const devices = [
     ...cards.map((card) => ({ ...networkDriver, hardwareType: network, card })),
     ...disks.map((disk) => ({ ...diskController, hardwareType: storage, disk })),
     ...node.hardwareDevices.map((device) => ({
@@ -56,7 +56,7 @@ function devicesOf(node: Node): NodeDevice[] {
       hardwareType: device.commissioning_driver === "nouveau" ? gpu : network,
     })),
   ];
-  return found
+  return devices
     .map((device, index) => ({ ...device, busNumber: index + 1 }))
     .map((device) => ({
       ...device,
@@ -101,15 +101,15 @@ export const nodeDevices = {
     const facts = (
       ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"] as const
     ).map((name) => [name, form.text(name)] as const);
-    const found = devicesOf(node).filter(
+    const matches = devicesOf(node).filter(
       (device) =>
         (!bus || /^(?:1|pcie)$/i.test(bus)) &&
         (!hardware ||
           hardware === String(device.hardwareType) ||
           hardware.toLowerCase() === hardwareTypes[device.hardwareType]) &&
-        facts.every(([name, wanted]) => !wanted || device[name] === wanted),
+        facts.every(([name, expected]) => !expected || device[name] === expected),
     );
-    return json(found.map((device) => serialize(world, node, device)));
+    return json(matches.map((device) => serialize(world, node, device)));
   },
   "node-device.read"(call) {
     const node = nodeOf(call);

@@ -50,9 +50,9 @@ export function readScripts(world: World, form: FormReader, type: keyof ScriptCh
   const words = form.list(field);
   if (words.length === 0) return defaultScripts(world)[type];
   const names = words.flatMap((word) => {
-    const meant = scriptsMeant(world, type, word);
-    if (meant === undefined) form.fail(field, invalidChoice(word));
-    return meant ?? [];
+    const scriptNames = scriptsMeant(world, type, word);
+    if (scriptNames === undefined) form.fail(field, invalidChoice(word));
+    return scriptNames ?? [];
   });
   return [...new Set(names)];
 }
@@ -114,13 +114,13 @@ export function readPlaces({ world, form }: OpenCall): Partial<Pick<Node, "zoneI
 }
 
 /** The domain comes from the host name or from `domain`. */
-export function readNames({ world, form }: OpenCall, own?: Node) {
-  const given = form.get("hostname")?.trim();
-  const named = given ? readHostname(world, given, own) : undefined;
+export function readNames({ world, form }: OpenCall, current?: Node) {
+  const hostnameText = form.get("hostname")?.trim();
+  const host = hostnameText ? readHostname(world, hostnameText, current) : undefined;
   const domainText = form.get("domain")?.trim();
   const domain = domainText ? findDomain(world, domainText) : undefined;
   if (domainText && domain === undefined) throw invalidField("domain", "Unable to find specified domain.");
-  return { hostname: named?.hostname, domainId: domain?.id ?? named?.domainId };
+  return { hostname: host?.hostname, domainId: domain?.id ?? host?.domainId };
 }
 
 /** Like `readNames`, but generates a missing host name. */

@@ -25,12 +25,12 @@ export const answerNodes = ({ world }: Call, nodes: readonly Node[]): Answer =>
 
 /** 400 without a MAC address. */
 export function answerIsRegistered({ world, query }: OpenCall): Answer {
-  const given = query.get("mac_address");
-  if (!given) throw invalid("No provided mac_address!");
-  const mac = parseMac(given);
-  if (mac === undefined) throw invalidField("mac_address", `'${given}' is not a valid MAC address.`);
-  const known = isRegistered(world, mac);
-  return answersAsDeployed(world, "registered-mac") ? json(known) : text(String(known));
+  const macText = query.get("mac_address");
+  if (!macText) throw invalid("No provided mac_address!");
+  const mac = parseMac(macText);
+  if (mac === undefined) throw invalidField("mac_address", `'${macText}' is not a valid MAC address.`);
+  const isKnown = isRegistered(world, mac);
+  return answersAsDeployed(world, "registered-mac") ? json(isKnown) : text(String(isKnown));
 }
 
 /** Whether work on the node with a MAC address is under way. */
@@ -44,8 +44,8 @@ export function answerInProgress({ world, query }: OpenCall): Answer {
 /** All nodes of the type unless `id` lists system ids. */
 export function answerPowerParameters({ world, query }: Call, type: NodeType): Answer {
   const ids = splitValues(query.all("id"));
-  const wanted = allNodes(world, type).filter(({ systemId }) => ids.length === 0 || ids.includes(systemId));
-  return json(Object.fromEntries(wanted.map((node) => [node.systemId, node.powerParameters])));
+  const matches = allNodes(world, type).filter(({ systemId }) => ids.length === 0 || ids.includes(systemId));
+  return json(Object.fromEntries(matches.map((node) => [node.systemId, node.powerParameters])));
 }
 
 /** Moves all listed nodes or none. */
@@ -110,8 +110,8 @@ export const handlers = {
 export const installationResults = {
   "installation-results.list"({ world, user, query }) {
     const systemIds = query.all("system_id");
-    const wanted = query.get("result_type");
-    const type = wanted ? resultType(wanted) : undefined;
+    const typeText = query.get("result_type");
+    const type = typeText ? resultType(typeText) : undefined;
     const nodes = allNodes(world, "machine").filter(
       (node) => (systemIds.length === 0 || systemIds.includes(node.systemId)) && canSee(user, node),
     );
@@ -127,9 +127,9 @@ export const installationResults = {
 
 /** Number or word; the accepted values are undocumented. */
 function resultType(text: string): number {
-  const found = Object.entries(resultTypes).find(
+  const match = Object.entries(resultTypes).find(
     ([name, number]) => name === text.toLowerCase() || String(number) === text,
   );
-  if (found !== undefined) return found[1];
+  if (match !== undefined) return match[1];
   throw invalidField("result_type", `'${text}' is not a result type: 0, 1 or 2.`);
 }

@@ -14,9 +14,9 @@ const isFor = ({ user }: Call, { users, admins, username }: Notification): boole
   username === user.username || (user.isAdministrator ? admins : users);
 
 function findSeen(call: Call): Notification {
-  const found = find(call);
-  if (!call.user.isAdministrator && !isFor(call, found)) throw forbidden();
-  return found;
+  const notification = find(call);
+  if (!call.user.isAdministrator && !isFor(call, notification)) throw forbidden();
+  return notification;
 }
 
 const unset = (): Omit<Notification, "id"> => ({
@@ -31,10 +31,10 @@ export const notifications = {
         (each) => isFor(call, each) && !each.dismissedBy.includes(call.user.username),
       ),
     find: findSeen,
-    serialize: (world, { dismissedBy: _, username, ...shown }) => ({
-      ...shown,
+    serialize: (world, { dismissedBy: _, username, ...fields }) => ({
+      ...fields,
       user: serializeOwner(world, username),
-      resource_uri: resourceUri(world, "notifications", shown.id),
+      resource_uri: resourceUri(world, "notifications", fields.id),
     }),
     rules: [matching("ident", /^.{0,40}$/, "Ensure this value has at most 40 characters.")],
     read: readNotification,
@@ -44,31 +44,31 @@ export const notifications = {
     remove: (world: World, { id }: Notification) => removeRow(world.state.settings.notifications, id),
   }),
   "notification.dismiss": withoutContent((call) => {
-    const found = find(call);
+    const notification = find(call);
     const { username } = call.user;
-    if (!isFor(call, found)) throw forbidden();
-    if (!found.dismissable) throw invalid("Notification is not dismissable.");
-    if (!found.dismissedBy.includes(username)) found.dismissedBy.push(username);
+    if (!isFor(call, notification)) throw forbidden();
+    if (!notification.dismissable) throw invalid("Notification is not dismissable.");
+    if (!notification.dismissedBy.includes(username)) notification.dismissedBy.push(username);
   }),
 } satisfies HandlersOf<"notifications">;
 
-function readNotification(form: FormReader, { world }: Call, own?: Notification): Partial<Notification> {
+function readNotification(form: FormReader, { world }: Call, current?: Notification): Partial<Notification> {
   const ident = form.has("ident") ? form.text("ident") || null : undefined;
   const isTaken = rowsOf(world.state.settings.notifications).some(
-    (each) => each !== own && ident !== null && each.ident === ident,
+    (each) => each !== current && ident !== null && each.ident === ident,
   );
   if (isTaken) form.fail("ident", "Notification with this Ident already exists.");
   if (form.text("message") === "") form.fail("message", requiredMessage);
   const user = form.reference("user", (name) => findUser(world, name));
   const context = readContext(form);
-  const message = form.text("message") ?? own?.message ?? "";
-  const members = context ?? own?.context ?? {};
+  const message = form.text("message") ?? current?.message ?? "";
+  const members = context ?? current?.context ?? {};
   for (const [, name = ""] of message.matchAll(/\{([^{}]*)\}/g))
     if (!Object.hasOwn(members, name)) throw invalid({ __all__: ["Notification cannot be rendered."] });
-  const sent = form.sent({ message: "text", category: "word" });
-  const switches = form.sent({ admins: "boolean", users: "boolean", dismissable: "boolean" });
+  const texts = form.values({ message: "text", category: "word" });
+  const switches = form.values({ admins: "boolean", users: "boolean", dismissable: "boolean" });
   return {
-    ...sent,
+    ...texts,
     ...switches,
     ...(ident === undefined ? {} : { ident }),
     ...(user === undefined ? {} : { username: user?.username ?? null }),

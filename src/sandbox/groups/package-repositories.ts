@@ -37,8 +37,8 @@ export const packageRepositories = resource(["package-repositories", "package-re
   },
 }) satisfies HandlersOf<"package-repositories">;
 
-function readRepository(form: FormReader, { world }: Call, own?: PackageRepository) {
-  const sent = form.sent({
+function readRepository(form: FormReader, { world }: Call, current?: PackageRepository) {
+  const fields = form.values({
     name: "word",
     url: "word",
     distributions: "list",
@@ -50,15 +50,15 @@ function readRepository(form: FormReader, { world }: Call, own?: PackageReposito
     key: "text",
     enabled: "boolean",
   });
-  if (rowsOf(repositories(world)).some((each) => each !== own && each.name === sent.name))
+  if (rowsOf(repositories(world)).some((each) => each !== current && each.name === fields.name))
     form.fail("name", "Package repository with this Name already exists.");
-  for (const arch of sent.arches ?? [])
+  for (const arch of fields.arches ?? [])
     if (!knownArches.includes(arch))
       form.fail(
         "arches",
         `'${arch}' is not a valid architecture. Known architectures: ${knownArches.join(", ")}.`,
       );
-  if (own?.isDefault && sent.enabled === false)
+  if (current?.isDefault && fields.enabled === false)
     form.fail("enabled", "Default repositories may not be disabled.");
-  return sent;
+  return fields;
 }

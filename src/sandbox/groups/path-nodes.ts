@@ -39,9 +39,9 @@ export function partitionOf(call: Call, node: Node): { device: BlockDevice; part
 export const nodeAnswer = (call: Call, node: Node): Answer => json(serializeNode(call.world, node));
 
 export const changing =
-  (change: (call: Call, node: Node) => void, answer = nodeAnswer, what: NodeChange = "change") =>
+  (change: (call: Call, node: Node) => void, answer = nodeAnswer, kind: NodeChange = "change") =>
   (call: Call): Answer => {
-    const node = ownNodeOf(call, "machine", what);
+    const node = ownNodeOf(call, "machine", kind);
     change(call, node);
     return answer(call, node);
   };

@@ -10,11 +10,11 @@ export interface Resource<Row, Values> {
   find(call: Call): Row;
   serialize(world: World, row: Row, call: Call): unknown;
   /** Refuses callers who may not create, or may not change `own`. */
-  readonly permit?: (call: Call, own?: Row) => unknown;
+  readonly permit?: (call: Call, current?: Row) => unknown;
   /** Rules of the service that the catalogue lacks. */
-  readonly rules?: readonly FieldRule[] | ((call: Call, own?: Row) => readonly FieldRule[]);
+  readonly rules?: readonly FieldRule[] | ((call: Call, current?: Row) => readonly FieldRule[]);
   /** Values for a new row, or changes of `own`. Errors are reported before anything changes. */
-  readonly read?: (form: FormReader, call: Call, own?: Row) => Values;
+  readonly read?: (form: FormReader, call: Call, current?: Row) => Values;
   /** 200 by default. */
   readonly created?: 200 | 201;
   /** Deleting an unknown row is a 204, not a 404. */
@@ -49,39 +49,39 @@ export function resource<
   Given extends Partial<Actions<Row, Values>>,
 >(
   [plural, single]: readonly [Plural, Single],
-  given: Resource<Row, Values> & Given,
+  definition: Resource<Row, Values> & Given,
 ): HandlersFor<Plural, Single, Given & Resource<Row, Values>> {
-  const { find, serialize, permit, rules, read, created, mayBeAbsent }: Resource<Row, Values> = given;
-  const { rows, create, update, remove }: Partial<Actions<Row, Values>> = given;
-  const valuesOf = (call: Call, own?: Row): Values => {
-    permit?.(call, own);
+  const { find, serialize, permit, rules, read, created, mayBeAbsent }: Resource<Row, Values> = definition;
+  const { rows, create, update, remove }: Partial<Actions<Row, Values>> = definition;
+  const valuesOf = (call: Call, current?: Row): Values => {
+    permit?.(call, current);
     if (read === undefined) return undefined as Values;
-    const form = readForm(call, typeof rules === "function" ? rules(call, own) : rules);
-    const values = read(form, call, own);
+    const form = readForm(call, typeof rules === "function" ? rules(call, current) : rules);
+    const values = read(form, call, current);
     form.check();
     return values;
   };
   const answer = (call: Call, row: Row, status?: 200 | 201) => json(serialize(call.world, row, call), status);
-  const made: Record<string, Handler> = { [`${single}.read`]: (call) => answer(call, find(call)) };
+  const handlers: Record<string, Handler> = { [`${single}.read`]: (call) => answer(call, find(call)) };
   if (rows !== undefined)
-    made[`${plural}.list`] = (call) => json(rows(call).map((row) => serialize(call.world, row, call)));
+    handlers[`${plural}.list`] = (call) => json(rows(call).map((row) => serialize(call.world, row, call)));
   if (create !== undefined)
-    made[`${plural}.create`] = (call) => answer(call, create(call, valuesOf(call)), created);
+    handlers[`${plural}.create`] = (call) => answer(call, create(call, valuesOf(call)), created);
   if (update !== undefined)
-    made[`${single}.update`] = (call) => {
+    handlers[`${single}.update`] = (call) => {
       const row = find(call);
       update(call, row, valuesOf(call, row));
       return answer(call, row);
     };
   if (remove !== undefined)
-    made[`${single}.delete`] = (call) => {
+    handlers[`${single}.delete`] = (call) => {
       const row = mayBeAbsent ? ifFound(() => find(call)) : find(call);
       if (row === undefined) return empty(204);
       permit?.(call, row);
       remove(call.world, row, call);
       return empty(204);
     };
-  return made as HandlersFor<Plural, Single, Given & Resource<Row, Values>>;
+  return handlers as HandlersFor<Plural, Single, Given & Resource<Row, Values>>;
 }
 
 function ifFound<Row>(find: () => Row): Row | undefined {

@@ -37,13 +37,13 @@ function runOf(call: Call): { readonly node: Node; readonly run: Run; readonly f
     throw invalid(
       `Unknown id "${id}" must be current-commissioning, current-testing, current-installation, or the id number of a specific result.`,
     );
-  const found = requireFound(run, "ScriptSet");
+  const scriptSet = requireFound(run, "ScriptSet");
   const form = checkedForm(call);
-  return { node, run: { ...found, results: resultsOf(call.world, node, found.type) }, form };
+  return { node, run: { ...scriptSet, results: resultsOf(call.world, node, scriptSet.type) }, form };
 }
 
 /** The results that a request names, all by default. */
-function chosen(world: World, form: FormReader, { results }: Run): ScriptResult[] {
+function filterResults(world: World, form: FormReader, { results }: Run): ScriptResult[] {
   const filters = form.list("filters");
   const hardware = form.text("hardware_type");
   return results.filter((result) => {
@@ -62,18 +62,20 @@ export const results = {
     const { world } = call;
     const node = nodeOf(call);
     const form = checkedForm(call);
-    const wanted = form.text("type");
+    const typeText = form.text("type");
     const withOutput = form.boolean("include_output") ?? false;
     const runs = runsOf(node)
-      .filter(({ type }) => !wanted || wanted === type || wanted === String(resultTypes[type]))
+      .filter(({ type }) => !typeText || typeText === type || typeText === String(resultTypes[type]))
       .map((run) => ({ ...run, results: resultsOf(world, node, run.type) }));
-    return json(runs.map((run) => serializeRun(world, node, run, chosen(world, form, run), withOutput)));
+    return json(
+      runs.map((run) => serializeRun(world, node, run, filterResults(world, form, run), withOutput)),
+    );
   },
   "result.read": (call) => answerRun(call),
   "result.update"(call) {
     const { node, run, form } = runOf(call);
     const suppressed = form.boolean("suppressed");
-    const names = chosen(call.world, form, run).map(({ name }) => name);
+    const names = filterResults(call.world, form, run).map(({ name }) => name);
     const others = (node.suppressed ?? []).filter((name) => !names.includes(name));
     if (suppressed !== undefined) node.suppressed = suppressed ? [...others, ...names] : others;
     return answerRun(call);
@@ -89,12 +91,12 @@ export const results = {
     const { node, run, form } = runOf(call);
     if (form.text("filetype") === "tar.xz")
       throw notFound("The sandbox makes no archives: use filetype=txt.");
-    const wanted = form.text("output") || "combined";
-    const found = chosen(world, form, run).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    const text = found.map((result) => {
+    const stream = form.text("output") || "combined";
+    const selected = filterResults(world, form, run).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const text = selected.map((result) => {
       const { stdout, stderr } = outputOf(world, node, result);
-      const output = { stdout, stderr, result: "" }[wanted] ?? stdout + stderr;
-      if (found.length === 1) return output;
+      const output = { stdout, stderr, result: "" }[stream] ?? stdout + stderr;
+      if (selected.length === 1) return output;
       const border = "-".repeat(80);
       return `${border}\n${result.name}\n${border}\n${output}\n`;
     });
@@ -106,5 +108,5 @@ function answerRun(call: Call) {
   const { world } = call;
   const { node, run, form } = runOf(call);
   const withOutput = form.boolean("include_output") ?? false;
-  return json(serializeRun(world, node, run, chosen(world, form, run), withOutput));
+  return json(serializeRun(world, node, run, filterResults(world, form, run), withOutput));
 }

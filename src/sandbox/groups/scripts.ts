@@ -26,14 +26,14 @@ export const scripts = {
     const form = checkedForm(call);
     const [type, hardware] = [form.text("type"), form.text("hardware_type")];
     const filters = form.list("filters");
-    const found = allScripts(world).filter(
+    const matches = allScripts(world).filter(
       (script) =>
         (!type || isNumbered(type, script.type, scriptTypes)) &&
         (!hardware || isNumbered(hardware, script.hardwareType, hardwareNumbers)) &&
         (filters.length === 0 || filters.some((each) => each === script.name || script.tags.includes(each))),
     );
     const withContent = form.boolean("include_script") ?? false;
-    return json(found.map((script) => serializeNodeScript(world, script, withContent)));
+    return json(matches.map((script) => serializeNodeScript(world, script, withContent)));
   },
   "scripts.create": storeScript,
   "script.read": (call) => answer(call, scriptOf(call), checkedForm(call).boolean("include_script")),
@@ -45,11 +45,11 @@ export const scripts = {
   "script.download"(call) {
     const { revisions } = scriptOf(call);
     const form = readForm(call);
-    const wanted = form.integer("revision");
-    const found = wanted === undefined ? revisions[0] : revisions.find(({ id }) => id === wanted);
-    if (found === undefined) form.fail("revision", `${wanted} not found in history.`);
+    const revisionId = form.integer("revision");
+    const revision = revisionId === undefined ? revisions[0] : revisions.find(({ id }) => id === revisionId);
+    if (revision === undefined) form.fail("revision", `${revisionId} not found in history.`);
     form.check();
-    return bytes(Buffer.from(found?.content ?? "", "base64"), "application/binary");
+    return bytes(Buffer.from(revision?.content ?? "", "base64"), "application/binary");
   },
   "script.add_tag": (call) => changeTag(call, (tags, tag) => [...new Set([...tags, tag])]),
   "script.remove_tag": (call) => changeTag(call, (tags, tag) => tags.filter((each) => each !== tag)),
@@ -74,45 +74,45 @@ function changeTag(call: Call, change: (tags: readonly string[], tag: string) =>
 }
 
 /** Everything but the content may also be in the script's header. */
-async function storeScript(call: Call, own?: Script): Promise<Answer> {
+async function storeScript(call: Call, current?: Script): Promise<Answer> {
   const { readFacts, readHeader, withAddedTags, withHeader } = await import(
     "../model/settings/script-header.ts"
   );
   const { world } = call;
-  if (own !== undefined) requireOwn(own);
+  if (current !== undefined) requireOwn(current);
   const form = readForm(call, [
     { name: "script", type: "file" },
     // The service reads these as words or numbers.
     ...["type", "hardware_type", "parallel"].map((name) => ({ name, type: "string" }) as const),
   ]);
-  const content = sentContent(call, form, own);
-  const sent = readFacts(form.text, form.fail);
+  const content = sentContent(call, form, current);
+  const fieldFacts = readFacts(form.text, form.fail);
   const header = content === undefined ? {} : readHeader(Buffer.from(content).toString("utf8"));
   if (typeof header === "string") form.fail("script", header);
   const ofHeader =
     typeof header === "string"
       ? {}
       : readFacts((name) => header[name] ?? (name === "type" ? header["script_type"] : undefined), form.fail);
-  const facts = withHeader(sent, ofHeader, form.fail);
-  checkName(call, form, facts.name, own);
+  const facts = withHeader(fieldFacts, ofHeader, form.fail);
+  checkName(call, form, facts.name, current);
   const comment = form.text("comment") ?? null;
   form.check();
   const { name = "" } = facts;
-  if (own === undefined) {
-    const made = withAddedTags({ ...scriptFacts(name, scriptTypes.testing), ...facts });
-    return answer(call, addScript(world, made, content ?? new Uint8Array(), comment));
+  if (current === undefined) {
+    const newScript = withAddedTags({ ...scriptFacts(name, scriptTypes.testing), ...facts });
+    return answer(call, addScript(world, newScript, content ?? new Uint8Array(), comment));
   }
-  Object.assign(own, withAddedTags({ ...own, ...facts }));
-  if (content !== undefined) addRevision(world, own, content, comment);
-  return answer(call, own);
+  Object.assign(current, withAddedTags({ ...current, ...facts }));
+  if (content !== undefined) addRevision(world, current, content, comment);
+  return answer(call, current);
 }
 
 /** A file, or text without a file name. */
-function sentContent({ form }: Call, { fail }: FormReader, own?: Script): Uint8Array | undefined {
+function sentContent({ form }: Call, { fail }: FormReader, current?: Script): Uint8Array | undefined {
   const text = form.get("script");
   const content = form.file("script")?.content ?? (text === undefined ? undefined : Buffer.from(text));
   if (content === undefined || content.byteLength === 0) {
-    if (own === undefined || content !== undefined) fail("script", requiredMessage);
+    if (current === undefined || content !== undefined) fail("script", requiredMessage);
     return undefined;
   }
   if (!Buffer.from(content.subarray(0, 3)).equals(Buffer.from("#!/")))
@@ -120,9 +120,9 @@ function sentContent({ form }: Call, { fail }: FormReader, own?: Script): Uint8A
   return content;
 }
 
-function checkName({ world }: Call, { fail }: FormReader, name: string | undefined, own?: Script): void {
+function checkName({ world }: Call, { fail }: FormReader, name: string | undefined, current?: Script): void {
   if (name === undefined) {
-    if (own === undefined) fail("name", requiredMessage);
+    if (current === undefined) fail("name", requiredMessage);
     return;
   }
   if (!/^[\w.-]+$/.test(name))
@@ -130,5 +130,5 @@ function checkName({ world }: Call, { fail }: FormReader, name: string | undefin
   else if (/^\d+$/.test(name)) fail("name", "Cannot be a number.");
   else if (name === "none") fail("name", '"none" is a reserved name.');
   const other = scriptNamed(world, name);
-  if (other !== undefined && other !== own) fail("name", "Script with this Name already exists.");
+  if (other !== undefined && other !== current) fail("name", "Script with this Name already exists.");
 }

@@ -82,7 +82,8 @@ export const stored = {
         : serializeScript(world, script),
     rows: ({ world }) => commissioningScripts(world).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     find: ({ world, path }) => findCommissioningScript(world, path.name),
-    rules: (_call, own) => (own === undefined ? [{ name: "name", type: "string", required: true }] : []),
+    rules: (_call, current) =>
+      current === undefined ? [{ name: "name", type: "string", required: true }] : [],
     read: readScript,
     create: ({ world }, { name, content }) => addCommissioningScript(world, name, content),
     update: ({ world }, script, { content }) => addRevision(world, script, content, null),
@@ -113,11 +114,14 @@ export const stored = {
 } satisfies HandlersOf<"license-keys"> & HandlersOf<"commissioning-scripts"> & HandlersOf<"files">;
 
 /** An update changes only the key itself. */
-function readLicenseKey(form: FormReader, _call: Call, own?: LicenseKey): LicenseKey {
-  if (own !== undefined)
-    return { ...own, licenseKey: form.has("license_key") ? form.required("license_key") : own.licenseKey };
-  const sent = form.sent({ osystem: "text", distroSeries: "text", licenseKey: "text" });
-  const { osystem = "", distroSeries = "", licenseKey = "" } = sent;
+function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): LicenseKey {
+  if (current !== undefined)
+    return {
+      ...current,
+      licenseKey: form.has("license_key") ? form.required("license_key") : current.licenseKey,
+    };
+  const types = { osystem: "text", distroSeries: "text", licenseKey: "text" } as const;
+  const { osystem = "", distroSeries = "", licenseKey = "" } = form.values(types);
   for (const [field, value] of Object.entries({ osystem, distro_series: distroSeries }))
     if (value !== "" && !/^[\w.-]+$/.test(value)) form.fail(field, `'${value}' is not a valid name.`);
   return { osystem, distroSeries, licenseKey };

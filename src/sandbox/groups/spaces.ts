@@ -20,8 +20,8 @@ export const spaces = resource(["spaces", "space"], {
       findRow(spaceTable(call), call.path.id) ?? spacesOf(call).find(({ name }) => name === call.path.id),
       "Space",
     ),
-  permit(_call, own) {
-    if (own === undefinedSpace) throw invalid("The undefined space cannot be changed.");
+  permit(_call, current) {
+    if (current === undefinedSpace) throw invalid("The undefined space cannot be changed.");
   },
   serialize: serializeSpace,
   read: readNamed("Space", spacesOf, reservedSpace),

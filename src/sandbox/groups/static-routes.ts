@@ -17,13 +17,13 @@ export const staticRoutes = resource(["static-routes", "static-route"], {
   remove: (world, route) => removeRow(world.state.networks.staticRoutes, route.id),
 }) satisfies HandlersOf<"static-routes">;
 
-function readRoute(form: FormReader, { world }: Call, own?: StaticRoute): Omit<StaticRoute, "id"> {
+function readRoute(form: FormReader, { world }: Call, current?: StaticRoute): Omit<StaticRoute, "id"> {
   const { subnets, staticRoutes } = world.state.networks;
-  const subnetOf = (field: string, current: number | undefined): Subnet | undefined =>
-    form.reference(field, (text) => findSubnet(world, text)) ?? findRow(subnets, current);
-  const source = subnetOf("source", own?.sourceId);
-  const destination = subnetOf("destination", own?.destinationId);
-  const gateway = parseAddress(form.address("gateway_ip") ?? own?.gatewayIp ?? "");
+  const subnetOf = (field: string, currentId: number | undefined): Subnet | undefined =>
+    form.reference(field, (text) => findSubnet(world, text)) ?? findRow(subnets, currentId);
+  const source = subnetOf("source", current?.sourceId);
+  const destination = subnetOf("destination", current?.destinationId);
+  const gateway = parseAddress(form.address("gateway_ip") ?? current?.gatewayIp ?? "");
   if (source !== undefined && destination !== undefined) {
     if (source === destination) form.fail("__all__", "source and destination cannot be the same subnet.");
     if (blockOf(source).version !== blockOf(destination).version)
@@ -31,7 +31,7 @@ function readRoute(form: FormReader, { world }: Call, own?: StaticRoute): Omit<S
   }
   if (source !== undefined && gateway !== undefined && !blockHolds(blockOf(source), gateway))
     form.fail("gateway_ip", `Enter an IP address in ${source.cidr}.`);
-  const metric = form.integer("metric") ?? own?.metric ?? 0;
+  const metric = form.integer("metric") ?? current?.metric ?? 0;
   form.check();
   if (source === undefined || destination === undefined || gateway === undefined)
     throw invalid("The static route is incomplete.");
@@ -40,7 +40,7 @@ function readRoute(form: FormReader, { world }: Call, own?: StaticRoute): Omit<S
     each.sourceId === route.sourceId &&
     each.destinationId === route.destinationId &&
     each.gatewayIp === route.gatewayIp;
-  if (rowsOf(staticRoutes).some((each) => each !== own && isSame(each)))
+  if (rowsOf(staticRoutes).some((each) => each !== current && isSame(each)))
     throw invalid({ __all__: ["Static route with this Source, Destination and Gateway ip already exists."] });
   return route;
 }

@@ -39,8 +39,8 @@ const device: Kind<BlockDevice> = {
 const partition: Kind<Extent> = {
   find: (call, node) => partitionOf(call, node).partition,
   answer: (call, node) => {
-    const found = partitionOf(call, node);
-    return json(serializePartition(call.world, node, found.device, found.partition));
+    const target = partitionOf(call, node);
+    return json(serializePartition(call.world, node, target.device, target.partition));
   },
   inUse: "Cannot format partition; it's currently in use.",
 };
@@ -116,16 +116,16 @@ export const blockDevices = {
   },
   "partitions.list"(call) {
     const node = nodeOf(call);
-    const found = deviceAt(node, call.path.device_id);
-    return json(found.partitions.map((each) => serializePartition(call.world, node, found, each)));
+    const disk = deviceAt(node, call.path.device_id);
+    return json(disk.partitions.map((each) => serializePartition(call.world, node, disk, each)));
   },
   "partitions.create": createPartition,
   "partition.read": (call) => partition.answer(call, nodeOf(call), partition.find(call, nodeOf(call))),
   "partition.delete": withoutContent((call) => {
-    const found = partitionOf(call, nodeOf(call, "machine"));
+    const target = partitionOf(call, nodeOf(call, "machine"));
     changeableMachineOf(call);
-    if (found.partition.claim !== null) throw invalid("Cannot delete partition; it's currently in use.");
-    removeFrom(found.device.partitions, found.partition);
+    if (target.partition.claim !== null) throw invalid("Cannot delete partition; it's currently in use.");
+    removeFrom(target.device.partitions, target.partition);
   }),
   "partition.add_tag"(call) {
     const each = partition.find(call, nodeOf(call, "machine"));
@@ -154,13 +154,13 @@ function readFilesystem(call: Call, { filesystem: old }: Extent): Filesystem {
   const label = form.text("label") ?? old?.label ?? "";
   const isSwap = fstype === "swap" || old?.fstype === "swap";
   const mountPoint = isSwap ? null : (old?.mountPoint ?? null);
-  return { ...newFilesystem(call.world, fstype, label, mountPoint), ...form.sent({ uuid: "word" }) };
+  return { ...newFilesystem(call.world, fstype, label, mountPoint), ...form.values({ uuid: "word" }) };
 }
 
 export function readSize(form: FormReader, field: string, least: number): number | undefined {
-  const given = form.text(field);
-  if (!given) return undefined;
-  const bytes = parseSize(given);
+  const sizeText = form.text(field);
+  if (!sizeText) return undefined;
+  const bytes = parseSize(sizeText);
   if (bytes === undefined) form.fail(field, "Enter a whole number of bytes, with K, M, G or T where wanted.");
   else if (bytes < least) form.fail(field, `Ensure this value is greater than or equal to ${least}.`);
   return bytes;
@@ -170,19 +170,19 @@ function readDisk(call: Call): DiskSpec & { readonly name: string } {
   const form = readForm(call);
   const sizeBytes = readSize(form, "size", alignmentBytes) ?? alignmentBytes;
   const blockSizeBytes = readSize(form, "block_size", minBlockBytes) ?? minBlockBytes;
-  const sent = form.sent({
+  const fields = form.values({
     model: "word",
     serial: "word",
     idPath: "word",
     firmwareVersion: "word",
     tags: "list",
   });
-  if ((sent.model === undefined || sent.serial === undefined) && sent.idPath === undefined)
+  if ((fields.model === undefined || fields.serial === undefined) && fields.idPath === undefined)
     form.fail("__all__", "serial/model are required if id_path is not provided.");
   form.check();
   if (sizeBytes < blockSizeBytes)
     throw invalidField("block_size", "Ensure this value is less than or equal to the size.");
-  return { name: form.text("name") ?? "", sizeBytes, blockSizeBytes, ...sent };
+  return { name: form.text("name") ?? "", sizeBytes, blockSizeBytes, ...fields };
 }
 
 function createPartition(call: Call): Answer {
@@ -191,10 +191,10 @@ function createPartition(call: Call): Answer {
   const form = readForm(call, [uuidRule]);
   const sizeBytes = readSize(form, "size", alignmentBytes);
   form.check();
-  const { bootable = false } = form.sent({ bootable: "boolean" });
-  const wanted = { sizeBytes, uuid: form.text("uuid") || undefined, bootable, field: "size" };
-  const made = addPartition(call.world, each, wanted);
-  return json(serializePartition(call.world, node, each, made));
+  const { bootable = false } = form.values({ bootable: "boolean" });
+  const spec = { sizeBytes, uuid: form.text("uuid") || undefined, bootable, field: "size" };
+  const newPartition = addPartition(call.world, each, spec);
+  return json(serializePartition(call.world, node, each, newPartition));
 }
 
 const physicalFields = ["model", "serial", "id_path", "size", "block_size", "firmware_version"];
@@ -213,7 +213,7 @@ function update(call: Call, { storage }: Node, each: BlockDevice): void {
   form.check();
   if (name !== each.name) requireFreeName(storage, name);
   renameDevice(storage, each, name);
-  const sent = form.sent({
+  const fields = form.values({
     model: "text",
     serial: "text",
     idPath: "text",
@@ -221,5 +221,5 @@ function update(call: Call, { storage }: Node, each: BlockDevice): void {
     firmwareVersion: "text",
     tags: "list",
   });
-  Object.assign(each, defined({ ...sent, sizeBytes, blockSizeBytes }));
+  Object.assign(each, defined({ ...fields, sizeBytes, blockSizeBytes }));
 }

@@ -59,25 +59,25 @@ function readExtents(
   const offered = extentsOf(storage).filter(isOffered);
   return fields.flatMap((field, index) =>
     [...new Set(form.list(field))].flatMap((text) => {
-      const found = offered.find(
+      const match = offered.find(
         ({ partition, extent }) => (partition !== undefined) === (index === 1) && String(extent.id) === text,
       );
-      if (found === undefined) form.fail(field, invalidChoice(text));
-      return found ?? [];
+      if (match === undefined) form.fail(field, invalidChoice(text));
+      return match ?? [];
     }),
   );
 }
 
 /** New members are free and do not lie on the group; `kind` is that of those to remove. */
-function readMembers(form: FormReader, call: Call, own?: MemberGroup): Chosen {
+function readMembers(form: FormReader, call: Call, current?: MemberGroup): Chosen {
   const storage = storageOf(call);
   const isNew = (each: LocatedExtent) =>
-    isFree(each) && (own === undefined || !liesOn(storage, each, own.id));
+    isFree(each) && (current === undefined || !liesOn(storage, each, current.id));
   const isMember = (kind?: MemberKind) => {
-    const members = own === undefined ? [] : membersOf(storage, own, kind);
+    const members = current === undefined ? [] : membersOf(storage, current, kind);
     return (each: LocatedExtent) => members.some(({ extent }) => extent === each.extent);
   };
-  const adding = own === undefined ? "" : "add_";
+  const adding = current === undefined ? "" : "add_";
   const added = readExtents(form, storage, [`${adding}block_devices`, `${adding}partitions`], isNew);
   const addedSpares = readExtents(
     form,
@@ -95,7 +95,7 @@ function readMembers(form: FormReader, call: Call, own?: MemberGroup): Chosen {
     ),
     ...readExtents(form, storage, ["remove_spare_devices", "remove_spare_partitions"], isSpare),
   ];
-  return { added, addedSpares, removed, ...form.sent({ name: "word", uuid: "word" }) };
+  return { added, addedSpares, removed, ...form.values({ name: "word", uuid: "word" }) };
 }
 
 const shared = { permit: changeableMachineOf, rules: [uuidRule], read: readMembers } as const;
@@ -143,8 +143,8 @@ export const storageGroups = {
     const sizeBytes = readSize(form, "size", alignmentBytes);
     form.check();
     const uuid = form.text("uuid") || undefined;
-    const wanted = { name: form.text("name") ?? "", uuid, sizeBytes };
-    return json(serializeVolume(call.world, node, addVolume(call.world, node.storage, group, wanted)));
+    const spec = { name: form.text("name") ?? "", uuid, sizeBytes };
+    return json(serializeVolume(call.world, node, addVolume(call.world, node.storage, group, spec)));
   },
   "volume-group.delete_logical_volume": withoutContent((call) => {
     const group = volumeGroupOf(call);

@@ -96,7 +96,7 @@ function readBcache(form: FormReader, call: Call) {
         cacheSets.map(({ id }) => String(id)),
       ),
     );
-  return { ...defined({ cacheMode, cacheSet }), ...form.sent({ name: "word", uuid: "word" }) };
+  return { ...defined({ cacheMode, cacheSet }), ...form.values({ name: "word", uuid: "word" }) };
 }
 
 /** The documents leave the field optional. */

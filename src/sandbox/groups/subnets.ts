@@ -57,32 +57,32 @@ export const subnets = {
   "subnet.unreserved_ip_ranges": (call: Call) => exact(serializeUnreserved(call.world, subnetOf(call))),
 } satisfies HandlersOf<"subnets">;
 
-function readSubnet(form: FormReader, call: Call, own?: Subnet): Partial<Subnet> {
+function readSubnet(form: FormReader, call: Call, current?: Subnet): Partial<Subnet> {
   const { world } = call;
-  const block = readBlock(call, form, own);
+  const block = readBlock(call, form, current);
   const gateway = parseAddress(form.address("gateway_ip") ?? "");
   const dnsServers = form.has("dns_servers") ? call.form.all("dns_servers").flatMap(wordsOf) : undefined;
   for (const each of dnsServers ?? [])
     if (parseAddress(each) === undefined) form.fail("dns_servers", `'${each}' is not a valid IP address.`);
   const gatewayIp = form.has("gateway_ip") ? (gateway?.text ?? null) : undefined;
-  const kept = parseAddress((gatewayIp === undefined ? own?.gatewayIp : gatewayIp) ?? "");
-  if (block !== undefined && kept !== undefined && !blockHolds(block, kept))
+  const newGateway = parseAddress((gatewayIp === undefined ? current?.gatewayIp : gatewayIp) ?? "");
+  if (block !== undefined && newGateway !== undefined && !blockHolds(block, newGateway))
     form.fail("gateway_ip", "Gateway IP must be within CIDR range.");
-  const sent = form.sent({
+  const fields = form.values({
     name: "word",
     description: "text",
     rdnsMode: "integer",
     activeDiscovery: "boolean",
     disabledBootArchitectures: "list",
   });
-  if (rowsOf(world.state.networks.subnets).some((each) => each !== own && each.name === sent.name))
+  if (rowsOf(world.state.networks.subnets).some((each) => each !== current && each.name === fields.name))
     form.fail("name", "Subnet with this Name already exists.");
-  const vlanId = readVlan(call, form, own)?.id;
+  const vlanId = readVlan(call, form, current)?.id;
   const allowDns = readSwitch(world, form, "allow_dns");
   const allowProxy = readSwitch(world, form, "allow_proxy");
   const managed = readSwitch(world, form, "managed");
   const switches = { allowDns, allowProxy, managed };
-  return { ...sent, ...defined({ cidr: block?.text, vlanId, gatewayIp, dnsServers, ...switches }) };
+  return { ...fields, ...defined({ cidr: block?.text, vlanId, gatewayIp, dnsServers, ...switches }) };
 }
 
 function readSwitch(world: World, form: FormReader, name: string): boolean | undefined {
@@ -91,18 +91,18 @@ function readSwitch(world: World, form: FormReader, name: string): boolean | und
   return isWord ? form.text(name)?.toLowerCase() !== "false" : value;
 }
 
-function readBlock({ world }: Call, form: FormReader, own: Subnet | undefined): Block | undefined {
+function readBlock({ world }: Call, form: FormReader, current: Subnet | undefined): Block | undefined {
   const text = form.text("cidr");
-  if (!text) return own && blockOf(own);
+  if (!text) return current && blockOf(current);
   const block = parseBlock(text);
   if (block === undefined) form.fail("cidr", "Required format: <network>/<prefixlen>.");
-  else if (rowsOf(world.state.networks.subnets).some((each) => each !== own && each.cidr === block.text))
+  else if (rowsOf(world.state.networks.subnets).some((each) => each !== current && each.cidr === block.text))
     form.fail("cidr", "Subnet with this Cidr already exists.");
-  else checkBlock(world, { ...form, fail: (_field, message) => form.fail("cidr", message) }, block, own);
+  else checkBlock(world, { ...form, fail: (_field, message) => form.fail("cidr", message) }, block, current);
   return block;
 }
 
-function readVlan({ world }: Call, form: FormReader, own: Subnet | undefined): Vlan | undefined {
+function readVlan({ world }: Call, form: FormReader, current: Subnet | undefined): Vlan | undefined {
   const { vlans, fabrics } = world.state.networks;
   const vlan = form.reference("vlan", (text) => findRow(vlans, text)) ?? undefined;
   const fabricId = form.reference("fabric", (text) => [...resolveFabrics(world, text)][0]) ?? undefined;
@@ -115,12 +115,12 @@ function readVlan({ world }: Call, form: FormReader, own: Subnet | undefined): V
     return vlan;
   }
   if (fabricId === undefined && vid === undefined) return undefined;
-  const beside = own === undefined ? undefined : findRow(vlans, own.vlanId)?.fabricId;
+  const beside = current === undefined ? undefined : findRow(vlans, current.vlanId)?.fabricId;
   const inFabric = fabricId ?? beside ?? 0;
-  const found = findVlan(world, inFabric, vid ?? 0);
-  if (found === undefined)
+  const match = findVlan(world, inFabric, vid ?? 0);
+  if (match === undefined)
     form.fail("vid", `No VLAN with vid ${vid} in fabric ${findRow(fabrics, inFabric)?.name}.`);
-  return found;
+  return match;
 }
 
 function listAddresses(call: Call) {
@@ -129,8 +129,8 @@ function listAddresses(call: Call) {
   const form = checkedForm(call);
   const withUser = form.boolean("with_username") ?? true;
   const withNode = form.boolean("with_summary") ?? form.boolean("with_node_summary") ?? true;
-  const taken = Object.values(world.state.networks.addresses.byIp).filter((each) => each.subnetId === id);
-  return jsonList(taken, (each) => serializeUse(world, each, withUser, withNode));
+  const addresses = Object.values(world.state.networks.addresses.byIp).filter((each) => each.subnetId === id);
+  return jsonList(addresses, (each) => serializeUse(world, each, withUser, withNode));
 }
 
 function showStatistics(call: Call) {

@@ -28,12 +28,13 @@ export const tags = {
     find: tagOf,
     serialize: serializeTag,
     rules: [matching("name", /^[\w-]{1,256}$/)],
-    read(form, { world }, own) {
-      const known = findTag(world, form.text("name"));
+    read(form, { world }, current) {
+      const existing = findTag(world, form.text("name"));
       if (form.text("name") === "") form.fail("name", requiredMessage);
-      if (known !== undefined && known !== own) form.fail("name", "Tag with this Name already exists.");
+      if (existing !== undefined && existing !== current)
+        form.fail("name", "Tag with this Name already exists.");
       if (form.text("definition")) form.fail("definition", definitionRefusal);
-      return form.sent({ name: "text", comment: "text", kernelOpts: "text" });
+      return form.values({ name: "text", comment: "text", kernelOpts: "text" });
     },
     create({ world }: Call, values: Partial<Tag>) {
       const tag: Tag = { name: "", comment: "", kernelOpts: "", ...values };

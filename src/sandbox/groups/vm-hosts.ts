@@ -49,17 +49,17 @@ const rules: readonly FieldRule[] = [
   { name: "default_storage_pool", type: "string", adds: true, choices: [storagePool, "p1"] },
 ];
 
-function readHost(form: FormReader, call: Call, own?: VmHost): Partial<VmHost> {
+function readHost(form: FormReader, call: Call, current?: VmHost): Partial<VmHost> {
   const [name, address] = [form.text("name"), form.text("power_address")];
-  if (name !== undefined && hostsOf(call).some((each) => each !== own && each.name === name))
+  if (name !== undefined && hostsOf(call).some((each) => each !== current && each.name === name))
     form.fail("name", "Pod with this Name already exists.");
-  if (own !== undefined && address === "") form.fail("power_address", requiredMessage);
-  const type = own?.type ?? form.text("type");
+  if (current !== undefined && address === "") form.fail("power_address", requiredMessage);
+  const type = current?.type ?? form.text("type");
   if (type === "virsh" && address && !/^qemu(?:\+\w+)?:\/\//.test(address))
     form.fail("power_address", "Enter an address such as qemu+ssh://user@host/system.");
   return defined({
     name: name || undefined,
-    type: own === undefined ? type : undefined,
+    type: current === undefined ? type : undefined,
     address: address || undefined,
     password: form.text("power_pass"),
     project: form.text("project"),
@@ -108,7 +108,7 @@ function readMachine(call: Call, host: VmHost): Composed {
   if (!/^[1-9]\d{0,8}$/.test(memory)) form.fail("memory", "Enter a whole number.");
   form.boolean("hugepages_backed");
   const storage = parseStorageConstraint(form.text("storage") || `${defaultDiskBytes / gigabyte}`);
-  const wanted = {
+  const spec = {
     hostname: hostname ? readHostname(world, hostname).hostname : newHostname(world),
     cores: form.integer("cores") ?? (pinned.length || 1),
     memoryMiB: Number(memory),
@@ -124,7 +124,7 @@ function readMachine(call: Call, host: VmHost): Composed {
     poolId: form.reference("pool", byNumber(pools)) ?? host.poolId,
   };
   form.check();
-  return wanted;
+  return spec;
 }
 
 /** `name:subnet=prod-net;name:...`; other keys are taken and change nothing. */

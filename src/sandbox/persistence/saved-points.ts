@@ -33,13 +33,13 @@ const validName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** Names are checked: `invalid` and `notFound`; `invalid` beyond the limits. */
 export function keepPoints(saved: SavedPoints = {}) {
   const points = new Map(Object.entries(saved));
-  const found = (name: string): SavedPoint => {
+  const pointNamed = (name: string): SavedPoint => {
     checkName(name);
     const point = points.get(name);
     if (point !== undefined) return point;
     const names = [...points.keys()];
-    const known = names.length === 0 ? "nothing is saved" : `saved: ${names.join(", ")}`;
-    throw notFound(`nothing is saved as '${name}'; ${known}`);
+    const savedNames = names.length === 0 ? "nothing is saved" : `saved: ${names.join(", ")}`;
+    throw notFound(`nothing is saved as '${name}'; ${savedNames}`);
   };
   return {
     /** Replaces a point of the same name. */
@@ -56,11 +56,11 @@ export function keepPoints(saved: SavedPoints = {}) {
     },
     /** A copy that may be changed. */
     get(name: string): SavedPoint {
-      const point = found(name);
+      const point = pointNamed(name);
       return { ...point, state: copyState(point.state) };
     },
     remove(name: string): void {
-      found(name);
+      pointNamed(name);
       points.delete(name);
     },
     list: (): PointSummary[] =>

@@ -137,8 +137,8 @@ function pointText(point: SavedPoint): string {
 }
 
 export function markOf(file: string): string | undefined {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found && `${found.ino}:${found.mtimeMs}:${found.size}`;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats && `${stats.ino}:${stats.mtimeMs}:${stats.size}`;
 }
 
 function hostsIn(state: unknown): readonly unknown[] {
@@ -223,16 +223,16 @@ function findDamageOf(state: unknown): string | undefined {
 /** The path of the first difference in structure, down to `depth`. */
 function differs(model: object, value: object, path: string, depth: number): string | undefined {
   for (const [name, expected] of Object.entries(model)) {
-    const given: unknown = (value as Record<string, unknown>)[name];
+    const actual: unknown = (value as Record<string, unknown>)[name];
     const here = `${path}.${name}`;
-    if (given === undefined) return here;
-    if (expected === null || given === null) {
+    if (actual === undefined) return here;
+    if (expected === null || actual === null) {
       if (expected !== null) return here;
       continue;
     }
-    if (typeof given !== typeof expected || Array.isArray(given) !== Array.isArray(expected)) return here;
+    if (typeof actual !== typeof expected || Array.isArray(actual) !== Array.isArray(expected)) return here;
     if (typeof expected !== "object" || Array.isArray(expected) || depth === 1) continue;
-    const wrong = differs(expected, given as object, here, depth - 1);
+    const wrong = differs(expected, actual as object, here, depth - 1);
     if (wrong !== undefined) return wrong;
   }
   return undefined;

@@ -82,8 +82,8 @@ function makeSaver({ file, snapshot, now }: KeeperOptions) {
     async save(): Promise<StateFileError | undefined> {
       const startedAt = now();
       try {
-        const found = markOf(file);
-        isForeign = found !== undefined && found !== mark;
+        const currentMark = markOf(file);
+        isForeign = currentMark !== undefined && currentMark !== mark;
         if (isForeign) throw new Error("another program has changed it, and it is left as that left it");
         mark = await writeStateFile(file, snapshot());
         return undefined;

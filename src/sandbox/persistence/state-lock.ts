@@ -22,11 +22,11 @@ const writingMs = 1000;
 /** Returns the unlock function. Replaces locks of dead processes. Rejects with a `StateFileError` if locked. */
 export async function lockState(file: string, self: ProcessIdentity): Promise<() => void> {
   const lock = `${file}.lock`;
-  const own = JSON.stringify({ pid: self.pid, start: (await self.startOf(self.pid)) ?? null });
+  const claimText = JSON.stringify({ pid: self.pid, start: (await self.startOf(self.pid)) ?? null });
   let unreadableMs = 0;
-  while (!claim(lock, own, file)) {
-    const left = readText(lock);
-    const holder = left === undefined ? undefined : parseHolder(left);
+  while (!claim(lock, claimText, file)) {
+    const lockText = readText(lock);
+    const holder = lockText === undefined ? undefined : parseHolder(lockText);
     if (holder !== undefined && (await isAlive(holder, self)))
       throw new StateFileError(
         `the state file ${file} is in use by another sandbox (process ${holder.pid})`,
@@ -34,21 +34,21 @@ export async function lockState(file: string, self: ProcessIdentity): Promise<()
       );
     // An unreadable lock is being written, or its process died while writing.
     const isLeft = holder !== undefined || unreadableMs >= writingMs;
-    if (isLeft && left !== undefined && takeAway(lock, left, `${lock}.${self.pid}`)) continue;
+    if (isLeft && lockText !== undefined && takeAway(lock, lockText, `${lock}.${self.pid}`)) continue;
     if (unreadableMs >= 2 * writingMs)
       throw new StateFileError(`the lock ${lock} of the state file cannot be taken away`, "unwritable");
     unreadableMs += 50;
     await new Promise((resume) => setTimeout(resume, 50));
   }
   return () => {
-    if (readText(lock) === own) rmSync(lock, { force: true });
+    if (readText(lock) === claimText) rmSync(lock, { force: true });
   };
 }
 
-function claim(lock: string, own: string, file: string): boolean {
+function claim(lock: string, content: string, file: string): boolean {
   try {
     makeFolder(dirname(file), openMode);
-    writeFileSync(lock, own, { flag: "wx", mode: 0o600 });
+    writeFileSync(lock, content, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
     const code = systemErrorCode(error);
@@ -63,14 +63,14 @@ async function isAlive({ pid, start }: Holder, self: ProcessIdentity): Promise<b
 }
 
 /** Removes a lock only if unchanged, so that one of several processes succeeds. Puts a newer lock back. */
-function takeAway(lock: string, left: string, aside: string): boolean {
+function takeAway(lock: string, expected: string, aside: string): boolean {
   try {
     renameSync(lock, aside);
   } catch {
     return false;
   }
   try {
-    if (readText(aside) !== left) linkSync(aside, lock);
+    if (readText(aside) !== expected) linkSync(aside, lock);
   } catch {
     // Another process has locked the file meanwhile.
   } finally {

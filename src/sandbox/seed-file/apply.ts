@@ -34,13 +34,13 @@ export async function plantSeed(service: Service, source: SeedSource, isBare: bo
 
 async function applySeed(service: Service, data: unknown, isBare: boolean): Promise<readonly SeedProblem[]> {
   const making: Making = { service, problems: [], missing: new Set(), late: [] };
-  const known = [...Object.keys(seedKinds), configMember];
+  const memberNames = [...Object.keys(seedKinds), configMember];
   const top = data ?? {};
   if (!isRecord(top))
     return [{ path: [], text: `a seed file takes lists by name, such as machines:, not ${nameOf(data)}` }];
   for (const name of Object.keys(top))
-    if (!known.includes(name) && !name.startsWith("x-"))
-      making.problems.push({ path: [name], text: unknownName(name, known) });
+    if (!memberNames.includes(name) && !name.startsWith("x-"))
+      making.problems.push({ path: [name], text: unknownName(name, memberNames) });
   const count = allNodes(service.world, "machine").length + [top["machines"] ?? []].flat().length;
   if (count > maxMachines)
     return [
@@ -82,26 +82,29 @@ async function makeItem(making: Making, kind: SeedKind, item: Item, parent: Path
   const { problems, service, missing } = making;
   const before = problems.length;
   const isNode = kind === seedKinds["machines"] || kind === seedKinds["devices"];
-  const sent = readItem(making, kind, isNode ? prepareNode(making, item) : item);
+  const parameters = readItem(making, kind, isNode ? prepareNode(making, item) : item);
   const user = ownerOf(making, kind, item);
   // What is right is tried too, so that all errors are found at once.
   if (problems.length > before) noteMissing(missing, item);
   if (user === undefined) return;
   const late = new Set(kind.late);
-  const made = await attempt(making, item, async () => {
+  const result = await attempt(making, item, async () => {
     const existing = await findExisting(making, kind, item, parent);
     const [created, changed] = [[] as Pairs[], [] as Pairs[]];
-    for (const [name, { pairs, isCreated }] of sent)
+    for (const [name, { pairs, isCreated }] of parameters)
       if (!late.has(name)) (existing === undefined && isCreated ? created : changed).push(pairs);
     const defaults = Object.entries(kind.defaults ?? {})
-      .filter(([name]) => !sent.has(name))
+      .filter(([name]) => !parameters.has(name))
       .map(([name, value]) => [name, value.replace("*", String(item.data["username"]))] as const);
     const row =
       existing ?? (await callOperation(service, kind.create, user, parent, [...defaults, ...created.flat()]));
     const path = pathFrom(making, kind.update, row, parent);
     if (changed.length > 0 && kind.update !== undefined)
-      await callOperation(service, kind.update, user, path, [...kept(making, kind, sent), ...changed.flat()]);
-    const delayed = [...sent].filter(([name]) => late.has(name)).flatMap(([, { pairs }]) => pairs);
+      await callOperation(service, kind.update, user, path, [
+        ...requiredPairs(making, kind, parameters),
+        ...changed.flat(),
+      ]);
+    const delayed = [...parameters].filter(([name]) => late.has(name)).flatMap(([, { pairs }]) => pairs);
     if (delayed.length > 0)
       making.late.push(async () => {
         await attempt(making, item, () =>
@@ -110,12 +113,12 @@ async function makeItem(making: Making, kind: SeedKind, item: Item, parent: Path
       });
     return row;
   });
-  if (!isRecord(made)) return;
-  if (isNode) await finishNode(making, kind, item, String(made["system_id"]));
+  if (!isRecord(result)) return;
+  if (isNode) await finishNode(making, kind, item, String(result["system_id"]));
   else
     for (const [name, child] of Object.entries(kind.children ?? {}))
       for (const each of itemsIn(making, item.data[name], [...item.path, name]))
-        await makeItem(making, child, each, { ...parent, [kind.parameter ?? ""]: String(made["id"]) });
+        await makeItem(making, child, each, { ...parent, [kind.parameter ?? ""]: String(result["id"]) });
 }
 
 function ownerOf(making: Making, kind: SeedKind, { data, path }: Item): User | undefined {
@@ -128,11 +131,11 @@ function ownerOf(making: Making, kind: SeedKind, { data, path }: Item): User | u
 }
 
 /** What an update needs although it stays the same. */
-function kept({ service }: Making, { update = "" }: SeedKind, sent: Sent): Pairs {
+function requiredPairs({ service }: Making, { update = "" }: SeedKind, parameters: Sent): Pairs {
   const required = service.operations.get(update)?.fields?.filter((each) => each.required) ?? [];
   return required.flatMap(({ name }) => {
-    const found = sent.get(name);
-    return found?.isCreated ? found.pairs : [];
+    const parameter = parameters.get(name);
+    return parameter?.isCreated ? parameter.pairs : [];
   });
 }
 

@@ -12,10 +12,10 @@ export interface KindField {
 
 /** The fields of an object by name: those of its operations, then what the service would arrive at by itself. */
 export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<string, KindField> {
-  const named = new Map<string, KindField>();
+  const fields = new Map<string, KindField>();
   const add = (field: Field, isCreated: boolean) => {
     const isUsed = kind.without?.includes(field.name) !== true && field.sentAs === undefined;
-    if (isUsed && !named.has(field.name)) named.set(field.name, { field, isCreated });
+    if (isUsed && !fields.has(field.name)) fields.set(field.name, { field, isCreated });
   };
   const creates = interfaceKinds.includes(kind.create) ? interfaceKinds : [kind.create];
   for (const id of creates) for (const field of operations.get(id)?.fields ?? []) add(field, true);
@@ -23,7 +23,7 @@ export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<st
   for (const field of operations.get(kind.update ?? "")?.fields ?? []) add(field, false);
   for (const field of kind.fields ?? []) add(field, false);
   if (kind.isOwned) add(owner, false);
-  return named;
+  return fields;
 }
 
 /** True for a field that a file cannot leave out. */
@@ -82,7 +82,10 @@ const expectation = ({ type, alsoName }: Field): string => {
   return "text";
 };
 
-export function unknownName(name: string, known: readonly string[]): string {
-  const meant = nearest(name.toLowerCase().replaceAll("-", "_"), known) ?? nearest(name.toLowerCase(), known);
-  return meant === undefined ? `unknown; takes ${joinWithOr(known)}` : `unknown; did you mean ${meant}?`;
+export function unknownName(name: string, allowed: readonly string[]): string {
+  const suggestion =
+    nearest(name.toLowerCase().replaceAll("-", "_"), allowed) ?? nearest(name.toLowerCase(), allowed);
+  return suggestion === undefined
+    ? `unknown; takes ${joinWithOr(allowed)}`
+    : `unknown; did you mean ${suggestion}?`;
 }

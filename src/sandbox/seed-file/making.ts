@@ -56,20 +56,20 @@ export function administrator({ service: { world } }: Making): User {
 export function readItem({ problems, service }: Making, kind: SeedKind, { path, data }: Item): Sent {
   const fields = fieldsOf(kind, service.operations);
   const children = Object.keys(kind.children ?? {});
-  const sent = new Map<string, { readonly pairs: Pairs; readonly isCreated: boolean }>();
+  const parameters = new Map<string, { readonly pairs: Pairs; readonly isCreated: boolean }>();
   for (const [name, value] of Object.entries(data)) {
     if (children.includes(name)) continue;
-    const known = fields.get(name);
-    if (known === undefined)
+    const field = fields.get(name);
+    if (field === undefined)
       problems.push({ path: [...path, name], text: unknownName(name, [...fields.keys(), ...children]) });
     else if (value !== null) {
-      const pairs = valuesOf(known.field, value);
+      const pairs = valuesOf(field.field, value);
       if (typeof pairs === "string") problems.push({ path: [...path, name], text: pairs });
-      else if (isSentField(kind, known)) sent.set(name, { pairs, isCreated: known.isCreated });
-      else noteChoice(problems, [...path, name], known, value);
+      else if (isSentField(kind, field)) parameters.set(name, { pairs, isCreated: field.isCreated });
+      else noteChoice(problems, [...path, name], field, value);
     }
   }
-  return sent;
+  return parameters;
 }
 
 const isSentField = (kind: SeedKind, { field }: KindField): boolean =>

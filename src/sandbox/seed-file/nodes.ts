@@ -31,13 +31,13 @@ export function useFirstSubnet({ state: { networks } }: World): void {
 export function prepareNode({ service: { world } }: Making, item: Item): Item {
   const { data } = item;
   if (data["mac_addresses"] !== undefined) return item;
-  const given = (Array.isArray(data["interfaces"]) ? data["interfaces"] : [])
+  const macs = (Array.isArray(data["interfaces"]) ? data["interfaces"] : [])
     .filter(isRecord)
     .filter(({ type = "physical" }) => type === "physical")
     .flatMap(({ mac_address: mac }) => (typeof mac === "string" && parseMac(mac) !== undefined ? [mac] : []));
   const part = () => world.random.integer(0, 255).toString(16).padStart(2, "0");
-  const made = `52:54:02:${part()}:${part()}:${part()}`;
-  return { ...item, data: { ...data, mac_addresses: given.length > 0 ? given : [made] } };
+  const newMac = `52:54:02:${part()}:${part()}:${part()}`;
+  return { ...item, data: { ...data, mac_addresses: macs.length > 0 ? macs : [newMac] } };
 }
 
 /** Hardware and networking, then what a machine in its status went through. */
@@ -133,32 +133,32 @@ async function makeDisks(making: Making, kind: SeedKind, item: Item, node: Node)
 async function makeInterfaces(making: Making, kind: SeedKind, item: Item, node: Node): Promise<void> {
   const child = kind.children?.["interfaces"];
   if (child === undefined) return;
-  const listed = itemsIn(making, item.data["interfaces"], [...item.path, "interfaces"]);
+  const items = itemsIn(making, item.data["interfaces"], [...item.path, "interfaces"]);
   const knownOf = ({ data }: Item) =>
     node.interfaces.find(({ macAddress }) => macAddress === parseMac(String(data["mac_address"] ?? "")));
   // The names of a new machine are free for those of the file, in any order.
-  for (const each of listed) {
-    const known = each.data["name"] === undefined ? undefined : knownOf(each);
-    if (known !== undefined) known.name = `new${known.id}`;
+  for (const each of items) {
+    const existing = each.data["name"] === undefined ? undefined : knownOf(each);
+    if (existing !== undefined) existing.name = `new${existing.id}`;
   }
-  for (const each of listed) {
+  for (const each of items) {
     const type = String(each.data["type"] ?? "physical");
-    const known = knownOf(each);
+    const existing = knownOf(each);
     if (!interfaceKinds.includes(`interfaces.create_${type}`)) {
       readItem(making, child, each);
       continue;
     }
-    const isChange = type === "physical" && known !== undefined;
-    const made = await makeChild(
+    const isChange = type === "physical" && existing !== undefined;
+    const created = await makeChild(
       making,
       { ...child, create: isChange ? "interface.update" : `interfaces.create_${type}` },
       each,
       node,
       {},
-      isChange ? { id: String(known.id) } : {},
+      isChange ? { id: String(existing.id) } : {},
     );
-    const found = node.interfaces.find(({ id }) => isRecord(made) && id === made["id"]);
-    if (found !== undefined) await makeLinks(making, child, each, node, found);
+    const target = node.interfaces.find(({ id }) => isRecord(created) && id === created["id"]);
+    if (target !== undefined) await makeLinks(making, child, each, node, target);
   }
 }
 
@@ -196,12 +196,11 @@ async function makeChild(
   defaults: Readonly<Record<string, string>>,
   path: PathValues = {},
 ): Promise<unknown> {
-  const sent = readItem(making, kind, item);
-  const usual = Object.entries({ ...defaults, ...kind.defaults }).filter(([name]) => !sent.has(name));
-  const pairs: Pairs = [...usual, ...[...sent].flatMap(([, each]) => each.pairs)].map(([name, value]) => [
-    name,
-    name === "parents" || name === "parent" ? interfaceId(node, value) : value,
-  ]);
+  const parameters = readItem(making, kind, item);
+  const usual = Object.entries({ ...defaults, ...kind.defaults }).filter(([name]) => !parameters.has(name));
+  const pairs: Pairs = [...usual, ...[...parameters].flatMap(([, each]) => each.pairs)].map(
+    ([name, value]) => [name, name === "parents" || name === "parent" ? interfaceId(node, value) : value],
+  );
   return await attempt(making, item, () =>
     callOperation(
       making.service,

@@ -132,7 +132,7 @@ const macOf = (group: number, index: number) =>
 function seedMachine(world: World, model: Model, hostname: string, index: number, subnetId: number): void {
   const { random } = world;
   const isCommissioned = model.status !== "new";
-  const found = model.gpu ? [networkCard, graphicsCard] : [networkCard];
+  const devices = model.gpu ? [networkCard, graphicsCard] : [networkCard];
   const node = createNode(world, {
     nodeType: "machine",
     hostname,
@@ -148,7 +148,7 @@ function seedMachine(world: World, model: Model, hostname: string, index: number
     cpuSpeedMHz: isCommissioned ? 2400 : 0,
     memoryMiB: model.memoryMiB,
     disks: model.disks.map((disk) => ({ ...disk, serial: random.token(12) })),
-    hardwareDevices: isCommissioned ? found : [],
+    hardwareDevices: isCommissioned ? devices : [],
     powerType: model.powerType ?? "virsh",
     powerParameters: {
       power_address: `qemu+ssh://power@10.20.0.${2 + (index % 250)}/system`,

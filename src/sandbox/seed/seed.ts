@@ -256,10 +256,10 @@ export function seedRackNetworking(world: World, rack: Node): void {
     throw new RangeError("the rack controller is on no network");
   const vlan = world.state.networks.vlans.rows[prodNet.vlanId];
   if (vlan !== undefined) vlan.primaryRack = rack.systemId;
-  const taken = takeAddressOfRack(world, prodNet);
-  taken.systemId = rack.systemId;
-  taken.interfaceId = first.id;
+  const address = takeAddressOfRack(world, prodNet);
+  address.systemId = rack.systemId;
+  address.interfaceId = first.id;
   first.links = [];
-  linkStatic(world, first, prodNet.id, taken.ip);
+  linkStatic(world, first, prodNet.id, address.ip);
   for (const each of neighbours) recordNeighbour(world, { ...each, observer: rack.systemId });
 }

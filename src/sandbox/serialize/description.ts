@@ -52,8 +52,8 @@ export function describeService(
       handlers: [],
       resources: resources.map(({ name, anon, auth }) => ({
         name,
-        anon: anon && located(anon, origin),
-        auth: auth && located(auth, origin),
+        anon: anon && withAddress(anon, origin),
+        auth: auth && withAddress(auth, origin),
       })),
       hash,
     }),
@@ -62,7 +62,7 @@ export function describeService(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-const located = ({ name, doc, params, path, actions }: Handler, origin: string) => ({
+const withAddress = ({ name, doc, params, path, actions }: Handler, origin: string) => ({
   name,
   doc,
   params,
@@ -101,10 +101,10 @@ function describeResource(
   const name = path in unusualNames ? unusualNames[path] : nameOf(served[0]?.id ?? "");
   if (name === undefined) return undefined;
   const operations = served.map(({ operation }) => operation);
-  const own = segment.toLowerCase();
+  const serviceName = segment.toLowerCase();
   const isConfiguration = path === "/svc/";
-  const title = isConfiguration ? own.charAt(0).toUpperCase() + own.slice(1) : name;
-  const relative = isConfiguration ? `/${own}/` : path.replace(/^\/api\//, "/");
+  const title = isConfiguration ? serviceName.charAt(0).toUpperCase() + serviceName.slice(1) : name;
+  const relative = isConfiguration ? `/${serviceName}/` : path.replace(/^\/api\//, "/");
   const anonymous = served.filter(servesAnonymous).map(({ operation }) => operation);
   const signed = operations.filter(({ unsigned }) => unsigned !== true);
   const describe = (handler: string, offered: readonly Operation[]): Handler => ({
@@ -148,9 +148,11 @@ function describeAction(operation: Operation) {
 /** Two lines per parameter, in the notation that clients parse. */
 function describeFields({ summary, fields = [] }: Operation): string {
   // The notation has no form for prefixed parameters of any name.
-  const named = fields.filter((field) => field.undocumented !== true && (field.prefix ?? "") === "");
-  if (named.length === 0) return `${summary}\n`;
-  return `${summary}\n\n${named.map((field) => `${describeField(field)}\n\n `).join("")}`;
+  const documentedFields = fields.filter(
+    (field) => field.undocumented !== true && (field.prefix ?? "") === "",
+  );
+  if (documentedFields.length === 0) return `${summary}\n`;
+  return `${summary}\n\n${documentedFields.map((field) => `${describeField(field)}\n\n `).join("")}`;
 }
 
 const typeNames: Readonly<Record<FieldType, string>> = {

@@ -12,7 +12,7 @@ export function hardwareInfoOf(node: Node): Readonly<Record<string, string>> {
   const [family = ""] = node.architecture.split("/");
   if (node.cpuCount === 0 || node.nodeType !== "machine") return node.hardwareInfo;
   const product = node.cpuCount > 4 ? "Machine 2U" : "Machine 1U";
-  const found: Readonly<Record<string, string>> = {
+  const inventory: Readonly<Record<string, string>> = {
     ...{ system_vendor: "Sandbox", system_product: product, system_serial: `SB-${node.systemId}` },
     ...{ mainboard_vendor: "Sandbox", mainboard_product: product, mainboard_serial: `MB-${node.systemId}` },
     mainboard_firmware_vendor: "Sandbox",
@@ -20,6 +20,6 @@ export function hardwareInfoOf(node: Node): Readonly<Record<string, string>> {
     mainboard_firmware_date: node.cpuCount > 4 ? "09/12/2024" : "03/15/2023",
     ...(processors[family] === undefined ? {} : { cpu_model: processors[family] }),
   };
-  const known = Object.entries(node.hardwareInfo).filter(([, text]) => text !== "Unknown");
-  return { ...node.hardwareInfo, ...found, ...Object.fromEntries(known) };
+  const reported = Object.entries(node.hardwareInfo).filter(([, text]) => text !== "Unknown");
+  return { ...node.hardwareInfo, ...inventory, ...Object.fromEntries(reported) };
 }

@@ -4,19 +4,19 @@ import { findRow } from "../state/table.ts";
 import { nodeById, type World } from "../state/world.ts";
 import { timestamp } from "../values/quantities.ts";
 import { serializeSubnet, serializeVlan } from "./networks.ts";
-import { type Json, joined, orNull, resourceUri, serializeOwner } from "./references.ts";
+import { type Json, mergeInto, orNull, resourceUri, serializeOwner } from "./references.ts";
 
 export function serializeInterface(world: World, node: Node, each: Interface): Json {
   const vlan = findRow(world.state.networks.vlans, each.vlanId);
   const { children, product, params, observed, links, name, type, vendor, parents, id, tags, enabled } = each;
-  return joined(
+  return mergeInto(
     { interface_speed: each.interfaceSpeedMbps, sriov_max_vf: 0, children, system_id: node.systemId },
     { effective_mtu: typeof params["mtu"] === "number" ? params["mtu"] : (vlan?.mtu ?? 1500), product },
     // As recorded: unconfigured interfaces of devices have a string here.
     { params: node.nodeType === "device" && Object.keys(params).length === 0 ? "" : params },
     {
       link_speed: each.linkConnected ? each.linkSpeedMbps : 0,
-      discovered: observed && [seen(world, observed)],
+      discovered: observed && [serializeObserved(world, observed)],
     },
     {
       links: links.map((link) => serializeLink(world, link)),
@@ -34,8 +34,8 @@ export function serializeInterface(world: World, node: Node, each: Interface): J
   );
 }
 
-const seen = (world: World, { subnetId, ip }: NonNullable<Interface["observed"]>): Json =>
-  joined({}, serializeSubnetOf(world, subnetId), { ip_address: ip });
+const serializeObserved = (world: World, { subnetId, ip }: NonNullable<Interface["observed"]>): Json =>
+  mergeInto({}, serializeSubnetOf(world, subnetId), { ip_address: ip });
 
 /** For a MAC address with a reservation but no node: the recorded keys. */
 export const serializeUnknownInterface = (macAddress: string): Json => ({
@@ -58,19 +58,19 @@ function serializeSubnetOf(world: World, subnetId: number | null): { readonly su
   return subnet === undefined ? {} : { subnet: serializeSubnet(world, subnet) };
 }
 
-export function serializeAddress(world: World, taken: TakenAddress): Json {
-  const subnet = findRow(world.state.networks.subnets, taken.subnetId);
-  const node = taken.systemId === null ? undefined : nodeById(world, taken.systemId);
-  const joined = node?.interfaces.find(({ id }) => id === taken.interfaceId);
-  const unknown = taken.mac === null ? [] : [serializeUnknownInterface(taken.mac)];
+export function serializeAddress(world: World, address: TakenAddress): Json {
+  const subnet = findRow(world.state.networks.subnets, address.subnetId);
+  const node = address.systemId === null ? undefined : nodeById(world, address.systemId);
+  const attachedInterface = node?.interfaces.find(({ id }) => id === address.interfaceId);
+  const unknown = address.mac === null ? [] : [serializeUnknownInterface(address.mac)];
   return {
-    created: timestamp(taken.created),
-    ip: taken.ip,
-    alloc_type: addressKinds[taken.kind].id,
+    created: timestamp(address.created),
+    ip: address.ip,
+    alloc_type: addressKinds[address.kind].id,
     subnet: orNull(subnet, (row) => serializeSubnet(world, row)),
-    owner: serializeOwner(world, taken.owner),
-    interface_set: node && joined ? [serializeInterface(world, node, joined)] : unknown,
-    alloc_type_name: addressKinds[taken.kind].name,
+    owner: serializeOwner(world, address.owner),
+    interface_set: node && attachedInterface ? [serializeInterface(world, node, attachedInterface)] : unknown,
+    alloc_type_name: addressKinds[address.kind].name,
     resource_uri: resourceUri(world, "ipaddresses"),
   };
 }

@@ -18,7 +18,7 @@ import { findRow, rowsOf } from "../state/table.ts";
 import { answersAsDeployed, fqdn, nodeById, type World } from "../state/world.ts";
 import { formatAddress, netmaskOf, parseAddress } from "../values/blocks.ts";
 import { timestamp } from "../values/quantities.ts";
-import { fieldsOf, type Json, joined, orNull, resourceUri, serializeOwner } from "./references.ts";
+import { fieldsOf, type Json, mergeInto, orNull, resourceUri, serializeOwner } from "./references.ts";
 
 const fabricFields = fieldsOf<Fabric>("id", "name", "classType");
 
@@ -62,7 +62,7 @@ const subnetById = (world: World, id: number | null): Json | null =>
 export function serializeSubnet(world: World, subnet: Subnet): Json {
   const vlan = findRow(world.state.networks.vlans, subnet.vlanId);
   const { name, description, cidr, managed, id } = subnet;
-  return joined(
+  return mergeInto(
     { name, description, vlan: vlan === undefined ? null : serializeVlan(world, vlan), cidr },
     { rdns_mode: subnet.rdnsMode, gateway_ip: subnet.gatewayIp, dns_servers: subnet.dnsServers },
     { allow_dns: subnet.allowDns, allow_proxy: subnet.allowProxy, managed, id },
@@ -88,7 +88,7 @@ export function serializeVlan(world: World, vlan: Vlan): Json {
   const { vlans, fabrics } = world.state.networks;
   const { vid, mtu, name, id } = vlan;
   const relay = findRow(vlans, vlan.relayVlanId);
-  return joined(
+  return mergeInto(
     { vid, mtu, dhcp_on: vlan.dhcpOn, external_dhcp: null, name, primary_rack: vlan.primaryRack },
     { relay_vlan: orNull(relay, (row) => serializeVlan(world, { ...row, relayVlanId: null })) },
     { space: spaceName(world, vlan.spaceId), fabric: findRow(fabrics, vlan.fabricId)?.name ?? "" },
@@ -228,19 +228,24 @@ function serializeSuggestions(world: World, subnet: Subnet): Json {
   };
 }
 
-export function serializeUse(world: World, taken: TakenAddress, withUser: boolean, withNode: boolean): Json {
-  const node = withNode && taken.systemId !== null ? nodeById(world, taken.systemId) : undefined;
+export function serializeUse(
+  world: World,
+  address: TakenAddress,
+  withUser: boolean,
+  withNode: boolean,
+): Json {
+  const node = withNode && address.systemId !== null ? nodeById(world, address.systemId) : undefined;
   return {
-    ip: taken.ip,
-    alloc_type: addressKinds[taken.kind].id,
-    created: timestamp(taken.created),
-    updated: timestamp(taken.created),
-    ...(withUser && taken.owner !== null ? { user: taken.owner } : {}),
+    ip: address.ip,
+    alloc_type: addressKinds[address.kind].id,
+    created: timestamp(address.created),
+    updated: timestamp(address.created),
+    ...(withUser && address.owner !== null ? { user: address.owner } : {}),
     ...(node && {
       node_summary: {
         ...{ system_id: node.systemId, node_type: nodeTypes[node.nodeType].id, fqdn: fqdn(world, node) },
         hostname: node.hostname,
-        via: node.interfaces.find(({ id }) => id === taken.interfaceId)?.name ?? null,
+        via: node.interfaces.find(({ id }) => id === address.interfaceId)?.name ?? null,
       },
     }),
   };

@@ -11,7 +11,7 @@ import { hardwareInfoOf } from "./hardware-info.ts";
 import { serializeInterface } from "./interfaces.ts";
 import {
   type Json,
-  joined,
+  mergeInto,
   orNull,
   resourceUri,
   serializePod,
@@ -20,7 +20,7 @@ import {
 } from "./references.ts";
 import { serializeStorage } from "./storage.ts";
 
-export const serializeNode = (world: World, node: Node): Json => joined({}, ...partsOf(world, node));
+export const serializeNode = (world: World, node: Node): Json => mergeInto({}, ...partsOf(world, node));
 
 /** JSON text written in parts: faster than building one object of a hundred fields. */
 export const nodeJson = (world: World, node: Node): string =>
@@ -51,7 +51,7 @@ const serializeBasics = (world: World, node: Node): Json => {
   const type = nodeTypes[node.nodeType];
   const { systemId, hostname, description, tags } = node;
   const domain = findRow(world.state.networks.domains, node.domainId);
-  return joined(
+  return mergeInto(
     { system_id: systemId, hostname, fqdn: fqdn(world, node), description, node_type: type.id },
     { node_type_name: type.name, domain: orNull(domain, (row) => serializeDomain(world, row)) },
     { zone: serializeZone(world, node.zoneId), tag_names: tags, ip_addresses: addressesOf(node) },
@@ -78,7 +78,7 @@ const neverTested: Json = Object.fromEntries(
 
 function serializeHardware(node: Node): Json {
   const { architecture, osystem, results } = node;
-  return joined(
+  return mergeInto(
     { architecture, cpu_count: node.cpuCount, cpu_speed: node.cpuSpeedMHz, memory: node.memoryMiB, osystem },
     { swap_size: node.swapSizeBytes, distro_series: node.distroSeries, power_type: node.powerType },
     { power_state: node.powerState, hardware_uuid: null, hardware_info: hardwareInfoOf(node) },
@@ -120,7 +120,7 @@ const syncSeconds = (world: World): number =>
 function serializeBoot(world: World, node: Node, interfaces: readonly unknown[]): Json {
   const { netboot, memoryMiB: memory, cpuCount, enableHwSync } = node;
   const cores = Array.from({ length: cpuCount }, (_, index) => index);
-  return joined(
+  return mergeInto(
     { boot_interface: interfaces[0] ?? null, default_gateways: serializeGateways(world, node), netboot },
     { bios_boot_method: "uefi", disable_ipv4: false, min_hwe_kernel: node.minHweKernel || null },
     { hwe_kernel: node.hweKernel || null, ephemeral_deploy: node.ephemeralDeploy },
@@ -136,9 +136,12 @@ function serializeGateways(world: World, node: Node): Json {
   const links = node.interfaces.flatMap((each) => each.links);
   const gateways = links.flatMap((link) => findRow(subnets, link.subnetId)?.gatewayIp ?? []);
   const ofFamily = (family: "ipv4" | "ipv6") => {
-    const chosen = links.find(({ id }) => id === node.gatewayLinks?.[family]);
-    if (chosen !== undefined)
-      return { gateway_ip: findRow(subnets, chosen.subnetId)?.gatewayIp ?? null, link_id: chosen.id };
+    const gatewayLink = links.find(({ id }) => id === node.gatewayLinks?.[family]);
+    if (gatewayLink !== undefined)
+      return {
+        gateway_ip: findRow(subnets, gatewayLink.subnetId)?.gatewayIp ?? null,
+        link_id: gatewayLink.id,
+      };
     const gateway = gateways.find((ip) => ip.includes(":") === (family === "ipv6"));
     return { gateway_ip: gateway ?? null, link_id: null };
   };

@@ -46,7 +46,7 @@ export const orNull = <Row>(row: Row | undefined, serialize: (row: Row) => Json)
   row === undefined ? null : serialize(row);
 
 /** The first object with the members of all; much faster than spreading several. */
-export const joined = (first: Json, ...others: readonly Json[]): Json => Object.assign(first, ...others);
+export const mergeInto = (first: Json, ...others: readonly Json[]): Json => Object.assign(first, ...others);
 
 /** Copies members under their API names: `startIp` becomes `start_ip`. */
 export function fieldsOf<Row>(...names: readonly (keyof Row & string)[]): (row: Row) => Json {

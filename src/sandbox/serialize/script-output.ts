@@ -18,13 +18,17 @@ export function outputOf(world: World, node: Node, result: ScriptResult): Script
   const { status, share } = result;
   if (status === "pending" || result.startedAt === null) return { stdout: "", stderr: "", exitStatus: null };
   const failed = hasFailed(result);
-  const whole = (failed ? failureOf(node, result) : undefined) ?? {
+  const fullOutput = (failed ? failureOf(node, result) : undefined) ?? {
     stdout: stdoutOf(world, node, result.name),
     stderr: "",
   };
   if (status === "running" || status === "aborted" || status === "timedOut")
-    return { stdout: begun(whole.stdout, share), stderr: "", exitStatus: status === "timedOut" ? 124 : null };
-  return { ...whole, exitStatus: failed ? 1 : 0 };
+    return {
+      stdout: begun(fullOutput.stdout, share),
+      stderr: "",
+      exitStatus: status === "timedOut" ? 124 : null,
+    };
+  return { ...fullOutput, exitStatus: failed ? 1 : 0 };
 }
 
 /** Whole lines. */
@@ -152,8 +156,8 @@ function customOutput(world: World, node: Node, name: string): string {
       ]),
       `INFO: ${name} completed`,
     );
-  const said = saidBy(world, name);
-  if (said.length > 0) return linesOf(said);
+  const echoedLines = saidBy(world, name);
+  if (echoedLines.length > 0) return linesOf(echoedLines);
   return linesOf(
     `INFO: ${name} on ${fqdn(world, node)}`,
     `INFO: ${node.cpuCount} CPUs, ${node.memoryMiB} MiB of memory, ${disksOf(node).length} disks`,

@@ -117,7 +117,7 @@ export function serializeRun(
   world: World,
   node: Node,
   { id, type, results }: Run,
-  chosen: readonly ScriptResult[],
+  visibleResults: readonly ScriptResult[],
   withOutput: boolean,
 ): Json {
   const counted = results.filter(
@@ -141,7 +141,7 @@ export function serializeRun(
     runtime: startedAt === null || endedAt === null ? "" : spanText(endedAt - startedAt),
     system_id: node.systemId,
     status: status === undefined ? -1 : resultStatuses[status],
-    results: chosen
+    results: visibleResults
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .map((result) => serializeResult(world, node, result, withOutput)),
     last_ping: mailTime(endedAt),

@@ -20,7 +20,7 @@ import {
 } from "../state/storage.ts";
 import type { World } from "../state/world.ts";
 import { humanSize } from "../values/quantities.ts";
-import { fieldsOf, type Json, joined, orNull, resourceUri } from "./references.ts";
+import { fieldsOf, type Json, mergeInto, orNull, resourceUri } from "./references.ts";
 
 const nodeUri = (world: World, node: Node, ...segments: readonly (string | number)[]) =>
   resourceUri(world, "nodes", node.systemId, ...segments);
@@ -75,7 +75,7 @@ function usedFor(storage: Storage, extent: Extent, partitionCount: number): stri
 export function serializePartition(world: World, node: Node, device: BlockDevice, part: Partition): Json {
   const { id, uuid, bootable, tags } = part;
   const uri = nodeUri(world, node, "blockdevices", device.id, "partition", id).slice(0, -1);
-  return joined(
+  return mergeInto(
     { uuid, size: part.sizeBytes, bootable, tags, type: "partition", device_id: device.id },
     { system_id: node.systemId, used_for: usedFor(node.storage, part, 0), id },
     { filesystem: serializeFilesystem(part), path: partitionPath(device, part), resource_uri: uri },
@@ -85,7 +85,7 @@ export function serializePartition(world: World, node: Node, device: BlockDevice
 export function serializeDevice(world: World, node: Node, device: BlockDevice): Json {
   const { id, type, name, tags, uuid, partitions, model, serial } = device;
   const isVirtual = type === "virtual";
-  return joined(
+  return mergeInto(
     { id, system_id: node.systemId, type, name, id_path: device.idPath || null, size: device.sizeBytes },
     { block_size: device.blockSizeBytes, available_size: availableBytes(device), tags, uuid },
     { used_size: usedBytes(device), used_for: usedFor(node.storage, device, partitions.length) },
@@ -129,11 +129,11 @@ export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json 
 };
 
 /** As live services show a member of a group: only disks have firmware. */
-const serializeMember = (world: World, node: Node, located: LocatedExtent): Json => ({
-  ...(located.partition === undefined && located.device.type === "physical"
-    ? { firmware_version: located.device.firmwareVersion ?? null }
+const serializeMember = (world: World, node: Node, member: LocatedExtent): Json => ({
+  ...(member.partition === undefined && member.device.type === "physical"
+    ? { firmware_version: member.device.firmwareVersion ?? null }
     : {}),
-  ...serializeExtent(world, node, located),
+  ...serializeExtent(world, node, member),
 });
 
 const groupFields = (world: World, node: Node, group: MemberGroup, segment: string, size: number): Json => ({
@@ -149,7 +149,7 @@ export const serializeVolumeGroup = (world: World, node: Node, group: VolumeGrou
   const used = volumes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return {
     ...groupFields(world, node, group, "volume-group", size),
-    devices: volumeExtents(storage, group.id).map((located) => serializeMember(world, node, located)),
+    devices: volumeExtents(storage, group.id).map((member) => serializeMember(world, node, member)),
     ...{ available_size: size - used, human_available_size: humanSize(size - used) },
     ...{ used_size: used, human_used_size: humanSize(used) },
     logical_volumes: volumes.map((device) => serializeDevice(world, node, device)),
@@ -167,7 +167,7 @@ export const serializeRaid = (world: World, node: Node, raid: Raid): Json => {
   const { storage } = node;
   const virtual = deviceById(storage, raid.deviceId);
   const members = (kind: "raid" | "spare") =>
-    membersOf(storage, raid, kind).map((located) => serializeMember(world, node, located));
+    membersOf(storage, raid, kind).map((member) => serializeMember(world, node, member));
   return {
     ...groupFields(world, node, raid, "raid", virtual?.sizeBytes ?? 0),
     level: raid.level,
@@ -182,7 +182,7 @@ export const serializeDatastore = (world: World, node: Node, datastore: MemberGr
   const size = members.reduce((sum, { extent }) => sum + extent.sizeBytes, 0);
   return {
     ...groupFields(world, node, datastore, "vmfs-datastore", size),
-    devices: members.map((located) => serializeMember(world, node, located)),
+    devices: members.map((member) => serializeMember(world, node, member)),
     filesystem: { fstype: "vmfs6", mount_point: `/vmfs/volumes/${datastore.name}` },
   };
 };
@@ -191,7 +191,7 @@ export const serializeDatastore = (world: World, node: Node, datastore: MemberGr
 export function serializeStorage(world: World, node: Node): Json {
   const { storage } = node;
   const devices = storage.devices.map((device) =>
-    joined({ firmware_version: device.firmwareVersion ?? null }, serializeDevice(world, node, device)),
+    mergeInto({ firmware_version: device.firmwareVersion ?? null }, serializeDevice(world, node, device)),
   );
   const ofType = (type: BlockDevice["type"]) =>
     devices.filter((_, index) => storage.devices[index]?.type === type);

@@ -67,14 +67,16 @@ function makeAgenda() {
     },
     /** Runs due tasks in order of time; returns whether there were any. */
     runUntil(reached: number): boolean {
-      const due = [...tasks].filter(([, task]) => task.at <= reached).sort(([, a], [, b]) => a.at - b.at);
-      for (const [key, task] of due) {
+      const dueTasks = [...tasks]
+        .filter(([, task]) => task.at <= reached)
+        .sort(([, a], [, b]) => a.at - b.at);
+      for (const [key, task] of dueTasks) {
         // An earlier task may have cancelled or replaced this one.
         if (tasks.get(key) !== task) continue;
         tasks.delete(key);
         task.run();
       }
-      return due.length > 0;
+      return dueTasks.length > 0;
     },
   };
 }

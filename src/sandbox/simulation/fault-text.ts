@@ -63,9 +63,9 @@ interface FaultText {
   readonly value: string;
   get(name: string): string | undefined;
   /** A decimal number within bounds; `whole` refuses fractions. */
-  number(given: string | undefined, min: number, max: number, isWhole?: "whole"): number;
+  number(amount: string | undefined, min: number, max: number, isWhole?: "whole"): number;
   /** Up to 1, or a percentage; defaults to all. */
-  rate(given: string | undefined): number;
+  rate(share: string | undefined): number;
   wrong(why: string): FaultError;
 }
 
@@ -101,8 +101,8 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   errors: {
     takes: ["status", "retry-after", ...ofRequests],
     read({ value, get, number, rate }) {
-      const given = get("retry-after");
-      const retryAfter = given === undefined ? undefined : number(given, 0, 86_400);
+      const seconds = get("retry-after");
+      const retryAfter = seconds === undefined ? undefined : number(seconds, 0, 86_400);
       const status = number(get("status") ?? "503", 400, 599, "whole");
       return { kind: "errors", rate: rate(value), status, ...defined({ retryAfter }) };
     },
@@ -157,13 +157,13 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
   const kind = kinds[name as Fault["kind"]];
   const unknown = [...settings.keys()].slice(1).find((each) => !kind.takes.includes(each));
   if (unknown !== undefined) throw wrong(`unknown setting '${unknown}'`);
-  const number = (given: string | undefined, min: number, max: number, isWhole?: "whole") => {
-    const result = /^[+-]?(\d{1,15}(\.\d{0,9})?|\.\d{1,9})$/.test(given ?? "") ? Number(given) : Number.NaN;
+  const number = (amount: string | undefined, min: number, max: number, isWhole?: "whole") => {
+    const result = /^[+-]?(\d{1,15}(\.\d{0,9})?|\.\d{1,9})$/.test(amount ?? "") ? Number(amount) : Number.NaN;
     if (result >= min && result <= max && (isWhole === undefined || Number.isInteger(result))) return result;
-    throw wrong(`'${given}' is not a ${isWhole === undefined ? "" : "whole "}number from ${min} to ${max}`);
+    throw wrong(`'${amount}' is not a ${isWhole === undefined ? "" : "whole "}number from ${min} to ${max}`);
   };
-  const rate = (given = "1") =>
-    given.endsWith("%") ? number(given.slice(0, -1), 0, 100) / 100 : number(given, 0, 1);
+  const rate = (share = "1") =>
+    share.endsWith("%") ? number(share.slice(0, -1), 0, 100) / 100 : number(share, 0, 1);
   const get = (each: string) => settings.get(each);
   const count = (each: string, min: number) =>
     settings.has(each) ? number(get(each), min, 1_000_000_000, "whole") : undefined;

@@ -26,10 +26,10 @@ export const seedState = (seed: number): RandomState => ({
 export function seededRandom(state: RandomState): SeededRandom {
   const next = (): number => {
     state.value = (state.value + 0x6d2b79f5) >>> 0;
-    let mixed = state.value;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    let bits = state.value;
+    bits = Math.imul(bits ^ (bits >>> 15), bits | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   };
   const integer = (minimum: number, maximum: number): number =>
     minimum + Math.floor(next() * (maximum - minimum + 1));

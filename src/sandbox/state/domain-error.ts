@@ -48,9 +48,9 @@ export const notFound = (message: string) => new DomainError("notFound", message
 const noMatch = (type: string) => notFound(`No ${type} matches the given query.`);
 
 /** Throws `notFound` if undefined. */
-export function requireFound<T>(found: T | undefined, type: string): T {
-  if (found === undefined) throw noMatch(type);
-  return found;
+export function requireFound<T>(value: T | undefined, type: string): T {
+  if (value === undefined) throw noMatch(type);
+  return value;
 }
 
 export const conflict = (message: string) => new DomainError("conflict", message);
@@ -72,8 +72,8 @@ export function makeFieldErrors(): FieldErrors {
   const messages: Record<string, string[]> = {};
   return {
     fail(field, message) {
-      const known = messages[field] ?? [];
-      if (!known.includes(message)) messages[field] = [...known, message];
+      const fieldMessages = messages[field] ?? [];
+      if (!fieldMessages.includes(message)) messages[field] = [...fieldMessages, message];
     },
     check() {
       if (Object.keys(messages).length > 0) throw invalid(messages);

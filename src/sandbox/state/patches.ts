@@ -20,10 +20,10 @@ export function notePatches(patches: Record<string, Patch>, model: unknown, site
   if (key !== undefined && patch.length > 0) patches[key] = patch;
   if (!isRecord(model) || !isRecord(site)) return;
   for (const name of ownLists) {
-    const [ours, theirs] = [model[name], site[name]];
-    if (!Array.isArray(ours) || !Array.isArray(theirs)) continue;
-    for (const each of ours) {
-      const other = theirs.find((one) => elementKey(one) === elementKey(each));
+    const [modelList, siteList] = [model[name], site[name]];
+    if (!Array.isArray(modelList) || !Array.isArray(siteList)) continue;
+    for (const each of modelList) {
+      const other = siteList.find((one) => elementKey(one) === elementKey(each));
       if (other !== undefined) notePatches(patches, each, other);
     }
   }
@@ -34,17 +34,17 @@ type Difference = Patch[number];
 export function differences(model: unknown, site: unknown, path: readonly string[] = []): Difference[] {
   if (model === site) return [];
   if (isRecord(model) && isRecord(site)) {
-    const found: Difference[] = [];
+    const nested: Difference[] = [];
     // As in an answer: a member that is undefined is none.
     for (const name of new Set([...Object.keys(model), ...Object.keys(site)]))
-      if (model[name] !== site[name]) found.push(...differences(model[name], site[name], [...path, name]));
-    return found;
+      if (model[name] !== site[name]) nested.push(...differences(model[name], site[name], [...path, name]));
+    return nested;
   }
   const keys = sharedKeys(model, site);
   if (keys !== undefined && Array.isArray(model) && Array.isArray(site))
     return keys.flatMap((key, index) => differences(model[index], site[index], [...path, key]));
-  const answered = model === undefined ? undefined : JSON.parse(JSON.stringify(model));
-  return isDeepStrictEqual(answered, site) ? [] : [difference(path, answered, site)];
+  const modelJson = model === undefined ? undefined : JSON.parse(JSON.stringify(model));
+  return isDeepStrictEqual(modelJson, site) ? [] : [difference(path, modelJson, site)];
 }
 
 const difference = (path: readonly string[], from: unknown, to: unknown): Difference => ({

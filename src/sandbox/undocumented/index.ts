@@ -38,13 +38,13 @@ export function handlersFor(
   description: Description,
 ): Readonly<Record<string, Handler>> {
   const describe: Handler = ({ origin }) => plainJson(description.at(origin));
-  const made = served.flatMap(({ id, operation: { source } }): (readonly [string, Handler])[] => {
+  const handlers = served.flatMap(({ id, operation: { source } }): (readonly [string, Handler])[] => {
     const handler = handlerOf[id];
     const offered = undocumented[id]?.handler;
     if (offered !== undefined) return [[id, asDeployed(offered)]];
     return handler === undefined ? [] : [[id, source === "deployed" ? asDeployed(handler) : handler]];
   });
-  return { "describe.read": describe, ...Object.fromEntries(made) };
+  return { "describe.read": describe, ...Object.fromEntries(handlers) };
 }
 
 /** These operations exist only at deployed services, so answers use their content types: field errors are JSON. */

@@ -32,7 +32,7 @@ export function offersAt(resource: string, path: string, parameters: readonly Pa
         handler,
       },
     });
-  const named =
+  const offeringNamed =
     (kind: "get" | "post"): MakeNamed =>
     (name, ...offer) =>
       offering(kind, name)(...offer);
@@ -42,7 +42,7 @@ export function offersAt(resource: string, path: string, parameters: readonly Pa
     read: offering("read", "read"),
     update: offering("update", "update"),
     remove: offering("remove", "delete", { success: 204 }),
-    get: named("get"),
-    post: named("post"),
+    get: offeringNamed("get"),
+    post: offeringNamed("post"),
   };
 }

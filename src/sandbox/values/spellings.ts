@@ -45,12 +45,12 @@ const apiNames = new Map<string, string>();
 
 /** The name of a member in answers, which has no unit: `sizeBytes` is `size`, `startIp` is `start_ip`. */
 export function apiName(name: string): string {
-  const known = apiNames.get(name);
-  if (known !== undefined) return known;
-  const made = name
+  const cached = apiNames.get(name);
+  if (cached !== undefined) return cached;
+  const snakeCase = name
     .replace(/(?:MiB|MHz|Mbps|Bytes)$/, "")
     .replace(/[A-Z]/g, "_$&")
     .toLowerCase();
-  apiNames.set(name, made);
-  return made;
+  apiNames.set(name, snakeCase);
+  return snakeCase;
 }

@@ -50,21 +50,21 @@ export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
         return value;
       };
       if ((fields.get("oauth_version") ?? "1.0") !== "1.0") throw refused("oauth_version must be 1.0.");
-      const found = findToken(users, field("oauth_consumer_key"), field("oauth_token"));
-      if (found === undefined) throw refused("invalid consumer or token.");
+      const match = findToken(users, field("oauth_consumer_key"), field("oauth_token"));
+      if (match === undefined) throw refused("invalid consumer or token.");
       const timestamp = checkTimestamp(field("oauth_timestamp"), nowMs, request.takesFuture === true);
       const nonce = field("oauth_nonce");
       if (nonce === "" || nonce.length > 255) throw refused("oauth_nonce must have 1 to 255 characters.");
       const [method, signature] = [field("oauth_signature_method"), field("oauth_signature")];
       const isSigned = (parameters: readonly Pair[]) =>
         same(
-          sign(method, { ...request, parameters: [...parameters, ...(inHeader ?? [])] }, found.token.secret),
+          sign(method, { ...request, parameters: [...parameters, ...(inHeader ?? [])] }, match.token.secret),
           signature,
         );
       const { parameters, deployedParameters = parameters } = request;
       if (!isSigned(parameters) && !isSigned(deployedParameters)) throw refused("invalid signature.");
-      useNonce(`${found.token.key}:${timestamp}:${nonce}`, timestamp, nowMs);
-      return found.user;
+      useNonce(`${match.token.key}:${timestamp}:${nonce}`, timestamp, nowMs);
+      return match.user;
     },
     remembered: () => nonces.size,
   };
@@ -101,8 +101,8 @@ function sign(method: string, request: SignedRequest, tokenSecret: string): stri
   return createHmac("sha1", key).update(text).digest("base64");
 }
 
-function same(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+function same(expected: string, actual: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(actual)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
@@ -130,8 +130,8 @@ export function headerCredentials(header: string | undefined): Credentials | und
 
 /** RFC 5849, 3.5.2 and 3.5.3. */
 export function parameterCredentials(pairs: readonly Pair[]): Credentials | undefined {
-  const own = pairs.filter(([name]) => isCredential(name));
-  return own.length === 0 ? undefined : once(own);
+  const credentials = pairs.filter(([name]) => isCredential(name));
+  return credentials.length === 0 ? undefined : once(credentials);
 }
 
 function once(pairs: readonly Pair[]): Credentials {

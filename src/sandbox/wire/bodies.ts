@@ -54,7 +54,7 @@ const droppedBodies = 16;
 function dropRest(request: IncomingMessage, limits: Limits): Promise<boolean> {
   if (request.complete) return Promise.resolve(true);
   return new Promise((resolve) => {
-    let left = droppedBodies * limits.bodyBytes;
+    let remainingBytes = droppedBodies * limits.bodyBytes;
     const done = (isWhole: boolean) => {
       clearTimeout(total);
       clearTimeout(idle);
@@ -64,8 +64,8 @@ function dropRest(request: IncomingMessage, limits: Limits): Promise<boolean> {
     const total = setTimeout(() => done(false), limits.lingerMs);
     const idle = setTimeout(() => done(false), limits.lingerIdleMs);
     const count = (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) done(false);
+      remainingBytes -= chunk.length;
+      if (remainingBytes < 0) done(false);
       else idle.refresh();
     };
     request.on("data", count);
@@ -76,13 +76,16 @@ function dropRest(request: IncomingMessage, limits: Limits): Promise<boolean> {
 }
 
 /** Also records the first `length` characters of a text answer. */
-export function overhear(answer: Answer, length: number): { readonly answer: Answer; heard(): string } {
+export function captureText(
+  answer: Answer,
+  length: number,
+): { readonly answer: Answer; textSoFar(): string } {
   const { body, contentType = "application/json" } = answer;
   const isText = /^text\/|json/.test(contentType);
-  if (typeof body === "string") return { answer, heard: () => body.slice(0, length) };
+  if (typeof body === "string") return { answer, textSoFar: () => body.slice(0, length) };
   if (body instanceof Uint8Array) {
     const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, length));
-    return { answer, heard: () => (isText ? start.toString("utf8") : `(${body.length} bytes)`) };
+    return { answer, textSoFar: () => (isText ? start.toString("utf8") : `(${body.length} bytes)`) };
   }
   let text = "";
   function* pieces() {
@@ -91,7 +94,7 @@ export function overhear(answer: Answer, length: number): { readonly answer: Ans
       yield piece;
     }
   }
-  return { answer: { ...answer, body: { [Symbol.iterator]: pieces } }, heard: () => text };
+  return { answer: { ...answer, body: { [Symbol.iterator]: pieces } }, textSoFar: () => text };
 }
 
 /** `half` is for a fault. Pieces are written as the client reads, so a long list is never whole in memory. */
@@ -104,19 +107,19 @@ export async function sendAnswer(
 ): Promise<void> {
   if (response.destroyed) return;
   const { body } = answer;
-  const whole = typeof body === "string" || body instanceof Uint8Array ? Buffer.from(body) : undefined;
+  const content = typeof body === "string" || body instanceof Uint8Array ? Buffer.from(body) : undefined;
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
   if (answer.contentType !== undefined) response.setHeader("Content-Type", answer.contentType);
   response.statusCode = answer.status;
-  if (whole !== undefined && answer.status !== 204) response.setHeader("Content-Length", whole.length);
+  if (content !== undefined && answer.status !== 204) response.setHeader("Content-Length", content.length);
   if (half) {
-    const part = whole ?? Buffer.from("[");
+    const part = content ?? Buffer.from("[");
     response.write(part.subarray(0, Math.ceil(part.length / 2)), () => request.socket.destroy());
     response.flushHeaders();
     return;
   }
-  if (!request.complete) await sendEarly(request, response, whole, limits);
-  else if (whole !== undefined) response.end(answer.status === 204 ? undefined : whole);
+  if (!request.complete) await sendEarly(request, response, content, limits);
+  else if (content !== undefined) response.end(answer.status === 204 ? undefined : content);
   else await sendPieces(response, body as Iterable<string>);
 }
 
@@ -129,12 +132,12 @@ export const isAnswered = (socket: Socket): boolean => lingering.has(socket);
 async function sendEarly(
   request: IncomingMessage,
   response: ServerResponse,
-  whole: Buffer | undefined,
+  content: Buffer | undefined,
   limits: Limits,
 ): Promise<void> {
   lingering.add(request.socket);
   response.flushHeaders();
-  if (whole !== undefined && whole.length > 0 && request.method !== "HEAD") response.write(whole);
+  if (content !== undefined && content.length > 0 && request.method !== "HEAD") response.write(content);
   const isWhole = await dropRest(request, limits);
   lingering.delete(request.socket);
   if (isWhole) response.end();

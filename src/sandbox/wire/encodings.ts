@@ -95,17 +95,17 @@ export const tooManyFields = () =>
   new HttpError(500, `The number of GET/POST parameters exceeded ${maxFields}.`);
 
 interface PairText {
-  readonly what: string;
+  readonly label: string;
   readonly read: ReadText;
   /** Throws for an invalid name, which is still encoded. */
   readonly checkName?: (name: string) => void;
 }
 
 /** `text` is latin1, one character a byte. Throws a 400 for broken escapes and invalid bytes. */
-export function parsePairs(text: string, form: PairText = { what: "query", read: readUtf8 }): Pair[] {
+export function parsePairs(text: string, form: PairText = { label: "query", read: readUtf8 }): Pair[] {
   const decode = (part: string): string => {
     const bytes = percentDecode(part, true);
-    if (bytes === undefined) throw new HttpError(400, `The ${form.what} is badly percent-encoded.`);
+    if (bytes === undefined) throw new HttpError(400, `The ${form.label} is badly percent-encoded.`);
     return form.read(bytes);
   };
   // Two more than the limit, for an empty item at either end.

@@ -62,17 +62,17 @@ const maxBodyLength = 4096;
 const maxValueLength = 1024;
 
 export function makeExchangeLog(onExchange: (exchange: Exchange) => void = () => {}): ExchangeLog {
-  const kept: Exchange[] = [];
+  const exchanges: Exchange[] = [];
   const refused: Exchange[] = [];
   return {
     add(exchange) {
-      kept.push(exchange);
-      if (kept.length > keptExchanges) kept.shift();
+      exchanges.push(exchange);
+      if (exchanges.length > keptExchanges) exchanges.shift();
       const isRefused = exchange.method !== "GET" && exchange.status >= 400;
       if (isRefused && refused.length < keptRefused) refused.push(exchange);
       onExchange(exchange);
     },
-    last: (count) => (count <= 0 ? [] : kept.slice(-count)),
+    last: (count) => (count <= 0 ? [] : exchanges.slice(-count)),
     refused: () => refused,
     forgetRefused() {
       refused.length = 0;
@@ -85,19 +85,19 @@ export function describeExchange(
   notes: ExchangeNotes,
   answer: Pick<Exchange, "status" | "took_ms" | "time"> & {
     readonly contentType: string | undefined;
-    readonly answered: string;
+    readonly responseText: string;
   },
 ): Exchange {
   const { query = [], form = noForm, operation = null, user = null, secretFields = [] } = notes;
-  const sent = [...query, ...form.pairs];
-  const isSecret = (name: string) => secretFields.includes(name) || isSecretField(name, sent);
+  const parameters = [...query, ...form.pairs];
+  const isSecret = (name: string) => secretFields.includes(name) || isSecretField(name, parameters);
   const { time, status, took_ms } = answer;
   const contentType = headers["content-type"];
   // An operation that was refused for its object or caller has read nothing.
   const unread = [401, 403, 404].includes(status) ? [] : (notes.unread?.() ?? []);
   // Copy: a substring would keep the whole text in memory.
-  const answered = copyOf(answer.answered);
-  const secrets = sent
+  const responseText = copyOf(answer.responseText);
+  const secrets = parameters
     .filter(([name, value]) => value !== "" && isSecret(name))
     .map(([, value]) => copyOf(value));
   let masked: ReturnType<typeof maskBody> | undefined;
@@ -120,7 +120,7 @@ export function describeExchange(
     status,
     // Masked on first access: most exchanges are never read.
     get answer() {
-      masked ??= maskBody(answered, secrets, operation === "svc.get_config" && namesSecret(sent));
+      masked ??= maskBody(responseText, secrets, operation === "svc.get_config" && namesSecret(parameters));
       return { content_type: answer.contentType ?? null, ...masked };
     },
     took_ms,
@@ -130,20 +130,20 @@ export function describeExchange(
 function maskFields(pairs: readonly Pair[], isSecret: (name: string) => boolean): Fields {
   const fields = new Map<string, string[]>();
   for (const [name, value] of pairs) {
-    const shown = isSecret(name)
+    const displayText = isSecret(name)
       ? mask
       : cut(shownPart({ name, value: value.slice(0, lookedAt) }, []), maxValueLength);
     const key = maskText(name);
-    fields.set(key, [...(fields.get(key) ?? []), shown]);
+    fields.set(key, [...(fields.get(key) ?? []), displayText]);
   }
   return Object.fromEntries(fields);
 }
 
-const isSecretField = (name: string, sent: readonly Pair[]): boolean =>
-  name === "oauth_signature" || isSecretName(name) || (name === "value" && namesSecret(sent));
+const isSecretField = (name: string, parameters: readonly Pair[]): boolean =>
+  name === "oauth_signature" || isSecretName(name) || (name === "value" && namesSecret(parameters));
 
-const namesSecret = (sent: readonly Pair[]): boolean =>
-  sent.some(([name, value]) => name === "name" && isSecretName(value));
+const namesSecret = (parameters: readonly Pair[]): boolean =>
+  parameters.some(([name, value]) => name === "name" && isSecretName(value));
 
 /** Masks secrets of the answer and request; empty if `isSecret`. */
 function maskBody(body: string, secrets: readonly string[], isSecret: boolean) {
@@ -167,8 +167,7 @@ function maskRefused(
   const isMultipart = contentType?.toLowerCase().includes("multipart") === true || /^--/.test(text);
   const mayHide = (word: string) => isSecretName(word) || /^content-transfer-encoding$/i.test(word);
   if (isMultipart && words.some(mayHide)) return mask;
-  const shown = redactText(text, "document");
-  return cut(shown, maxBodyLength);
+  return cut(redactText(text, "document"), maxBodyLength);
 }
 
 const copyOf = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");

@@ -24,7 +24,7 @@ export interface FormReader extends FieldErrors {
   /** Null if empty, undefined if not sent or if `find` finds nothing, which is reported. */
   reference<T>(name: string, find: (value: string) => T | undefined): T | null | undefined;
   /** The fields sent, by camel-case name: `class_type` becomes `classType`. An empty `word` changes nothing. */
-  sent<Types extends Readonly<Record<string, ValueType>>>(types: Types): Sent<Types>;
+  values<Types extends Readonly<Record<string, ValueType>>>(types: Types): Sent<Types>;
 }
 
 interface ValueTypes {
@@ -64,12 +64,12 @@ export const uuidRule = matching("uuid", isUuid, "Enter a valid UUID.");
  */
 export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): FormReader {
   const errors = makeFieldErrors();
-  const sent = parametersOf(call);
+  const parameters = parametersOf(call);
   const ruleOf = new Map<string, FieldRule>();
   for (const rule of call.operation.fields ?? []) ruleOf.set(rule.name, rule);
   for (const rule of rules) ruleOf.set(rule.name, rule.adds ? { ...ruleOf.get(rule.name), ...rule } : rule);
-  const reader = openReader(sent, errors);
-  for (const rule of ruleOf.values()) checkRule(sent, reader, rule);
+  const reader = openReader(parameters, errors);
+  for (const rule of ruleOf.values()) checkRule(parameters, reader, rule);
   return reader;
 }
 
@@ -103,8 +103,8 @@ function checkRule({ names, all }: Parameters, reader: FormReader, rule: FieldRu
   if (!isMatch) reader.fail(name, typeof message === "string" ? message : message(value));
 }
 
-function openReader(sent: Parameters, errors: FieldErrors): FormReader {
-  const text = (name: string) => sent.all(name).at(-1)?.trim();
+function openReader(parameters: Parameters, errors: FieldErrors): FormReader {
+  const text = (name: string) => parameters.all(name).at(-1)?.trim();
   /** Empty values count as absent. */
   const parsed =
     <T>(parse: (value: string) => T | undefined, wrong: (value: string) => string) =>
@@ -115,12 +115,12 @@ function openReader(sent: Parameters, errors: FieldErrors): FormReader {
       if (result === undefined) errors.fail(name, wrong(value));
       return result;
     };
-  const list = (name: string) => splitValues(sent.all(name));
+  const list = (name: string) => splitValues(parameters.all(name));
   const integer = parsed(parseInteger, () => "Enter a whole number.");
   const boolean = parsed(parseBoolean, (value) => `'${value}' is not a boolean: use true or false.`);
   return {
     ...errors,
-    has: sent.has,
+    has: parameters.has,
     text,
     required(name) {
       const value = text(name) ?? "";
@@ -136,13 +136,13 @@ function openReader(sent: Parameters, errors: FieldErrors): FormReader {
     ),
     mac: parsed(parseMac, (value) => `'${value}' is not a valid MAC address.`),
     reference: (name, find) => (text(name) === "" ? null : parsed(find, invalidChoice)(name)),
-    sent: (types) =>
+    values: (types) =>
       sentFields(types, {
         text,
         word: (name) => text(name) || undefined,
         integer,
         boolean,
-        list: (name) => (sent.has(name) ? list(name) : undefined),
+        list: (name) => (parameters.has(name) ? list(name) : undefined),
       }),
   };
 }

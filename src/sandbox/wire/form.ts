@@ -70,7 +70,7 @@ export function parseForm(contentType: string | undefined, body: Buffer): Form {
       return { pairs, files: parts.filter((part) => part.kind === "file"), isUrlEncoded: false };
     }
     case "application/x-www-form-urlencoded": {
-      const form = { what: "form", read: readerOf(charset), checkName };
+      const form = { label: "form", read: readerOf(charset), checkName };
       return { pairs: parsePairs(body.toString("latin1"), form), files: [], isUrlEncoded: true };
     }
     default:

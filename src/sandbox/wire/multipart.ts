@@ -116,8 +116,8 @@ export function parseHeaderValue(text: string): HeaderValue | undefined {
     parameterPattern.lastIndex = at;
     const match = parameterPattern.exec(text);
     if (match === null) return undefined;
-    const [, given = "", quoted, plain] = match;
-    const name = given.trim().toLowerCase();
+    const [, rawName = "", quoted, plain] = match;
+    const name = rawName.trim().toLowerCase();
     const value = quoted?.replace(/\\(["\\])/g, "$1") ?? plain?.trim();
     // Skips blanks between semicolons.
     if (name === "" && value === undefined) continue;

@@ -75,10 +75,12 @@ export async function answerRequest(
   authenticator: Authenticator,
   incoming: Incoming,
 ): Promise<Answer> {
-  const located = locate(service, incoming);
-  const early = needsForm(incoming.request, located) ? await receive(service, incoming, located) : undefined;
-  const sender = authenticate(authenticator, incoming, located, early);
-  const received = sender.received ?? (await receive(service, incoming, located));
+  const location = locate(service, incoming);
+  const early = needsForm(incoming.request, location)
+    ? await receive(service, incoming, location)
+    : undefined;
+  const sender = authenticate(authenticator, incoming, location, early);
+  const received = sender.received ?? (await receive(service, incoming, location));
   const authorized = authorize(incoming, received, sender.user);
   const { line, user, match } = authorized;
   const answer = await incoming.strike({
@@ -114,26 +116,26 @@ function locate({ router, limits }: Service, { request, notes, onRouted }: Incom
 async function receive(
   { limits }: Service,
   { request, notes }: Incoming,
-  located: Located,
+  location: Located,
 ): Promise<Received> {
-  const { bodyKind } = located;
+  const { bodyKind } = location;
   const body = await readBody(request, bodyKind === "raw" ? limits.chunkBytes : limits.bodyBytes);
-  if (bodyKind === "raw") return { ...located, form: noForm, body };
+  if (bodyKind === "raw") return { ...location, form: noForm, body };
   notes.unreadBody = body;
-  notes.secretFields = located.target.routes.flatMap(secretFieldsOf);
+  notes.secretFields = location.target.routes.flatMap(secretFieldsOf);
   const form = readForm(request, bodyKind === "form", body);
   notes.unreadBody = undefined;
   notes.form = form;
-  return { ...located, form, body: new Uint8Array() };
+  return { ...location, form, body: new Uint8Array() };
 }
 
 function authenticate(
   authenticator: Authenticator,
   { world, request, nowMs, notes }: Incoming,
-  located: Located,
+  location: Located,
   received: Received | undefined,
 ): Authenticated {
-  const { line, target, queryOp, match } = located;
+  const { line, target, queryOp, match } = location;
   const takesFuture = answersAsDeployed(world, "future-timestamp");
   const signed = { ...signedRequest(request, line, received?.form ?? noForm), takesFuture };
   const isKeyless = match !== undefined && isKeylessRoute(match.route);
@@ -142,7 +144,7 @@ function authenticate(
   const asDeployed = answersAsDeployed(world, "anonymous-callers");
   if (match !== undefined) requirePermission(match.route, user, queryOp ?? target.pathOp, asDeployed);
   else if (user === undefined) requireAnonymous(target, asDeployed);
-  return { ...located, user, received };
+  return { ...location, user, received };
 }
 
 function authorize({ world, notes }: Incoming, received: Received, user: User | undefined): Authorized {

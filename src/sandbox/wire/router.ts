@@ -48,13 +48,13 @@ export function makeRouter(entries: readonly ServedOperation[], segment: string)
 
   return {
     locate(method, path) {
-      const found = findResources(byName.get(nameIn(path)) ?? [], path);
-      if (found.length === 0) throw unknownPath(path, segment);
-      const candidates = found.flatMap(({ resource, names, pathOp }) =>
+      const matches = findResources(byName.get(nameIn(path)) ?? [], path);
+      if (matches.length === 0) throw unknownPath(path, segment);
+      const candidates = matches.flatMap(({ resource, names, pathOp }) =>
         resource.entries.map((entry) => ({ ...entry, path: { ...names, ...resource.further }, pathOp })),
       );
       return {
-        pathOp: found[0]?.pathOp,
+        pathOp: matches[0]?.pathOp,
         routes: candidates.filter((each) => each.method === method).map(({ route }) => route),
         choose: (op) => chooseRoute(candidates, method, op),
       };
@@ -93,12 +93,16 @@ interface Candidate extends Match {
   readonly pathOp: string | undefined;
 }
 
-function chooseRoute(candidates: readonly Candidate[], method: string, given: string | undefined): Match {
-  const best = candidates.find((each) => each.method === method && each.op === (given ?? each.pathOp));
+function chooseRoute(
+  candidates: readonly Candidate[],
+  method: string,
+  requestedOp: string | undefined,
+): Match {
+  const best = candidates.find((each) => each.method === method && each.op === (requestedOp ?? each.pathOp));
   if (best !== undefined) return { route: best.route, path: best.path };
   const allowed = new Set(candidates.filter(({ op, pathOp }) => op === pathOp).map((each) => each.method));
-  if (given !== undefined || allowed.size === 0)
-    throw new HttpError(400, `Unrecognised signature: method=${method} op=${given ?? "None"}`);
+  if (requestedOp !== undefined || allowed.size === 0)
+    throw new HttpError(400, `Unrecognised signature: method=${method} op=${requestedOp ?? "None"}`);
   throw new HttpError(405, "Method Not Allowed", { Allow: [...allowed].join(", ") });
 }
 
@@ -147,11 +151,13 @@ function unknownPath(path: string, segment: string): HttpError {
   const root = `/${segment}/api/`;
   if (path === `${root}version`)
     return new HttpError(301, "Moved Permanently", { Location: `${root}version/` });
-  const asked = path.startsWith(root) ? /^([^/]+)\//.exec(path.slice(root.length))?.[1] : undefined;
-  if (asked !== undefined && asked !== version && asked !== "version")
+  const requestedVersion = path.startsWith(root)
+    ? /^([^/]+)\//.exec(path.slice(root.length))?.[1]
+    : undefined;
+  if (requestedVersion !== undefined && requestedVersion !== version && requestedVersion !== "version")
     return new HttpError(
       410,
-      `The API version ${asked} is not supported: this service answers at ${root}${version}/.`,
+      `The API version ${requestedVersion} is not supported: this service answers at ${root}${version}/.`,
     );
   return path.startsWith(`${root}${version}/`) ? unknownEndpoint(path) : new HttpError(404, "Not Found");
 }

@@ -13,7 +13,7 @@ import type { Faults, RequestFault } from "../simulation/faults.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
 import { type Answer, empty, errorAnswer, HttpError, text } from "./answers.ts";
 import { type Authenticator, makeAuthenticator } from "./authentication.ts";
-import { isAnswered, overhear, readBody, sendAnswer } from "./bodies.ts";
+import { captureText, isAnswered, readBody, sendAnswer } from "./bodies.ts";
 import { answerControl, type Control, isControlPath } from "./control.ts";
 import { describeExchange, type ExchangeLog, type ExchangeNotes, lookedAt } from "./exchange-log.ts";
 import { answerRequest, type Service } from "./request.ts";
@@ -125,23 +125,23 @@ export async function serve(
   const notes: ExchangeNotes = {};
   const struck: { by?: RequestFault } = {};
   /** Delays the request, and returns the answer to one that is not carried out. */
-  const strike = async (sent?: Parameters<Faults["strike"]>[0]): Promise<Answer | undefined> => {
-    const { delayMs, fault } = world.faults.strike(sent);
+  const strike = async (faultTarget?: Parameters<Faults["strike"]>[0]): Promise<Answer | undefined> => {
+    const { delayMs, fault } = world.faults.strike(faultTarget);
     await pause(delayMs, timers);
     if (fault === undefined) return undefined;
     struck.by = fault;
     if (fault.kind === "error") return injectedError(fault.status, fault.retryAfter);
     return fault.kind === "drop" ? empty(204) : undefined;
   };
-  const log = (status: number, contentType?: string, answered = "") => {
+  const log = (status: number, contentType?: string, responseText = "") => {
     const time = new Date(nowMs).toISOString();
     const took_ms = Math.round(options.now() - startedMs);
-    options.log.add(describeExchange(request, notes, { time, took_ms, status, contentType, answered }));
+    options.log.add(describeExchange(request, notes, { time, took_ms, status, contentType, responseText }));
   };
   const onRouted = () => {
     for (const [name, value] of Object.entries(options.operationHeaders)) response.setHeader(name, value);
   };
-  const given = await guarded(
+  const fullAnswer = await guarded(
     options,
     request,
     async () =>
@@ -153,9 +153,9 @@ export async function serve(
     log(0);
     return;
   }
-  const { answer, heard } = overhear(given, lookedAt);
+  const { answer, textSoFar } = captureText(fullAnswer, lookedAt);
   await send(options, request, response, answer, struck.by?.kind === "half");
-  log(answer.status, answer.contentType, heard());
+  log(answer.status, answer.contentType, textSoFar());
 }
 
 async function guarded(
@@ -234,13 +234,16 @@ export function makeOriginCheck(listening: string, allowed: readonly string[]): 
     if (isLoopback(name) || names.has(name)) return true;
     return isOpen && (isIP(name.replace(/^\[|\]$/g, "")) !== 0 || !name.includes("."));
   };
-  const refuse = (what: string, text: string) => {
-    const shown = text.slice(0, 100);
-    return new HttpError(403, `The ${what} '${shown}' is not this sandbox's: --allow-host adds a name.`);
+  const refuse = (headerName: string, text: string) => {
+    const excerpt = text.slice(0, 100);
+    return new HttpError(
+      403,
+      `The ${headerName} '${excerpt}' is not this sandbox's: --allow-host adds a name.`,
+    );
   };
   return (headers, url) => {
-    const whole = /^https?:\/\/([^/?]*)/i.exec(url)?.[1];
-    for (const host of [headers.host, whole])
+    const urlHost = /^https?:\/\/([^/?]*)/i.exec(url)?.[1];
+    for (const host of [headers.host, urlHost])
       if (host !== undefined && host !== "" && !isServed(host)) throw refuse("host", host);
     const { origin } = headers;
     if (origin !== undefined && !isServed(/^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? "?"))

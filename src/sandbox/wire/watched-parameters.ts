@@ -20,13 +20,15 @@ export function watchParameters(
   const read = new Set<string>();
   const parameters = makeParameters(pairs, files, (name) => read.add(name));
   const usual = method === "GET" || method === "DELETE" ? "query" : "form";
-  const known = fields.filter((field) => (field.in ?? usual) === where);
+  const documentedFields = fields.filter((field) => (field.in ?? usual) === where);
   return {
     parameters,
     unread: () =>
-      parameters.names.filter((name) => !read.has(name) && !known.some((field) => isSentAs(field, name))),
+      parameters.names.filter(
+        (name) => !read.has(name) && !documentedFields.some((field) => isSentAs(field, name)),
+      ),
   };
 }
 
-const isSentAs = ({ name, sentAs, alsoSentAs, type, prefix = "" }: Field, sent: string): boolean =>
-  type === "map" ? sent.startsWith(prefix) : [name, sentAs, alsoSentAs].includes(sent);
+const isSentAs = ({ name, sentAs, alsoSentAs, type, prefix = "" }: Field, parameter: string): boolean =>
+  type === "map" ? parameter.startsWith(prefix) : [name, sentAs, alsoSentAs].includes(parameter);

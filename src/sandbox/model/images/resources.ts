@@ -81,15 +81,15 @@ export function addUpload(world: World, spec: UploadSpec): BootResource {
 
 type NewResource = Partial<BootResource> & Pick<BootResource, "type" | "name" | "architecture">;
 
-const insertResource = (world: World, given: NewResource): BootResource =>
+const insertResource = (world: World, fields: NewResource): BootResource =>
   insert(world.state.images.resources, (id) => ({
     id,
     title: "",
     baseImage: null,
-    subarches: given.architecture.split("/")[1] ?? "generic",
+    subarches: fields.architecture.split("/")[1] ?? "generic",
     lastDeployed: null,
     sets: [],
-    ...given,
+    ...fields,
   }));
 
 /** Adds a release as an import does; does nothing if it exists. */
@@ -213,11 +213,11 @@ const uploaded = (world: World): OsRelease[] =>
 
 /** Accepts `<os>/<series>`, `<series>`, `<os>/<version>`, `<version>` or `<os>/`; empty text means the default. */
 export function findOsRelease(world: World, text: string): OsRelease | undefined {
-  const wanted =
+  const name =
     text === ""
       ? `${configValue(world, "default_osystem")}/${configValue(world, "default_distro_series")}`
       : text;
-  const [last = "", osystem] = wanted.split("/").reverse();
+  const [last = "", osystem] = name.split("/").reverse();
   return [...versioned, ...uploaded(world)].find(
     (each) =>
       (osystem === undefined || each.osystem === osystem) &&

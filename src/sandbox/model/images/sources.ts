@@ -23,8 +23,8 @@ export function addSource(
   return insert(world.state.images.sources, (id) => ({ id, ...source, created: now, updated: now }));
 }
 
-export function requireFreeUrl(world: World, url: string, own?: BootSource): void {
-  if (rowsOf(world.state.images.sources).some((each) => each !== own && each.url === url))
+export function requireFreeUrl(world: World, url: string, current?: BootSource): void {
+  if (rowsOf(world.state.images.sources).some((each) => each !== current && each.url === url))
     throw invalidField("url", "Boot source with this Url already exists.");
 }
 
@@ -44,11 +44,11 @@ export function addSelection(world: World, source: BootSource, selection: NewSel
 export function requireFreeRelease(
   world: World,
   source: BootSource,
-  wanted: Pick<BootSelection, "os" | "release">,
-  own?: BootSelection,
+  selection: Pick<BootSelection, "os" | "release">,
+  current?: BootSelection,
 ): void {
   const same = selectionsOf(world, source).some(
-    (each) => each !== own && each.os === wanted.os && each.release === wanted.release,
+    (each) => each !== current && each.os === selection.os && each.release === selection.release,
   );
   if (same)
     throw invalidField(

@@ -25,20 +25,20 @@ export function takeAddress(
   const nobody = { owner: null, systemId: null, interfaceId: null, mac: null };
   const created = world.clock.now();
   const subnetId = subnet?.id ?? null;
-  const taken: TakenAddress = { id: book.nextId++, ip, subnetId, ...nobody, ...use, created };
-  book.byIp[ip] = taken;
-  return taken;
+  const address: TakenAddress = { id: book.nextId++, ip, subnetId, ...nobody, ...use, created };
+  book.byIp[ip] = address;
+  return address;
 }
 
 /** The caller clears the links, DNS resources and observations that use the address. */
 export function freeAddress(world: World, ip: string): void {
   const book = world.state.networks.addresses;
-  const taken = findAddress(world, ip);
-  if (taken === undefined) return;
+  const address = findAddress(world, ip);
+  if (address === undefined) return;
   delete book.byIp[ip];
-  if (taken.subnetId === null) return;
-  lowerHint(book.firstMaybeFree, taken.subnetId, ip);
-  for (const range of rangesOfSubnet(world, taken.subnetId)) lowerHint(book.firstMaybeLeased, range.id, ip);
+  if (address.subnetId === null) return;
+  lowerHint(book.firstMaybeFree, address.subnetId, ip);
+  for (const range of rangesOfSubnet(world, address.subnetId)) lowerHint(book.firstMaybeLeased, range.id, ip);
 }
 
 function lowerHint(hints: Record<number, string>, key: number, ip: string): void {

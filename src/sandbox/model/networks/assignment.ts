@@ -9,7 +9,7 @@ import { firstLinks, makeLink } from "./interfaces.ts";
 
 /** Assigns an address to every `auto` link, or to none: `unavailable` if a subnet is full. */
 export function assignAddresses(world: World, node: Node): void {
-  const given: { ip: string | null }[] = [];
+  const assignedLinks: { ip: string | null }[] = [];
   try {
     for (const each of node.interfaces)
       for (const link of each.links) {
@@ -19,10 +19,10 @@ export function assignAddresses(world: World, node: Node): void {
         const { systemId, owner } = node;
         const use = { kind: "auto", systemId, interfaceId: each.id, owner } as const;
         link.ip = takeNextAddress(world, subnet, use).ip;
-        given.push(link);
+        assignedLinks.push(link);
       }
   } catch (error) {
-    for (const link of given) {
+    for (const link of assignedLinks) {
       if (link.ip !== null) freeAddress(world, link.ip);
       link.ip = null;
     }
@@ -125,8 +125,8 @@ function bootLinks(world: World, node: Node, each: Interface, subnet: Subnet, mo
   if (mode === "link_up") return [makeLink(world, "link_up", null)];
   if (mode === "static") {
     const use = { kind: "static", systemId: node.systemId, interfaceId: each.id } as const;
-    const taken = tryNextAddress(world, subnet, use);
-    if (taken !== undefined) return [makeLink(world, "static", subnet.id, taken.ip)];
+    const address = tryNextAddress(world, subnet, use);
+    if (address !== undefined) return [makeLink(world, "static", subnet.id, address.ip)];
   }
   return each.links;
 }
@@ -141,13 +141,13 @@ function tryNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAdd
 }
 
 export function cloneInterfaces(world: World, source: Node, destination: Node): void {
-  for (const own of destination.interfaces) {
-    const model = source.interfaces.find((each) => each.name === own.name);
+  for (const target of destination.interfaces) {
+    const model = source.interfaces.find((each) => each.name === target.name);
     if (model === undefined) continue;
-    dropLinkAddresses(world, own);
-    own.vlanId = model.vlanId;
-    own.tags = [...model.tags];
-    own.links = model.links.map((link) =>
+    dropLinkAddresses(world, target);
+    target.vlanId = model.vlanId;
+    target.tags = [...model.tags];
+    target.links = model.links.map((link) =>
       makeLink(world, link.mode === "static" ? "auto" : link.mode, link.subnetId),
     );
   }
@@ -155,14 +155,14 @@ export function cloneInterfaces(world: World, source: Node, destination: Node): 
 }
 
 /** Also removes the address's link, observation and names. */
-export function releaseAddress(world: World, taken: TakenAddress): void {
-  const node = taken.systemId === null ? undefined : nodeById(world, taken.systemId);
+export function releaseAddress(world: World, address: TakenAddress): void {
+  const node = address.systemId === null ? undefined : nodeById(world, address.systemId);
   for (const each of node?.interfaces ?? []) {
-    each.links = each.links.filter((link) => link.ip !== taken.ip || link.mode === "auto");
-    for (const link of each.links) if (link.ip === taken.ip) link.ip = null;
+    each.links = each.links.filter((link) => link.ip !== address.ip || link.mode === "auto");
+    for (const link of each.links) if (link.ip === address.ip) link.ip = null;
     if (each.links.length === 0 && each.vlanId !== null) each.links = [makeLink(world, "link_up", null)];
-    if (each.observed?.ip === taken.ip) each.observed = null;
+    if (each.observed?.ip === address.ip) each.observed = null;
   }
   if (node !== undefined) forgetGateways(node);
-  dropAddress(world, taken.ip);
+  dropAddress(world, address.ip);
 }

@@ -106,11 +106,11 @@ export function hasRecordType(
   resource: { readonly id: number; readonly ips: readonly string[] },
   type: string,
 ): boolean {
-  const wanted = type.toUpperCase();
-  if (wanted === "") return true;
-  if (wanted === "A" || wanted === "AAAA")
-    return resource.ips.some((ip) => ip.includes(":") === (wanted === "AAAA"));
-  return recordsOf(world, resource.id).some((record) => record.rrtype === wanted);
+  const recordType = type.toUpperCase();
+  if (recordType === "") return true;
+  if (recordType === "A" || recordType === "AAAA")
+    return resource.ips.some((ip) => ip.includes(":") === (recordType === "AAAA"));
+  return recordsOf(world, resource.id).some((record) => record.rrtype === recordType);
 }
 
 export const recordTypes = ["CNAME", "MX", "NS", "SRV", "SSHFP", "TXT"] as const;
@@ -156,13 +156,13 @@ export const isResourceName = (name: string): boolean =>
     .split(".")
     .every((label) => isLabel(label));
 
-export function makeDomain(world: World, given: Partial<Domain> & Pick<Domain, "name">): Domain {
+export function makeDomain(world: World, fields: Partial<Domain> & Pick<Domain, "name">): Domain {
   const domain = insert(world.state.networks.domains, (id) => ({
     id,
     authoritative: true,
     ttl: null,
     forwardServers: [],
-    ...given,
+    ...fields,
   }));
   bumpSerial(world);
   return domain;

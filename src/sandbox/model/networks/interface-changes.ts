@@ -131,15 +131,15 @@ interface NewLink {
 export function link(world: World, node: Node, each: Interface, { mode, subnet, ip }: NewLink): Link {
   const use = { kind: "static", systemId: node.systemId, interfaceId: each.id, owner: node.owner } as const;
   if (ip !== undefined) requireFreeHost(world, subnet, ip);
-  const taken =
+  const address =
     mode !== "static"
       ? undefined
       : ip === undefined
         ? takeNextAddress(world, subnet, use)
         : takeAddress(world, subnet, ip, use);
-  const made = makeLink(world, mode, subnet.id, taken?.ip ?? null);
-  each.links = [...each.links.filter((other) => other.mode !== "link_up"), made];
-  return made;
+  const newLink = makeLink(world, mode, subnet.id, address?.ip ?? null);
+  each.links = [...each.links.filter((other) => other.mode !== "link_up"), newLink];
+  return newLink;
 }
 
 /** `invalid` for an address outside the subnet or in use. */
@@ -171,13 +171,13 @@ function moveLinks(world: World, from: Interface, to: Interface, moved: (link: L
   to.links = [...to.links, ...from.links.filter(moved)];
   from.links = from.links.filter((link) => !moved(link));
   for (const { ip } of to.links) {
-    const taken = ip === null ? undefined : findAddress(world, ip);
-    if (taken !== undefined) taken.interfaceId = to.id;
+    const address = ip === null ? undefined : findAddress(world, ip);
+    if (address !== undefined) address.interfaceId = to.id;
   }
 }
 
 function freeName(node: Node, name: string): string {
-  const isTaken = (wanted: string) => node.interfaces.some((each) => each.name === wanted);
+  const isTaken = (candidate: string) => node.interfaces.some((each) => each.name === candidate);
   if (!isTaken(name)) return name;
   let number = 1;
   while (isTaken(`${name}-${number}`)) number += 1;

@@ -19,11 +19,11 @@ export function identifyCards(node: Node): void {
 const defaultSpeedMbps = 10_000;
 
 /** The caller adds the interface to its node. No address is taken yet. */
-export function makeInterface(world: World, { subnetId, ...given }: NewInterface): Interface {
+export function makeInterface(world: World, { subnetId, ...fields }: NewInterface): Interface {
   const { networks } = world.state;
   const subnet = findRow(networks.subnets, subnetId);
-  const vlanId = given.vlanId ?? subnet?.vlanId ?? null;
-  const { linkSpeedMbps = defaultSpeedMbps } = given;
+  const vlanId = fields.vlanId ?? subnet?.vlanId ?? null;
+  const { linkSpeedMbps = defaultSpeedMbps } = fields;
   return {
     id: networks.nextInterfaceId++,
     type: "physical",
@@ -40,7 +40,7 @@ export function makeInterface(world: World, { subnetId, ...given }: NewInterface
     parents: [],
     children: [],
     observed: null,
-    ...given,
+    ...fields,
     vlanId,
     links: firstLinks(world, subnet?.id, vlanId),
   };
@@ -68,8 +68,8 @@ export function findInterfaceByMac(
   mac: string,
 ): { readonly node: Node; readonly interface: Interface } | undefined {
   for (const node of allNodes(world)) {
-    const found = node.interfaces.find((each) => each.macAddress === mac);
-    if (found !== undefined) return { node, interface: found };
+    const match = node.interfaces.find((each) => each.macAddress === mac);
+    if (match !== undefined) return { node, interface: match };
   }
   return undefined;
 }

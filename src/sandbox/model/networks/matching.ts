@@ -242,10 +242,10 @@ type MatchedInterfaces = Readonly<Record<string, readonly number[]>>;
 
 /** Undefined for a node that lacks an interface for a label. `invalid` for a malformed constraint. */
 export function interfaceMatcher(world: World, text: string): (node: Node) => MatchedInterfaces | undefined {
-  const wanted = parseConstraint(world, text);
+  const constraints = parseConstraint(world, text);
   return (node) => {
     const matched: [string, number[]][] = [];
-    for (const { label, tests } of wanted) {
+    for (const { label, tests } of constraints) {
       const ids = node.interfaces
         .filter((each) => tests.every((test) => test(each, node)))
         .map((each) => each.id);

@@ -15,21 +15,21 @@ export const recentFirst = (world: World): Neighbour[] =>
   [...world.state.networks.neighbours.rows].sort((a, b) => b.lastSeen - a.lastSeen);
 
 /** Updates `lastSeen` of a known neighbour. */
-export function recordNeighbour(world: World, seen: Omit<Neighbour, "lastSeen">): void {
+export function recordNeighbour(world: World, sighting: Omit<Neighbour, "lastSeen">): void {
   const { rows } = world.state.networks.neighbours;
-  const known = rows.find((each) => each.ip === seen.ip && each.mac === seen.mac);
-  if (known === undefined) rows.push({ ...seen, lastSeen: world.clock.now() });
+  const existing = rows.find((each) => each.ip === sighting.ip && each.mac === sighting.mac);
+  if (existing === undefined) rows.push({ ...sighting, lastSeen: world.clock.now() });
   else {
-    known.lastSeen = world.clock.now();
-    known.hostname = seen.hostname;
-    known.observer = seen.observer;
+    existing.lastSeen = world.clock.now();
+    existing.hostname = sighting.hostname;
+    existing.observer = sighting.observer;
   }
 }
 
 export function requireNeighbour(world: World, id: string | undefined): Neighbour {
-  const found = world.state.networks.neighbours.rows.find((each) => discoveryId(each) === id);
-  if (found === undefined && answersAsDeployed(world, "absent-discovery")) throw gone();
-  return requireFound(found, "Discovery");
+  const neighbour = world.state.networks.neighbours.rows.find((each) => discoveryId(each) === id);
+  if (neighbour === undefined && answersAsDeployed(world, "absent-discovery")) throw gone();
+  return requireFound(neighbour, "Discovery");
 }
 
 export function knownMacs(world: World): ReadonlySet<string> {

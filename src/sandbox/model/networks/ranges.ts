@@ -26,7 +26,7 @@ interface RangeEnds {
 }
 
 /** Refuses ends outside the subnet, out of order, or over a range, gateway or (dynamic) taken address. */
-export function checkEnds(world: World, errors: FieldErrors, ends: RangeEnds, own?: IpRange): void {
+export function checkEnds(world: World, errors: FieldErrors, ends: RangeEnds, current?: IpRange): void {
   const { subnet, start, end } = ends;
   const block = blockOf(subnet);
   for (const [name, address] of [
@@ -41,7 +41,7 @@ export function checkEnds(world: World, errors: FieldErrors, ends: RangeEnds, ow
     errors.fail("end_ip", "End IP address must not be less than Start IP address.");
     return;
   }
-  for (const conflict of conflictsOf(world, ends, start.value, end.value, own))
+  for (const conflict of conflictsOf(world, ends, start.value, end.value, current))
     errors.fail("start_ip", `Requested ${ends.type} range ${conflict}.`);
 }
 
@@ -50,26 +50,26 @@ function conflictsOf(
   { subnet, type }: RangeEnds,
   from: bigint,
   to: bigint,
-  own: IpRange | undefined,
+  current: IpRange | undefined,
 ): string[] {
   const holds = (ip: string) => {
     const value = parseAddress(ip)?.value;
     return value !== undefined && from <= value && value <= to;
   };
-  const found = rangesOfSubnet(world, subnet.id)
+  const conflicts = rangesOfSubnet(world, subnet.id)
     .filter((other) => {
       const { first, last } = endsOf(other);
-      return other.id !== own?.id && first <= to && from <= last;
+      return other.id !== current?.id && first <= to && from <= last;
     })
     .map((other) => `conflicts with an existing range: ${other.startIp} to ${other.endIp}`);
-  if (type !== "dynamic") return found;
+  if (type !== "dynamic") return conflicts;
   if (subnet.gatewayIp !== null && holds(subnet.gatewayIp))
-    found.push(`holds the gateway ${subnet.gatewayIp}`);
-  const taken = Object.values(world.state.networks.addresses.byIp).find(
+    conflicts.push(`holds the gateway ${subnet.gatewayIp}`);
+  const address = Object.values(world.state.networks.addresses.byIp).find(
     (each) => each.subnetId === subnet.id && each.kind !== "observed" && holds(each.ip),
   );
-  if (taken !== undefined) found.push(`conflicts with the existing address ${taken.ip}`);
-  return found;
+  if (address !== undefined) conflicts.push(`conflicts with the existing address ${address.ip}`);
+  return conflicts;
 }
 
 /** Why DHCP cannot be served on a VLAN. */
@@ -109,9 +109,9 @@ export function usageOf(world: World, subnet: Subnet): UsedRange[] {
   const hosts = hostsOf(subnet);
   const changes = new Map<bigint, { readonly purpose: string; readonly by: 1 | -1 }[]>();
   const change = (at: bigint, purpose: string, by: 1 | -1) => {
-    const known = changes.get(at);
-    if (known === undefined) changes.set(at, [{ purpose, by }]);
-    else known.push({ purpose, by });
+    const existing = changes.get(at);
+    if (existing === undefined) changes.set(at, [{ purpose, by }]);
+    else existing.push({ purpose, by });
   };
   for (const { first, last, purpose } of usesOf(world, subnet)) {
     if (last < hosts.first || first > hosts.last) continue;
@@ -120,15 +120,15 @@ export function usageOf(world: World, subnet: Subnet): UsedRange[] {
   }
   const counts = new Map<string, number>();
   const purposes = () => [...counts].flatMap(([purpose, count]) => (count > 0 ? [purpose] : [])).sort();
-  const found: UsedRange[] = [];
+  const ranges: UsedRange[] = [];
   let from = hosts.first;
   const close = (end: bigint) => {
     if (end < from) return;
-    const before = found.at(-1);
+    const before = ranges.at(-1);
     const now = purposes();
     if (before !== undefined && before.purposes.join() === now.join())
-      found[found.length - 1] = { ...before, last: end };
-    else found.push({ first: from, last: end, purposes: now });
+      ranges[ranges.length - 1] = { ...before, last: end };
+    else ranges.push({ first: from, last: end, purposes: now });
     from = end + 1n;
   };
   for (const at of [...changes.keys()].sort(ascending)) {
@@ -136,7 +136,7 @@ export function usageOf(world: World, subnet: Subnet): UsedRange[] {
     for (const { purpose, by } of changes.get(at) ?? []) counts.set(purpose, (counts.get(purpose) ?? 0) + by);
   }
   close(hosts.last);
-  return found;
+  return ranges;
 }
 
 /**
@@ -169,13 +169,13 @@ function usesOf(world: World, subnet: Subnet) {
     const value = parseAddress(ip ?? "")?.value;
     return value === undefined ? [] : [{ first: value, last: value, purpose }];
   };
-  const taken = Object.values(world.state.networks.addresses.byIp).filter(
+  const addresses = Object.values(world.state.networks.addresses.byIp).filter(
     (each) => each.subnetId === subnet.id,
   );
   return [
     ...single(subnet.gatewayIp, "gateway-ip"),
     ...subnet.dnsServers.flatMap((ip) => single(ip, "dns-server")),
     ...rangesOfSubnet(world, subnet.id).map((range) => ({ ...endsOf(range), purpose: range.type })),
-    ...taken.flatMap(({ ip }) => single(ip, "assigned-ip")),
+    ...addresses.flatMap(({ ip }) => single(ip, "assigned-ip")),
   ];
 }

@@ -12,16 +12,16 @@ import { findVlan, subnetsOfVlan, vlansOfFabric } from "./subnets.ts";
 export function removeFabric(world: World, fabric: Fabric): void {
   const { fabrics, vlans } = world.state.networks;
   if (fabric.id === 0) throw invalid("This fabric is the default fabric, it cannot be deleted.");
-  const own = vlansOfFabric(world, fabric.id);
-  const ids = new Set(own.map((vlan) => vlan.id));
-  const subnets = own.flatMap((vlan) => subnetsOfVlan(world, vlan.id)).map((subnet) => subnet.name);
+  const fabricVlans = vlansOfFabric(world, fabric.id);
+  const ids = new Set(fabricVlans.map((vlan) => vlan.id));
+  const subnets = fabricVlans.flatMap((vlan) => subnetsOfVlan(world, vlan.id)).map((subnet) => subnet.name);
   if (subnets.length > 0)
     throw invalid(`Can't delete fabric; the following subnets are still present: ${subnets.join(", ")}`);
   for (const node of allNodes(world)) {
-    const joined = node.interfaces.find((each) => each.vlanId !== null && ids.has(each.vlanId));
-    if (joined !== undefined)
+    const connection = node.interfaces.find((each) => each.vlanId !== null && ids.has(each.vlanId));
+    if (connection !== undefined)
       throw invalid(
-        `Can't delete fabric; the following interfaces are still connected: ${joined.name} on ${node.hostname}`,
+        `Can't delete fabric; the following interfaces are still connected: ${connection.name} on ${node.hostname}`,
       );
   }
   for (const vlan of rowsOf(vlans))
@@ -47,8 +47,8 @@ export function removeVlan(world: World, vlan: Vlan): void {
 /** Invalid while an address is taken or an interface is linked. */
 export function removeSubnet(world: World, subnet: Subnet): void {
   const { ranges, addresses, snippets, staticRoutes, subnets } = world.state.networks;
-  const taken = Object.values(addresses.byIp).find((each) => each.subnetId === subnet.id);
-  if (taken !== undefined) throw invalid(`Can't delete subnet; ${taken.ip} is still in use.`);
+  const address = Object.values(addresses.byIp).find((each) => each.subnetId === subnet.id);
+  if (address !== undefined) throw invalid(`Can't delete subnet; ${address.ip} is still in use.`);
   for (const node of allNodes(world))
     for (const each of node.interfaces)
       if (each.links.some((link) => link.subnetId === subnet.id))

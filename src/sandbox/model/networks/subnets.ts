@@ -15,10 +15,10 @@ import {
 
 type NewSubnet = Partial<Subnet> & Pick<Subnet, "cidr" | "vlanId">;
 
-export const makeSubnet = (world: World, given: NewSubnet): Subnet =>
+export const makeSubnet = (world: World, fields: NewSubnet): Subnet =>
   insert(world.state.networks.subnets, (id) => ({
     id,
-    name: given.cidr,
+    name: fields.cidr,
     description: "",
     gatewayIp: null,
     dnsServers: [],
@@ -27,7 +27,7 @@ export const makeSubnet = (world: World, given: NewSubnet): Subnet =>
     allowProxy: true,
     activeDiscovery: false,
     managed: true,
-    ...given,
+    ...fields,
   }));
 
 export function blockOf(subnet: Subnet): Block {
@@ -64,13 +64,13 @@ export const findSubnetOfField = (world: World, spec: string): Subnet | undefine
     ? findRow(world.state.networks.subnets, spec)
     : findSubnet(world, spec);
 
-export function makeFabric(world: World, given: Partial<Fabric>): Fabric {
+export function makeFabric(world: World, fields: Partial<Fabric>): Fabric {
   const fabric = insert(world.state.networks.fabrics, (id) => ({
     id,
     name: `fabric-${id}`,
     description: "",
     classType: null,
-    ...given,
+    ...fields,
   }));
   makeVlan(world, { fabricId: fabric.id, vid: 0 });
   return fabric;
@@ -102,10 +102,10 @@ export const mtuLimits = { min: 552, max: 65_535 } as const;
 const defaultMtu = 1500;
 type NewVlan = Partial<Vlan> & Pick<Vlan, "fabricId" | "vid">;
 
-export const makeVlan = (world: World, given: NewVlan): Vlan =>
+export const makeVlan = (world: World, fields: NewVlan): Vlan =>
   insert(world.state.networks.vlans, (id) => ({
     id,
-    name: given.vid === 0 ? "untagged" : String(given.vid),
+    name: fields.vid === 0 ? "untagged" : String(fields.vid),
     description: "",
     mtu: defaultMtu,
     spaceId: null,
@@ -113,7 +113,7 @@ export const makeVlan = (world: World, given: NewVlan): Vlan =>
     primaryRack: null,
     secondaryRack: null,
     relayVlanId: null,
-    ...given,
+    ...fields,
   }));
 
 export const findVlan = (world: World, fabricId: number, vid: number): Vlan | undefined =>
@@ -123,9 +123,12 @@ export const findVlan = (world: World, fabricId: number, vid: number): Vlan | un
 export function requireVlan(world: World, fabricId: string | undefined, vid: string | undefined): Vlan {
   const { fabrics } = world.state.networks;
   const fabric = findRow(fabrics, fabricId) ?? rowsOf(fabrics).find(({ name }) => name === fabricId);
-  const named = (vlan: Vlan) => String(vlan.vid) === vid || vlan.name === vid;
+  const isMatch = (vlan: Vlan) => String(vlan.vid) === vid || vlan.name === vid;
   const vlans = fabric === undefined ? [] : vlansOfFabric(world, fabric.id);
-  return requireFound(vlans.find(({ vid: own }) => String(own) === vid) ?? vlans.find(named), "VLAN");
+  return requireFound(
+    vlans.find(({ vid: vlanVid }) => String(vlanVid) === vid) ?? vlans.find(isMatch),
+    "VLAN",
+  );
 }
 
 /** A network is a subnet by the name that the list shows. */
@@ -144,30 +147,35 @@ export function blockOfMask(address: Address, netmask: string): Block | undefine
 
 /** A /24 of 10.0.0.0/8 that overlaps no subnet. */
 export function freeBlock(world: World): Block {
-  const taken = rowsOf(world.state.networks.subnets).map(blockOf);
+  const usedBlocks = rowsOf(world.state.networks.subnets).map(blockOf);
   for (let number = 100 * 256; number < 256 * 256; number += 1) {
     const block = parseBlock(`10.${number >> 8}.${number & 255}.0/24`);
-    if (block !== undefined && !taken.some((each) => blocksOverlap(each, block))) return block;
+    if (block !== undefined && !usedBlocks.some((each) => blocksOverlap(each, block))) return block;
   }
   throw unavailable("No free block of addresses is left.");
 }
 
 /** Refuses a block that overlaps another subnet or excludes addresses in use. */
-export function checkBlock(world: World, errors: FieldErrors, block: Block, own: Subnet | undefined): void {
+export function checkBlock(
+  world: World,
+  errors: FieldErrors,
+  block: Block,
+  current: Subnet | undefined,
+): void {
   const other = rowsOf(world.state.networks.subnets).find(
-    (each) => each !== own && blocksOverlap(blockOf(each), block),
+    (each) => each !== current && blocksOverlap(blockOf(each), block),
   );
   if (other !== undefined) errors.fail("ip", `The network overlaps ${other.cidr}.`);
-  if (own === undefined || own.cidr === block.text) return;
-  const held = [
+  if (current === undefined || current.cidr === block.text) return;
+  const usedAddresses = [
     ...Object.values(world.state.networks.addresses.byIp)
-      .filter((each) => each.subnetId === own.id)
+      .filter((each) => each.subnetId === current.id)
       .map((each) => each.ip),
     ...rowsOf(world.state.networks.ranges)
-      .filter((range) => range.subnetId === own.id)
+      .filter((range) => range.subnetId === current.id)
       .flatMap((range) => [range.startIp, range.endIp]),
   ];
-  const lost = held.find((ip) => {
+  const lost = usedAddresses.find((ip) => {
     const address = parseAddress(ip);
     return address !== undefined && !blockHolds(block, address);
   });
@@ -188,7 +196,7 @@ const makeRevision = ({ state, clock }: World, value: string): Revision => ({
   created: clock.now(),
 });
 
-export const makeSnippet = (world: World, { value, ...given }: NewSnippet): Snippet =>
+export const makeSnippet = (world: World, { value, ...fields }: NewSnippet): Snippet =>
   insert(world.state.networks.snippets, (id) => ({
     id,
     description: "",
@@ -197,7 +205,7 @@ export const makeSnippet = (world: World, { value, ...given }: NewSnippet): Snip
     subnetId: null,
     rangeId: null,
     history: [makeRevision(world, value)],
-    ...given,
+    ...fields,
   }));
 
 /** Keeps the previous value in the history. */

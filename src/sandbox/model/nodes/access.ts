@@ -38,8 +38,8 @@ export const findPool = (world: World, name: string): ZoneOrPool =>
   findNamed(world.state.places.pools, name, "pool");
 
 function findNamed(all: readonly ZoneOrPool[], name: string, field: string): ZoneOrPool {
-  const found = all.find((each) => each.name === name);
-  if (found !== undefined) return found;
+  const match = all.find((each) => each.name === name);
+  if (match !== undefined) return match;
   const names = all.map((each) => each.name);
   throw invalidField(field, invalidChoice(name, names));
 }

@@ -153,17 +153,17 @@ export function cloneConfiguration(
 }
 
 function obstacles(source: Node, node: Node, { interfaces, storage }: Parts): string[] {
-  const found: string[] = [];
+  const problems: string[] = [];
   const name = `machine ${node.systemId}`;
-  if (node === source) found.push(`Source ${name} cannot be a destination machine.`);
+  if (node === source) problems.push(`Source ${name} cannot be a destination machine.`);
   if (node.status !== "ready" && node.status !== "failed_testing")
-    found.push(`Destination ${name} must be Ready or Failed testing.`);
+    problems.push(`Destination ${name} must be Ready or Failed testing.`);
   const problem = storage ? canCloneStorage(source, node) : undefined;
-  if (problem !== undefined) found.push(problem);
+  if (problem !== undefined) problems.push(problem);
   const missing = source.interfaces.find(
-    (each) => each.type === "physical" && !node.interfaces.some((own) => own.name === each.name),
+    (each) => each.type === "physical" && !node.interfaces.some((other) => other.name === each.name),
   );
   if (interfaces && missing !== undefined)
-    found.push(`Destination ${name} has no interface ${missing.name}.`);
-  return found;
+    problems.push(`Destination ${name} has no interface ${missing.name}.`);
+  return problems;
 }

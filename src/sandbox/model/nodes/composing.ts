@@ -48,44 +48,44 @@ export function usedResources(world: World, host: VmHost): HostResources {
 export const totalResources: HostResources = { cores: 16, memory: 65_536, local_storage: 2e12 };
 
 /** A ready machine on the host; `invalid` if the host has not enough left. */
-export function compose(world: World, host: VmHost, wanted: Composed, username: string): Node {
+export function compose(world: World, host: VmHost, spec: Composed, username: string): Node {
   const used = usedResources(world, host);
-  const refuse = (what: string, ratio: number, total: number, inUse: number, asked: number) => {
-    const left = Math.floor(total * ratio - inUse);
-    if (asked > left)
+  const refuse = (resource: string, ratio: number, total: number, inUse: number, requested: number) => {
+    const available = Math.floor(total * ratio - inUse);
+    if (requested > available)
       throw invalid({
         __all__: [
-          `${what} over commit ratio is ${ratio} and there are ${left} available resources; ${asked} requested.`,
+          `${resource} over commit ratio is ${ratio} and there are ${available} available resources; ${requested} requested.`,
         ],
       });
   };
-  refuse("CPU", host.cpuRatio, totalResources.cores, used.cores, wanted.cores);
-  refuse("Memory", host.memoryRatio, totalResources.memory, used.memory, wanted.memoryMiB);
-  const diskBytes = sum(wanted.disks, (disk) => disk.sizeBytes);
+  refuse("CPU", host.cpuRatio, totalResources.cores, used.cores, spec.cores);
+  refuse("Memory", host.memoryRatio, totalResources.memory, used.memory, spec.memoryMiB);
+  const diskBytes = sum(spec.disks, (disk) => disk.sizeBytes);
   refuse("Storage", 1, totalResources.local_storage, used.local_storage, diskBytes);
-  const names = wanted.interfaces.map(({ name }) => name);
+  const names = spec.interfaces.map(({ name }) => name);
   const node = createNode(world, {
     nodeType: "machine",
-    hostname: wanted.hostname,
+    hostname: spec.hostname,
     macAddresses: (names.length === 0 ? ["eth0"] : names).map(() => newMac(world, 2)),
-    subnetId: wanted.interfaces[0]?.subnetId ?? fleetSubnetId(world),
-    architecture: wanted.architecture,
-    cpuCount: wanted.cores,
-    cpuSpeedMHz: wanted.speedMHz,
-    memoryMiB: wanted.memoryMiB,
-    disks: wanted.disks.map((disk) => ({ ...disk, model: "Sandbox disk", serial: world.random.token(12) })),
-    domainId: wanted.domainId,
-    zoneId: wanted.zoneId,
-    poolId: wanted.poolId,
+    subnetId: spec.interfaces[0]?.subnetId ?? fleetSubnetId(world),
+    architecture: spec.architecture,
+    cpuCount: spec.cores,
+    cpuSpeedMHz: spec.speedMHz,
+    memoryMiB: spec.memoryMiB,
+    disks: spec.disks.map((disk) => ({ ...disk, model: "Sandbox disk", serial: world.random.token(12) })),
+    domainId: spec.domainId,
+    zoneId: spec.zoneId,
+    poolId: spec.poolId,
     podId: host.id,
     isComposed: true,
     powerType: host.type,
-    powerParameters: { power_address: host.address, power_id: wanted.hostname, power_pass: host.password },
+    powerParameters: { power_address: host.address, power_id: spec.hostname, power_pass: host.password },
     powerState: "off",
     status: "ready",
     results: { commissioning: 2, testing: -1 },
   });
-  for (const [index, { name, subnetId }] of wanted.interfaces.entries()) {
+  for (const [index, { name, subnetId }] of spec.interfaces.entries()) {
     const { [index]: card } = node.interfaces;
     const vlanId = world.state.networks.subnets.rows[subnetId]?.vlanId ?? null;
     if (card !== undefined) Object.assign(card, { name, vlanId });

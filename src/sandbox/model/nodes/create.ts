@@ -77,11 +77,11 @@ export const nodeDefaults = (world: World): Omit<Node, GivenAlways> => ({
 
 /** The caller has checked names and addresses. */
 export function createNode(world: World, spec: NewNode): Node {
-  const { macAddresses, subnetId, disks = [], ...given } = spec;
+  const { macAddresses, subnetId, disks = [], ...fields } = spec;
   const node: Node = {
     systemId: newSystemId(world),
     ...nodeDefaults(world),
-    ...given,
+    ...fields,
     interfaces: [],
     storage: seedStorage(world, disks),
   };
@@ -111,10 +111,10 @@ const adjectives = "amber brisk calm deft eager fair glad hardy keen lucid mild 
 const nouns = "badger crane dingo egret finch gecko heron ibis koala lemur marten newt".split(" ");
 
 export function newHostname(world: World): string {
-  const taken = new Set(allNodes(world).map((node) => node.hostname));
+  const usedNames = new Set(allNodes(world).map((node) => node.hostname));
   for (let number = 1; ; number += 1) {
     const name = `${world.random.pick(adjectives)}-${world.random.pick(nouns)}${number > 20 ? `-${number}` : ""}`;
-    if (!taken.has(name)) return name;
+    if (!usedNames.has(name)) return name;
   }
 }
 
@@ -123,17 +123,17 @@ const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 /** Drops the domain. `invalid`, naming the field, for a malformed or taken name. */
 export function readHostname(
   world: World,
-  given: string,
+  text: string,
   except?: Node,
 ): { readonly hostname: string; readonly domainId: number | undefined } {
-  const [hostname = "", ...rest] = given.trim().split(".");
+  const [hostname = "", ...rest] = text.trim().split(".");
   const refuse = (message: string) => invalidField("hostname", message);
   if (!label.test(hostname)) throw refuse("Enter a valid host name: letters, digits and hyphens.");
   const domain = rest.length === 0 ? undefined : findDomainByName(world, rest.join("."));
   if (rest.length > 0 && domain === undefined) throw refuse(`The domain ${rest.join(".")} does not exist.`);
   const domainId = domain?.id ?? except?.domainId;
-  const taken = allNodes(world).some((node) => node !== except && node.hostname === hostname);
-  if (taken) throw refuse("Node with this Hostname already exists.");
+  const isTaken = allNodes(world).some((node) => node !== except && node.hostname === hostname);
+  if (isTaken) throw refuse("Node with this Hostname already exists.");
   return { hostname, domainId };
 }
 
@@ -171,16 +171,16 @@ export function createChassis(world: World, chassis: Chassis, username: string):
 
 /** Without duplicates. `invalid`, naming the field, for a malformed or used address. */
 export function readNewMacs(world: World, texts: readonly string[], field: string): string[] {
-  const given = texts.flatMap((text) => text.split(",")).filter((text) => text.trim() !== "");
-  if (given.length === 0) throw invalidField(field, requiredMessage);
-  const macs = given.map((text) => {
+  const values = texts.flatMap((text) => text.split(",")).filter((text) => text.trim() !== "");
+  if (values.length === 0) throw invalidField(field, requiredMessage);
+  const macs = values.map((text) => {
     const mac = parseMac(text);
     if (mac === undefined) throw invalidField(field, `'${text}' is not a valid MAC address.`);
     return mac;
   });
-  const taken = macs.find((mac) => isRegistered(world, mac));
-  if (taken !== undefined)
-    throw invalidField(field, `One or more MAC addresses is already in use: ${taken} is registered.`);
+  const duplicate = macs.find((mac) => isRegistered(world, mac));
+  if (duplicate !== undefined)
+    throw invalidField(field, `One or more MAC addresses is already in use: ${duplicate} is registered.`);
   return [...new Set(macs)];
 }
 

@@ -71,8 +71,8 @@ const valueTests: Readonly<Record<string, ValueTest>> = {
 };
 
 const hasId = (ids: readonly string[]): NodeTest => {
-  const wanted = new Set(ids);
-  return (node) => wanted.has(node.systemId);
+  const idSet = new Set(ids);
+  return (node) => idSet.has(node.systemId);
 };
 
 /** Tests of all values of a field together; of a number, the last counts. */
@@ -81,7 +81,7 @@ const fieldTests: Readonly<Record<string, (values: readonly string[], field: str
   system_id: hasId,
   not_id: negated(hasId),
   not_system_id: negated(hasId),
-  tags: (wanted) => (node) => wanted.every((name) => hasTag(node, name)),
+  tags: (names) => (node) => names.every((name) => hasTag(node, name)),
   not_tags: (unwanted) => (node) => !unwanted.some((name) => hasTag(node, name)),
   devices: allDevices,
   cpu_count: atLeast((node) => node.cpuCount, readMinimum),
@@ -149,14 +149,14 @@ const deviceKeys: Readonly<Record<keyof HardwareDevice, "exact" | "folded">> = {
 
 /** Some device must match every `key=value` of an item. */
 function allDevices(items: readonly string[]): NodeTest {
-  const wanted = items.map((item) =>
+  const deviceConditions = items.map((item) =>
     item
       .split(",")
       .filter((pair) => pair.trim() !== "")
       .map(deviceCondition),
   );
   return ({ hardwareDevices }) =>
-    wanted.every(
+    deviceConditions.every(
       (conditions) =>
         conditions.length === 0 ||
         hardwareDevices.some((device) => conditions.every((holds) => holds(device))),
@@ -193,15 +193,15 @@ export function nodeTests(
   });
 }
 
-const listed: ReadonlySet<string> = new Set(
+const allowedFilters: ReadonlySet<string> = new Set(
   [...nodeListFilters, ...furtherNodeFilters].map(({ name }) => name).concat("op"),
 );
 
 /** Filters combine. `invalid` for unknown filters and values. */
-export function listFilters(world: World, sent: Constraints): NodeTest[] {
-  const unknown = [...sent.keys()].find((name) => !listed.has(name));
+export function listFilters(world: World, filters: Constraints): NodeTest[] {
+  const unknown = [...filters.keys()].find((name) => !allowedFilters.has(name));
   if (unknown !== undefined) throw invalidField(unknown, "No such constraint.");
-  return nodeFilters(world, answersAsDeployed(world, "filter-commas") ? sent : separated(sent));
+  return nodeFilters(world, answersAsDeployed(world, "filter-commas") ? filters : separated(filters));
 }
 
 /** For filters that have already been read. */
@@ -219,8 +219,8 @@ function requireKnownNames({ state: { places, tags } }: World, filters: Constrai
       const names = name === "tags" ? unknown.map((each) => `'${each}'`) : unknown;
       throw invalidField(field, `No such ${name === "tags" ? "tag" : name}(s): ${names.join(", ")}.`);
     }
-  const known: readonly string[] = architectures;
-  if (!valuesOf(filters, "arch").every((value) => known.includes(value.split("/", 1)[0] ?? "")))
+  const architectureNames: readonly string[] = architectures;
+  if (!valuesOf(filters, "arch").every((value) => architectureNames.includes(value.split("/", 1)[0] ?? "")))
     throw invalidField("arch", "Architecture not recognised.");
 }
 
@@ -243,8 +243,8 @@ const matchedApart: readonly string[] = ["subnets", "interfaces", "storage"];
 const plainNames = constraintNames.filter((name) => !matchedApart.includes(name));
 
 /** Oldest first. `invalid` for a malformed constraint. `verbose` lists matches per machine. */
-export function findCandidates(world: World, sent: Constraints, verbose: boolean): Candidate[] {
-  const constraints = separated(sent);
+export function findCandidates(world: World, parameters: Constraints, verbose: boolean): Candidate[] {
+  const constraints = separated(parameters);
   if (answersAsDeployed(world, "allocation-names")) requireKnownNames(world, constraints);
   const tests = [
     ...nodeTests(world, constraints, plainNames),
@@ -263,9 +263,9 @@ export function findCandidates(world: World, sent: Constraints, verbose: boolean
       if (matched["interfaces"] === undefined) return [];
     }
     if (disks !== undefined) {
-      const found = matchesStorage(node, disks);
-      if (found === undefined) return [];
-      matched["storage"] = Object.fromEntries(Object.entries(found).map(([label, id]) => [label, [id]]));
+      const diskIds = matchesStorage(node, disks);
+      if (diskIds === undefined) return [];
+      matched["storage"] = Object.fromEntries(Object.entries(diskIds).map(([label, id]) => [label, [id]]));
     }
     if (verbose)
       for (const [name, value] of Object.entries(matched))
@@ -281,10 +281,12 @@ export function describeMismatch(constraints: Constraints): string {
   const names = [...constraints.keys()];
   if (names.length === 0) return "No machine available.";
   const all = (name: string) => constraints.get(name) ?? [];
-  const sent = names.map((name) => `(${quote(name)}, [${all(name).map(quote).join(", ")}])`).join(", ");
+  const constraintText = names
+    .map((name) => `(${quote(name)}, [${all(name).map(quote).join(", ")}])`)
+    .join(", ");
   const read = constraintNames
     .filter((name) => all(name).length > 0)
     .map((name) => `${name}=${all(name).join(",")}`)
     .join(" ");
-  return `No available machine matches constraints: [${sent}] (resolved to "${read}")`;
+  return `No available machine matches constraints: [${constraintText}] (resolved to "${read}")`;
 }

@@ -41,10 +41,10 @@ export const placesOf = ({ state: { places } }: World, kind: PlaceKind): readonl
 export function addPlace(
   { state: { places } }: World,
   kind: PlaceKind,
-  given: Pick<ZoneOrPool, "name" | "description">,
+  fields: Pick<ZoneOrPool, "name" | "description">,
 ): ZoneOrPool {
   const { rows, last } = placeKinds[kind];
-  const place = { id: ++places[last], ...given };
+  const place = { id: ++places[last], ...fields };
   places[rows].push(place);
   return place;
 }

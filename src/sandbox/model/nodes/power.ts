@@ -111,8 +111,8 @@ const isPlace = (name: string): boolean => /(?:_id|_name|^lpar|outlet|uuid)/.tes
 /** Credentials do not identify the controller. */
 const isCredential = (name: string) => /(?:_user|_pass|_key|_token)$/.test(name);
 
-export function hasPowerAddress(world: World, powerType: string, given: PowerParameters): boolean {
-  if (!given.power_address) return false;
+export function hasPowerAddress(world: World, powerType: string, powerParameters: PowerParameters): boolean {
+  if (!powerParameters.power_address) return false;
   const place = (parameters: PowerParameters) =>
     JSON.stringify(
       Object.entries(parameters)
@@ -120,7 +120,7 @@ export function hasPowerAddress(world: World, powerType: string, given: PowerPar
         .sort(),
     );
   return allNodes(world, "machine").some(
-    (node) => node.powerType === powerType && place(node.powerParameters) === place(given),
+    (node) => node.powerType === powerType && place(node.powerParameters) === place(powerParameters),
   );
 }
 
@@ -130,9 +130,13 @@ export function checkPowerType(errors: FieldErrors, powerType: string): void {
   errors.fail("power_type", `'${powerType}' is not a valid choice. It should be one of: ${choices}.`);
 }
 
-export function checkPowerParameters(errors: FieldErrors, powerType: string, given: PowerParameters): void {
+export function checkPowerParameters(
+  errors: FieldErrors,
+  powerType: string,
+  parameters: PowerParameters,
+): void {
   const needed = Object.hasOwn(powerTypes, powerType) ? powerTypes[powerType] : undefined;
   for (const name of needed ?? []) {
-    if ((given[name] ?? "") === "") errors.fail(`power_parameters_${name}`, "This field is required.");
+    if ((parameters[name] ?? "") === "") errors.fail(`power_parameters_${name}`, "This field is required.");
   }
 }

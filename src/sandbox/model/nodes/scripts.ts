@@ -27,9 +27,9 @@ export function scriptsMeant(
   type: keyof ScriptChoice,
   word: string,
 ): readonly string[] | undefined {
-  const meant =
+  const names =
     type === "testing" ? testsOf(world, word) : customNames(world).filter((name) => name === word);
-  if (meant.length > 0) return meant;
+  if (names.length > 0) return names;
   return type === "commissioning" && vendorWords.includes(word) ? [] : undefined;
 }
 
@@ -75,10 +75,10 @@ export function scriptResultsOf(
   world: World,
   node: Node,
   names: readonly string[],
-  wanted: number | undefined,
+  resultNumber: number | undefined,
 ): ScriptResult[] {
   return (["commissioning", "testing", "installation"] as const)
-    .filter((type) => wanted === undefined || wanted === resultTypes[type])
+    .filter((type) => resultNumber === undefined || resultNumber === resultTypes[type])
     .flatMap((type) => resultsOf(world, node, type))
     .filter(({ name, endedAt }) => endedAt !== null && (names.length === 0 || names.includes(name)));
 }
@@ -121,7 +121,7 @@ type State = Pick<ScriptResult, "status" | "startedAt" | "endedAt" | "share">;
 
 /** `after` is negative before the script that takes the failure, and 0 for it. */
 function stateOf({ at, eachMs, outcome, isRunning }: Run, startedAt: number, after: number): State {
-  const due = startedAt + eachMs;
+  const endsAt = startedAt + eachMs;
   const hangs = outcome === "silence" && after === 0;
   if (outcome === "silence" && after > 0)
     return {
@@ -131,15 +131,15 @@ function stateOf({ at, eachMs, outcome, isRunning }: Run, startedAt: number, aft
       share: 0,
     };
   if (at < startedAt && isRunning) return { status: "pending", startedAt: null, endedAt: null, share: 0 };
-  if ((at < due || hangs) && isRunning)
+  if ((at < endsAt || hangs) && isRunning)
     return { status: "running", startedAt, endedAt: null, share: Math.min(0.9, (at - startedAt) / eachMs) };
   if (hangs) return { status: "timedOut", startedAt, endedAt: at, share: 0.5 };
-  if (outcome === "aborted" && at < due)
+  if (outcome === "aborted" && at < endsAt)
     return at < startedAt
       ? { status: "aborted", startedAt: null, endedAt: at, share: 0 }
       : { status: "aborted", startedAt, endedAt: at, share: (at - startedAt) / eachMs };
   const status = outcome === "failure" && after === 0 ? "failed" : "passed";
-  return { status, startedAt, endedAt: due, share: 1 };
+  return { status, startedAt, endedAt: endsAt, share: 1 };
 }
 
 const phaseOf = { commissioning: "commissioning", testing: "testing", installation: "deploying" } as const;
@@ -157,10 +157,10 @@ function runOf(world: World, node: Node, type: ResultType, count: number): Run |
     const eachMs = of(phaseRules[phase].durationMs);
     return { startedAt, at: world.clock.now(), eachMs, outcome, isRunning: true };
   }
-  const known = node.runs?.[type];
-  if (known === null) return undefined;
-  if (known !== undefined) {
-    const { startedAt, endedAt, outcome } = known;
+  const lastRun = node.runs?.[type];
+  if (lastRun === null) return undefined;
+  if (lastRun !== undefined) {
+    const { startedAt, endedAt, outcome } = lastRun;
     const isWhole = outcome === "success" || outcome === "failure";
     const eachMs = of(isWhole ? endedAt - startedAt : phaseRules[phase].durationMs);
     return { startedAt, at: endedAt, eachMs, outcome, isRunning: false };

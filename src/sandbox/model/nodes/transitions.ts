@@ -227,8 +227,8 @@ export function unlockNode(world: World, node: Node, actor: Actor): void {
 }
 
 /** An empty value removes a key. `invalid` if a key is required and none is sent. */
-export function annotate(node: Node, given: Constraints, needsKey = true): void {
-  const changes = [...given];
+export function annotate(node: Node, parameters: Constraints, needsKey = true): void {
+  const changes = [...parameters];
   if (changes.length === 0 && needsKey) throw invalidField("key", "At least one key must be given.");
   const annotations = new Map(Object.entries(node.annotations));
   for (const [name, values] of changes) {

@@ -105,8 +105,8 @@ export function setConfigValue(world: World, item: ConfigItem, value: string): v
 
 function valueProblem({ name, type, choices, min, max }: ConfigItem, value: string): string | undefined {
   if (choices !== undefined) {
-    const listed = choices.map((choice) => choice || "(empty)").join(", ");
-    return choices.includes(value) ? undefined : `is not a valid choice: one of ${listed}`;
+    const choiceList = choices.map((choice) => choice || "(empty)").join(", ");
+    return choices.includes(value) ? undefined : `is not a valid choice: one of ${choiceList}`;
   }
   if (value === "" || type === "string") return undefined;
   if (type === "boolean")

@@ -6,13 +6,13 @@ type Header = Partial<ScriptFacts>;
 
 /** Reads the metadata of a script, by field as sent; a message if it cannot be read. */
 export function readHeader(content: string): Readonly<Record<string, unknown>> | string {
-  const found =
+  const match =
     /^# --- Start \S+ (\S+) script metadata ---[ \t]*\r?\n([\s\S]*?)^# --- End \S+ \S+ script metadata ---/m.exec(
       content,
     );
-  if (found === null) return {};
-  if (found[1] !== "1.0") return `Unsupported version: ${found[1]}`;
-  const text = (found[2] ?? "").replace(/^#( |$)/gm, "");
+  if (match === null) return {};
+  if (match[1] !== "1.0") return `Unsupported version: ${match[1]}`;
+  const text = (match[2] ?? "").replace(/^#( |$)/gm, "");
   try {
     const value: unknown = parse(text);
     return isRecord(value) ? value : "The metadata is not a mapping.";
@@ -102,19 +102,19 @@ export function readFacts(values: (field: string) => unknown, fail: Fail): Heade
 }
 
 /** The header's values; what is sent may say the same, but nothing else. */
-export function withHeader(sent: Header, header: Header, fail: Fail): Header {
+export function withHeader(fields: Header, header: Header, fail: Fail): Header {
   for (const name of Object.keys(header) as (keyof ScriptFacts)[])
-    if (sent[name] !== undefined && JSON.stringify(sent[name]) !== JSON.stringify(header[name]))
+    if (fields[name] !== undefined && JSON.stringify(fields[name]) !== JSON.stringify(header[name]))
       fail(fieldNames[name], "May not override values defined in embedded YAML.");
-  return { ...sent, ...header };
+  return { ...fields, ...header };
 }
 
 /** The service adds the hardware type, and `destructive`, to the tags. */
 export function withAddedTags(facts: ScriptFacts): ScriptFacts {
-  const own = facts.tags.filter(
+  const customTags = facts.tags.filter(
     (tag) => tag !== "destructive" && !hardwareTypes.some((each) => each === tag),
   );
   const hardware = hardwareTypes[facts.hardwareType] ?? "node";
-  const tags = [...own, hardware, ...(facts.destructive ? ["destructive"] : [])];
+  const tags = [...customTags, hardware, ...(facts.destructive ? ["destructive"] : [])];
   return { ...facts, tags: [...new Set(tags)].sort() };
 }

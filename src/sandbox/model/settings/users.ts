@@ -8,8 +8,8 @@ import { isBase64 } from "../../values/spellings.ts";
 
 type NewUser = Pick<User, "username" | "email" | "isAdministrator">;
 
-export function addUser(world: World, given: NewUser): User {
-  const user: User = { ...given, tokens: [makeToken(world.random, `${world.segment} consumer`)] };
+export function addUser(world: World, fields: NewUser): User {
+  const user: User = { ...fields, tokens: [makeToken(world.random, `${world.segment} consumer`)] };
   world.state.users.push(user);
   return user;
 }
@@ -61,12 +61,12 @@ export const keysOf = <Key extends OwnedKey>(keys: Table<Key>, owner: string): K
   rowsOf(keys).filter((key) => key.owner === owner);
 
 function requireNewKey(
-  own: readonly OwnedKey[],
+  existingKeys: readonly OwnedKey[],
   problem: string | undefined,
   same: (key: string) => boolean,
 ) {
   if (problem !== undefined) throw invalidField("key", problem);
-  if (own.some(({ key }) => same(key)))
+  if (existingKeys.some(({ key }) => same(key)))
     throw invalidField("key", "This key has already been added for this user.");
 }
 
@@ -88,8 +88,8 @@ export function importSshKeys(world: World, owner: string, keysource: string): S
     throw invalidField("keysource", `'${keysource}' is not <source>:<user> with the source lp or gh.`);
   const key = `ssh-ed25519 ${pretendKey(keysource)} ${login}@${source}`;
   const { sshKeys } = world.state.settings;
-  const known = keysOf(sshKeys, owner).find((each) => sameKey(each.key, key));
-  return [known ?? insert(sshKeys, (id) => ({ id, owner, key, keysource }))];
+  const existing = keysOf(sshKeys, owner).find((each) => sameKey(each.key, key));
+  return [existing ?? insert(sshKeys, (id) => ({ id, owner, key, keysource }))];
 }
 
 /** 32 bytes derived from the text, in the wire form of an Ed25519 key. */
@@ -114,13 +114,13 @@ function pemProblem(text: string): string | undefined {
   while (rest !== "") {
     const match = block.exec(rest);
     if (match === null) return wrong("no PEM block, which begins with -----BEGIN and ends with -----END");
-    const [whole, label = "", body = ""] = match;
+    const [pemBlock, label = "", body = ""] = match;
     const encrypted = body.includes(":");
     const base64 = body.replace(/^[A-Za-z-]+:[^\n]*\n/gm, "").replace(/\s+/g, "");
     if (!isBase64(base64) || base64 === "") return wrong(`the ${label} block is not base64`);
     if (!encrypted && !isDerSequence(Buffer.from(base64, "base64")))
       return wrong(`the ${label} block holds no key or certificate`);
-    rest = rest.slice(whole.length);
+    rest = rest.slice(pemBlock.length);
   }
   return undefined;
 }

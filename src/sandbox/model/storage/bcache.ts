@@ -28,27 +28,27 @@ export function chooseExtent(
 ): LocatedExtent | undefined {
   if (device !== undefined && partition !== undefined)
     throw invalidField("__all__", `Either ${role}_device or ${role}_partition must be specified, not both.`);
-  const given = device ?? partition;
-  if (given === undefined) return undefined;
+  const choice = device ?? partition;
+  if (choice === undefined) return undefined;
   const field = device === undefined ? `${role}_partition` : `${role}_device`;
-  const located = extentsOf(storage).find(
+  const match = extentsOf(storage).find(
     (each) =>
       (each.partition === undefined) === (device !== undefined) &&
       (role === "backing" || each.device.type === "physical") &&
-      (String(each.extent.id) === given || (device !== undefined && each.device.name === given)),
+      (String(each.extent.id) === choice || (device !== undefined && each.device.name === choice)),
   );
-  if (located === undefined || (located.extent !== current?.extent && !isFree(located)))
+  if (match === undefined || (match.extent !== current?.extent && !isFree(match)))
     throw invalidField(
       field,
-      located === undefined ? invalidChoice(given) : `Select a valid choice. ${given} is in use.`,
+      match === undefined ? invalidChoice(choice) : `Select a valid choice. ${choice} is in use.`,
     );
-  return located;
+  return match;
 }
 
-export function addCacheSet(world: World, storage: Storage, located: LocatedExtent): CacheSet {
+export function addCacheSet(world: World, storage: Storage, cacheDevice: LocatedExtent): CacheSet {
   const id = ++world.state.storageIds.cacheSet;
   const cacheSet: CacheSet = { id, name: nextName(storage.cacheSets, "cache") };
-  located.extent.claim = { kind: "cache", cacheSetId: id };
+  cacheDevice.extent.claim = { kind: "cache", cacheSetId: id };
   storage.cacheSets.push(cacheSet);
   return cacheSet;
 }
@@ -63,8 +63,8 @@ export const backingExtent = (storage: Storage, id: number): LocatedExtent | und
 export function removeCacheSet(storage: Storage, cacheSet: CacheSet): void {
   if (storage.bcaches.some((bcache) => bcache.cacheSetId === cacheSet.id))
     throw invalid("Cannot delete cache set; it's currently in use.");
-  const located = cacheExtent(storage, cacheSet.id);
-  if (located !== undefined) located.extent.claim = null;
+  const cacheDevice = cacheExtent(storage, cacheSet.id);
+  if (cacheDevice !== undefined) cacheDevice.extent.claim = null;
   removeFrom(storage.cacheSets, cacheSet);
 }
 
@@ -139,11 +139,11 @@ export function renameBcache(storage: Storage, bcache: Bcache, name: string): vo
   if (device !== undefined) device.name = name;
 }
 
-export function moveCache(storage: Storage, cacheSet: CacheSet, located: LocatedExtent): void {
+export function moveCache(storage: Storage, cacheSet: CacheSet, newDevice: LocatedExtent): void {
   const old = cacheExtent(storage, cacheSet.id);
-  if (old?.extent === located.extent) return;
+  if (old?.extent === newDevice.extent) return;
   if (old !== undefined) old.extent.claim = null;
-  located.extent.claim = { kind: "cache", cacheSetId: cacheSet.id };
+  newDevice.extent.claim = { kind: "cache", cacheSetId: cacheSet.id };
 }
 
 /** `invalid` if something uses the device or a partition of it. */
@@ -153,9 +153,9 @@ export function requireUnclaimed(storage: Storage, deviceId: number, message: st
   if ([device, ...device.partitions].some(({ claim }) => claim !== null)) throw invalid(message);
 }
 
-export function nextName(taken: readonly { readonly name: string }[], stem: string): string {
+export function nextName(items: readonly { readonly name: string }[], stem: string): string {
   let number = 0;
-  while (taken.some(({ name }) => name === `${stem}${number}`)) number += 1;
+  while (items.some(({ name }) => name === `${stem}${number}`)) number += 1;
   return `${stem}${number}`;
 }
 

@@ -8,11 +8,11 @@ const physical = (storage: Storage): BlockDevice[] =>
 
 /** Why cloning is impossible: it needs as many physical disks, each at least as large. */
 export function canCloneStorage(source: Node, destination: Node): string | undefined {
-  const wanted = physical(source.storage);
-  const found = physical(destination.storage);
-  if (found.length < wanted.length)
-    return `source machine has ${wanted.length} physical disks, destination ${destination.systemId} has ${found.length}`;
-  const small = wanted.find((disk, index) => (found[index]?.sizeBytes ?? 0) < disk.sizeBytes);
+  const sourceDisks = physical(source.storage);
+  const destinationDisks = physical(destination.storage);
+  if (destinationDisks.length < sourceDisks.length)
+    return `source machine has ${sourceDisks.length} physical disks, destination ${destination.systemId} has ${destinationDisks.length}`;
+  const small = sourceDisks.find((disk, index) => (destinationDisks[index]?.sizeBytes ?? 0) < disk.sizeBytes);
   return small && `destination ${destination.systemId} has no disk as large as ${small.name} of the source`;
 }
 

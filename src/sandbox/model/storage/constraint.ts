@@ -58,12 +58,12 @@ export function matchesStorage(
   for (const index of constraints.keys()) {
     if (!assign(index, candidates, holder, new Set())) return undefined;
   }
-  const found: Record<string, number> = {};
+  const diskIds: Record<string, number> = {};
   for (const [diskId, index] of holder) {
     const constraint = constraints[index];
-    if (constraint !== undefined) found[constraint.label] = diskId;
+    if (constraint !== undefined) diskIds[constraint.label] = diskId;
   }
-  return found;
+  return diskIds;
 }
 
 const fits = (disk: BlockDevice, { label, minBytes, tags }: DiskConstraint, bootDiskId: number | null) =>

@@ -49,7 +49,7 @@ export function addDisk(world: World, storage: Storage, disk: DiskSpec): BlockDe
 type NewDevice = Partial<BlockDevice> &
   Pick<BlockDevice, "type" | "uuid" | "name" | "sizeBytes" | "blockSizeBytes">;
 
-function addDevice(world: World, storage: Storage, given: NewDevice): BlockDevice {
+function addDevice(world: World, storage: Storage, fields: NewDevice): BlockDevice {
   const device: BlockDevice = {
     id: ++world.state.storageIds.device,
     model: "",
@@ -59,7 +59,7 @@ function addDevice(world: World, storage: Storage, given: NewDevice): BlockDevic
     partitions: [],
     filesystem: null,
     claim: null,
-    ...given,
+    ...fields,
   };
   storage.devices.push(device);
   return device;
@@ -93,10 +93,10 @@ export const addVirtualDevice = (
   });
 
 function nextDiskName(storage: Storage): string {
-  const taken = new Set(storage.devices.map((device) => device.name));
+  const usedNames = new Set(storage.devices.map((device) => device.name));
   for (let number = 0; ; number += 1) {
     const name = `sd${letters(number)}`;
-    if (!taken.has(name)) return name;
+    if (!usedNames.has(name)) return name;
   }
 }
 
@@ -138,12 +138,12 @@ interface PartitionSpec {
 /** `invalid` if the device has no room. */
 export function addPartition(world: World, device: BlockDevice, spec: PartitionSpec): Partition {
   const available = availableBytes(device);
-  const wanted = spec.sizeBytes ?? available;
-  const sizeBytes = alignDown(wanted);
+  const requestedBytes = spec.sizeBytes ?? available;
+  const sizeBytes = alignDown(requestedBytes);
   if (sizeBytes <= 0 || sizeBytes > available)
     throw invalidField(
       spec.field,
-      `Size is too ${sizeBytes <= 0 && available > 0 ? "small" : "large"}: ${wanted} bytes asked for, ${available} available on ${device.name}.`,
+      `Size is too ${sizeBytes <= 0 && available > 0 ? "small" : "large"}: ${requestedBytes} bytes asked for, ${available} available on ${device.name}.`,
     );
   const partition: Partition = {
     id: ++world.state.storageIds.partition,

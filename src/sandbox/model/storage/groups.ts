@@ -164,10 +164,10 @@ function requireOtherName(
   groups: readonly MemberGroup[],
   type: string,
   name: string,
-  own?: MemberGroup,
+  current?: MemberGroup,
 ): void {
   requireName("name", name);
-  if (groups.some((each) => each !== own && each.name === name))
+  if (groups.some((each) => each !== current && each.name === name))
     throw invalidField("name", `${type} with this Name already exists.`);
 }
 
@@ -240,12 +240,13 @@ export function addVolume(
         `Volume group (${group.name}) cannot hold any more logical volumes, because it doesn't have enough free space.`,
       ],
     });
-  const wanted = sizeBytes ?? free;
-  if (wanted > free) throw invalidField("size", `Ensure this value is less than or equal to ${free}.`);
+  const requestedBytes = sizeBytes ?? free;
+  if (requestedBytes > free)
+    throw invalidField("size", `Ensure this value is less than or equal to ${free}.`);
   requireName("name", name);
   const fullName = `${group.name}-${name}`;
   requireFreeName(storage, fullName);
-  const device = addVirtualDevice(world, storage, fullName, alignDown(wanted), { uuid });
+  const device = addVirtualDevice(world, storage, fullName, alignDown(requestedBytes), { uuid });
   group.volumeIds.push(device.id);
   return device;
 }

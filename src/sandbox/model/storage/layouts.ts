@@ -50,18 +50,18 @@ const bcacheBootBytes = 1024 * MiB;
 export function applyLayout(world: World, node: Node, options: LayoutOptions): void {
   const layout = options.storage_layout;
   if (!layout) throw invalidField("storage_layout", requiredMessage);
-  const known = layouts.find((each) => each === layout);
-  if (known === undefined) throw invalidField("storage_layout", invalidChoice(layout, layouts));
+  const validLayout = layouts.find((each) => each === layout);
+  if (validLayout === undefined) throw invalidField("storage_layout", invalidChoice(layout, layouts));
   readCacheMode(options);
-  node.storage = layOut(world, node.storage, known, options);
+  node.storage = layOut(world, node.storage, validLayout, options);
   node.specialFilesystems = [];
 }
 
 /** Applies `default_storage_layout`, or `flat` if impossible, or nothing without a usable disk. */
 export function restoreStorage(world: World, node: Node): void {
-  const wanted = configValue(world, "default_storage_layout");
+  const defaultLayout = configValue(world, "default_storage_layout");
   const bare = bareStorage(node.storage);
-  for (const layout of [wanted, "flat"]) {
+  for (const layout of [defaultLayout, "flat"]) {
     try {
       applyLayout(world, node, { storage_layout: String(layout) });
       return;
@@ -125,14 +125,14 @@ function layOutVolumes(world: World, storage: Storage, root: Extent, options: La
   const group: VolumeGroup = { id, uuid: world.random.uuid(), name, volumeIds: [] };
   storage.volumeGroups.push(group);
   const room = volumeGroupBytes(storage, group);
-  const asked = sizeOption(options, "lv_size");
-  if (asked !== undefined && asked > room) {
+  const requestedBytes = sizeOption(options, "lv_size");
+  if (requestedBytes !== undefined && requestedBytes > room) {
     throw invalidField(
       "lv_size",
-      `Size is too large: ${asked} bytes asked for, ${room} available in ${name}.`,
+      `Size is too large: ${requestedBytes} bytes asked for, ${room} available in ${name}.`,
     );
   }
-  const sizeBytes = alignDown(asked ?? room);
+  const sizeBytes = alignDown(requestedBytes ?? room);
   requireAtLeast("lv_size", sizeBytes, alignDown(minRootBytes / 2));
   const volume = addVirtualDevice(world, storage, `${name}-${volumeName}`, sizeBytes);
   volume.filesystem = newFilesystem(world, "ext4", "root", "/");
@@ -142,8 +142,8 @@ function layOutVolumes(world: World, storage: Storage, root: Extent, options: La
 /** Checked even if the layout has no cache. */
 function readCacheMode({ cache_mode }: LayoutOptions): CacheMode {
   const mode = (cache_mode || "writethrough").toUpperCase();
-  const found = cacheModes.find((each) => each === mode);
-  if (found !== undefined) return found;
+  const match = cacheModes.find((each) => each === mode);
+  if (match !== undefined) return match;
   const modes = ["writeback", "writethrough", "writearound"];
   throw invalidField("cache_mode", invalidChoice(cache_mode ?? "", modes));
 }
