@@ -21,52 +21,47 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
 
   const start = (source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => {
     const queue: Uint8Array[] = [];
-    const arrived = new Set<() => void>();
-    let isWanted = false;
-    let isLeft = false;
-    let end: { readonly error?: unknown } | undefined;
-    const pump = async () => {
-      try {
-        for await (const chunk of source) {
-          if (isLeft) return;
-          // The next chunk may reuse the memory of this one.
-          queue.push(Buffer.from(chunk));
-          held += chunk.length;
-          wakeAll(arrived);
-          while (held >= maxBytes && !(isWanted && queue.length === 0) && !isLeft) {
-            wakeAll(filled);
-            await until(freed);
-          }
+    const chunks = source[Symbol.asyncIterator]();
+    let isTurn = false;
+    let isDone = false;
+    const readAhead = async () => {
+      while (!isTurn) {
+        const next = await chunks.next();
+        isDone = next.done === true;
+        if (next.done) return;
+        queue.push(next.value);
+        held += next.value.length;
+        while (held >= maxBytes && !isTurn) {
+          wakeAll(filled);
+          await until(freed);
         }
-        end = {};
-      } catch (error) {
-        end = { error };
-      } finally {
-        end ??= {};
-        wakeAll(arrived);
       }
     };
-    void pump();
-    const take = (): Uint8Array | undefined => {
-      const chunk = queue.shift();
-      held -= chunk?.length ?? 0;
-      wakeAll(freed);
-      return chunk;
+    const reading = readAhead();
+    function* takeAll() {
+      for (let chunk = queue.shift(); chunk !== undefined; chunk = queue.shift()) {
+        held -= chunk.length;
+        if (held < maxBytes) wakeAll(freed);
+        yield chunk;
+      }
+    }
+    const drop = async () => {
+      for (const _ of takeAll());
+      await chunks.return?.();
     };
+    reading.catch(() => undefined);
     return {
       async *[Symbol.asyncIterator]() {
-        isWanted = true;
+        isTurn = true;
+        wakeAll(freed);
         try {
-          for (;;) {
-            const chunk = take();
-            if (chunk !== undefined) yield chunk;
-            else if (end === undefined) await until(arrived);
-            else if ("error" in end) throw end.error;
-            else return;
-          }
+          yield* takeAll();
+          await reading;
+          yield* takeAll();
+          if (!isDone) yield* { [Symbol.asyncIterator]: () => chunks };
         } finally {
-          isLeft = true;
-          while (take() !== undefined);
+          // The next chunk of a silent site may never come.
+          void reading.then(drop, drop).catch(() => undefined);
         }
       },
     };
