@@ -48,7 +48,7 @@ export function sourceOfField({ path, fits = [] }: Operation, field: Field): Nam
   if (type === "map" || type === "file" || field.secret === true) return undefined;
   const kindByName = Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
   const byForm =
-    form === "host|FQDN" ? "machines" : isNodeFilter(field) ? (kindAt(path) ?? "nodes") : undefined;
+    form === "host|FQDN" ? "machines" : filtersNodes(field) ? (kindAt(path) ?? "nodes") : undefined;
   const kindByList = list?.rows === undefined ? (kindAt(list?.path ?? "") ?? list) : list;
   const of = kind === undefined ? (kindByName ?? byForm ?? kindByList) : kindsOfNodes[kind];
   if (of === undefined) return undefined;
@@ -67,5 +67,6 @@ export function sourceOfOption({ name, type }: OptionSpec): NameSource | undefin
 
 export const takesList = (field: Field): boolean => isRepeatable(field) && field.holdsCommas !== true;
 
-const isNodeFilter = ({ name, namesRows }: Field): boolean =>
-  namesRows === true && (name === "hostname" || name === "id");
+/** A filter of a list by the names of its nodes. */
+export const filtersNodes = (field: Field | undefined): boolean =>
+  field?.namesRows === true && ["hostname", "id"].includes(field.name);

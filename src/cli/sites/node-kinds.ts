@@ -1,4 +1,4 @@
-import type { Field, IdentifierKind } from "../../catalogue/operation.ts";
+import type { IdentifierKind } from "../../catalogue/operation.ts";
 
 /** By the source of an argument's or an option's names. */
 export const kindsOfNames: Readonly<Record<string, IdentifierKind>> = {
@@ -6,7 +6,3 @@ export const kindsOfNames: Readonly<Record<string, IdentifierKind>> = {
   devices: "device",
   nodes: "node",
 };
-
-/** A filter of a list by the names of its nodes. */
-export const filtersNodes = (field: Field | undefined): boolean =>
-  field?.namesRows === true && ["hostname", "id"].includes(field.name);

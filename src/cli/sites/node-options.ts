@@ -1,9 +1,10 @@
 import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
+import { filtersNodes } from "../../catalogue/commands/name-source.ts";
 import type { Profiles } from "../../client/profiles/profile.ts";
 import { nameAtSite } from "../../client/profiles/sites.ts";
 import { Failure } from "../../core/failure.ts";
 import type { ScannedLine } from "../line/scan.ts";
-import { filtersNodes, kindsOfNames } from "./node-kinds.ts";
+import { kindsOfNames } from "./node-kinds.ts";
 
 /** An option whose value names nodes, of which at least one has a site. */
 export interface NodeOption {

@@ -1,4 +1,5 @@
 import type { SiteForm } from "../../catalogue/commands/command-spec.ts";
+import { filtersNodes } from "../../catalogue/commands/name-source.ts";
 import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Profiles } from "../../client/profiles/profile.ts";
 import { everySite, nameAtSite, namesSeveral, profilesNamed } from "../../client/profiles/sites.ts";
@@ -6,7 +7,7 @@ import { Failure } from "../../core/failure.ts";
 import { refuseOneService } from "../invocation/one-service.ts";
 import { hasFlag, type ScannedLine, valueIn } from "../line/scan.ts";
 import { expandRanges } from "../typed/ranges.ts";
-import { filtersNodes, kindsOfNames } from "./node-kinds.ts";
+import { kindsOfNames } from "./node-kinds.ts";
 import {
   type NodeOption,
   namesInOptions,
