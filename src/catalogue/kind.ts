@@ -44,7 +44,7 @@ export interface Kind {
   readonly comparisons?: Readonly<Record<string, TextComparison>>;
   /** The part of a text in a row that is the field: a regular expression with one group. */
   readonly extracts?: Readonly<Record<string, string>>;
-  /** The objects within a row's member that are meant, by their type: `devices` of a RAID has disks and partitions. */
+  /** The nested objects of a row's member, by their type: `devices` of a RAID has disks and partitions. */
   readonly typesIn?: Readonly<Record<string, readonly string[]>>;
   /** Fields of rows of one type alone. */
   readonly fieldsOfType?: Readonly<Record<string, readonly string[]>>;
@@ -129,7 +129,7 @@ export interface Kind {
   readonly createdBy?: { readonly field: string; readonly operations: Readonly<Record<string, string>> };
   /** Lists, and how operations call them that take a single value. */
   readonly single?: Readonly<Record<string, string>>;
-  /** Fields whose change takes away what an object holds. */
+  /** Fields whose change deletes what an object contains. */
   readonly emptiedBy?: readonly string[];
   /** Flags of the object whose id the outermost holder's row has at one of these paths. */
   readonly flaggedBy?: Readonly<Record<string, readonly string[]>>;
@@ -144,7 +144,7 @@ export interface Kind {
   readonly ignoreWhen?: Readonly<Record<string, string | number | boolean | null>>;
   /** Creating an object with an existing key replaces the old one. */
   readonly createReplaces?: true;
-  /** Created only if the item says `create: true`, and never deleted. */
+  /** Created only if the item has `create: true`, and never deleted. */
   readonly createOnDemand?: true;
   /** Items are members of one object: the fields for name and value in the operations that read and write one. */
   readonly map?: { readonly name: string; readonly value: string };

@@ -8,7 +8,7 @@ export interface NamedKind {
   readonly hasStatus?: true;
   /** Live services take only its number in a path, and answer a name with a 500. */
   readonly byNumber?: true;
-  /** It has no list of its own: rows of the list at `path` mention it. */
+  /** It has no list: rows of the list at `path` mention it. */
   readonly isMentioned?: true;
 }
 

@@ -2,7 +2,7 @@
 export interface NumberList {
   /** Of a list, or of one object. Names of the operation's own path in it are the same objects. */
   readonly path: string;
-  /** The member of a row with the rows that are meant, if not the row itself. */
+  /** The member that holds the nested rows to number, if not the row itself. */
   readonly rows?: string;
   /** Members that name a row, as dotted paths; of a path its last part is enough, and `a/b` joins two. */
   readonly names: readonly string[];

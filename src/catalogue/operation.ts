@@ -285,7 +285,7 @@ export interface Operation {
   readonly unsigned?: true;
   /** Documented as reserved for administrators: `adminOnly` of `svc operations`. */
   readonly documentedAdminOnly?: true;
-  /** The text says what to use instead. */
+  /** What to use instead. */
   readonly deprecated?: true | string;
   readonly meanings?: Readonly<
     Partial<Record<number, { readonly kind?: "conflict"; readonly hint: string }>>

@@ -66,7 +66,7 @@ export const deployed = (
   facts: Facts = {},
 ): Resource => resource(path, parameters, { source: "deployed", ...facts });
 
-/** The end of a path whose operation `named` adds. */
+/** The end of a path to which `nameOperations` adds the operation's name. */
 const unnamed = "op-";
 
 /** Names operations after their ids: `machine.mark_broken` is `op-mark_broken` and, by default, the verb `mark-broken`. */

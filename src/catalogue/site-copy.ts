@@ -21,7 +21,7 @@ export interface SiteRead {
   readonly unless?: string;
   /** Texts are documents, and may be Base64. */
   readonly hasContents?: true;
-  /** Its secrets are the keys of its objects: fingerprints tell them apart. */
+  /** Its objects are identified by secrets: masks with fingerprints keep them distinct. */
   readonly isKeyedBySecret?: true;
 }
 
@@ -107,7 +107,7 @@ export interface CopiedSite {
   readonly url: string;
   /** ISO 8601. */
   readonly time: string;
-  /** Whose key read it. */
+  /** The user whose key read it. */
   readonly user: { readonly username: string; readonly is_superuser: boolean };
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import { Failure } from "./failure.ts";
 
 /** Aborts the signal of `work` with the outer one or after `ms`. The work decides what to do with partial results. */
-export async function within<Result>(
+export async function withTimeout<Result>(
   clock: Clock,
   ms: number,
   outer: AbortSignal | undefined,
@@ -31,7 +31,7 @@ export const bounded = <Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   tooLate = new Failure("unreachable", `no end within ${ms / 1000} s`, { hint: "--timeout gives it longer" }),
 ): Promise<Result> =>
-  within(
+  withTimeout(
     clock,
     ms,
     outer,

@@ -81,7 +81,7 @@ export const isInDoubt = (error: unknown): error is Failure =>
 export const isUnread = (error: unknown): error is Failure =>
   error instanceof Failure && (error.details.request !== undefined || isSignal(error));
 
-/** For unforeseen errors, whose text may be long. */
+/** Longest text of an unexpected error. */
 const maxMessageLength = 300;
 
 export function asFailure(error: unknown): Failure {

@@ -25,7 +25,7 @@ interface Placing {
   readonly place?: (beside: string, target: string) => Promise<void>;
 }
 
-/** The user's folder, which `~` means; Windows has a variable of its own. */
+/** The user's home folder, `~`; Windows uses another variable. */
 export const homeFolder = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
   env["HOME"] ?? env["USERPROFILE"];
 

@@ -49,7 +49,7 @@ export const storageStatuses = ["ready", "allocated"] as const;
 
 export const tag = text("tag", "tag", { required: true });
 
-/** What desired state says of a disk or partition: its file system, where that is mounted, and tags. */
+/** Settings of a disk or partition in desired state: file system, mount point and tags. */
 export const extentKind = (single: "block-device" | "partition") =>
   ({
     filesystem: {

@@ -2,7 +2,7 @@ import { oneOrZero, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
-/** Of the user with whose key machines report. */
+/** The user whose key machines use to report to the service. */
 const serviceAddress = "node-init-user@localhost";
 
 const all = deployed("/users/", [], { answersWith: "username" });

@@ -24,14 +24,14 @@ export const testingScripts = text(
   { form: "name[,name...]" },
 );
 
-/** Each is sent as a part of its own name. */
+/** Each is sent as a separate part. */
 export const scriptParameters = map(
   "parameters",
   "script parameter, its name optionally prefixed by the script's",
   { prefix: "" },
 );
 
-/** Sent as `power_parameters_<name>`. The power type decides which exist; their names tell which are secret. */
+/** Sent as `power_parameters_<name>`. The power type decides which exist; the secret ones are recognised by name. */
 export const powerParameters = map(
   "power_parameters",
   "power parameter; the names depend on the power type",

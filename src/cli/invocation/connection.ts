@@ -105,7 +105,7 @@ async function explained(
   if (!(error instanceof Failure)) return error;
   if (error.kind === "notAuthenticated") return withProfile(error, profile);
   if (error.kind === "invalid" || error.kind === "conflict") {
-    const { withMeantValue } = await import("../../client/values/refused-value.ts");
+    const { withSuggestion: withMeantValue } = await import("../../client/values/refused-value.ts");
     const { withKnownNames } = await import("./known-names.ts");
     const meant = withMeantValue(error, operation, values);
     return meant === error ? await withKnownNames(error, operation, values, client) : meant;

@@ -6,7 +6,7 @@ import { sendCall } from "../../client/execute/send.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { Named, WatchTarget } from "../../client/lifecycle/progress-event.ts";
-import { unanswered } from "../../client/lifecycle/submitted.ts";
+import { submittedNode } from "../../client/lifecycle/submitted.ts";
 import type { Labels } from "../../client/names/names.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
@@ -60,7 +60,7 @@ async function sendAndPrint(call: Call, invocation: Invocation): Promise<void> {
   const { printChanged, printChangedNodes } = await import("./changed-node.ts");
   await (isOnList ? printChangedNodes : printChanged)(await sendCall(call), invocation);
   if (isOnList || operation.waiter === undefined) return;
-  await noteNextStep(operation, [unanswered(nodeOf(call), call.label)], invocation);
+  await noteNextStep(operation, [submittedNode(nodeOf(call), call.label)], invocation);
 }
 
 export async function noteNextStep(

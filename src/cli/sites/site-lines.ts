@@ -2,7 +2,7 @@ import type { SiteForm } from "../../catalogue/commands/command-spec.ts";
 import { filtersNodes } from "../../catalogue/commands/name-source.ts";
 import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Profiles } from "../../client/profiles/profile.ts";
-import { everySite, nameAtSite, namesSeveral, profilesNamed } from "../../client/profiles/sites.ts";
+import { allSites, nameAtSite, namesSeveral, selectProfiles } from "../../client/profiles/sites.ts";
 import { Failure } from "../../core/failure.ts";
 import { refuseOneService } from "../invocation/one-service.ts";
 import { hasFlag, type ScannedLine, valueIn } from "../line/scan.ts";
@@ -105,9 +105,9 @@ export function sitesOfLine(
 }
 
 function profilesOf(isAll: boolean, profile: string | undefined, stored: Profiles): readonly string[] {
-  if (isAll) return everySite(stored);
+  if (isAll) return allSites(stored);
   const named = profile ?? stored.current;
-  if (named !== undefined) return profilesNamed(named, stored);
+  if (named !== undefined) return selectProfiles(named, stored);
   throw new Failure("usage", "a name without a site needs a profile", { hint: "name the site: east/web-01" });
 }
 

@@ -12,7 +12,7 @@ import type { Field, Operation } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";
 import { checkValues, withDefaults } from "../../client/values/check.ts";
 import { isUserData, userDataFault } from "../../client/values/user-data.ts";
-import { withFurther, wordsOf } from "../../client/values/words.ts";
+import { appendValues, wordsOf } from "../../client/values/words.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -92,7 +92,7 @@ export async function readValues(
   return {
     ...values,
     ...Object.fromEntries(
-      [...set].map(([name, given]) => [name, withFurther(name, given, values, `--set ${name}`)]),
+      [...set].map(([name, given]) => [name, appendValues(name, given, values, `--set ${name}`)]),
     ),
   };
 }

@@ -5,7 +5,7 @@ import type { Client } from "../../client/http/call.ts";
 import { type Goal, judge } from "../../client/lifecycle/goal.ts";
 import { machineView } from "../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
-import { isOpen } from "../../client/lifecycle/wait-result.ts";
+import { isUnfinished } from "../../client/lifecycle/wait-result.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
@@ -97,7 +97,7 @@ export async function abortAll(
   outcomes: readonly WaitOutcome[],
   goal: Goal,
 ): Promise<readonly WaitOutcome[]> {
-  const running = outcomes.filter(isOpen);
+  const running = outcomes.filter(isUnfinished);
   /** Machines without an operation, or where the service refused. */
   const refused = new Map<string, WaitOutcome>();
   const stop = abortOnTerminationSignal(context);
@@ -121,7 +121,7 @@ export async function abortAll(
     const ends = await watchUntil(targets, { kind: "operation", waiter: waiters.abort }, waiting);
     const byId = new Map(ends.map((end) => [end.systemId, end]));
     return outcomes.map((outcome) => {
-      const unchanged = isOpen(outcome) ? refused.get(outcome.systemId) : outcome;
+      const unchanged = isUnfinished(outcome) ? refused.get(outcome.systemId) : outcome;
       if (unchanged !== undefined) return unchanged;
       const end = byId.get(outcome.systemId);
       const reason = end?.result === "done" ? "aborted" : "aborted, but not confirmed to have ended";

@@ -69,7 +69,7 @@ async function* recordsOf(copying: Copying): AsyncGenerator<CopyRecord> {
       yield { unread: siteReadName(read), reason: refusalOf(error) };
     }
   }
-  yield* configuration(copying);
+  yield* copyConfiguration(copying);
 }
 
 const plainUrl = (text: string): string => {
@@ -128,18 +128,22 @@ async function* elementsOf(
   const answer = await client.call(readOnly(operation), values, { signal });
   const elements = await openElements(answer.bytes({ isFollowed: true }), read.rows);
   if (!elements.list) throw notList;
-  const clean = cleaner(client, read, operation);
+  const clean = createMasker(client, read, operation);
   for await (const { json } of elements.each) yield clean(json);
 }
 
-/** A copy sends nothing that changes a service, whatever the table says. */
+/** Guards against a table entry that would change the service: a copy only reads. */
 function readOnly(operation: Operation): Operation {
   if (operation.method !== "GET") throw new Error(`a copy sends GET requests only, not ${operation.path}`);
   return operation;
 }
 
-/** Parses JSON and replaces its secrets; most elements have none, which their bytes tell. */
-function cleaner({ endpoint }: Client, read: SiteRead, { sensitive }: Operation): (json: Buffer) => unknown {
+/** Parses JSON and masks its secrets. A scan of the bytes skips the many elements without secrets. */
+function createMasker(
+  { endpoint }: Client,
+  read: SiteRead,
+  { sensitive }: Operation,
+): (json: Buffer) => unknown {
   const keyParts = Object.values(endpoint.credentials ?? {}).filter((part) => part !== "");
   const rules = {
     sensitive,
@@ -148,7 +152,7 @@ function cleaner({ endpoint }: Client, read: SiteRead, { sensitive }: Operation)
     hasFingerprints: read.isKeyedBySecret === true,
   };
   return (json) => {
-    const value = parsed(json);
+    const value = parseElement(json);
     const text = json.toString("latin1");
     const isPlain =
       sensitive === undefined && !rules.hasContents && !mayHoldSecret(text) && !/user_?data/.test(text);
@@ -156,7 +160,7 @@ function cleaner({ endpoint }: Client, read: SiteRead, { sensitive }: Operation)
   };
 }
 
-function parsed(json: Buffer): unknown {
+function parseElement(json: Buffer): unknown {
   try {
     return JSON.parse(json.toString("utf8"));
   } catch (error) {
@@ -174,7 +178,7 @@ async function* readEach(
   const { client, signal, parallel } = copying;
   const { field = "", together = 1 } = read.each ?? {};
   const pieces = chunksOf(ids, together).slice(0, maxSingleReads);
-  const clean = cleaner(client, read, operation);
+  const clean = createMasker(client, read, operation);
   const readPiece = async (piece: readonly string[]): Promise<readonly CopyRecord[] | Failure> => {
     try {
       const values = { [field]: together === 1 ? (piece[0] ?? "") : piece };
@@ -204,7 +208,7 @@ async function* readEach(
     yield { unread: siteReadName(read), reason: `${omittedCount} are beyond the limit of a copy` };
 }
 
-async function* configuration(copying: Copying): AsyncGenerator<CopyRecord> {
+async function* copyConfiguration(copying: Copying): AsyncGenerator<CopyRecord> {
   const { client, signal, parallel, onProgress } = copying;
   const operation = readOnly((await loadGroup(configRead.group)).operations[configRead.id] as Operation);
   const names = await itemNames(client, operation, signal);

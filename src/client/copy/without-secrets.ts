@@ -17,25 +17,25 @@ export interface SecretRules {
 /** Members that no copy has, whatever their content. */
 const neverCopied: ReadonlySet<string> = new Set(["user_data", "userdata"]);
 
-/** The value with a mask in the place of each secret; the value itself if it has none. */
+/** Replaces each secret by a mask; returns the value itself if it has none. */
 export function withoutSecrets(value: unknown, rules: SecretRules): unknown {
-  return replaced(value, rules, rules.sensitive === true);
+  return maskSecrets(value, rules, rules.sensitive === true);
 }
 
-function replaced(value: unknown, rules: SecretRules, isSecret: boolean): unknown {
+function maskSecrets(value: unknown, rules: SecretRules, isSecret: boolean): unknown {
   if (typeof value === "string") {
     if (value === "" || !isSecret) return textOf(value, rules);
     return rules.hasFingerprints === true ? maskWithFingerprint(value) : mask;
   }
   if (typeof value === "number") return isSecret ? mask : value;
   if (Array.isArray(value)) {
-    const items = value.map((item) => replaced(item, rules, isSecret));
+    const items = value.map((item) => maskSecrets(item, rules, isSecret));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (!isRecord(value)) return value;
   let changed: Record<string, unknown> | undefined;
   for (const [name, member] of Object.entries(value)) {
-    const maskedMember = replaced(member, rules, isSecret || isSecretMember(name, rules));
+    const maskedMember = maskSecrets(member, rules, isSecret || isSecretMember(name, rules));
     if (maskedMember === member) continue;
     changed ??= { ...value };
     changed[name] = maskedMember;

@@ -9,7 +9,7 @@ import { fingerprint } from "../../core/text/fingerprint.ts";
 import { version } from "../../core/version.ts";
 import { cacheFolder, descriptionFolder, hashFile, outdatedFile } from "./folder.ts";
 
-/** What svc has made of a service's description; a first line says by which version, and what the rest is. */
+/** The catalogue built from a service's description, behind a line with svc's version and the content's fingerprint. */
 const catalogueFile = "catalogue.json";
 
 const maxBytes = 64 * 1024 * 1024;

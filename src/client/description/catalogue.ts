@@ -178,7 +178,7 @@ function operationOf(
     ...(method === "DELETE" ? {} : { mayAnswerText: true }),
     ...(method === "GET" && op !== undefined && downloads.test(op) ? { mayAnswerContent: true } : {}),
     who: who.includes("anon") ? "anonymous" : "anyone",
-    // With a key the service does not find what it has for callers without one.
+    // The service answers 404 to a signed request for an anonymous operation.
     ...(who.includes("auth") ? {} : { unsigned: true }),
     described: true,
     ...confirmation(action, documented),

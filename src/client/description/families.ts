@@ -114,7 +114,7 @@ const plainVerbs: Readonly<Record<Method, string>> = {
 
 /**
  * A verb for each action of a group, none of them reserved. Plain methods come before operations, objects before the
- * collection: a collection action whose verb is taken gets `-many`, as in `power-parameters-many`.
+ * collection: a collection action whose verb is in use gets `-many`, as in `power-parameters-many`.
  */
 export function verbsOf(
   actions: readonly Action[],

@@ -144,7 +144,7 @@ const types: Readonly<Record<string, FieldType>> = {
   file: "file",
 };
 
-/** The text tells more than the type: `('0' == False, '1' == True)`, or values that are no numbers. */
+/** The text is more precise than the type: `('0' == False, '1' == True)`, or values that are not numbers. */
 function typeOf({ type, text, values, default: fallback }: DocParameter): FieldType {
   const described = Object.hasOwn(types, type) ? (types[type] ?? "string") : "string";
   if (described !== "integer" && described !== "boolean") return described;

@@ -169,7 +169,7 @@ export function readDoc(text: string): Doc {
   };
 }
 
-/** Splits at blank lines; the title is always a line of its own. */
+/** Splits at blank lines; the title is always on a line by itself. */
 function paragraphs(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== "");
   if (first === -1) return [];
@@ -201,7 +201,7 @@ function readParameters(blocks: readonly string[]): readonly DocParameter[] {
   return [...parameters.values()].map((each) => ({ ...each, type: types.get(each.name) ?? "" }));
 }
 
-/** Required only if every mention says so. */
+/** Required only if every mention is. */
 const mergeMentions = (one: DocParameter, other: DocParameter): DocParameter => ({
   ...other,
   ...one,

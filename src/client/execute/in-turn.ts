@@ -27,7 +27,7 @@ interface Wording {
   hint?(id: Value | undefined): string;
 }
 
-/** Resolves with the last answer's value. A failure of the second request says that the first succeeded. */
+/** Resolves with the last answer's value. A failure of the second request mentions that the first succeeded. */
 export async function sendInTurn(
   entry: OperationEntry,
   values: Values,

@@ -111,7 +111,7 @@ function namesIn(row: Row, name: string): readonly string[] {
   return first.startsWith("/") ? [first.slice(first.lastIndexOf("/") + 1), first] : [first];
 }
 
-/** The rows that a list is about, in what it answers. */
+/** The nested rows at `rows` of a list, or the list's own rows. */
 export const rowsOf = (answerRows: readonly Row[], { rows }: NumberList): readonly Row[] =>
   rows === undefined ? answerRows : recordsIn(answerRows.flatMap((row) => row[rows]));
 

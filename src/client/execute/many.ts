@@ -5,7 +5,7 @@ import { machineView } from "../lifecycle/machine-view.ts";
 import {
   canBeWatched,
   type Submitted,
-  unanswered,
+  submittedNode,
   withAnswer,
   withIdentity,
 } from "../lifecycle/submitted.ts";
@@ -59,7 +59,7 @@ export async function sendToEach(
   onAnswer: () => void,
 ): Promise<readonly (Submission | undefined)[]> {
   const sendOne = async (call: Call): Promise<Submission> => {
-    const node = unanswered(nodeOf(call), call.label);
+    const node = submittedNode(nodeOf(call), call.label);
     try {
       const { answer } = await sendCall(call, options);
       const value = await answer.value();

@@ -23,11 +23,11 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
     return { answer: await sendOnce(call, options), call };
   } catch (error) {
     const { resolvedCall, failure = error } = isNotFound(error) ? await lookUp(call, error) : {};
-    if (resolvedCall === undefined) throw await explained(failure, call);
+    if (resolvedCall === undefined) throw await explainFailure(failure, call);
     try {
       return { answer: await sendOnce(resolvedCall, options), call: resolvedCall };
     } catch (again) {
-      throw await explained(again, resolvedCall);
+      throw await explainFailure(again, resolvedCall);
     }
   }
 }
@@ -45,7 +45,7 @@ async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
     return await client.call(operation, values, options);
   } catch (error) {
     const preservedFields = fields.filter(({ keep }) => keep).map(({ name }) => name);
-    const missing = preservedFields.length === 0 ? [] : refusedWithout(error, preservedFields, values);
+    const missing = preservedFields.length === 0 ? [] : missingFields(error, preservedFields, values);
     const read = Object.values(group.operations).find((each) => each.method === "GET" && each.path === path);
     if (read === undefined || missing.length === 0)
       throw withTypedNames(error, operation, call.values, values);
@@ -62,7 +62,7 @@ async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
 }
 
 /** The fields to keep that a 400 asks for; undefined if it names anything else. */
-function refusedWithout(
+function missingFields(
   error: unknown,
   preservedFields: readonly string[],
   values: Values,
@@ -90,7 +90,7 @@ interface LookedUp {
   readonly failure?: Failure;
 }
 
-/** Undefined if the words are no names or the service cannot be read. Throws for an ambiguous name. */
+/** Empty if the words are not names or the service cannot be read. Throws for an ambiguous name. */
 async function lookUp(call: Call, unknown: Failure): Promise<LookedUp> {
   const { entry, inputValues, values, client } = call;
   if (!call.isUnverified) return {};
@@ -110,7 +110,7 @@ async function lookUp(call: Call, unknown: Failure): Promise<LookedUp> {
   }
 }
 
-async function explained(error: unknown, call: Call): Promise<unknown> {
+async function explainFailure(error: unknown, call: Call): Promise<unknown> {
   const { entry, inputValues, nodes, client, label } = call;
   const look = async () =>
     nodes.length > 0 ? nodes : (await resolveValues(entry.operation, inputValues, client, "verify")).nodes;

@@ -11,10 +11,10 @@ import {
   type Submitted,
   stoppedInDoubt,
   submittedBy,
-  unanswered,
+  submittedNode,
 } from "../lifecycle/submitted.ts";
 import { waitFor } from "../lifecycle/wait.ts";
-import { failureOf, isOpen } from "../lifecycle/wait-result.ts";
+import { failureOf, isUnfinished } from "../lifecycle/wait-result.ts";
 import type { Call } from "./resolve.ts";
 import { sendCall } from "./send.ts";
 
@@ -68,7 +68,7 @@ export interface Rest {
 
 /** Unsettled machines; seeing one change settles the doubt. */
 export function restOf(targets: readonly WatchTarget[], outcomes: readonly WaitOutcome[]): Rest {
-  const open = new Map(outcomes.filter(isOpen).map((outcome) => [outcome.systemId, outcome]));
+  const open = new Map(outcomes.filter(isUnfinished).map((outcome) => [outcome.systemId, outcome]));
   return {
     targets: targets
       .filter(({ systemId }) => open.has(systemId))
@@ -109,7 +109,7 @@ export interface Waited extends WaitReport {
  */
 export async function sendAndWait(call: Call, watcher: Watcher): Promise<Waited> {
   const { entry, nodes, label, client } = call;
-  const requestedTargets = nodes.map((node) => unanswered(node, label));
+  const requestedTargets = nodes.map((node) => submittedNode(node, label));
   const [first, ...others] = requestedTargets;
   let doubt: Failure | undefined;
   const targets = await sendForTargets(call, requestedTargets).catch(async (error: unknown) => {

@@ -55,7 +55,7 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
     contentType,
     headers,
     bytes: (options) =>
-      passedOn(() => answerBytes(bytes(), { ...facts, ...options }, operation?.result), recover),
+      withRecovery(() => answerBytes(bytes(), { ...facts, ...options }, operation?.result), recover),
     async value() {
       let allBytes: Buffer;
       try {
@@ -70,7 +70,7 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
 }
 
 /** If the body breaks off before its first byte, another answer's bytes follow. */
-async function* passedOn(
+async function* withRecovery(
   bytes: () => AsyncIterable<Uint8Array>,
   recover: Recover,
 ): AsyncIterable<Uint8Array> {

@@ -101,7 +101,7 @@ export interface ClientOptions {
   /** Receives the headers of every answer, names in lower case. */
   readonly noteHeaders?: ((headers: Readonly<Record<string, string>>) => void) | undefined;
   readonly ledger?: Ledger | undefined;
-  /** Before a change is sent: what it throws refuses it. */
+  /** Runs before a change is sent; throwing refuses the change. */
   readonly beforeChange?: (() => Promise<void>) | undefined;
   /** Ends requests and pauses between attempts, with its reason. */
   readonly signal?: AbortSignal | undefined;

@@ -44,12 +44,12 @@ function bodyOf(pieces: readonly (Buffer | Content)[], contentType: string): Bod
 async function* stream(pieces: readonly (Buffer | Content)[]): AsyncIterable<Uint8Array> {
   for (const piece of pieces) {
     if (Buffer.isBuffer(piece)) yield piece;
-    else yield* exactly(piece);
+    else yield* streamFile(piece);
   }
 }
 
 /** Throws if a file's size is not the announced one: the length was already sent. */
-async function* exactly(content: Content): AsyncIterable<Uint8Array> {
+async function* streamFile(content: Content): AsyncIterable<Uint8Array> {
   let sentBytes = 0;
   for await (const chunk of content.open()) {
     sentBytes += chunk.length;

@@ -8,7 +8,7 @@ interface Moment {
   readonly timestamp: number;
 }
 
-/** Of a form, its text fields are signed if `Reading` says so. */
+/** The text fields of a form are signed only with some `Reading`s. */
 type Signed = Pick<WireRequest, "method" | "url" | "parts">;
 
 /**

@@ -43,7 +43,7 @@ function isRepeated(value: Value | undefined): value is readonly string[] {
 export interface Joining {
   readonly operation: Operation;
   readonly call: (values: Values) => Promise<Answer>;
-  /** A piece whose answer breaks off is requested again. */
+  /** Sends one piece; also called again if its answer breaks off. */
   readonly asksAgain: boolean;
 }
 
@@ -101,16 +101,16 @@ async function* join(
   [piece = {}, ...others]: readonly Values[],
   joining: Joining,
 ): AsyncIterable<Uint8Array> {
-  const start = inside(await textOf(first, piece, joining), first);
+  const start = splitBrackets(await textOf(first, piece, joining), first);
   const seenKeys = new Set<string>();
-  const text = await unseen(start, seenKeys, first);
+  const text = await withoutDuplicates(start, seenKeys, first);
   yield Buffer.from(start.open + text);
   let isEmpty = text === "";
   for (const values of others) {
     const answer = await joining.call(values);
-    const next = inside(await textOf(answer, values, joining), answer);
+    const next = splitBrackets(await textOf(answer, values, joining), answer);
     if (next.open !== start.open) throw notJoined(answer);
-    const further = await unseen(next, seenKeys, answer);
+    const further = await withoutDuplicates(next, seenKeys, answer);
     if (further !== "") yield Buffer.from(isEmpty ? further : `,${further}`);
     isEmpty &&= further === "";
   }
@@ -166,7 +166,7 @@ interface Brackets {
   readonly close: string;
 }
 
-function inside(json: string, answer: Answer): Brackets {
+function splitBrackets(json: string, answer: Answer): Brackets {
   const open = json.slice(0, 1);
   const close = json.slice(-1);
   if (`${open}${close}` !== "[]" && `${open}${close}` !== "{}") {
@@ -180,7 +180,7 @@ function inside(json: string, answer: Answer): Brackets {
 const readIdentity = createMemberReader(["system_id", "id"]);
 
 /** What no earlier answer holds: two filters may select the same row. Members that repeat would hide each other. */
-async function unseen(
+async function withoutDuplicates(
   { open, text, close }: Brackets,
   seenKeys: Set<string>,
   answer: Answer,

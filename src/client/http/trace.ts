@@ -20,7 +20,7 @@ export function traceRequest(
   for (const part of parts) {
     const value = isContent(part.value)
       ? `@${part.value.filename} (${part.value.size} bytes)`
-      : bounded(redact(shownPart({ ...part, value: part.value }, parts)));
+      : truncate(redact(shownPart({ ...part, value: part.value }, parts)));
     sink(withoutControls(`> ${part.name}=${value}`));
   }
   if (request.body !== undefined) sink(`> (${request.body.size} bytes)`);
@@ -72,7 +72,7 @@ export function traceBody(sink: TraceSink, body: SeenBody, redact: Redactor): vo
   if (body.size > body.start.length) sink(`< ... (${body.size} bytes)`);
 }
 
-function bounded(text: string): string {
+function truncate(text: string): string {
   return text.length <= shownBodyBytes
     ? text
     : `${text.slice(0, shownBodyBytes)}... (${text.length} characters)`;

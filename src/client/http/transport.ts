@@ -147,7 +147,7 @@ export interface Incoming {
 
 /** A body may take longer than `timeoutMs`, but not arrive slower than this on average. */
 const minBytesPerMs = 1;
-/** The least time for the body of an error whose headers came late, in milliseconds. */
+/** Minimum time in milliseconds for the body of an error answer whose headers arrived late. */
 const errorBodyMs = 250;
 /** Bytes buffered while nobody reads. */
 const maxHeldBytes = 64 * 1024;

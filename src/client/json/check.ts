@@ -3,7 +3,6 @@ import { createBracketCheck, openListsAndObjects, type PieceCheck } from "./spli
 import {
   asBuffer,
   endedEarly,
-  followed,
   maxDepth,
   notJson,
   notUtf8,
@@ -11,6 +10,7 @@ import {
   openObject,
   skipSpace,
   tooDeep,
+  trailingContent,
 } from "./tokens.ts";
 
 /** Boxed, since the value may be null; undefined for text that Node's parser rejects. */
@@ -56,7 +56,7 @@ function faultIn(bytes: Uint8Array): unknown {
   }
   const text = asBuffer(bytes).toString("latin1").trim();
   const [, scalar = "", rest = ""] = /^("[^"\\]*(?:\\.[^"\\]*)*"|[^\s"]*)(.*)$/s.exec(text) ?? [];
-  if (rest !== "" && parsedJson(scalar) !== undefined) return followed();
+  if (rest !== "" && parsedJson(scalar) !== undefined) return trailingContent();
   return scalarStart.test(text) ? endedEarly() : notJson();
 }
 

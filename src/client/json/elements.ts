@@ -9,13 +9,13 @@ import {
   colon,
   comma,
   endedEarly,
-  followed,
   isSpace,
   notJson,
   openList,
   openObject,
   quote,
   skipSpace,
+  trailingContent,
 } from "./tokens.ts";
 
 /** A list yields its elements; anything else is one element, or none if empty. */
@@ -23,7 +23,7 @@ type Elements<Form> =
   | { readonly list: true; readonly each: AsyncIterable<Form> }
   | { readonly list: false; readAll(): Promise<Buffer> };
 
-/** An element as text, or as its value if the whole list was parsed; with its site if several are asked. */
+/** An element as text, or as its value if the whole list was parsed; with its site if several sites are read. */
 export type AnswerRow = (Element | { readonly value: unknown }) & { readonly site?: string };
 
 /**
@@ -116,7 +116,7 @@ async function readWhole(chunks: AsyncIterator<Uint8Array>, head: Buffer): Promi
 
 async function* wholeList(chunks: AsyncIterator<Uint8Array>, head: Buffer): AsyncGenerator<Element> {
   yield* listElements(chunks, head, (rest) => {
-    if (!rest.every(isSpace)) throw followed();
+    if (!rest.every(isSpace)) throw trailingContent();
   });
 }
 

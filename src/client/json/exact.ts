@@ -54,14 +54,14 @@ function stringEnd(text: string, at: number): number {
 
 /** Compact, without `undefined` members. Throws a `Failure` if nested too deeply. */
 export function stringifyExact(value: unknown): string {
-  return written(value, maxDepth);
+  return serialize(value, maxDepth);
 }
 
-function written(value: unknown, depth: number): string {
+function serialize(value: unknown, depth: number): string {
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   if (depth === 0) throw tooDeep();
-  if (Array.isArray(value)) return `[${value.map((item) => written(item ?? null, depth - 1)).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => serialize(item ?? null, depth - 1)).join(",")}]`;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${written(member, depth - 1)}`).join(",")}}`;
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${serialize(member, depth - 1)}`).join(",")}}`;
 }

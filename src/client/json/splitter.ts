@@ -6,7 +6,6 @@ import {
   comma,
   elementTooLarge,
   endedEarly,
-  followed,
   isSpace,
   maxDepth,
   maxElementBytes,
@@ -16,6 +15,7 @@ import {
   quote,
   skipSpace,
   tooDeep,
+  trailingContent,
 } from "./tokens.ts";
 
 /** Checks bytes that arrive in pieces, cut anywhere. */
@@ -30,7 +30,7 @@ export interface PieceCheck {
 export interface Element {
   /** Raw JSON with surrounding white space. */
   readonly json: Buffer;
-  /** Indexes in `json` of the colons and commas of its own level; in objects they alternate. */
+  /** Indexes in `json` of the colons and commas at its top level; in objects they alternate. */
   readonly separators: readonly number[];
 }
 
@@ -174,12 +174,12 @@ export function createBracketCheck(): PieceCheck {
   return {
     push: (chunk) => {
       if (hasEnded) {
-        if (!chunk.every(isSpace)) throw followed();
+        if (!chunk.every(isSpace)) throw trailingContent();
         return;
       }
       const end = outermost.follow(chunk);
       hasEnded = end !== undefined;
-      if (end !== undefined && skipSpace(chunk, end) < chunk.length) throw followed();
+      if (end !== undefined && skipSpace(chunk, end) < chunk.length) throw trailingContent();
     },
     end: () => {
       if (!hasEnded) throw endedEarly();

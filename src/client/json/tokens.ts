@@ -3,7 +3,7 @@ import { Failure } from "../../core/failure.ts";
 /** Maximum nesting: parsers and printers may recurse this deep. */
 export const maxDepth = 1000;
 
-/** Maximum bytes held of an answer: close to Node's limit for strings. */
+/** The largest answer kept in memory, in bytes: close to Node's limit for strings. */
 export const maxHeldBytes = 512_000_000;
 
 /** Of a list element, such as a machine of 30 kB. Parsing takes several times as much memory. */
@@ -16,7 +16,8 @@ export const notJson = (cause?: unknown): Failure =>
 
 export const notUtf8 = (): Failure => new Failure("other", "the answer is not in UTF-8");
 
-export const followed = (): Failure => new Failure("other", "the answer goes on after the end of its JSON");
+export const trailingContent = (): Failure =>
+  new Failure("other", "the answer goes on after the end of its JSON");
 
 export const tooDeep = (): Failure => new Failure("other", "the answer is nested too deeply");
 

@@ -4,7 +4,7 @@ import { tooDeep } from "./tokens.ts";
 /** YAML 1.2 that YAML 1.1 readers understand the same way. Throws a `Failure` if nested too deeply. Import on use. */
 export function yamlText(value: unknown): string {
   try {
-    return writtenDocument(
+    return formatDocument(
       new Document(value, {
         aliasDuplicateObjects: false,
         compat: "yaml-1.1",
@@ -17,7 +17,7 @@ export function yamlText(value: unknown): string {
 }
 
 /** Quotes texts that some readers would interpret differently. */
-export function writtenDocument(document: Document, options: ToStringOptions = {}): string {
+export function formatDocument(document: Document, options: ToStringOptions = {}): string {
   visit(document, {
     Scalar: (_, node) => {
       const { value: text } = node;

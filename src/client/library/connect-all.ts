@@ -135,14 +135,14 @@ const groupOf: Readonly<Record<IdentifierKind, string>> = {
   node: "nodes",
 };
 
-interface Located {
+interface NodePlace {
   readonly site: string;
   readonly svc: Connection;
   readonly name: string;
 }
 
 /** `east/web-01`, or a name that a single site has. */
-async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind): Promise<Located> {
+async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind): Promise<NodePlace> {
   if (typeof nodeName !== "string") throw usage(`a name is a text, not ${kindOf(nodeName)}`);
   const slash = nodeName.indexOf("/");
   const site = nodeName.slice(0, Math.max(0, slash));

@@ -35,7 +35,7 @@ export class SvcError extends Error {
     this.hint = hint === undefined ? undefined : mask(inLibraryWords(hint));
     this.lines = lines.map(mask);
     this.status = status;
-    this.body = masked(body, mask);
+    this.body = maskDeep(body, mask);
     this.request = request === undefined ? undefined : mask(request);
     this.outcome = outcome ?? "not_sent";
     this.machines = machines;
@@ -49,11 +49,11 @@ export const asSvcError = (error: unknown, mask: Mask = (text) => text): SvcErro
 const foreseen = (error: unknown): Failure =>
   error instanceof Failure ? error : asFailure(error).with({ hint: "its cause shows where" });
 
-function masked(value: unknown, mask: Mask): unknown {
+function maskDeep(value: unknown, mask: Mask): unknown {
   if (typeof value === "string") return mask(value);
-  if (Array.isArray(value)) return value.map((item) => masked(item, mask));
+  if (Array.isArray(value)) return value.map((item) => maskDeep(item, mask));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member, mask)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskDeep(member, mask)]));
 }
 
 /** Options of the command line by their library names. */

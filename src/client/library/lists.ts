@@ -17,7 +17,7 @@ export function readLater(
 ): List<unknown, unknown> {
   let value: Promise<unknown> | undefined;
   const readAll = (): Promise<unknown> => {
-    value ??= wholeOf(open, mask);
+    value ??= readToEnd(open, mask);
     return value;
   };
   return {
@@ -30,7 +30,7 @@ export function readLater(
   };
 }
 
-async function wholeOf(open: () => Promise<Opened>, mask: Mask): Promise<unknown> {
+async function readToEnd(open: () => Promise<Opened>, mask: Mask): Promise<unknown> {
   let opened: Opened | undefined;
   try {
     opened = await open();

@@ -17,7 +17,7 @@ import { fieldValues, identifierValues, unknownField, withSet, wordingOf } from 
 import { waitForEnd } from "./waits.ts";
 
 /** Identifiers in path order, then fields, then options. */
-interface Given {
+interface CallArguments {
   readonly identifiers: readonly unknown[];
   readonly fields: Readonly<Record<string, unknown>>;
   readonly options: WaitingCallOptions;
@@ -81,7 +81,7 @@ async function answerTo(
 }
 
 /** Splits a call's arguments. Throws a usage `Failure` for too many, or the wrong kind. */
-function splitArguments({ group, operation }: OperationEntry, args: readonly unknown[]): Given {
+function splitArguments({ group, operation }: OperationEntry, args: readonly unknown[]): CallArguments {
   const { parameters = [], waiter } = operation;
   const name = `${memberName(group.name)}.${memberName(operation.verb)}`;
   const [fields = {}, options = {}, ...excess] = args.slice(parameters.length);
@@ -110,7 +110,7 @@ function splitArguments({ group, operation }: OperationEntry, args: readonly unk
 
 async function checkedValues(
   operation: Operation,
-  { identifiers, fields, options }: Omit<Given, "waits">,
+  { identifiers, fields, options }: Omit<CallArguments, "waits">,
   signal: AbortSignal | undefined,
 ): Promise<Values> {
   const pathValues = identifierValues(operation, identifiers);

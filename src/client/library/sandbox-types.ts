@@ -67,7 +67,7 @@ export interface SandboxChange {
   readonly kind: string;
   readonly id: string;
   readonly name: string;
-  /** Of a changed object; `from` or `to` is missing where there is no such member. */
+  /** Changed members of the object; `from` or `to` is absent if the member did not exist. */
   readonly fields?: readonly { readonly field: string; readonly from?: unknown; readonly to?: unknown }[];
   /** The statuses that a machine went through, in order. */
   readonly statuses?: readonly string[];
@@ -116,7 +116,7 @@ export interface Sandbox {
     advance(ms: number): void;
     /** Simulated seconds per real second from now on. */
     setSpeed(factor: number): void;
-    /** Simulated time stands still, other than by `advance`. */
+    /** Simulated time only moves with `advance`. */
     pause(): void;
     resume(): void;
   };

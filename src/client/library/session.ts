@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Client, CallOptions as ClientCallOptions } from "../http/call.ts";
-import { withMeantValue } from "../values/refused-value.ts";
+import { withSuggestion } from "../values/refused-value.ts";
 import type { Mask } from "./error.ts";
 import type { CallOptions } from "./types.ts";
 
@@ -41,7 +41,7 @@ export function clientFor(session: Session, options: CallOptions): CallClient {
       ...client,
       call: (operation, values, more: ClientCallOptions = {}) =>
         client.call(operation, values, { ...callSettings, ...more }).catch((error: unknown) => {
-          throw withMeantValue(error, operation, values);
+          throw withSuggestion(error, operation, values);
         }),
     },
   };

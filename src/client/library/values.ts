@@ -6,7 +6,7 @@ import { isRecord } from "../../core/json-record.ts";
 import { suggestionHint } from "../../core/text/choices.ts";
 import type { Value, Values } from "../http/call.ts";
 import type { Wording } from "../values/check.ts";
-import { withFurther } from "../values/words.ts";
+import { appendValues } from "../values/words.ts";
 import { bytesOf, contentOf } from "./data.ts";
 import { kindOf } from "./options.ts";
 
@@ -65,7 +65,7 @@ export function withSet(
       throw new Failure("usage", `${label}: this is an identifier`, { hint: "identifiers come first" });
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
     const texts = items.map((item) => furtherText(item, label));
-    return [[name, withFurther(name, texts, values, label)]];
+    return [[name, appendValues(name, texts, values, label)]];
   });
   // From entries: a field may be called `__proto__`.
   return { ...values, ...Object.fromEntries(further) };

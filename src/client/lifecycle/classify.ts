@@ -44,7 +44,7 @@ function endsOf({ success }: Waiter, before: number | undefined): readonly Statu
  * A machine now owned by another user. It can only be taken from Ready, so an operation that ends there is done; a
  * release is done in any case, since no other user can free the machine.
  */
-export function classifyTaken(
+export function classifyTakeover(
   waiter: Waiter,
   owner: string | undefined,
   before: number | undefined,
@@ -55,7 +55,7 @@ export function classifyTaken(
   return isOver ? { state: "done", note: `then taken ${by}` } : { state: "left", note: `taken ${by}` };
 }
 
-/** A deleted machine: success if the waiter says so, else it left the operation. */
+/** A deleted machine: success for a waiter that expects it, else it left the operation. */
 export function classifyGone(waiter: Waiter): Verdict {
   return waiter.goneIsSuccess === true
     ? { state: "done", note: "gone, as a composed machine is after its release" }

@@ -1,6 +1,6 @@
 import type { StatusValue } from "../../catalogue/statuses.ts";
 import type { Verdict } from "./classify.ts";
-import { type Goal, judge, judgeGone, judgeTaken } from "./goal.ts";
+import { type Goal, judge, judgeGone, judgeTakeover } from "./goal.ts";
 import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
 import type { WatchTarget } from "./progress-event.ts";
 import type { Evidence, Finding, Watched } from "./watched.ts";
@@ -22,15 +22,15 @@ export function assess(
   const { target, hasBegun } = one;
   const verdict = judge(goal, { ...view, ssh: answersSsh }, target.before, hasBegun);
   if (isTakenOver(one, view) && (isAboutStatus(goal) || verdict.state !== "done")) {
-    const takeoverVerdict = judgeTaken(goal, view.owner, target.before, hasBegun);
-    return { end: endedTaken(takeoverVerdict, view.statusName), note: undefined };
+    const takeoverVerdict = judgeTakeover(goal, view.owner, target.before, hasBegun);
+    return { end: endByTakeover(takeoverVerdict, view.statusName), note: undefined };
   }
   const { state, note } = verdict;
   if (state === "progress") return { end: undefined, note };
   const evidence = evidenceFor(goal, verdict, one, view, elapsedMs);
-  const needed = target.isUnclear === true ? evidenceOfUnsure(goal, one, view, evidence) : undefined;
+  const needed = target.isUnclear === true ? evidenceAfterDoubt(goal, one, view, evidence) : undefined;
   if (needed !== undefined)
-    return { end: endWith({ state: "left" }, unsureReason(goal, one, view), view.statusName, needed), note };
+    return { end: endWith({ state: "left" }, doubtReason(goal, one, view), view.statusName, needed), note };
   const isUnseen = state === "done" && !hasBegun && evidence.isWeak === true && verdict.isIdle !== true;
   const remark =
     note ??
@@ -56,7 +56,7 @@ const isTakenOver = (one: Watched, view: MachineView): boolean =>
  * The evidence that ends the wait for an operation that may not have been sent; undefined if the finding proves it
  * was.
  */
-function evidenceOfUnsure(
+function evidenceAfterDoubt(
   goal: Goal,
   one: Watched,
   view: MachineView,
@@ -75,8 +75,8 @@ export function assessGone(goal: Goal, by: "service" | "page"): Assessment {
 }
 
 export function assessForbidden(goal: Goal, { target, hasBegun }: Watched): Assessment {
-  const verdict = judgeTaken(goal, undefined, target.before, hasBegun);
-  return { end: endedTaken(verdict, "no access"), note: undefined };
+  const verdict = judgeTakeover(goal, undefined, target.before, hasBegun);
+  return { end: endByTakeover(verdict, "no access"), note: undefined };
 }
 
 function endWith(
@@ -90,7 +90,7 @@ function endWith(
   return { finding: { result: state, reason, to, key: `${state} ${to} ${reason}` }, evidence };
 }
 
-function endedTaken(verdict: Verdict, to: string): Assessment["end"] {
+function endByTakeover(verdict: Verdict, to: string): Assessment["end"] {
   const end = endWith(verdict, verdict.note, to, evidenceOfOwner);
   return end && { ...end, finding: { ...end.finding, isTaken: true } };
 }
@@ -117,7 +117,7 @@ function provesNothing(goal: Goal, { target, hasBegun }: Watched, view: MachineV
   return !hasBegun && view.status === target.before;
 }
 
-function unsureReason(goal: Goal, { target }: Watched, view: MachineView): string {
+function doubtReason(goal: Goal, { target }: Watched, view: MachineView): string {
   if (isAboutStatus(goal) && view.status === target.before) return notBegun(view);
   return `it may have been carried out (${powerNow(view, goal) ?? `now ${view.statusName}`})`;
 }
@@ -144,11 +144,11 @@ function powerNow(view: MachineView, goal: Goal): string | undefined {
  * Services show an old state for a moment (several servers, cached lists) and may change the status a moment after
  * answering. Only what an old state cannot look like counts at once.
  */
-const enough: Evidence = { ms: 0, reads: 1 };
+const immediate: Evidence = { ms: 0, reads: 1 };
 /** Reads that agree for this long do not show an old state. */
 const agreeingReads: Evidence = { ms: 3_000, reads: 2 };
 /** How long an operation may take to begin. */
-const unbegun: Evidence = { ms: 8_000, reads: 2 };
+const beforeStart: Evidence = { ms: 8_000, reads: 2 };
 /** The power state is old until the power controller was asked. */
 const powerAsked: Evidence = { ms: 15_000, reads: 3, isWeak: true };
 /** A 404 page may come from a proxy while the service restarts. */
@@ -165,25 +165,26 @@ function evidenceFor(
   elapsedMs: number,
 ): Evidence {
   if (goal.kind === "conditions") {
-    if (state === "done") return enough;
+    if (state === "done") return immediate;
     const isAboutPower = goal.conditions.some(({ kind }) => kind === "power");
     if (isAboutPower && view.powerState === "error") return powerAsked;
-    return hasBegun ? enough : agreeingReads;
+    return hasBegun ? immediate : agreeingReads;
   }
   const { waiter } = goal;
-  if (waiter.power !== undefined) return state === "done" ? enough : powerAsked;
+  if (waiter.power !== undefined) return state === "done" ? immediate : powerAsked;
   const mayBeOld = isOld(target, view);
-  if (state === "done" && isIdle !== true && !(mayBeOld && waiter.mayEndWhereItBegan === true)) return enough;
-  if (hasBegun && (mayBeOld ? elapsedMs > staleMs : state === "failed")) return enough;
+  if (state === "done" && isIdle !== true && !(mayBeOld && waiter.mayEndWhereItBegan === true))
+    return immediate;
+  if (hasBegun && (mayBeOld ? elapsedMs > staleMs : state === "failed")) return immediate;
   const isAnswered = target.answerStatus !== undefined && inProgress(target.answerStatus);
-  const needed = hasBegun || isAnswered ? agreeingReads : unbegun;
+  const needed = hasBegun || isAnswered ? agreeingReads : beforeStart;
   return mayBeOld ? { ...needed, isWeak: true } : needed;
 }
 
 const evidenceOfOwner: Evidence = { ...agreeingReads, isWeak: true };
 
 /** The evidence that a request without a clear answer changed nothing: the status is the previous one. */
-const evidenceOfUnmoved: Evidence = unbegun;
+const evidenceOfUnmoved: Evidence = beforeStart;
 
 const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? page : agreeingReads);
 

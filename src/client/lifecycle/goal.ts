@@ -16,7 +16,7 @@ import {
   classify,
   classifyGone,
   classifyPower,
-  classifyTaken,
+  classifyTakeover,
   type Observed,
   type Verdict,
 } from "./classify.ts";
@@ -51,13 +51,13 @@ export function judge(goal: Goal, sighting: Sighting, before: number | undefined
 }
 
 /** Judges a machine that `owner` has now; undefined if it may not be read. */
-export function judgeTaken(
+export function judgeTakeover(
   goal: Goal,
   owner: string | undefined,
   before: number | undefined,
   hasBegun: boolean,
 ): Verdict {
-  if (goal.kind === "operation") return classifyTaken(goal.waiter, owner, before, hasBegun);
+  if (goal.kind === "operation") return classifyTakeover(goal.waiter, owner, before, hasBegun);
   return {
     state: "left",
     note: owner === undefined ? "it may not be read (403): it belongs to another user" : `taken by ${owner}`,
@@ -71,7 +71,7 @@ export function judgeGone(goal: Goal): Verdict {
   return { state: goneCount >= enough ? "done" : "left" };
 }
 
-/** True if SSH would decide: never in a status in progress, whose own environment may run SSH. */
+/** True if an SSH probe would decide; never during a status in progress, as the temporary system may run SSH. */
 export function wantsSsh(goal: Goal, observed: Observed): boolean {
   if (goal.kind === "operation" || !goal.conditions.some((condition) => condition.kind === "ssh"))
     return false;
@@ -97,8 +97,8 @@ function judgeConditions(conditions: readonly Condition[], all: boolean, sightin
     return { state: kind === "progress" ? "progress" : "done", ...unknown };
   }
   const verdicts = conditions.map((condition): Verdict => {
-    if (condition.kind === "status") return met(value === condition.value);
-    if (condition.kind === "ssh") return met(sighting.ssh);
+    if (condition.kind === "status") return verdictIf(value === condition.value);
+    if (condition.kind === "ssh") return verdictIf(sighting.ssh);
     return condition.kind === "gone"
       ? { state: "progress" }
       : classifyPower(condition.value, sighting.powerState);
@@ -121,7 +121,7 @@ function judgeConditions(conditions: readonly Condition[], all: boolean, sightin
   return { state: "progress", ...unknown };
 }
 
-const met = (isMet: boolean): Verdict => ({ state: isMet ? "done" : "progress" });
+const verdictIf = (isMet: boolean): Verdict => ({ state: isMet ? "done" : "progress" });
 
 const otherTargets: Readonly<Record<WaitTarget, Condition>> = {
   "power=on": { kind: "power", value: "on" },

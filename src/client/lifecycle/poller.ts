@@ -1,5 +1,5 @@
 import { group as machines } from "../../catalogue/groups/machines.ts";
-import { within } from "../../core/bounded.ts";
+import { withTimeout } from "../../core/bounded.ts";
 import type { Clock } from "../../core/clock.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -19,7 +19,7 @@ const requestsAtOnce = 4;
 /** The result of one tick. A machine in none of the first three could not be read. */
 export interface Reading {
   readonly views: ReadonlyMap<string, MachineView>;
-  /** Missing machines, by who says so: the service, or a web page that may be a proxy's. */
+  /** Missing machines, with the source of the 404: the service, or a web page that may be a proxy's. */
   readonly missing: ReadonlyMap<string, "service" | "page">;
   /** Machines that answer 403 although the list may be read. */
   readonly forbidden: ReadonlySet<string>;
@@ -74,7 +74,7 @@ export async function readMachines(
     forbidden: new Set(),
     errors: [],
   };
-  await within(bounds.clock, boundMs, bounds.signal, (tickSignal) =>
+  await withTimeout(bounds.clock, boundMs, bounds.signal, (tickSignal) =>
     inParallel(chunksOf([...new Set(ids)], idsPerRequest), requestsAtOnce, (chunk) =>
       readChunk({ ...bounds, ...results, client, tickSignal: tickSignal }, chunk),
     ),
@@ -137,7 +137,7 @@ async function ask(
   id: "machine.read" | "machines.list",
   values: Values,
 ): Promise<{ readonly value: unknown } | { readonly error: unknown; readonly late: boolean }> {
-  return await within(clock, requestMs, tickSignal, async (signal) => {
+  return await withTimeout(clock, requestMs, tickSignal, async (signal) => {
     try {
       const options = { timeoutMs: requestMs, retries: 0, signal };
       return { value: await (await client.call(machines.operations[id], values, options)).value() };
@@ -191,7 +191,7 @@ export function createProbe(
     if (probeSsh === undefined || probeTargets.length === 0) return answering;
     probeTargets.sort((a, b) => last(a) - last(b));
     const boundMs = Math.min(maxProbesMs, Math.max(roster.leftMs(), minProbesMs));
-    await within(clock, boundMs, signal, (bounded) =>
+    await withTimeout(clock, boundMs, signal, (bounded) =>
       inParallel(probeTargets, probesAtOnce, async ({ systemId, ipAddresses }) => {
         if (bounded.aborted) return;
         probedAt.set(systemId, clock.monotonic());

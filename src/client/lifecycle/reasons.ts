@@ -142,9 +142,9 @@ const reasonTimeoutMs = 10_000;
 /** Covers all events of one operation. */
 const eventsRead = 200;
 
-export const ownReason = (view: MachineView): string | undefined => joinReasons(ownWords(view));
+export const machineReason = (view: MachineView): string | undefined => joinReasons(reasonsFromMachine(view));
 
-function ownWords(view: MachineView): readonly string[] {
+function reasonsFromMachine(view: MachineView): readonly string[] {
   const { errorDescription, statusMessage } = view;
   const message = statusMessage && withoutStatus(statusMessage, view);
   return [errorDescription, message].filter((part) => part !== undefined);
@@ -166,7 +166,7 @@ export async function failureReason(
     .catch((): readonly MachineEvent[] => []);
   const episode = episodeOf(view, history);
   if (episode.began !== undefined) return joinReasons(reasonsIn(view, episode));
-  const machineReasons = ownWords(view);
+  const machineReasons = reasonsFromMachine(view);
   const event = history.find(isFailure);
   const description = event === undefined || event.description === "" ? event?.type : event.description;
   if (event === undefined || machineReasons.some((part) => part.includes(description ?? "")))

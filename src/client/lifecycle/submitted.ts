@@ -10,7 +10,7 @@ export interface Submitted extends WatchTarget {
   readonly statusName: string | undefined;
 }
 
-export function unanswered(node: Named | MachineView, label: (node: Named) => string): Submitted {
+export function submittedNode(node: Named | MachineView, label: (node: Named) => string): Submitted {
   const { systemId, hostname } = node;
   const view = "status" in node ? node : undefined;
   return {

@@ -7,7 +7,8 @@ import { stateText, type WaitOutcome, type WatchTarget } from "./progress-event.
 
 const maxLines = 10;
 
-export const isOpen = ({ result }: WaitOutcome): boolean => result === "stopped" || result === "timeout";
+export const isUnfinished = ({ result }: WaitOutcome): boolean =>
+  result === "stopped" || result === "timeout";
 
 interface Ending {
   /** The command that continues; undefined if the previous status would end a new wait. */
@@ -56,7 +57,7 @@ export function failureOf(
     return stopFailure(bad, stopped, resume, goesOn);
   }
   const isUnfinished = bad.some((outcome) => outcome.result === "timeout");
-  const hint = isUnfinished ? goOnWith(resume) : `svc machines why ${nameOf(first)}`;
+  const hint = isUnfinished ? resumeHint(resume) : `svc machines why ${nameOf(first)}`;
   const machines = failedMachines(bad);
   if (outcomes.length === 1)
     return new Failure(exitKindOf(first) ?? "other", formatOutcome(first), { hint, machines });
@@ -77,7 +78,7 @@ export function failureOf(
 const failedMachines = (outcomes: readonly WaitOutcome[]): readonly FailedMachine[] =>
   outcomes.map(({ systemId, hostname, to }) => ({ system_id: systemId, hostname, status: to ?? null }));
 
-const goOnWith = (resume: string | undefined): string | undefined =>
+const resumeHint = (resume: string | undefined): string | undefined =>
   resume === undefined ? undefined : `continue waiting: ${resume}`;
 
 /** What could not be aborted continues. */
@@ -87,7 +88,7 @@ function abortFailure(
   targets: readonly WatchTarget[],
 ): Failure {
   const aborted = bad.filter(({ result }) => result === "aborted");
-  const running = bad.filter(isOpen);
+  const running = bad.filter(isUnfinished);
   const affectedOutcomes = aborted.length > 0 ? aborted : running;
   const names =
     affectedOutcomes.length === 1 ? affectedOutcomes[0]?.hostname : `${affectedOutcomes.length} machines`;
@@ -95,7 +96,7 @@ function abortFailure(
   return new Failure("interrupted", `${verb} the operation on ${names}`, {
     lines: bad.slice(0, maxLines).map(formatOutcome),
     machines: failedMachines(bad),
-    hint: joinHints(running.length > 0 ? goOnWith(resume) : undefined, releaseOfAcquired(aborted, targets)),
+    hint: joinHints(running.length > 0 ? resumeHint(resume) : undefined, releaseOfAcquired(aborted, targets)),
   });
 }
 
@@ -143,7 +144,7 @@ function stopFailure(
       .slice(0, maxLines)
       .map(formatOutcome),
     machines: failedMachines(bad),
-    hint: goOnWith(resume),
+    hint: resumeHint(resume),
   });
 }
 

@@ -1,11 +1,11 @@
-import { within } from "../../core/bounded.ts";
+import { withTimeout } from "../../core/bounded.ts";
 import type { Clock } from "../../core/clock.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { type Assessment, assess, assessForbidden, assessGone } from "./finding.ts";
 import { type Goal, isAboutPower } from "./goal.ts";
 import { createProbe, FatalReadError, type Reading, readMachines } from "./poller.ts";
 import type { ProgressListener, WaitOptions, WaitOutcome, WatchTarget } from "./progress-event.ts";
-import { failureReason, ownReason } from "./reasons.ts";
+import { failureReason, machineReason } from "./reasons.ts";
 import {
   confirm,
   confirmationLeftMs,
@@ -167,7 +167,7 @@ function delayAfter(polls: number, { pollIntervalMs, random }: WaitOptions, retr
   return Math.max(grown * (1 - jitterShare * random()), retryAfterMs);
 }
 
-/** Failed machines whose last ERROR event is read, and the time for all requests. */
+/** How many failed machines have their last ERROR event read, and the time limit for all of them. */
 const maxReasons = 20;
 const maxReasonsMs = 10_000;
 const minReasonsMs = 1_000;
@@ -187,7 +187,7 @@ function createSettle(roster: Roster, goal: Goal, { client, clock, signal }: Wai
     const failuresToExplain = failed.slice(0, maxReasons - reasonsAsked);
     reasonsAsked += failuresToExplain.length;
     const boundMs = Math.max(minReasonsMs, Math.min(maxReasonsMs, roster.leftMs() + graceMs));
-    await within(clock, boundMs, signal, (bounded) =>
+    await withTimeout(clock, boundMs, signal, (bounded) =>
       inParallel(failuresToExplain, reasonsAtOnce, async (one) => {
         const view = withOwnMessage(one);
         settleFailed(one, view && (await failureReason(client, view, bounded)));
@@ -195,7 +195,7 @@ function createSettle(roster: Roster, goal: Goal, { client, clock, signal }: Wai
     );
     for (const one of failed.slice(failuresToExplain.length)) {
       const view = withOwnMessage(one);
-      settleFailed(one, view && ownReason(view));
+      settleFailed(one, view && machineReason(view));
     }
   };
 }

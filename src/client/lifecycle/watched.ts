@@ -10,7 +10,7 @@ export interface Watched {
   /** It was read in progress, in a status other than the previous one. */
   hasBegun: boolean;
   hasMoved: boolean;
-  /** The owner while the wait goes on, if known. */
+  /** The owner during the wait, if known. */
   owner: string | undefined;
   unconfirmed: Unconfirmed | undefined;
   erasingMs: number;

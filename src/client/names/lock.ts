@@ -43,7 +43,7 @@ export async function explainForbidden(
     : lockedFailure(`cannot ${verb}`, locked, locked.map(label)).with({ outcome: "refused" });
 }
 
-/** Says who may do it instead of guessing: the machine was read, and is not locked. */
+/** Replaces the guess in the hint by who may do it: the machine was read, and is not locked. */
 function withOwners(failure: Failure, [machine]: readonly MachineView[], who: Operation["who"]): Failure {
   if (machine === undefined || !guesses.test(failure.details.hint ?? "")) return failure;
   const { hostname, owner } = machine;

@@ -56,7 +56,7 @@ export function connectionWith(
   };
 }
 
-/** A failure to find address or key also says why profiles could not be read. */
+/** If the address or key cannot be found, the failure lists why profiles could not be read. */
 function resolveOrExplain(
   settings: ConnectionSettings,
   explicitKey: GivenKey | undefined,
@@ -84,14 +84,14 @@ export interface ConnectionSettings {
 export interface Connection extends Pick<ConnectionSettings, "caCert" | "insecure"> {
   readonly endpoint: Endpoint;
   readonly profile: string | undefined;
-  /** What a profile says of changes with its own service. */
+  /** The profile's settings for changes; undefined for another service. */
   readonly care?: Pick<Profile, "protected" | "readOnly" | "history" | "sandbox"> | undefined;
 }
 
 export interface EffectiveConnection extends Connection, Pick<ConnectionSettings, "output"> {
   readonly warning: string | undefined;
   readonly namedSettings?: Profile["namedSettings"];
-  /** Of the profile whose key is needed. */
+  /** Command that prints the profile's key, if that key is needed. */
   readonly keyCommand?: string | undefined;
 }
 

@@ -27,7 +27,7 @@ export async function runKeyCommand(
     new Failure("notAuthenticated", `${from} failed: ${why}`, { hint: `run it by itself: ${text}` });
   const limit = AbortSignal.timeout(limitMs);
   const output = await new Promise<string>((resolve, reject) => {
-    // What it asks or complains about is for the operator.
+    // Prompts and errors of the command go to the terminal.
     const child = spawn(program, words, { env, stdio: ["ignore", "pipe", "inherit"] });
     const end = (reason: unknown) => {
       child.kill("SIGKILL");

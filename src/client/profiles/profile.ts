@@ -8,7 +8,7 @@ export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
   readonly url: string;
   /** `consumer_key:token_key:token_secret`. */
   readonly key: string;
-  /** Whose key it is, where the service says so. */
+  /** The user who owns the key, if the service reports it. */
   readonly user?: string;
   readonly output?: OutputFormat;
   /** Absolute path of a PEM file. */

@@ -10,7 +10,7 @@ export const namesSeveral = (word: string): boolean => word.includes(",") || isG
  * The profiles that a list of names and patterns means, each once, in the order given. Throws a notFound `Failure` for
  * an unknown name and a pattern without a match.
  */
-export function profilesNamed(word: string, profiles: Profiles): readonly string[] {
+export function selectProfiles(word: string, profiles: Profiles): readonly string[] {
   const names = word
     .split(",")
     .map((part) => part.trim())
@@ -29,7 +29,7 @@ export function profilesNamed(word: string, profiles: Profiles): readonly string
 }
 
 /** Every profile but those of sandboxes, and of profiles with the same service and key only the first. */
-export function everySite(profiles: Profiles): readonly string[] {
+export function allSites(profiles: Profiles): readonly string[] {
   const services = new Set<string>();
   const names = profileNames(profiles).filter((name) => {
     const profile = findProfile(profiles, name);

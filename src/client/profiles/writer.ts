@@ -90,7 +90,7 @@ function changeStoredFile<Result>(file: string, label: string, change: () => Cha
     makeFolder(dirname(file));
     refuseUnreadable(file, label);
     for (;;) {
-      const done = inTurn(file, (isStillOurs) => {
+      const done = withLock(file, (isStillOurs) => {
         const changed = change();
         return replaceFile(file, changed, isStillOurs) ? changed : undefined;
       });
@@ -153,7 +153,7 @@ function keepOwner(before: string, after: string): void {
   if (old !== undefined && old.uid !== created.uid) chownSync(after, old.uid, old.gid);
 }
 
-/** Milliseconds between looks at a lock, and looks until its writer counts as dead. */
+/** Milliseconds between checks of a lock, and checks until its writer counts as dead. */
 const lockPauseMs = 20;
 const lockLooks = 100;
 
@@ -161,7 +161,7 @@ const lockLooks = 100;
  * Runs `work` while a lock file is beside `file`. Writing takes milliseconds, so a two-second-old lock belongs to a
  * dead process and is removed; a process that was only stopped sees `isStillOurs` false.
  */
-function inTurn<Result>(file: string, work: (isStillOurs: () => boolean) => Result): Result {
+function withLock<Result>(file: string, work: (isStillOurs: () => boolean) => Result): Result {
   const lock = `${file}.lock`;
   const pause = new Int32Array(new SharedArrayBuffer(4));
   let lastLock: string | undefined;

@@ -4,7 +4,7 @@ import { Failure } from "../../core/failure.ts";
 import { fileChunks, readBytes } from "../../core/files.ts";
 import type { Content } from "../http/call.ts";
 
-/** The most held of a file or standard input, in bytes. */
+/** Maximum size of a file or of standard input, in bytes. */
 const maxBytes = 64 * 1024 * 1024;
 
 /**

@@ -9,7 +9,7 @@ import { wordsOf } from "./words.ts";
 const maxLength = 4_096;
 
 /** Suggests the allowed or known value nearest to one that the failure quotes, or the remedy of a field it names. */
-export function withMeantValue(error: unknown, { fields = [] }: Operation, values: Values): unknown {
+export function withSuggestion(error: unknown, { fields = [] }: Operation, values: Values): unknown {
   if (!(error instanceof Failure) || error.kind !== "invalid" || error.details.hint !== undefined)
     return error;
   const lines = [error.message, ...(error.details.lines ?? [])].map((line) => line.slice(0, maxLength));

@@ -10,7 +10,7 @@ export function wordsOf(value: Value | undefined): readonly string[] {
  * Adds values given outside the fields; lists are extended, several values are sent as several parts. Throws a usage
  * `Failure` if a single-valued field is already set; `label` is its name in messages.
  */
-export function withFurther(
+export function appendValues(
   name: string,
   additions: readonly string[],
   values: Values,

@@ -1,5 +1,5 @@
 import { Document, Pair, Scalar, type ScalarTag, YAMLMap, YAMLSeq } from "yaml";
-import { writtenDocument } from "../../client/json/yaml-text.ts";
+import { formatDocument } from "../../client/json/yaml-text.ts";
 import { type Exported, type ExportedMap, isList, isMap, isVariable } from "./values.ts";
 
 const tagged = (tag: string): ScalarTag => ({
@@ -17,7 +17,7 @@ export function documentText(kinds: ExportedMap): string {
     customTags: (tags) => [...tags, binary, variable],
   });
   document.contents = mapNode(kinds);
-  return writtenDocument(document, { flowCollectionPadding: false });
+  return formatDocument(document, { flowCollectionPadding: false });
 }
 
 function nodeOf(value: Exported): Scalar | YAMLMap | YAMLSeq {

@@ -2,7 +2,7 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import { group } from "../../../catalogue/groups/boot-resources.ts";
 import type { Client } from "../../../client/http/call.ts";
 import type { Context } from "../../../context.ts";
-import { within } from "../../../core/bounded.ts";
+import { withTimeout } from "../../../core/bounded.ts";
 import { Failure, isInDoubt, isSignal } from "../../../core/failure.ts";
 import { formatElapsed } from "../../../core/text/duration.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
@@ -103,7 +103,7 @@ async function readIsImporting(
   signal: AbortSignal,
 ): Promise<boolean> {
   const operation = group.operations["boot-resources.is_importing"];
-  return await within(clock, boundMs, signal, async (bounded) => {
+  return await withTimeout(clock, boundMs, signal, async (bounded) => {
     try {
       const answer = await client.call(operation, {}, { signal: bounded, timeoutMs: boundMs, retries: 0 });
       return isTrue(await answer.value());

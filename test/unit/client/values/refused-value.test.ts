@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { statusValues } from "../../../../src/catalogue/statuses.ts";
-import { withMeantValue } from "../../../../src/client/values/refused-value.ts";
+import { withSuggestion } from "../../../../src/client/values/refused-value.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { operations } from "../../cli/command-line.ts";
 
@@ -39,7 +39,7 @@ describe.each(forms)("a refused value, the refusal with %s", (_name, refusal) =>
     for (const at of [1, value.length - 2]) {
       const word = value.slice(0, at) + value.slice(at + 1);
       if (statusValues.some((status) => status === word)) continue;
-      const hint = hintOf(withMeantValue(refusal(word), list, { status: word }));
+      const hint = hintOf(withSuggestion(refusal(word), list, { status: word }));
       expect({ word, hint }).toEqual({ word, hint: expect.stringMatching(/^did you mean [a-z_]+\?$/) });
     }
   });
@@ -47,15 +47,15 @@ describe.each(forms)("a refused value, the refusal with %s", (_name, refusal) =>
 
 test("the values that only the service knows are among those that may be meant", () => {
   const failure = refused("zone: 'nroth' is not a zone here (default, north, south)");
-  expect(hintOf(withMeantValue(failure, list, { zone: "nroth" }))).toBe("did you mean north?");
+  expect(hintOf(withSuggestion(failure, list, { zone: "nroth" }))).toBe("did you mean north?");
 });
 
 test("nothing is guessed about a value that is known, is not quoted, or is secret, nor over another hint", () => {
-  const status = (text: string, failure: Failure) => hintOf(withMeantValue(failure, list, { status: text }));
+  const status = (text: string, failure: Failure) => hintOf(withSuggestion(failure, list, { status: text }));
   expect(status("ready", refused("status: ready is not allowed together with mem"))).toBeUndefined();
   expect(status("redy", refused("mem: not a number"))).toBeUndefined();
   expect(status("redy", refused("redy is unknown").with({ hint: "ask" }))).toBe("ask");
   expect(status("redy", new Failure("conflict", "redy is unknown"))).toBeUndefined();
   const secret = { ...list, fields: [{ name: "pass", type: "string", secret: true, help: "" }] } as const;
-  expect(hintOf(withMeantValue(refused("hunter (hunter2, b)"), secret, { pass: "hunter" }))).toBeUndefined();
+  expect(hintOf(withSuggestion(refused("hunter (hunter2, b)"), secret, { pass: "hunter" }))).toBeUndefined();
 });
