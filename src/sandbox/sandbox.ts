@@ -35,9 +35,9 @@ export interface SandboxOptions extends WorldSettings {
   /** The same seed gives the same fleet and keys. */
   readonly seed?: number;
   readonly limits?: Partial<Limits>;
-  /** What the sandbox begins with, instead of a generated fleet, or beside it if `machines` is given. */
+  /** Initial objects, instead of a generated fleet, or in addition to it if `machines` is set. */
   readonly seedSource?: SeedSource;
-  /** What the sandbox begins with: the answers of a site, as lines of a snapshot. */
+  /** Initial objects: the answers of a site, as lines of a snapshot. */
   readonly copy?: AsyncIterable<CopyRecord>;
   /** Loaded if it exists, and kept up to date. */
   readonly stateFile?: string;
@@ -65,7 +65,7 @@ export interface Sandbox extends Pick<Worlds, "users" | "reset" | "advance" | "s
   readonly isLoaded: boolean;
   /** What a copy of a site lacks; undefined for any other sandbox. */
   readonly copyReport: CopyReport | undefined;
-  /** What differs from the beginning of a copy or of a seed file, and refused requests; undefined for other sandboxes. */
+  /** Changes since the start from a copy or a seed file, and refused requests; undefined for other sandboxes. */
   changes(): Promise<readonly Change[] | undefined>;
   /** Up to `count` recent exchanges, oldest first. */
   requests(count: number): readonly Exchange[];
@@ -190,7 +190,7 @@ async function openState(options: SandboxOptions, file: string | undefined) {
   };
   try {
     if (saved === undefined && options.seedSource !== undefined) {
-      // Files are read alike, whatever the style of answers.
+      // Seed files are read the same way in both answer styles.
       const world = { ...worlds.current(), answers: { style: "documented" as const } };
       await plantSeed({ world, operations, handlers }, options.seedSource, isBare);
       worlds.keepInitial();
@@ -255,7 +255,7 @@ export const seedSchema = async (): Promise<Readonly<Record<string, unknown>>> =
 
 let latest: { readonly segment: string; readonly served: Promise<ServedOperations> } | undefined;
 
-/** Cached by segment, so nothing here may belong to one sandbox. Every answer carries the hash of the description. */
+/** Shared by all sandboxes of a segment: keep state out. Every answer carries the hash of the description. */
 function serveOperations(segment: string): Promise<ServedOperations> {
   if (latest?.segment !== segment) latest = { segment, served: makeServed(segment) };
   return latest.served;

@@ -15,9 +15,9 @@ import { apiKey, keysOfUsers, type UserKeys } from "./state/users.ts";
 import { allNodes, emptyState, findUser, type World } from "./state/world.ts";
 
 export interface Origin extends Pick<SavedState, "seed" | "machines" | "segment"> {
-  /** Begins without any site, which a seed file then makes. */
+  /** Starts with defaults only, to which a seed file adds a site. */
   readonly isBare?: boolean;
-  /** Begins with nothing at all, not even defaults: a copy has those of its site. */
+  /** Starts without any objects, not even defaults: a copy brings those of its site. */
   readonly isEmpty?: boolean;
 }
 
@@ -70,7 +70,7 @@ export function openWorlds(
   isOperation: (id: string) => boolean,
 ): Worlds {
   const { now = Date.now, speed = 1, instant = false } = options;
-  // A copy answers as its site does, unless that is chosen otherwise.
+  // A copy answers in the style of its site unless the user chooses another.
   const styleOf = (point: SavedPoint | undefined): AnswerStyle =>
     options.answers ?? (point?.state.copied ? point.answers : "documented");
   // Faults use a separate random source, so that they do not change the fleet.
@@ -104,7 +104,7 @@ export function openWorlds(
   let initial = saved?.initial;
   const remake = (startAt: number): World => {
     if (initial === undefined) return makeSeeded(startAt);
-    // Of a state file, it is an object that later resets need too.
+    // Copied: later resets need the same object.
     const state = copyState(initial.state);
     shiftTimes(state, startAt - initial.timeMs);
     return makeWorld(state, startAt);

@@ -107,7 +107,7 @@ export const rackControllers = {
     node.userData = readUserData(call) ?? node.userData;
     turn(call, node, "on");
   }),
-  // The state is the known one: there is no failure of power controllers for it.
+  // Answers the stored state: power faults of controllers are not simulated.
   "rack-controller.query_power_state": (call) => json({ state: rackOf(call).powerState }),
   "rack-controller.test": changing((call, node) => startTests(call.world, node, readTests(call))),
 } satisfies HandlersOf<"rackcontrollers">;

@@ -6,7 +6,7 @@ interface Named {
   readonly name: string;
 }
 
-/** `kind` names a row; `given` matches the names that the service gives to rows without one. */
+/** `kind` is used in messages. `reserved` matches the names that the service generates for rows without one. */
 export const readNamed =
   (kind: string, rows: (call: Call) => readonly Named[], reserved?: RegExp) =>
   (form: FormReader, call: Call, current?: Named): { name?: string; description?: string } => {

@@ -39,10 +39,10 @@ const diskController: HardwareDevice = {
   commissioning_driver: "nvme",
 };
 
-/** Of a node, so that ids follow from those of interfaces. */
+/** Limit of devices of a node: their ids are derived from those of its interfaces. */
 const maxDevices = 32;
 
-/** What commissioning finds: a device for each network card and disk, and the others that it knows. */
+/** The devices that commissioning finds: one for each network card and disk, and those of the node's hardware. */
 function devicesOf(node: Node): NodeDevice[] {
   if (node.status === "new" && node.results.commissioning === 0) return [];
   const cards = node.interfaces.filter(({ type }) => type === "physical");

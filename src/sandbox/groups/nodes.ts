@@ -33,7 +33,7 @@ export function answerIsRegistered({ world, query }: OpenCall): Answer {
   return answersAsDeployed(world, "registered-mac") ? json(isKnown) : text(String(isKnown));
 }
 
-/** Whether work on the node with a MAC address is under way. */
+/** Whether the node with this MAC address has work in progress. */
 export function answerInProgress({ world, query }: OpenCall): Answer {
   const mac = query.get("mac_address");
   if (!mac) throw invalid("No provided mac_address!");

@@ -11,7 +11,7 @@ import { type Answer, empty, json } from "../wire/answers.ts";
 import type { Call, Handler } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
 
-/** 404 for an unknown node, 403 if the operation is not the caller's. */
+/** 404 for an unknown node, 403 if the caller may not use the operation. */
 export function nodeOf({ world, user, operation, path }: Call, type?: NodeType): Node {
   const node = requireNode(world, user, path.system_id ?? "", type);
   const isReserved = operation.documentedAdminOnly ? !user.isAdministrator : !canAdminister(user, node);
@@ -46,7 +46,7 @@ export const changing =
     return answer(call, node);
   };
 
-/** Documented to answer with nothing. */
+/** The documents promise an empty answer. */
 export const quietAnswer = (call: Call, node: Node): Answer =>
   answersAsDeployed(call.world, "changed-node") ? nodeAnswer(call, node) : empty(204);
 
@@ -79,7 +79,7 @@ export interface Tagged<Row> {
   answer(call: Call, node: Node, row: Row): Answer;
 }
 
-/** Tags what a node has, whatever the status of the node. */
+/** Tags a part of a node, in any status of the node. */
 export function taggingHandlers<Single extends string, Row extends { tags: string[] }>(
   single: Single,
   { type, find, answer }: Tagged<Row>,

@@ -9,11 +9,11 @@ export interface Resource<Row, Values> {
   /** 404 for an unknown row. */
   find(call: Call): Row;
   serialize(world: World, row: Row, call: Call): unknown;
-  /** Refuses callers who may not create, or may not change `own`. */
+  /** Refuses callers who may not create a row, or change `current`. */
   readonly permit?: (call: Call, current?: Row) => unknown;
   /** Rules of the service that the catalogue lacks. */
   readonly rules?: readonly FieldRule[] | ((call: Call, current?: Row) => readonly FieldRule[]);
-  /** Values for a new row, or changes of `own`. Errors are reported before anything changes. */
+  /** Values for a new row, or changes of `current`. Errors are reported before anything changes. */
   readonly read?: (form: FormReader, call: Call, current?: Row) => Values;
   /** 200 by default. */
   readonly created?: 200 | 201;

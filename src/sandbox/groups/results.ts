@@ -28,7 +28,7 @@ const runsOf = (node: Node): RunName[] =>
     return id === null ? [] : [{ id, type }];
   });
 
-/** Results get their numbers when they are read, so a request is checked before. */
+/** Reading results numbers them, so the request is checked first. */
 function runOf(call: Call): { readonly node: Node; readonly run: Run; readonly form: FormReader } {
   const node = nodeOf(call);
   const { id = "" } = call.path;
@@ -42,7 +42,7 @@ function runOf(call: Call): { readonly node: Node; readonly run: Run; readonly f
   return { node, run: { ...scriptSet, results: resultsOf(call.world, node, scriptSet.type) }, form };
 }
 
-/** The results that a request names, all by default. */
+/** The requested results; all by default. */
 function filterResults(world: World, form: FormReader, { results }: Run): ScriptResult[] {
   const filters = form.list("filters");
   const hardware = form.text("hardware_type");

@@ -22,7 +22,7 @@ const minBlockBytes = 512;
 const deviceAt = ({ storage }: Node, text = ""): BlockDevice =>
   requireFound(findDevice(storage, text), "BlockDevice");
 
-/** What an operation on a block device or partition works with. */
+/** How operations find and serialize a block device or partition. */
 interface Kind<Each extends Extent> {
   find(call: Call, node: Node): Each;
   answer(call: Call, node: Node, each: Each): Answer;

@@ -68,7 +68,7 @@ function readExtents(
   );
 }
 
-/** New members are free and do not lie on the group; `kind` is that of those to remove. */
+/** New members are free and do not lie on the group; `kind` selects which members can be removed. */
 function readMembers(form: FormReader, call: Call, current?: MemberGroup): Chosen {
   const storage = storageOf(call);
   const isNew = (each: LocatedExtent) =>

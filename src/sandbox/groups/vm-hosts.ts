@@ -79,7 +79,7 @@ function create({ world }: Call, { tags = [], ...values }: Partial<VmHost>): VmH
     name: newHostname(world),
     ...values,
     host: nodeAt(world, values.address ?? ""),
-    // Live services add it to each.
+    // Deployed services add this tag to each host.
     tags: [...new Set([...tags, "pod-console-logging"])],
   };
   places.pods.push(host);
@@ -127,7 +127,7 @@ function readMachine(call: Call, host: VmHost): Composed {
   return spec;
 }
 
-/** `name:subnet=prod-net;name:...`; other keys are taken and change nothing. */
+/** `name:subnet=prod-net;name:...`; other keys are accepted and ignored. */
 function readInterfaces(world: World, text: string): Composed["interfaces"] {
   return text
     .split(";")

@@ -3,10 +3,10 @@ import type { Node } from "../state/node.ts";
 import type { State } from "../state/world.ts";
 import type { SavedPoint } from "./saved-points.ts";
 
-/** Nodes of one piece, so that no text is large. */
+/** Nodes per piece, so that no text is large. */
 const pieceSize = 20;
 
-/** The point in a tenth of the memory: its state is read anew each time, so that the reader may change it. */
+/** Stores a point in a tenth of the memory. Each read returns a new state, which the caller may change. */
 export function packPoint({ state, ...others }: SavedPoint): SavedPoint {
   const { nodes, ...rest } = state;
   const packedRest = Object.entries(rest).map(([name, part]) => [name, pack(part)] as const);

@@ -3,14 +3,14 @@ import { copyState } from "../state/copy.ts";
 import { invalid, notFound } from "../state/domain-error.ts";
 import type { State } from "../state/world.ts";
 
-/** What `restore` returns to. */
+/** A state that `restore` can return to. */
 export interface SavedPoint {
   /** Simulated time, in milliseconds since the epoch. */
   readonly timeMs: number;
   readonly state: State;
   readonly faults: readonly string[];
   readonly answers: AnswerStyle;
-  /** Of the clock. */
+  /** Speed of the clock: simulated seconds per real second. */
   readonly speed: number;
   readonly isPaused: boolean;
 }

@@ -20,7 +20,7 @@ export interface SavedState {
   readonly timeMs: number;
   readonly state: State;
   readonly points?: SavedPoints;
-  /** What `reset` returns to, if a seed file made it. */
+  /** The state that `reset` returns to, if it came from a seed file. */
   readonly initial?: SavedPoint | undefined;
 }
 

@@ -98,7 +98,7 @@ export function seedFleet(world: World, machines: number, subnetId: number): Nod
   return rack;
 }
 
-/** On no network without a subnet. */
+/** Without a subnet, the machine is on no network. */
 export function seedRack(world: World, subnetId?: number): Node {
   return createNode(world, {
     nodeType: "rackController",
@@ -164,7 +164,7 @@ function seedMachine(world: World, model: Model, hostname: string, index: number
   if (node.status === "deployed" && node.owner === "admin") node.annotations = { role: "app" };
 }
 
-/** Makes a machine what one in its status is: results, addresses, and events that say since when. */
+/** Gives a machine the results, addresses and events that fit its status. */
 export function giveHistory(world: World, node: Node, description: string): void {
   const { status } = node;
   const isCommissioned = status !== "new";

@@ -41,7 +41,7 @@ export function seedWorld(world: World, machines: number): void {
   seedSettings(world);
 }
 
-/** A service without any site: its defaults, images, a rack controller, and the users of every sandbox. */
+/** A new service: its defaults, images, a rack controller, and the users of every sandbox. */
 export function seedBareWorld(world: World): void {
   const { places } = world.state;
   for (const rows of [places.zones, places.pools]) rows.splice(1);

@@ -13,7 +13,7 @@ export interface ScriptOutput {
   readonly exitStatus: number | null;
 }
 
-/** What a script would print; as much of it as its share. */
+/** Simulated output of a script; a running one has printed its `share` of it. */
 export function outputOf(world: World, node: Node, result: ScriptResult): ScriptOutput {
   const { status, share } = result;
   if (status === "pending" || result.startedAt === null) return { stdout: "", stderr: "", exitStatus: null };
@@ -165,7 +165,7 @@ function customOutput(world: World, node: Node, name: string): string {
   );
 }
 
-/** The sandbox runs no script, but knows what plain lines of `echo` print. */
+/** Scripts are not run: returns the text of their plain `echo` lines. */
 function saidBy(world: World, name: string): string[] {
   const script = scriptNamed(world, name);
   if (script === undefined) return [];

@@ -128,7 +128,7 @@ export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json 
   };
 };
 
-/** As live services show a member of a group: only disks have firmware. */
+/** As deployed services show a member of a group: only disks have a firmware version. */
 const serializeMember = (world: World, node: Node, member: LocatedExtent): Json => ({
   ...(member.partition === undefined && member.device.type === "physical"
     ? { firmware_version: member.device.firmwareVersion ?? null }
@@ -156,7 +156,7 @@ export const serializeVolumeGroup = (world: World, node: Node, group: VolumeGrou
   };
 };
 
-/** What the answer to creating one has. */
+/** As in the answer to a creation. */
 export function serializeVolume(world: World, node: Node, device: BlockDevice): Json {
   const row = serializeDevice(world, node, device);
   const { id, used_size, name, system_id, size, uuid, available_size, resource_uri } = row;

@@ -3,7 +3,7 @@ import type { World } from "../state/world.ts";
 import type { VmHost } from "../state/zones-and-pools.ts";
 import { type Json, resourceUri, serializePool, serializeZone } from "./references.ts";
 
-/** `plural` is the name of the group that is asked. */
+/** `plural` is the group's name in the path. */
 export function serializeVmHost(world: World, host: VmHost, plural: string): Json {
   const used = usedResources(world, host);
   const total = totalResources;

@@ -34,7 +34,7 @@ interface ClockOptions {
   readonly onRun?: () => void;
 }
 
-/** Begins the keys of tasks that requests wait for. */
+/** Key prefix of tasks that requests wait for. */
 const waitingKey = "pass:";
 
 interface Task {
@@ -89,7 +89,7 @@ function makeTime({ now: realNow, startAt, speed }: ClockOptions) {
   const now = (): number => thenMs + (pace.isPaused ? 0 : (realNow() - evenSince) * pace.speed);
   return {
     now,
-    /** Never back. */
+    /** Ignores earlier times. */
     jump(at: number): void {
       thenMs += Math.max(0, at - now());
     },

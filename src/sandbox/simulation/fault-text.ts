@@ -29,7 +29,7 @@ export type Fault = Scope &
     | { readonly kind: "clock"; readonly seconds: number }
   );
 
-/** Which of the requests or machines that a fault concerns it strikes. */
+/** Limits which of the matching requests or machines a fault strikes. */
 interface Scope {
   readonly on?: RequestPattern;
   readonly user?: string;

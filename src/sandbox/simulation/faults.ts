@@ -41,7 +41,7 @@ export type RequestFault =
 interface ActiveFault {
   readonly text: string;
   readonly fault: Fault;
-  /** Requests or machines that it concerned, and struck. */
+  /** Requests or machines that matched, and that it struck. */
   concerned: number;
   struck: number;
 }

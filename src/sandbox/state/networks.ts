@@ -209,6 +209,6 @@ export interface Domain {
   authoritative: boolean;
   /** Seconds; null for the server's default. */
   ttl: number | null;
-  /** Asked by a domain that is not authoritative. */
+  /** Servers that a domain forwards to if it is not authoritative. */
   forwardServers: string[];
 }

@@ -64,7 +64,7 @@ export interface Node {
   poolId: number;
   /** The VM host whose virtual machine it is. */
   podId: number | null;
-  /** Made on demand: it goes when it is released. */
+  /** Composed on demand: deleted when it is released. */
   isComposed?: true;
   /** System id. */
   parent: string | null;
@@ -84,7 +84,7 @@ export interface Node {
   scripts?: ScriptChoice;
   /** When they ran; null if deleted. */
   runs?: Partial<Record<"commissioning" | "testing" | "installation", ScriptRun | null>>;
-  /** Names of scripts whose failures count no more. */
+  /** Names of scripts whose failures are ignored. */
   suppressed?: readonly string[];
   /** PCI addresses of devices that were deleted; commissioning finds them again. */
   deletedDevices?: readonly string[];

@@ -13,7 +13,7 @@ export function keyOfAnswer(value: unknown): string | undefined {
 /** Lists whose elements are also answered by themselves. */
 const ownLists: ReadonlySet<string> = new Set(["interface_set", "blockdevice_set", "vlans"]);
 
-/** Notes where the site's answer for an object, and for the objects that are part of it, differs from the model's. */
+/** Records differences between the site's and the model's answers for an object and its parts. */
 export function notePatches(patches: Record<string, Patch>, model: unknown, site: unknown): void {
   const key = keyOfAnswer(model);
   const patch = differences(model, site);
@@ -35,7 +35,7 @@ export function differences(model: unknown, site: unknown, path: readonly string
   if (model === site) return [];
   if (isRecord(model) && isRecord(site)) {
     const nested: Difference[] = [];
-    // As in an answer: a member that is undefined is none.
+    // JSON has no undefined members.
     for (const name of new Set([...Object.keys(model), ...Object.keys(site)]))
       if (model[name] !== site[name]) nested.push(...differences(model[name], site[name], [...path, name]));
     return nested;
@@ -67,7 +67,7 @@ export function elementKey(value: unknown): string | undefined {
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
-/** Changes the value, which nobody else holds. Returns whether it did. */
+/** Changes the value in place. Returns whether anything changed. */
 export function applyPatch(value: unknown, patch: Patch): boolean {
   let isChanged = false;
   for (const { path, from, to } of patch) {

@@ -7,9 +7,9 @@ export const emptySettings = () => ({
   sslKeys: emptyTable<SslKey>(),
   licenseKeys: [] as LicenseKey[],
   scripts: [] as Script[],
-  /** Of scripts and of their revisions. */
+  /** Next id of scripts and of their revisions. */
   nextScriptId: 71,
-  /** The scripts include those that the site has built in. */
+  /** True if `scripts` includes the built-in ones, as in a copy of a site. */
   hasOwnBuiltins: false,
   repositories: seedRepositories(),
   notifications: emptyTable<Notification>(),
@@ -162,7 +162,7 @@ export interface Notification {
   message: string;
   context: Readonly<Record<string, unknown>>;
   category: string;
-  /** The one whom it is for. */
+  /** The only user who sees it; null for groups of users. */
   username: string | null;
   admins: boolean;
   users: boolean;

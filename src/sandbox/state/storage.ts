@@ -62,7 +62,7 @@ export interface Bcache {
   deviceId: number;
 }
 
-/** A VMFS datastore, or what RAIDs and volume groups are beyond one. */
+/** A VMFS datastore, and the common members of RAIDs and volume groups. */
 export interface MemberGroup {
   readonly id: number;
   uuid: string;

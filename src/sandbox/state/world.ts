@@ -41,7 +41,7 @@ export function emptyState(seed: number) {
   };
 }
 
-/** What a sandbox that began as a copy of a site knows of it. */
+/** Facts about the site that a sandbox is a copy of. */
 export interface Copied {
   /** Whose key read the site: commands have the same rights. */
   readonly username: string;
@@ -51,7 +51,7 @@ export interface Copied {
   readonly statuses: Record<string, string[]>;
 }
 
-/** Where `from` is at a path of the model's answer, the site's has `to`; missing means that there is no such member. */
+/** The model's answer has `from` at this path, the site's has `to`; missing means no such member. */
 export type Patch = readonly {
   /** Members of objects, and keys of the elements of lists. */
   readonly path: readonly string[];

@@ -26,7 +26,7 @@ export async function loadServedOperations(): Promise<readonly ServedOperation[]
   return [...simulated, { id: "describe.read", operation: describeRead }, ...further];
 }
 
-/** Requests have the names of fields that svc calls otherwise. */
+/** Reads fields by the names of deployed services where the catalogue has others. */
 function asSent(operation: Operation): Operation {
   const { fields = [] } = operation;
   if (fields.every(({ sentAs }) => sentAs === undefined)) return operation;

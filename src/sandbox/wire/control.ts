@@ -21,7 +21,7 @@ export interface Control {
     remove(name: string): void;
     list(): readonly unknown[];
   };
-  /** What differs from the beginning; undefined if that is not kept. */
+  /** Changes since the start; undefined if the initial state is not kept. */
   readonly changes?: () => Promise<readonly unknown[] | undefined>;
   /** The content of a state file. */
   readonly state?: () => string;
@@ -125,7 +125,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
   }
 }
 
-/** Defaults to all that are kept. */
+/** Defaults to all kept exchanges. */
 const lastOf = (url: string): number => Number(/[?&]last=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? keptExchanges);
 
 /** 204, or 200 with the reason if saving failed. */

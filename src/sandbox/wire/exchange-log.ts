@@ -42,7 +42,7 @@ export interface ExchangeNotes {
   form?: Form;
   /** Once the operation has ended. */
   unread?: () => readonly string[];
-  /** Undefined once it is understood. */
+  /** Undefined once it is parsed. */
   unreadBody?: Buffer | undefined;
 }
 
@@ -93,7 +93,7 @@ export function describeExchange(
   const isSecret = (name: string) => secretFields.includes(name) || isSecretField(name, parameters);
   const { time, status, took_ms } = answer;
   const contentType = headers["content-type"];
-  // An operation that was refused for its object or caller has read nothing.
+  // An operation that refuses its object or caller has not read the fields yet.
   const unread = [401, 403, 404].includes(status) ? [] : (notes.unread?.() ?? []);
   // Copy: a substring would keep the whole text in memory.
   const responseText = copyOf(answer.responseText);
@@ -153,7 +153,7 @@ function maskBody(body: string, secrets: readonly string[], isSecret: boolean) {
   return { body: masked.slice(0, maxBodyLength), is_cut: masked.length > maxBodyLength };
 }
 
-/** Of a body that is not understood, everything is hidden if a secret may be anywhere in it. */
+/** Masks a whole body that cannot be parsed if a secret may be anywhere in it. */
 function maskRefused(
   body: Buffer | undefined,
   contentType: string | undefined,

@@ -8,8 +8,8 @@ const reservedResource = /^\/(?:boot-sources|commissioning-scripts|license-keys?
 const refusedSilently: readonly string[] = ["tags.create", "resource-pools.create"];
 
 /**
- * The text of the 403 that an ordinary user gets, undefined for an operation that is not for administrators alone or
- * that looks for its node first.
+ * The text of the 403 that an ordinary user gets, undefined for an operation that others may use too, or
+ * that looks up its node first.
  */
 export function refusalText(id: string, { who, path }: Operation): string | undefined {
   if (who !== "admin" || path.includes("{system_id}")) return undefined;

@@ -40,7 +40,7 @@ export interface Incoming {
   readonly notes: ExchangeNotes;
   /** Called once the operation is known, before any refusal. */
   readonly onRouted: () => void;
-  /** Called with the authorized request; an answer means that it is not carried out. */
+  /** Called with the authorized request; if it returns an answer, the request is not processed. */
   readonly strike: (request: Parameters<Faults["strike"]>[0]) => Promise<Answer | undefined>;
 }
 
@@ -187,7 +187,7 @@ async function handle(
   // Permission was checked: only handlers of anonymous operations get a call without a user.
   const answer = asAtSite(world, await handler(call as Call));
   const format = lastOf(line.pairs, "format");
-  // Deployed services carry the operation out first.
+  // Deployed services run the operation first.
   if (format !== undefined && format !== "json")
     throw new HttpError(400, `Invalid output format specified '${format}'.`);
   // Listed as a 200 whose description is 204.

@@ -143,7 +143,7 @@ function addresses(
       { address: `/${segment}${template}` },
       { address: `${base}${template.slice("/api".length)}`, further: { version } },
     ];
-  // The configuration group's first segment is the service's own in lower case.
+  // The first segment of the configuration group is the service's segment in lower case.
   return [{ address: `${base}${template.replace(/^\/svc\//, `/${segment.toLowerCase()}/`)}` }];
 }
 

@@ -124,7 +124,7 @@ export async function serve(
   }
   const notes: ExchangeNotes = {};
   const struck: { by?: RequestFault } = {};
-  /** Delays the request, and returns the answer to one that is not carried out. */
+  /** Applies faults: delays the request, and returns an answer if it is not to be processed. */
   const strike = async (faultTarget?: Parameters<Faults["strike"]>[0]): Promise<Answer | undefined> => {
     const { delayMs, fault } = world.faults.strike(faultTarget);
     await pause(delayMs, timers);

@@ -6,11 +6,11 @@ import type { FilePart } from "./multipart.ts";
 
 interface Watched {
   readonly parameters: Parameters;
-  /** Names that the operation neither has nor has asked for: most are misspelt. */
+  /** Names that are not fields of the operation and were not read: most are misspelt. */
   unread(): readonly string[];
 }
 
-/** Parameters that know which of them an operation reads. */
+/** Records which parameters an operation reads. */
 export function watchParameters(
   { method, fields = [] }: Operation,
   where: "query" | "form",

@@ -47,7 +47,7 @@ export function usedResources(world: World, host: VmHost): HostResources {
 /** The sandbox's hosts are all of one size. */
 export const totalResources: HostResources = { cores: 16, memory: 65_536, local_storage: 2e12 };
 
-/** A ready machine on the host; `invalid` if the host has not enough left. */
+/** A ready machine on the host; `invalid` if the host lacks resources. */
 export function compose(world: World, host: VmHost, spec: Composed, username: string): Node {
   const used = usedResources(world, host);
   const refuse = (resource: string, ratio: number, total: number, inUse: number, requested: number) => {
@@ -97,7 +97,7 @@ export function compose(world: World, host: VmHost, spec: Composed, username: st
   return node;
 }
 
-/** Its machines go with it if they are decomposed, and belong to no host otherwise. */
+/** Deletes its machines if they are decomposed; otherwise they belong to no host. */
 export function removeHost(world: World, host: VmHost, decompose: boolean): void {
   for (const node of guestsOf(world, host))
     if (decompose) removeNode(world, node);

@@ -137,7 +137,7 @@ export function readHostname(
   return { hostname, domainId };
 }
 
-/** Locally administered; a `group` of its own for each way that machines come. */
+/** Locally administered; each way to create machines has its own `group`. */
 export function newMac(world: World, group: number): string {
   const bytes = [group, ...[1, 2, 3].map(() => world.random.integer(0, 255))];
   return `52:54:${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(":")}`;

@@ -75,7 +75,7 @@ const hasId = (ids: readonly string[]): NodeTest => {
   return (node) => idSet.has(node.systemId);
 };
 
-/** Tests of all values of a field together; of a number, the last counts. */
+/** Tests take all values of a field; of a number, the last counts. */
 const fieldTests: Readonly<Record<string, (values: readonly string[], field: string) => NodeTest>> = {
   id: hasId,
   system_id: hasId,
@@ -238,7 +238,7 @@ const constraintNames = [
   "interfaces name pod pod_type not_pod not_pod_type pool storage subnets system_id tags zone",
 ].flatMap((names) => names.split(" "));
 
-/** Matched in their own way: a machine must be linked to all subnets, and the matches are answered. */
+/** Matched separately: a machine must be linked to all subnets, and the answer lists matches. */
 const matchedApart: readonly string[] = ["subnets", "interfaces", "storage"];
 const plainNames = constraintNames.filter((name) => !matchedApart.includes(name));
 

@@ -26,7 +26,7 @@ export function addTagsOfNodes(world: World): void {
     if (findTag(world, name) === undefined) world.state.tags.push({ name, comment: "", kernelOpts: "" });
 }
 
-/** `last` counts the numbers given out; `node` is where a node says where it is. */
+/** `last` is the member with the last id used; `node` is the member of nodes that refers to a row. */
 const placeKinds = {
   zone: { rows: "zones", last: "lastZoneId", node: "zoneId", defaultId: defaultZoneId, article: "This zone" },
   pool: { rows: "pools", last: "lastPoolId", node: "poolId", defaultId: defaultPoolId, article: "This" },
@@ -49,7 +49,7 @@ export function addPlace(
   return place;
 }
 
-/** The default one cannot be removed. Nodes of a zone and VM hosts move to that, machines of a pool prevent it. */
+/** The default cannot be removed. Nodes and VM hosts of a zone move to the default; a pool with machines is refused. */
 export function removePlace(world: World, kind: PlaceKind, place: ZoneOrPool): void {
   const { rows, node: field, defaultId, article } = placeKinds[kind];
   if (place.id === defaultId) throw invalid(`${article} is the default ${kind}, it cannot be deleted.`);

@@ -53,7 +53,7 @@ export interface ScriptResult {
   /** Simulated milliseconds since the epoch; null before. */
   readonly startedAt: number | null;
   readonly endedAt: number | null;
-  /** How much of its output is there, from 0 to 1. */
+  /** Share of the output that exists, from 0 to 1. */
   readonly share: number;
 }
 
@@ -99,7 +99,7 @@ export function resultsOf(world: World, node: Node, type: ResultType): ScriptRes
   const names = namesOf(node, type);
   const run = runOf(world, node, type, names.length);
   if (run === undefined) return [];
-  // One script takes the failure of the phase.
+  // One script is the cause of a failed phase.
   const failing = type === "commissioning" ? names.indexOf("20-svc-03-machine-resources") : 0;
   return names.map((name, index) => {
     const from = run.startedAt + index * run.eachMs;
@@ -119,7 +119,7 @@ interface Run {
 
 type State = Pick<ScriptResult, "status" | "startedAt" | "endedAt" | "share">;
 
-/** `after` is negative before the script that takes the failure, and 0 for it. */
+/** `after`: position relative to the script that fails, negative before it. */
 function stateOf({ at, eachMs, outcome, isRunning }: Run, startedAt: number, after: number): State {
   const endsAt = startedAt + eachMs;
   const hangs = outcome === "silence" && after === 0;
@@ -144,7 +144,7 @@ function stateOf({ at, eachMs, outcome, isRunning }: Run, startedAt: number, aft
 
 const phaseOf = { commissioning: "commissioning", testing: "testing", installation: "deploying" } as const;
 
-/** How long the scripts of machines took that the sandbox begins with, and when they began. */
+/** Duration and start of the scripts of generated machines. */
 const seededMs = { commissioning: 52_000, testing: 95_000, installation: 184_000 } as const;
 const seededAgoMs = { commissioning: 900_000, testing: 600_000, installation: 300_000 } as const;
 

@@ -7,7 +7,7 @@ import type { Constraints } from "../../values/constraints.ts";
 import { releaseAddresses } from "../networks/assignment.ts";
 import { removeBridges } from "../networks/interface-changes.ts";
 
-/** Where operations lead, as data. `lifecycle.ts` carries it out. */
+/** Status transitions as data; `lifecycle.ts` applies them. */
 
 const seconds = 1000;
 const minutes = 60 * seconds;
@@ -174,7 +174,7 @@ export function requireStatus(node: Node, allowed: readonly StatusValue[], verb:
 export const requireTransition = (node: Node, name: TransitionName): void =>
   requireStatus(node, transitionRules[name].from, transitionRules[name].verb);
 
-/** The only way to change a status: a copy of a site notes it. */
+/** Change statuses only here: copies of sites record them. */
 export function enterStatus({ state }: Pick<World, "state">, node: Node, status: StatusValue): void {
   if (state.copied && node.status !== status) {
     const { statuses: passed } = state.copied;

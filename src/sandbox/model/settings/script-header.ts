@@ -101,7 +101,7 @@ export function readFacts(values: (field: string) => unknown, fail: Fail): Heade
   return facts;
 }
 
-/** The header's values; what is sent may say the same, but nothing else. */
+/** The header's values win; a form value that differs is refused. */
 export function withHeader(fields: Header, header: Header, fail: Fail): Header {
   for (const name of Object.keys(header) as (keyof ScriptFacts)[])
     if (fields[name] !== undefined && JSON.stringify(fields[name]) !== JSON.stringify(header[name]))

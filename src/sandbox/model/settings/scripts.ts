@@ -15,7 +15,7 @@ export const scriptNamed = (world: World, name: string | undefined): Script | un
 export const findScript = (world: World, name: string | undefined): Script =>
   requireFound(scriptNamed(world, name), "Script");
 
-/** Those that administrators wrote, for commissioning. */
+/** Custom commissioning scripts. */
 export const commissioningScripts = ({ state }: World): Script[] =>
   state.settings.scripts.filter((each) => each.type === scriptTypes.commissioning && !each.default);
 

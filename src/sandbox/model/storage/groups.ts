@@ -47,7 +47,7 @@ function release(members: Members): void {
   for (const { extent } of members) extent.claim = null;
 }
 
-/** True for what lies on the group itself, at any depth. */
+/** True if the extent is built on the group, at any depth. */
 export function liesOn(storage: Storage, { device }: LocatedExtent, groupId: number): boolean {
   const raid = storage.raids.find(({ deviceId }) => deviceId === device.id);
   const group = raid ?? storage.volumeGroups.find(({ volumeIds }) => volumeIds.includes(device.id));
@@ -68,12 +68,12 @@ function requireSome(members: Members, message: string): void {
 
 const needsDevice = "At least one valid block device or partition is required.";
 
-/** Of each member. */
+/** Reserved on each member. */
 const superblockBytes = 128 * 1024;
 
 interface LevelRule {
   readonly least: number;
-  /** How many members' sizes it has, of as many. */
+  /** Usable size in members, by the number of members. */
   readonly share: (count: number) => number;
 }
 
@@ -85,7 +85,7 @@ const levelRules: Readonly<Record<RaidLevel, LevelRule>> = {
   "raid-10": { least: 3, share: (count) => count / 2 },
 };
 
-/** Its size; `invalid` if the level wants others. */
+/** Returns the size; `invalid` if the level does not allow these members. */
 function raidBytes(level: RaidLevel, active: Members, spares: Members): number {
   const { least, share } = levelRules[level];
   const hasSpares = level !== "raid-0";
@@ -151,7 +151,7 @@ export function changeRaid(
   if (name !== undefined) renameDevice(storage, device, name);
 }
 
-/** With its device; `invalid` while something uses that. */
+/** Also removes its virtual device; `invalid` while that is in use. */
 export function removeRaid(storage: Storage, raid: Raid): void {
   requireUnclaimed(storage, raid.deviceId, "Cannot delete RAID; its device is currently in use.");
   release(membersOf(storage, raid));
@@ -222,7 +222,7 @@ export function removeVolumeGroup(storage: Storage, group: VolumeGroup): void {
   removeFrom(storage.volumeGroups, group);
 }
 
-/** As large as what is free, by default. */
+/** The default size is all free space. */
 export function addVolume(
   world: World,
   storage: Storage,
@@ -251,7 +251,7 @@ export function addVolume(
   return device;
 }
 
-/** Deployed services take no offence at an unknown one. */
+/** Deployed services ignore an unknown id. */
 export function removeVolume(storage: Storage, group: VolumeGroup, id: string): void {
   const volume = volumesOf(storage, group).find((each) => String(each.id) === id);
   if (volume !== undefined) removeDevice(storage, volume);

@@ -201,7 +201,7 @@ function requireAtLeast(field: string, bytes: number, least: number): void {
   if (bytes < least) throw invalidField(field, `Size is too small. Minimum size is ${least}.`);
 }
 
-/** A name as LVM has it. */
+/** Names that LVM accepts. */
 export function requireName(field: string, name: string): void {
   if (!/^[A-Za-z0-9_.+][A-Za-z0-9_.+-]{0,126}$/.test(name)) {
     throw invalidField(field, `${name} is not a valid name: letters, digits, '_', '.', '+' and '-'.`);
