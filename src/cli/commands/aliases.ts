@@ -52,8 +52,8 @@ export const setAlias = command({
   example: "svc alias set ready 'machines list --status ready'",
   run: async (invocation) => {
     const { storeAlias } = await import("./aliases/stored-aliases.ts");
-    const { name, expansion: typed } = invocation.arguments;
-    const { expansion, earlier } = storeAlias(name, typed, invocation);
+    const { name, expansion: line } = invocation.arguments;
+    const { expansion, previous: earlier } = storeAlias(name, line, invocation);
     const before = earlier === undefined || earlier === expansion ? "" : `; before: ${earlier}`;
     invocation.messages.note(`alias ${name} = ${expansion}${before}`);
   },

@@ -8,16 +8,16 @@ import type { Command, Invocation } from "../../invocation/invocation.ts";
 interface StoredAlias {
   readonly expansion: string;
   /** Its expansion until now. */
-  readonly earlier: string | undefined;
+  readonly previous: string | undefined;
 }
 
 /** Throws a usage `Failure` for a name or an expansion that would not work. */
 export function storeAlias(
   name: string,
-  typed: string,
+  line: string,
   { context, globals, builtins }: Invocation,
 ): StoredAlias {
-  const expansion = typed
+  const expansion = line
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "")
@@ -38,7 +38,7 @@ export function storeAlias(
     refuseLoop(name, changed);
     return changed;
   });
-  return { expansion, earlier };
+  return { expansion, previous: earlier };
 }
 
 export function removeStoredAliases(names: readonly string[], { context, globals }: Invocation): void {

@@ -7,7 +7,7 @@ import { makeFolder, writeAtomically } from "../../../core/files.ts";
 import { choiceFor } from "../../../core/text/choices.ts";
 import { completionScripts } from "../../reference/completion-scripts.ts";
 
-interface Installed {
+interface InstallResult {
   readonly shell: Shell;
   readonly file: string;
   readonly result: "written" | "replaced" | "unchanged" | "removed" | "would be written" | "would be removed";
@@ -22,11 +22,11 @@ const maxBytes = 4 * 1024 * 1024;
 
 /** Writes the script, and no other file. */
 export async function installScript(
-  typed: string | undefined,
+  shellName: string | undefined,
   { isDry, replaces }: { readonly isDry: boolean; readonly replaces: boolean },
   { env, random }: Pick<Context, "env" | "random">,
-): Promise<Installed> {
-  const shell = shellNamed(typed) ?? loginShell(env);
+): Promise<InstallResult> {
+  const shell = shellNamed(shellName) ?? loginShell(env);
   if (shell === undefined) {
     throw new Failure("usage", "SHELL is not a shell that svc has a completion script for", {
       hint: `name one of ${shells.join(", ")}`,
@@ -35,20 +35,20 @@ export async function installScript(
   const place = placeFor(shell, env);
   if (place === undefined) throw new Failure("usage", "HOME is not set: svc does not know where to write");
   const script = completionScripts[shell];
-  const found = textOf(place.file);
-  if (found !== undefined && !found.includes(mark) && !replaces) {
+  const current = textOf(place.file);
+  if (current !== undefined && !current.includes(mark) && !replaces) {
     throw new Failure("conflict", `${place.file} exists and was not written by svc`, {
       hint: "--force replaces it",
       outcome: "not_sent",
     });
   }
-  const isSame = found === script;
+  const isSame = current === script;
   if (!isSame && !isDry) await write(place, script, { random });
   const result = isSame
     ? "unchanged"
     : isDry
       ? "would be written"
-      : found === undefined
+      : current === undefined
         ? "written"
         : "replaced";
   return { shell, file: place.file, result, next: place.next ?? null };
@@ -56,12 +56,12 @@ export async function installScript(
 
 /** Removes only scripts that svc wrote. */
 export function removeScripts(
-  typed: string | undefined,
+  shellName: string | undefined,
   isDry: boolean,
   { env }: Pick<Context, "env">,
-): readonly Installed[] {
-  const shell = shellNamed(typed);
-  const rows: Installed[] = [];
+): readonly InstallResult[] {
+  const shell = shellNamed(shellName);
+  const rows: InstallResult[] = [];
   for (const each of shell === undefined ? shells : [shell]) {
     for (const file of placesOf(each, env)) {
       if (textOf(file)?.includes(mark) !== true) continue;
@@ -85,8 +85,8 @@ export async function installedScript(env: Context["env"]): Promise<
   const shell = loginShell(env);
   const place = shell === undefined ? undefined : placeFor(shell, env);
   if (shell === undefined || place === undefined) return undefined;
-  const found = textOf(place.file);
-  const state = found === undefined ? "missing" : found === completionScripts[shell] ? "current" : "other";
+  const current = textOf(place.file);
+  const state = current === undefined ? "missing" : current === completionScripts[shell] ? "current" : "other";
   return { shell, file: place.file, state, next: place.next };
 }
 
@@ -154,11 +154,11 @@ function placesOf(shell: Shell, env: Env): readonly string[] {
   const home = env["HOME"];
   const place = placeFor(shell, env)?.file;
   if (!home || place === undefined) return [];
-  const further =
+  const otherPlaces =
     shell === "zsh"
       ? [...zshFolders(home, env), userZshFolder(home, env)].map((folder) => join(folder, "_svc"))
       : [];
-  return [...new Set([place, ...further])];
+  return [...new Set([place, ...otherPlaces])];
 }
 
 const dataHome = (home: string, env: Env): string => env["XDG_DATA_HOME"] || join(home, ".local/share");
@@ -172,8 +172,8 @@ const prefixes = (env: Env): readonly string[] => [
 ];
 
 function bashPlace(home: string, env: Env): Place {
-  const [given] = (env["BASH_COMPLETION_USER_DIR"] ?? "").split(delimiter);
-  const file = join(given || join(dataHome(home, env), "bash-completion"), "completions/svc");
+  const [userFolder] = (env["BASH_COMPLETION_USER_DIR"] ?? "").split(delimiter);
+  const file = join(userFolder || join(dataHome(home, env), "bash-completion"), "completions/svc");
   const loaders = [
     "/usr/share/bash-completion/bash_completion",
     "/etc/bash_completion",
@@ -182,24 +182,24 @@ function bashPlace(home: string, env: Env): Place {
       join(prefix, "share/bash-completion/bash_completion"),
     ]),
   ];
-  const isLoaded = loaders.some((path) => existsSync(path)) || mentions(join(home, ".bashrc"), file);
+  const isLoaded = loaders.some((path) => existsSync(path)) || fileContains(join(home, ".bashrc"), file);
   return {
     file,
     next: isLoaded
       ? undefined
-      : `the bash-completion package is not installed: add to ~/.bashrc: source ${quoted(file)}`,
+      : `the bash-completion package is not installed: add to ~/.bashrc: source ${quote(file)}`,
   };
 }
 
 /** A writable folder of fpath, guessed without starting zsh; else one that ~/.zshrc has to name. */
 function zshPlace(home: string, env: Env): Place {
-  const found = zshFolders(home, env).find(isWritable);
-  if (found !== undefined) return { file: join(found, "_svc"), next: undefined };
-  const folder = userZshFolder(home, env);
-  const isNamed = mentions(join(env["ZDOTDIR"] || home, ".zshrc"), folder);
+  const writable = zshFolders(home, env).find(isWritable);
+  if (writable !== undefined) return { file: join(writable, "_svc"), next: undefined };
+  const userFolder = userZshFolder(home, env);
+  const isNamed = fileContains(join(env["ZDOTDIR"] || home, ".zshrc"), userFolder);
   return {
-    file: join(folder, "_svc"),
-    next: isNamed ? undefined : `add to ~/.zshrc, before compinit: fpath=(${quoted(folder)} $fpath)`,
+    file: join(userFolder, "_svc"),
+    next: isNamed ? undefined : `add to ~/.zshrc, before compinit: fpath=(${quote(userFolder)} $fpath)`,
   };
 }
 
@@ -226,7 +226,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-function mentions(file: string, text: string): boolean {
+function fileContains(file: string, text: string): boolean {
   try {
     return readFileSync(file, "utf8").includes(text);
   } catch {
@@ -234,5 +234,5 @@ function mentions(file: string, text: string): boolean {
   }
 }
 
-const quoted = (path: string): string =>
+const quote = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

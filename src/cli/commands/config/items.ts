@@ -51,24 +51,24 @@ export async function printItems(shape: Shape, invocation: Invocation): Promise<
       return undefined;
     }
   });
-  const known = rows.filter((row) => row !== undefined);
-  if (known.length === 0 && refusals.size > 0) throw refusals.values().next().value;
-  await invocation.print(known, shape);
+  const supported = rows.filter((row) => row !== undefined);
+  if (supported.length === 0 && refusals.size > 0) throw refusals.values().next().value;
+  await invocation.print(supported, shape);
   if (refusals.size > 0)
     invocation.messages.note(`the service does not have: ${[...refusals.keys()].join(", ")}`);
 }
 
 /** The names of the service's items, the documented ones first; those alone if it does not list its own. */
 async function namesAt(client: Client, options?: CallOptions): Promise<readonly string[]> {
-  const listed = await client
+  const serviceNames = await client
     .call(readOf(noItem), { name: noItem }, options)
     .then((): readonly string[] => [], namesIn);
   const documented = items.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
-  if (listed.length === 0) return documented;
-  const isListed = new Set(listed);
+  if (serviceNames.length === 0) return documented;
+  const isListed = new Set(serviceNames);
   return [
     ...documented.filter((name) => isListed.has(name)),
-    ...listed.filter((name) => !documented.includes(name)),
+    ...serviceNames.filter((name) => !documented.includes(name)),
   ];
 }
 
@@ -86,23 +86,23 @@ export async function describeItems(names: readonly string[], invocation: Invoca
   const members = [...new Set(items.flatMap(Object.keys))];
   await checkColumnNames(invocation.globals, describeShape.columns, { members });
   const isKnown = names.length > 0 && names.every((name) => findItem(name) !== undefined);
-  const known = isKnown ? [] : await namesInUse(invocation);
-  const described = (names.length === 0 ? known : names).map((name) => {
+  const serviceNames = isKnown ? [] : await namesInUse(invocation);
+  const rows = (names.length === 0 ? serviceNames : names).map((name) => {
     const item = findItem(name);
     if (item !== undefined)
       return { ...item, name, allowed: allowedValues(item), default: item.default ?? null };
-    if (!known.includes(name)) throw undescribed(name, known);
+    if (!serviceNames.includes(name)) throw undocumentedItem(name, serviceNames);
     return { name, type: null, allowed: null, default: null, meaning: null };
   });
-  await invocation.print(names.length === 1 ? described[0] : described, describeShape);
+  await invocation.print(names.length === 1 ? rows[0] : rows, describeShape);
 }
 
-const askedForMs = 10_000;
+const namesTimeoutMs = 10_000;
 
 /** The documented names where no service is set up or it cannot be asked. */
 async function namesInUse({ connect, messages }: Invocation): Promise<readonly string[]> {
   try {
-    return await namesAt(await connect(), { retries: 0, timeoutMs: askedForMs });
+    return await namesAt(await connect(), { retries: 0, timeoutMs: namesTimeoutMs });
   } catch (error) {
     if (!(error instanceof Failure) || isSignal(error)) throw error;
     if (error.details.request !== undefined)
@@ -111,7 +111,7 @@ async function namesInUse({ connect, messages }: Invocation): Promise<readonly s
   }
 }
 
-function undescribed(name: string, names: readonly string[]): Failure {
+function undocumentedItem(name: string, names: readonly string[]): Failure {
   const otherwise = `svc config get ${shellWord(name)} shows its value if the service has it`;
   return new Failure("notFound", `configuration item '${name}' is not documented`, {
     hint: suggestionHint(name, names, otherwise),
@@ -135,8 +135,8 @@ function allowedValues({ choices, min, max, form, unit }: ConfigItem): string | 
 export async function getItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const secret: Operation = { ...entry.operation, sensitive: true };
   const client = await invocation.connect();
-  await underItsName(client, values, invocation, (named, isSecret) =>
-    execute(isSecret ? { ...entry, operation: secret } : entry, named),
+  await sendUnderItsName(client, values, invocation, (parameters, isSecret) =>
+    execute(isSecret ? { ...entry, operation: secret } : entry, parameters),
   );
 }
 
@@ -151,8 +151,8 @@ export async function setItem({ entry, values, invocation, execute }: OperationR
   if (values["value"] === undefined && isInteractive(context) && !isPreview(invocation))
     await requireYes(context, globals.yes, `no value is given: clear ${String(values["name"])}?`);
   const client = await invocation.connect();
-  await underItsName(client, values, invocation, async (named, isSecret) =>
-    execute(isSecret ? { ...entry, operation: withSecretValue(entry.operation) } : entry, named),
+  await sendUnderItsName(client, values, invocation, async (parameters, isSecret) =>
+    execute(isSecret ? { ...entry, operation: withSecretValue(entry.operation) } : entry, parameters),
   );
 }
 
@@ -165,34 +165,34 @@ const withSecretValue = (operation: Operation): Operation => ({
 });
 
 /** A service that refuses the name lists those it knows; if the item's other name is among them, that one is sent. */
-async function underItsName(
+async function sendUnderItsName(
   client: Client,
   values: Values,
   { messages }: Invocation,
-  send: (named: Values, isSecret: boolean) => Promise<void>,
+  send: (parameters: Values, isSecret: boolean) => Promise<void>,
 ): Promise<void> {
-  const typed = String(values["name"]);
+  const requestedName = String(values["name"]);
   const { baseUrl } = client.endpoint;
   const sendAs = async (name: string) => {
-    if (name !== typed) messages.detail(`${typed} is called ${name} at this service`);
+    if (name !== requestedName) messages.detail(`${requestedName} is called ${name} at this service`);
     await send({ ...values, name }, isSecretItem(name));
   };
-  const first = nameAtService(typed, baseUrl);
+  const first = nameAtService(requestedName, baseUrl);
   try {
     await sendAs(first);
   } catch (error) {
-    const known = listedNames(error);
-    if (known.length === 0 || known.includes(first)) throw error;
-    const other = first === typed ? otherName(typed, baseUrl) : typed;
-    if (other !== undefined && known.includes(other)) return await sendAs(other);
-    throw unknownItem(typed, known, error);
+    const serviceNames = listedNames(error);
+    if (serviceNames.length === 0 || serviceNames.includes(first)) throw error;
+    const other = first === requestedName ? otherName(requestedName, baseUrl) : requestedName;
+    if (other !== undefined && serviceNames.includes(other)) return await sendAs(other);
+    throw unknownItem(requestedName, serviceNames, error);
   }
 }
 
-function unknownItem(name: string, known: readonly string[], error: unknown): Failure {
+function unknownItem(name: string, serviceNames: readonly string[], error: unknown): Failure {
   return new Failure("invalid", `the service has no configuration item '${name}'`, {
     ...(error instanceof Failure ? error.details : {}),
     lines: [],
-    hint: suggestionHint(name, known, "svc config list shows its items"),
+    hint: suggestionHint(name, serviceNames, "svc config list shows its items"),
   });
 }

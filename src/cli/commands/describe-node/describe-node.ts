@@ -34,13 +34,13 @@ const members = ["system_id", "hostname", "since", "reason", "node", "events", "
 
 export async function describeNodes(
   kind: IdentifierKind,
-  typed: readonly string[],
+  words: readonly string[],
   eventCount: number,
   invocation: Invocation,
 ): Promise<void> {
   const { globals, context } = invocation;
   await checkColumnNames(globals, shape.columns, { members });
-  const selection = await readSelection(typed, invocation);
+  const selection = await readSelection(words, invocation);
   const client = await invocation.connect();
   const nodes = selection.kind === "names" ? await namedNodes(selection, kind, client) : [];
   const failures: { readonly node: MachineView; readonly failure: Failure }[] = [];
@@ -57,7 +57,7 @@ export async function describeNodes(
   const described = descriptionsOf(nodes, read);
   if (printsPage(invocation, shape))
     await printPages(described, invocation, () => serviceTime(client, context.clock));
-  else await printObjects(described, invocation, onlyName(typed, selection) !== undefined);
+  else await printObjects(described, invocation, onlyName(words, selection) !== undefined);
   refuseFailed(failures, nodes.length);
 }
 

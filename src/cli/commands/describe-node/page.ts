@@ -73,14 +73,14 @@ function lineLines(
     const hanging = " ".repeat(indent + indentWidth);
     return [before + paint(first), ...others.map((other) => hanging + paint(other))];
   }
-  const own = labelWidthOf(label, measure);
+  const ownWidth = labelWidthOf(label, measure);
   const folded = foldText(text, style, indent + labelWidth, indent + labelWidth);
-  if (own > labelWidth)
+  if (ownWidth > labelWidth)
     return [
       ...foldText(`${label}:`, style, indent, indent).map((each) => before + each),
       ...folded.map((each) => after + paint(each)),
     ];
   const [first = "", ...others] = folded;
-  const start = `${before}${label}:${" ".repeat(labelWidth - own + 1)}`;
+  const start = `${before}${label}:${" ".repeat(labelWidth - ownWidth + 1)}`;
   return [`${start}${paint(first)}`.trimEnd(), ...others.map((other) => after + paint(other))];
 }

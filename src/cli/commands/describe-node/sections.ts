@@ -19,8 +19,8 @@ interface SectionSettings {
 }
 
 /** Masks what secrets events and other texts of a page quote. */
-export const pageMask = (shown: { readonly showSecrets: boolean }): Mask | undefined =>
-  maskFor({ columns: [], identity: "system_id", sensitive: [] }, shown);
+export const pageMask = (options: { readonly showSecrets: boolean }): Mask | undefined =>
+  maskFor({ columns: [], identity: "system_id", sensitive: [] }, options);
 
 export function sectionsOf(described: NodeDescription, { now, mask }: SectionSettings): readonly Section[] {
   const { node } = described;
@@ -34,11 +34,11 @@ export function sectionsOf(described: NodeDescription, { now, mask }: SectionSet
     { title: "Last events", lines: eventLines(described) },
   ];
   if (mask === undefined) return sections;
-  const masked = ({ title, lines }: Section): Section => ({
+  const maskSection = ({ title, lines }: Section): Section => ({
     title,
     lines: lines.map((line) => ({ ...line, text: mask.text(line.text, line.label ?? title) })),
   });
-  return sections.map(masked);
+  return sections.map(maskSection);
 }
 
 function titleOf(node: Node): string {
@@ -57,13 +57,13 @@ function identityLines({ node, episode, reason }: NodeDescription, now: number):
   const message = view && episode && fittingMessage(view, episode);
   return facts([
     ["Type", type === "Machine" ? undefined : type],
-    ["Status", joined([status, status && labelled("for", age)], " "), "status"],
+    ["Status", joinParts([status, status && labelled("for", age)], " "), "status"],
     ["Message", message && !repeats(message, reason) ? oneLine(message) : undefined],
     reason === undefined ? ["Error", at("error_description")] : ["Reason", oneLine(reason)],
-    ["Power", joined([at("power_state"), driver && `(${driver})`], " "), "power"],
+    ["Power", joinParts([at("power_state"), driver && `(${driver})`], " "), "power"],
     [
       "System",
-      joined([joined([at("osystem"), at("distro_series")], " "), labelled("kernel", at("hwe_kernel"))]),
+      joinParts([joinParts([at("osystem"), at("distro_series")], " "), labelled("kernel", at("hwe_kernel"))]),
     ],
     ["Owner", at("owner")],
     ["Locked", node["locked"] === true ? "yes" : undefined],
@@ -90,19 +90,19 @@ function hardwareLines({ node, bmc }: NodeDescription): readonly PageLine[] {
   return facts([
     [
       "Size",
-      joined([
+      joinParts([
         cpus === undefined || cpus === "0" ? undefined : `${cpus} ${cpus === "1" ? "CPU" : "CPUs"}`,
         memory && `${memory} RAM`,
         labelled("storage", storage),
       ]),
     ],
-    ["CPU", joined([valueAt(node, "architecture"), info("cpu_model")])],
-    ["Model", joined([info("system_vendor"), info("system_product")], " ")],
+    ["CPU", joinParts([valueAt(node, "architecture"), info("cpu_model")])],
+    ["Model", joinParts([info("system_vendor"), info("system_product")], " ")],
     ["Serial", info("system_serial")],
     [
       "BIOS",
-      joined([
-        joined([info("mainboard_firmware_vendor"), info("mainboard_firmware_version")], " "),
+      joinParts([
+        joinParts([info("mainboard_firmware_vendor"), info("mainboard_firmware_version")], " "),
         info("mainboard_firmware_date"),
       ]),
     ],
@@ -113,10 +113,10 @@ function hardwareLines({ node, bmc }: NodeDescription): readonly PageLine[] {
 const isPositive = (value: unknown): boolean => Number(value) > 0;
 
 function annotationLines(node: Node, mask: Mask | undefined): readonly PageLine[] {
-  const found = [node["workload_annotations"], node["owner_data"]].find(
+  const annotations = [node["workload_annotations"], node["owner_data"]].find(
     (each) => isRecord(each) && Object.keys(each).length > 0,
   );
-  return Object.entries(isRecord(found) ? found : {}).map(([name, value]) => ({
+  return Object.entries(isRecord(annotations) ? annotations : {}).map(([name, value]) => ({
     label: oneLine(name),
     text: mask?.isSecretMember(name) ? mask.hidden(oneLine(name)) : oneLine(String(value)),
   }));
@@ -168,7 +168,7 @@ function interfaceLines(port: Part, boot: Part): readonly PageLine[] {
   const isBoot = port["id"] !== undefined && port["id"] === boot["id"];
   const type = valueAt(port, "type");
   const parents = valueAt(port, "parents")?.replaceAll(",", ", ");
-  const head = joined(
+  const head = joinParts(
     [
       valueAt(port, "name") ?? "-",
       valueAt(port, "mac_address"),
@@ -190,8 +190,8 @@ function interfaceLines(port: Part, boot: Part): readonly PageLine[] {
     ...(links.some((link) => valueAt(link, "ip_address") !== undefined)
       ? []
       : recordsIn(port["discovered"])
-    ).flatMap((seen) => {
-      const ip = valueAt(seen, "ip_address");
+    ).flatMap((discovery) => {
+      const ip = valueAt(discovery, "ip_address");
       return ip === undefined ? [] : [{ text: `${ip} (discovered)`, depth: 1 }];
     }),
     ...(place === undefined ? [] : [{ text: place, depth: 1 }]),
@@ -201,11 +201,11 @@ function interfaceLines(port: Part, boot: Part): readonly PageLine[] {
 function linkLines(link: Part): readonly PageLine[] {
   const mode = valueAt(link, "mode");
   const ip = valueAt(link, "ip_address");
-  const subnet = joined([valueAt(link, "subnet.name"), valueAt(link, "subnet.cidr")], " ");
+  const subnet = joinParts([valueAt(link, "subnet.name"), valueAt(link, "subnet.cidr")], " ");
   if (ip === undefined && subnet === undefined) return [];
   const network = isRecord(link["subnet"]) ? vlanText(link["subnet"]["vlan"]) : undefined;
-  const text = joined([
-    joined([ip, mode === undefined ? undefined : `(${mode})`, labelled("in", subnet)], " "),
+  const text = joinParts([
+    joinParts([ip, mode === undefined ? undefined : `(${mode})`, labelled("in", subnet)], " "),
     network,
   ]);
   return text === undefined ? [] : [{ text, depth: 1 }];
@@ -213,7 +213,7 @@ function linkLines(link: Part): readonly PageLine[] {
 
 function vlanText(vlan: unknown): string | undefined {
   const name = valueAt(vlan, "name") ?? valueAt(vlan, "vid");
-  return joined([labelled("VLAN", name), labelled("of", valueAt(vlan, "fabric"))], " ");
+  return joinParts([labelled("VLAN", name), labelled("of", valueAt(vlan, "fabric"))], " ");
 }
 
 function speedText(speed: unknown): string | undefined {
@@ -234,7 +234,7 @@ function diskLines(disk: Part, boot: Part): readonly PageLine[] {
   const partitions = recordsIn(disk["partitions"]);
   const type = valueAt(disk, "type");
   const used = valueAt(disk, "used_for");
-  const head = joined(
+  const head = joinParts(
     [
       valueAt(disk, "name") ?? "-",
       valueAt(disk, "size", "bytes"),
@@ -251,7 +251,7 @@ function diskLines(disk: Part, boot: Part): readonly PageLine[] {
     { text: head ?? "-" },
     ...partitions.map((partition) => ({
       text:
-        joined(
+        joinParts(
           [
             pathEnd(valueAt(partition, "path")),
             valueAt(partition, "size", "bytes"),
@@ -268,7 +268,7 @@ const pathEnd = (path: string | undefined): string | undefined => path?.slice(pa
 
 function fileSystemText(holder: Part): string | undefined {
   if (!isRecord(holder["filesystem"])) return undefined;
-  return joined(
+  return joinParts(
     [valueAt(holder, "filesystem.fstype"), labelled("at", valueAt(holder, "filesystem.mount_point"))],
     " ",
   );
@@ -284,9 +284,9 @@ type Fact = readonly [label: string, text: string | undefined, as?: PageLine["as
 const facts = (all: readonly Fact[]): readonly PageLine[] =>
   all.flatMap(([label, text, as]) => (text === undefined ? [] : [{ label, text, ...(as && { as }) }]));
 
-const joined = (parts: readonly (string | undefined)[], between = ", "): string | undefined => {
-  const known = parts.filter((part) => part !== undefined);
-  return known.length === 0 ? undefined : known.join(between);
+const joinParts = (parts: readonly (string | undefined)[], between = ", "): string | undefined => {
+  const texts = parts.filter((part) => part !== undefined);
+  return texts.length === 0 ? undefined : texts.join(between);
 };
 
 const labelled = (label: string, text: string | undefined): string | undefined =>

@@ -43,14 +43,14 @@ export async function examineConnection(invocation: Invocation): Promise<void> {
   const examination = await openExamination(await subjectOf(invocation));
   const { format } = invocation.outputSettings(shape);
   const isPage = format === "table" && printsPage(invocation, shape) && globals.sort === undefined;
-  const checks = await (isPage ? writeChecks(examination, invocation) : collected(examination.checks()));
+  const checks = await (isPage ? writeChecks(examination, invocation) : collect(examination.checks()));
   const kind = checks.find(({ state }) => state === "failed")?.kind;
   if (!isPage) await invocation.print(report(checks, examination, kind), shape);
   invocation.messages.note(summary(checks));
   if (kind !== undefined) throw new Failure(kind, "a check failed", { reported: true });
 }
 
-async function collected(checks: AsyncIterable<Check>): Promise<readonly Check[]> {
+async function collect(checks: AsyncIterable<Check>): Promise<readonly Check[]> {
   const all: Check[] = [];
   for await (const check of checks) all.push(check);
   return all;
@@ -65,7 +65,7 @@ async function writeChecks(
   const all: Check[] = [];
   let skipped: readonly Check[] = [];
   const writeSkipped = async () => {
-    const one = together(skipped);
+    const one = merge(skipped);
     if (one !== undefined) await writeLines(context.stdout, await linesOf(one));
     skipped = [];
   };
@@ -80,7 +80,7 @@ async function writeChecks(
 }
 
 /** Checks in a row that were skipped for the same reason, as one. */
-function together([first, ...others]: readonly Check[]): Check | undefined {
+function merge([first, ...others]: readonly Check[]): Check | undefined {
   if (first === undefined || others.length === 0) return first;
   return { ...first, found: `${first.found}; so are ${others.map(({ name }) => name).join(", ")}` };
 }
@@ -100,26 +100,26 @@ const report = (checks: readonly Check[], { profile, url }: Examination, kind: E
 function summary(checks: readonly Check[]): string {
   const failed = checks.filter(({ state }) => state === "failed").map(({ name }) => name);
   const warnings = checks.filter(({ state }) => state === "warning").length;
-  const said = [
+  const problems = [
     ...(failed.length === 0 ? [] : [`failed: ${failed.join(", ")}`]),
     ...(warnings === 0 ? [] : [`${warnings} ${warnings === 1 ? "warning" : "warnings"}`]),
   ];
-  return said.length === 0 ? "no problems found" : said.join("; ");
+  return problems.length === 0 ? "no problems found" : problems.join("; ");
 }
 
 /** How long one step may take where nothing says it, in milliseconds. */
 const defaultTimeoutMs = 5_000;
 
 async function subjectOf({ context, globals, signal }: Invocation): Promise<Subject> {
-  const ofEnvironment = await readGlobals({}, context.env);
+  const environmentGlobals = await readGlobals({}, context.env);
   return {
     context,
     given: {
       ...globals,
       baseUrl: globals.url === undefined ? undefined : normaliseBaseUrl(globals.url),
     },
-    sources: sourcesOf(globals, ofEnvironment),
-    wrong: wrongVariables(ofEnvironment),
+    sources: sourcesOf(globals, environmentGlobals),
+    wrong: wrongVariables(environmentGlobals),
     programs: programsNamed("svc", context.env),
     completion: async () => {
       const { installedScript } = await import("../completion/install.ts");
@@ -147,12 +147,12 @@ const members = {
 const variableOf = (name: GlobalOptionName): string | undefined =>
   globalOptions.map((option): OptionSpec => option).find((option) => option.name === name)?.env;
 
-function sourcesOf(globals: Globals, ofEnvironment: Globals): Subject["sources"] {
+function sourcesOf(globals: Globals, environmentGlobals: Globals): Subject["sources"] {
   const sources: Partial<Record<SettingName, string>> = {};
   for (const name of Object.keys(members) as SettingName[]) {
     const value = globals[members[name]];
     if (value === undefined || value === false) continue;
-    const variable = value === ofEnvironment[members[name]] ? variableOf(name) : undefined;
+    const variable = value === environmentGlobals[members[name]] ? variableOf(name) : undefined;
     sources[name] = variable ?? `--${name}`;
   }
   return sources;

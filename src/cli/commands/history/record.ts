@@ -66,12 +66,12 @@ export function recordRun(
 
 /** The words as typed, with secrets masked. */
 function commandText(argv: readonly string[], secrets: readonly string[]): string {
-  const hidden = (word: string): string => {
+  const hideSecret = (word: string): string => {
     const secret = secrets.find((each) => word === each || word.endsWith(`=${each}`));
     if (secret !== undefined) return `${word.slice(0, word.length - secret.length)}********`;
     return isKeyLike(word) ? "********" : word;
   };
-  return ["svc", ...argv.map(hidden).map(shellWord)].join(" ");
+  return ["svc", ...argv.map(hideSecret).map(shellWord)].join(" ");
 }
 
 /** Host names of the machines in the paths of requests, as far as they are known, else their ids. */
@@ -84,7 +84,7 @@ function machinesIn(
     requests.flatMap((request) => /\/(?:machines|nodes|devices)\/([a-z0-9]{6})\b/.exec(request)?.[1] ?? []),
   );
   if (ids.size === 0) return [];
-  const known = new Map(
+  const namesById = new Map(
     services.flatMap(({ endpoint }) => {
       const folder = namesFolder(env, endpoint);
       const lines = folder === undefined ? [] : readNames(folder, "machines").lines;
@@ -94,5 +94,5 @@ function machinesIn(
       });
     }),
   );
-  return [...ids].slice(0, maxRequests).map((id) => known.get(id) ?? id);
+  return [...ids].slice(0, maxRequests).map((id) => namesById.get(id) ?? id);
 }

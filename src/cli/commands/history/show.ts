@@ -54,14 +54,14 @@ const requestShape: Shape = {
 
 /** Throws notFound for a number that is not kept. */
 export async function showHistory(number: string, shape: Shape, invocation: Invocation): Promise<void> {
-  const found = entriesOf(invocation).find((each) => String(each.number) === number);
-  if (found === undefined)
+  const change = entriesOf(invocation).find((each) => String(each.number) === number);
+  if (change === undefined)
     throw new Failure("notFound", `the history has no number ${number}`, { hint: "svc history lists them" });
-  const whole = { number: found.number, ...found.entry };
+  const row = { number: change.number, ...change.entry };
   const { format, query } = invocation.outputSettings(shape);
   if ((format !== "table" && format !== "wide") || query !== undefined)
-    return await invocation.print(whole, shape);
-  await invocation.print(whole, shape);
-  const { requests } = found.entry;
+    return await invocation.print(row, shape);
+  await invocation.print(row, shape);
+  const { requests } = change.entry;
   await invocation.print(Array.isArray(requests) ? requests : [], requestShape);
 }

@@ -20,26 +20,26 @@ const maxReadMs = 60_000;
 /** If the request gets no clear answer, an import that is seen running counts as one. */
 export async function importAndWait({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { options, context, globals, messages } = invocation;
-  const doubt = await execute(entry, values).then(() => undefined, watchable);
+  const doubt = await execute(entry, values).then(() => undefined, unclearOrThrow);
   if (globals.curl || options["dry-run"] === true) return;
   if (doubt !== undefined)
     messages.note(`${doubt.message}: no clear answer; watching whether an import runs`);
   const client = await invocation.connect();
-  const look = nextCommand(["boot-resources", "is-importing"], invocation);
-  const hint = `${look} reports whether it still runs`;
-  const seen = { running: false };
+  const statusCommand = nextCommand(["boot-resources", "is-importing"], invocation);
+  const hint = `${statusCommand} reports whether it still runs`;
+  const observed = { running: false };
   const stop = abortOnTerminationSignal(context, (kind) =>
-    doubt === undefined || seen.running
+    doubt === undefined || observed.running
       ? new Failure(kind, "stopped waiting; the import continues", { outcome: "done", hint })
       : new Failure(kind, "stopped waiting; the import may have begun", doubt.details),
   );
   try {
-    const took = formatElapsed(await awaitEnd(invocation, client, seen, hint, stop.signal));
-    if (doubt !== undefined && !seen.running) throw doubt;
-    messages.note(`the import has ended after ${took}${seen.running ? "" : ": it was not seen to run"}`);
+    const took = formatElapsed(await awaitEnd(invocation, client, observed, hint, stop.signal));
+    if (doubt !== undefined && !observed.running) throw doubt;
+    messages.note(`the import has ended after ${took}${observed.running ? "" : ": it was not seen to run"}`);
   } catch (error) {
     if (stop.signal.aborted) throw stop.signal.reason;
-    if (doubt !== undefined && !seen.running) throw doubt;
+    if (doubt !== undefined && !observed.running) throw doubt;
     throw error instanceof Failure ? error.with({ hint, ...error.details, outcome: "done" }) : error;
   } finally {
     stop.dispose();
@@ -47,7 +47,7 @@ export async function importAndWait({ entry, values, invocation, execute }: Oper
 }
 
 /** Returns a failure with an unknown outcome; throws any other, and that of a signal. */
-function watchable(error: unknown): Failure {
+function unclearOrThrow(error: unknown): Failure {
   if (isInDoubt(error) && !isSignal(error)) return error;
   throw error;
 }
@@ -56,7 +56,7 @@ function watchable(error: unknown): Failure {
 async function awaitEnd(
   { options, context, messages }: Invocation,
   client: Client,
-  seen: { running: boolean },
+  observed: { running: boolean },
   hint: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -68,16 +68,16 @@ async function awaitEnd(
   let quietSince: number | undefined;
   let failures = 0;
   for (;;) {
-    const askedMs = elapsedMs();
-    const boundMs = Math.max(minReadMs, Math.min(maxReadMs, limitMs - askedMs));
+    const readAtMs = elapsedMs();
+    const boundMs = Math.max(minReadMs, Math.min(maxReadMs, limitMs - readAtMs));
     try {
       const isRunning = await readIsImporting(client, clock, boundMs, signal);
       failures = 0;
-      seen.running ||= isRunning;
-      quietSince = isRunning ? undefined : (quietSince ?? askedMs);
+      observed.running ||= isRunning;
+      quietSince = isRunning ? undefined : (quietSince ?? readAtMs);
     } catch (error) {
       signal.throwIfAborted();
-      if (!passes(error)) throw error;
+      if (!isTransient(error)) throw error;
       failures += 1;
       if (Number.isInteger(Math.log2(failures)))
         messages.note(`could not read, still waiting: ${error.message}`);
@@ -85,14 +85,14 @@ async function awaitEnd(
     if (
       quietSince !== undefined &&
       failures === 0 &&
-      askedMs - quietSince >= (seen.running ? agreeMs : beginMs)
+      readAtMs - quietSince >= (observed.running ? agreeMs : beginMs)
     ) {
       return elapsedMs();
     }
-    const leftMs = limitMs - elapsedMs();
-    if (leftMs <= 0)
+    const remainingMs = limitMs - elapsedMs();
+    if (remainingMs <= 0)
       throw new Failure("stillInProgress", `still importing after ${formatElapsed(elapsedMs())}`, { hint });
-    await clock.sleep(Math.min(intervalMs, leftMs), signal);
+    await clock.sleep(Math.min(intervalMs, remainingMs), signal);
   }
 }
 
@@ -114,7 +114,7 @@ async function readIsImporting(
   });
 }
 
-const passes = (error: unknown): error is Failure =>
+const isTransient = (error: unknown): error is Failure =>
   error instanceof Failure && ["unreachable", "serverError", "conflict", "other"].includes(error.kind);
 
 /** Arrives as text in any case, or as a JSON scalar. */

@@ -27,11 +27,11 @@ export async function createFromFile({ entry, values, invocation }: OperationRun
   const { options, context, messages, globals } = invocation;
   const { from: path = "-" } = options;
   const kind: NodeKind = entry.group.name === "devices" ? "device" : "machine";
-  const single = ["hostname", "mac_addresses"].find((name) => values[name] !== undefined);
-  if (single !== undefined)
+  const rowField = ["hostname", "mac_addresses"].find((name) => values[name] !== undefined);
+  if (rowField !== undefined)
     throw new Failure(
       "usage",
-      `--${single.replace("_", "-")} cannot be combined with --from: each row has its own`,
+      `--${rowField.replace("_", "-")} cannot be combined with --from: each row has its own`,
     );
   const rows = await readRows(path, entry, {
     env: context.env,
@@ -47,13 +47,13 @@ export async function createFromFile({ entry, values, invocation }: OperationRun
   }
   const existing = globals.curl ? new Map<FileRow, Existing>() : await findExisting(client, kind, rows);
   noteExisting(kind, rows.length, existing, invocation);
-  const wanted = rows.filter((row) => !existing.has(row));
+  const newRows = rows.filter((row) => !existing.has(row));
   const calls = new Map(
-    (await callsOf(wanted, entry, invocation, client)).map((call, index) => [wanted[index], call]),
+    (await callsOf(newRows, entry, invocation, client)).map((call, index) => [newRows[index], call]),
   );
   if (isPreview(invocation)) {
-    const planned = [...calls.values()].map(({ values: sent }) => ({
-      request: buildRequest(entry.operation, sent, client.endpoint),
+    const planned = [...calls.values()].map(({ values: parameters }) => ({
+      request: buildRequest(entry.operation, parameters, client.endpoint),
     }));
     await printPlanned(planned, client, invocation);
     const [first] = calls.values();
@@ -87,7 +87,7 @@ async function findExisting(
   const list = await listOperation(kind);
   const find = (filter: string, values: readonly string[]) =>
     values.length === 0 ? [] : findByValues(client, list, filter, [...new Set(values)]);
-  const found = new Map<FileRow, Existing>();
+  const existing = new Map<FileRow, Existing>();
   const byMac = new Map(
     (
       await findByMac(
@@ -98,18 +98,18 @@ async function findExisting(
   );
   for (const row of rows) {
     const view = row.macs.map((mac) => byMac.get(mac)).find((each) => each !== undefined);
-    if (view !== undefined) found.set(row, { view, hasOtherMacs: false });
+    if (view !== undefined) existing.set(row, { view, hasOtherMacs: false });
   }
-  const others = rows.filter((row) => !found.has(row));
+  const others = rows.filter((row) => !existing.has(row));
   const hosts = others.flatMap((row) => hostOf(row) ?? []);
   const byHost = new Map(
     (await find("hostname", hosts)).map(({ view }) => [view.hostname.toLowerCase(), view]),
   );
   for (const row of others) {
     const view = byHost.get(hostOf(row) ?? "");
-    if (view !== undefined) found.set(row, { view, hasOtherMacs: true });
+    if (view !== undefined) existing.set(row, { view, hasOtherMacs: true });
   }
-  return found;
+  return existing;
 }
 
 const hostOf = ({ hostname }: FileRow): string | undefined => hostname?.split(".")[0];
@@ -120,13 +120,13 @@ function noteExisting(
   existing: ReadonlyMap<FileRow, Existing>,
   { messages }: Pick<Invocation, "messages">,
 ): void {
-  const found = [...existing.values()];
+  const nodes = [...existing.values()];
   const names = (some: readonly Existing[]) => nameList(some.map(({ view }) => view.hostname));
-  if (found.length > 0)
+  if (nodes.length > 0)
     messages.note(
-      `${found.length} of ${total} ${kind}s ${found.length === 1 ? "exists and is" : "exist and are"} left alone: ${names(found)}`,
+      `${nodes.length} of ${total} ${kind}s ${nodes.length === 1 ? "exists and is" : "exist and are"} left alone: ${names(nodes)}`,
     );
-  const others = found.filter(({ hasOtherMacs }) => hasOtherMacs);
+  const others = nodes.filter(({ hasOtherMacs }) => hasOtherMacs);
   if (others.length > 0) messages.warn(`found by host name, with other MAC addresses: ${names(others)}`);
 }
 
@@ -140,12 +140,12 @@ async function callsOf(
   const fields = (entry.operation.fields ?? []).filter(({ kind }) => kind !== undefined);
   const wordsOf = ({ values }: FileRow): Values =>
     Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
-  const named = new Map(rows.map((row) => [JSON.stringify(wordsOf(row)), wordsOf(row)]));
-  await inParallel([...named], invocation.options["parallel"] ?? defaults.parallel, async ([key, words]) => {
-    named.set(key, await withSystemIds(entry.operation, words, invocation, "trust"));
+  const resolvedFields = new Map(rows.map((row) => [JSON.stringify(wordsOf(row)), wordsOf(row)]));
+  await inParallel([...resolvedFields], invocation.options["parallel"] ?? defaults.parallel, async ([key, words]) => {
+    resolvedFields.set(key, await withSystemIds(entry.operation, words, invocation, "trust"));
   });
   return rows.map((row) => {
-    const values = { ...row.values, ...named.get(JSON.stringify(wordsOf(row))) };
+    const values = { ...row.values, ...resolvedFields.get(JSON.stringify(wordsOf(row))) };
     return knownCall(entry, values, client, row.name);
   });
 }

@@ -50,24 +50,24 @@ export async function* pagesBack(
 ): AsyncGenerator<readonly Event[]> {
   const floor = after === undefined ? -1 : Number(after);
   let before = values["before"];
-  for (let left = maxCount; left > 0; ) {
+  for (let remaining = maxCount; remaining > 0; ) {
     // The first events of a page may be later than the range.
-    const limit = times.untilMs === undefined ? Math.min(pageSize, left) : pageSize;
-    const asked: Values = { ...values, limit: String(limit), ...(before === undefined ? {} : { before }) };
-    const page = await readPage(log, asked);
+    const limit = times.untilMs === undefined ? Math.min(pageSize, remaining) : pageSize;
+    const query: Values = { ...values, limit: String(limit), ...(before === undefined ? {} : { before }) };
+    const page = await readPage(log, query);
     const ceiling = before === undefined ? Number.POSITIVE_INFINITY : Number(before);
     // A service that ignores `before` would send the same page forever.
     if (page.events.some(({ id }) => id >= ceiling))
       throw noEvents("the service does not return older events");
-    const fresh = page.events.filter(({ id }) => id > floor).sort((a, b) => b.id - a.id);
-    const wanted = fresh.filter((event) => isInside(event, times));
-    yield wanted.slice(0, left);
-    const last = fresh.at(-1);
+    const newer = page.events.filter(({ id }) => id > floor).sort((a, b) => b.id - a.id);
+    const matches = newer.filter((event) => isInside(event, times));
+    yield matches.slice(0, remaining);
+    const last = newer.at(-1);
     const isOlder =
       times.sinceMs !== undefined && last !== undefined && timeOf(last) < times.sinceMs - disorderMs;
-    const isEnd = page.size < limit || last === undefined || fresh.length < page.events.length || isOlder;
+    const isEnd = page.size < limit || last === undefined || newer.length < page.events.length || isOlder;
     if (isEnd) return;
-    left -= wanted.length;
+    remaining -= matches.length;
     before = String(last.id);
   }
 }

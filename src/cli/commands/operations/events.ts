@@ -52,13 +52,13 @@ export async function queryEvents(run: OperationRun): Promise<void> {
     options["all"] === true || (times.sinceMs !== undefined && invocation.fields["limit"] === undefined);
   const maxCount = isAll ? Number.POSITIVE_INFINITY : Number(values["limit"] ?? defaultLimit);
   const bound = times.untilMs === undefined ? undefined : (await idsAround(log, values, times.untilMs)).later;
-  const asked = bound === undefined ? values : { ...values, before: String(bound) };
+  const query = bound === undefined ? values : { ...values, before: String(bound) };
   await invocation.printAnswer(
     {
       status: 200,
       contentType: "application/json",
       headers: {},
-      bytes: () => asAnswer(pagesBack(log, asked, maxCount, times)),
+      bytes: () => asAnswer(pagesBack(log, query, maxCount, times)),
       value: () => Promise.reject(new Error("events are read as bytes")),
     },
     shapeOf(entry),
@@ -110,8 +110,8 @@ async function follow(
           : undefined;
   let window = start === undefined ? undefined : openEventWindow(clock, start);
   const print = async (events: readonly Event[]) => {
-    const wanted = times.sinceMs === undefined ? events : events.filter((event) => isInside(event, times));
-    await stream.write(wanted.map(({ value }) => value));
+    const matches = times.sinceMs === undefined ? events : events.filter((event) => isInside(event, times));
+    await stream.write(matches.map(({ value }) => value));
   };
   let isWaiting = false;
   const noteWaiting = () => {
@@ -129,8 +129,8 @@ async function follow(
       return noteWaiting();
     }
     for (let since = window.floor(); ; ) {
-      const asked = { ...filters, after: String(since), limit: String(pageSize) };
-      const page = await readPage(log, asked, { signal, retries: 0 });
+      const query = { ...filters, after: String(since), limit: String(pageSize) };
+      const page = await readPage(log, query, { signal, retries: 0 });
       await print(window.take(page.events));
       const last = Math.max(since, ...page.events.map(({ id }) => id));
       if (page.size < pageSize || last === since) break;
@@ -143,8 +143,8 @@ async function follow(
 
 /** Only on a terminal, since nothing may happen for a long time. */
 function waitingText({ level, ...filters }: Values): string {
-  const of = Object.values(filters).flatMap(wordsOf);
-  const which = of.length === 0 ? "" : ` of ${nameList(of)}`;
+  const subjects = Object.values(filters).flatMap(wordsOf);
+  const which = subjects.length === 0 ? "" : ` of ${nameList(subjects)}`;
   return `waiting for new events${which}, ${String(level ?? "INFO")} and above; Ctrl-C ends it`;
 }
 
@@ -174,14 +174,14 @@ function openEventWindow(clock: Clock, start: number): EventWindow {
   return {
     floor: () => floor,
     take: (events) => {
-      const fresh = events
+      const newEvents = events
         .filter(({ id }) => id > floor && !printed.has(id))
         .sort((a, b) => a.id - b.id)
         .filter(({ id }, index, all) => id !== all[index - 1]?.id);
-      for (const { id } of fresh) printed.add(id);
-      newest = Math.max(newest, fresh.at(-1)?.id ?? newest);
+      for (const { id } of newEvents) printed.add(id);
+      newest = Math.max(newest, newEvents.at(-1)?.id ?? newest);
       if (printed.size > maxReread) raise([...printed].sort((a, b) => b - a)[maxReread] ?? floor);
-      return fresh;
+      return newEvents;
     },
     endReading: () => {
       const at = clock.monotonic();

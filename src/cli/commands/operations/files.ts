@@ -24,26 +24,26 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
       : options["by-query"]
         ? operations["files.get"]
         : entry.operation;
-  const named = typeof key === "string" ? { key } : values;
+  const parameters = typeof key === "string" ? { key } : values;
   const isContent =
     typeof to === "string" || (isTableForm(globals.output ?? "table") && globals.query === undefined);
   if (isContent)
     refuseColumnOptions(globals, "on the content of a file", "-o csv shows what the service answers");
   const isAlwaysJson = read.mayAnswerContent !== true;
   if (isPreview(invocation) || (isAlwaysJson && !isContent)) {
-    return await execute({ ...entry, operation: read }, named);
+    return await execute({ ...entry, operation: read }, parameters);
   }
   const target = await contentTarget(invocation);
   const client = await invocation.connect();
-  const answer = await client.call(read, named);
+  const answer = await client.call(read, parameters);
   const isJson = isAlwaysJson || isJsonAnswer(answer);
   if (!isContent && isJson)
     return await invocation.printAnswer(answer, shapeOf({ ...entry, operation: read }));
   const content = isJson ? contentOf(await answer.value()) : await collect(answer.bytes());
   if (!isContent) {
     // The answer is not JSON: print the same members as if it were.
-    const described = { ...named, content: content.toString("base64") };
-    return await invocation.print(described, shapeOf({ ...entry, operation: read }));
+    const result = { ...parameters, content: content.toString("base64") };
+    return await invocation.print(result, shapeOf({ ...entry, operation: read }));
   }
   await writeContent(content, target, invocation);
 }

@@ -48,9 +48,9 @@ async function readDeployValues(
   const signature = { arguments: [], options: followUpOptions(entry.operation) };
   const fromFiles = new Set<string>();
   const options = { "no-check": invocation.options["no-check"] === true };
-  const typed = await readValues(signature, [], { ...invocation, options }, fromFiles);
+  const optionValues = await readValues(signature, [], { ...invocation, options }, fromFiles);
   const shared = (deploy.fields ?? []).map(({ name }) => [name, values[name]] as const);
-  const all = { ...Object.fromEntries(shared.filter(([, value]) => value !== undefined)), ...typed };
+  const all = { ...Object.fromEntries(shared.filter(([, value]) => value !== undefined)), ...optionValues };
   checkTyped(deploy, all, fromFiles, invocation);
   return all;
 }
@@ -59,19 +59,19 @@ async function readDeployValues(
  * If the service refuses to deploy, or a signal comes first, the machine is released. Any other failure prints the
  * machine and leaves it to the operator, unless `--release-on-failure` is given.
  */
-async function allocateAndDeploy(both: DeployRun): Promise<void> {
-  const { run, deploy } = both;
-  const { machine, target, answer } = await sendBoth(both);
+async function allocateAndDeploy(deployment: DeployRun): Promise<void> {
+  const { run, deploy } = deployment;
+  const { machine, target, answer } = await sendRequests(deployment);
   if (run.invocation.options["wait"] !== true && answer !== undefined) {
-    if (machineView(answer.value) === undefined) return await printMachine(both, machine);
+    if (machineView(answer.value) === undefined) return await printMachine(deployment, machine);
     return await run.invocation.print(answer.value, machineShape);
   }
   const { outcomes, failure } = await watchAfter(run.invocation, deploy, [target]);
-  if (failure === undefined) return await printMachine(both, machine);
+  if (failure === undefined) return await printMachine(deployment, machine);
   const isClear = answer !== undefined || clearsDoubt(outcomes);
   const reported = failure.with(isClear ? {} : { outcome: "unknown" });
   // A machine that another user has taken must not be released.
-  throw outcomes.some(({ isTaken }) => isTaken) ? reported : await keptAfter(both, machine, reported);
+  throw outcomes.some(({ isTaken }) => isTaken) ? reported : await keepOrRelease(deployment, machine, reported);
 }
 
 interface Deployed {
@@ -81,16 +81,16 @@ interface Deployed {
   readonly target: WatchTarget;
 }
 
-async function sendBoth(both: DeployRun): Promise<Deployed> {
-  const { context, messages } = both.run.invocation;
+async function sendRequests(deployment: DeployRun): Promise<Deployed> {
+  const { context, messages } = deployment.run.invocation;
   const watch = watchSending(context, (ending) =>
     messages.note(`${ending}: waiting for the request in progress`),
   );
   try {
-    const machine = await sendAllocate(both, watch);
+    const machine = await sendAllocate(deployment, watch);
     const stopped = watch.signalled();
-    if (stopped !== undefined) throw await releasedAfter(both, machine, before(stopped));
-    return await sendDeploy(both, machine, watch);
+    if (stopped !== undefined) throw await releaseAfter(deployment, machine, before(stopped));
+    return await sendDeploy(deployment, machine, watch);
   } catch (error) {
     const stopped = watch.signalled();
     if (stopped === undefined || !(error instanceof Failure)) throw error;
@@ -119,8 +119,8 @@ function notMachine(): never {
   });
 }
 
-async function sendDeploy(both: DeployRun, machine: MachineView, watch: SendingWatch): Promise<Deployed> {
-  const { client, deploy, deployValues } = both;
+async function sendDeploy(deployment: DeployRun, machine: MachineView, watch: SendingWatch): Promise<Deployed> {
+  const { client, deploy, deployValues } = deployment;
   const { systemId, hostname, status, owner } = machine;
   const target: WatchTarget = { systemId, hostname, before: status, owner };
   let value: unknown;
@@ -129,34 +129,34 @@ async function sendDeploy(both: DeployRun, machine: MachineView, watch: SendingW
     value = await (await client.call(deploy, values, { signal: watch.signal })).value();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return await watchUnclear(both, machine, { ...target, isUnclear: true }, error, watch);
+    return await watchUnclear(deployment, machine, { ...target, isUnclear: true }, error, watch);
   }
-  const late = watch.signalled();
-  if (late !== undefined) {
-    const message = `${late.message}; ${hostname} is deploying`;
-    throw await keptAfter(both, machine, new Failure(late.kind, message, { outcome: "done" }), target);
+  const lateSignal = watch.signalled();
+  if (lateSignal !== undefined) {
+    const message = `${lateSignal.message}; ${hostname} is deploying`;
+    throw await keepOrRelease(deployment, machine, new Failure(lateSignal.kind, message, { outcome: "done" }), target);
   }
   return { machine, answer: { value }, target: { ...target, answerStatus: machineView(value)?.status } };
 }
 
 /** Watches the deployment if requested and possible, else fails. */
 async function watchUnclear(
-  both: DeployRun,
+  deployment: DeployRun,
   machine: MachineView,
   target: WatchTarget,
   error: Failure,
   watch: SendingWatch,
 ): Promise<Deployed> {
   const { systemId, hostname } = machine;
-  const { options, messages } = both.run.invocation;
-  if (isRefusal(error)) throw await releasedAfter(both, machine, error);
+  const { options, messages } = deployment.run.invocation;
+  if (isRefusal(error)) throw await releaseAfter(deployment, machine, error);
   const isWatched = options["wait"] === true && watch.signalled() === undefined && isInDoubt(error);
-  if (isWatched && (await canBeWatched(both.client, systemId, watch.signal))) {
+  if (isWatched && (await canBeWatched(deployment.client, systemId, watch.signal))) {
     messages.note(`${error.message}: no clear answer; watching the outcome for ${hostname}`);
     return { machine, answer: undefined, target };
   }
   const message = `${sentence(error)}; ${hostname} is allocated, and may be deploying`;
-  throw await keptAfter(both, machine, error.with({}, message), target);
+  throw await keepOrRelease(deployment, machine, error.with({}, message), target);
 }
 
 const before = ({ kind }: Failure): Failure =>
@@ -182,21 +182,21 @@ interface DeployRun {
 const sentence = ({ message }: Failure): string => message.replace(/\.$/, "");
 
 /** Releases the machine if requested, else prints it and adds the next steps. */
-async function keptAfter(
-  both: DeployRun,
+async function keepOrRelease(
+  deployment: DeployRun,
   machine: MachineView,
   failure: Failure,
   target?: WatchTarget,
 ): Promise<Failure> {
-  const { invocation } = both.run;
-  if (invocation.options["release-on-failure"] === true) return await releasedAfter(both, machine, failure);
+  const { invocation } = deployment.run;
+  if (invocation.options["release-on-failure"] === true) return await releaseAfter(deployment, machine, failure);
   const { systemId } = machine;
-  await printMachine(both, machine);
-  const look = nextCommand(["machines", "get", systemId], invocation);
+  await printMachine(deployment, machine);
+  const lookCommand = nextCommand(["machines", "get", systemId], invocation);
   const hints = [
-    failure.details.outcome === "unknown" ? `look: ${look}` : failure.details.hint,
-    target && resumeHint(both.deploy, [target], invocation),
-    `release it: ${releaseCommand(both, machine)}`,
+    failure.details.outcome === "unknown" ? `look: ${lookCommand}` : failure.details.hint,
+    target && resumeHint(deployment.deploy, [target], invocation),
+    `release it: ${releaseCommand(deployment, machine)}`,
   ];
   return failure.with({
     machines: failure.details.machines ?? [failedMachine(machine)],
@@ -205,11 +205,11 @@ async function keptAfter(
 }
 
 /** If the release fails as well, the failure says so. */
-async function releasedAfter(both: DeployRun, machine: MachineView, failure: Failure): Promise<Failure> {
+async function releaseAfter(deployment: DeployRun, machine: MachineView, failure: Failure): Promise<Failure> {
   const { systemId, hostname } = machine;
   const { kind, details } = failure;
   try {
-    const answer = await both.client.call(operations["machine.release"], { system_id: systemId });
+    const answer = await deployment.client.call(operations["machine.release"], { system_id: systemId });
     const released = machineView(await answer.value());
     const { hint: _hint, ...rest } = details;
     return new Failure(kind, `${sentence(failure)}; ${hostname} (${systemId}) has been released`, {
@@ -217,15 +217,15 @@ async function releasedAfter(both: DeployRun, machine: MachineView, failure: Fai
       machines: [{ ...failedMachine(machine), status: released?.statusName ?? null }],
     });
   } catch (error) {
-    await printMachine(both, machine);
+    await printMachine(deployment, machine);
     const isUnclear = isInDoubt(error);
     const reason = `${isUnclear ? "its release got no clear answer" : "it could not be released"}: ${asFailure(error).message}`;
     const inUse = {
       machines: details.machines ?? [failedMachine(machine)],
       lines: [...(details.lines ?? []), reason],
       hint: isUnclear
-        ? doubtWith(nextCommand(["machines", "get", systemId], both.run.invocation))
-        : `release it: ${releaseCommand(both, machine)}`,
+        ? doubtWith(nextCommand(["machines", "get", systemId], deployment.run.invocation))
+        : `release it: ${releaseCommand(deployment, machine)}`,
       outcome: outcomeOfAll(["done", details.outcome ?? "done", isUnclear ? "unknown" : "refused"]),
     };
     const state = isUnclear ? "may still be allocated" : "is still allocated";

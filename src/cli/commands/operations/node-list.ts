@@ -29,58 +29,58 @@ import type { ReadList } from "./node-watch.ts";
 export async function listNodes(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
   const { options, context, messages } = invocation;
-  const [stray = ""] = wordsOf(run.values["hostname"]);
-  const several = listBefore(stray, context.argv, entry.operation);
-  if (several !== undefined)
-    messages.note(`'${stray}' is a host name here; several values: --${several},${stray}`);
+  const [strayName = ""] = wordsOf(run.values["hostname"]);
+  const listOption = listBefore(strayName, context.argv, entry.operation);
+  if (listOption !== undefined)
+    messages.note(`'${strayName}' is a host name here; several values: --${listOption},${strayName}`);
   const where = options.where ?? everyNode;
   const names = wordsOf(run.values["hostname"]).flatMap(expandRanges);
   const values = names.length === 0 ? run.values : { ...run.values, hostname: names };
   // --set leaves the filter to the service.
   const unchecked = new Set((options.set ?? []).map(([name]) => name.replaceAll("-", "_")));
   const isUnchecked = ([name]: readonly [string, unknown]) => unchecked.has(name);
-  const typed = byNode(Object.fromEntries(Object.entries(values).filter((each) => !isUnchecked(each))));
-  const twice = Object.keys(where.sent).find((name) => typed.sent[name] !== undefined);
-  if (twice !== undefined)
-    throw new Failure("usage", `give --${kebab(twice)} or --where ${kebab(twice)}=..., not both`);
-  const sent = {
-    ...typed.sent,
+  const optionFilters = byNode(Object.fromEntries(Object.entries(values).filter((each) => !isUnchecked(each))));
+  const duplicate = Object.keys(where.sent).find((name) => optionFilters.sent[name] !== undefined);
+  if (duplicate !== undefined)
+    throw new Failure("usage", `give --${kebab(duplicate)} or --where ${kebab(duplicate)}=..., not both`);
+  const parameters = {
+    ...optionFilters.sent,
     ...Object.fromEntries(Object.entries(values).filter(isUnchecked)),
     ...where.sent,
   };
-  const wanted = [...typed.conditions, ...where.conditions, ...conditionsOf(options)];
+  const conditions = [...optionFilters.conditions, ...where.conditions, ...conditionsOf(options)];
   if (isPreview(invocation)) {
     if (options["mine"] === true)
       throw new Failure("usage", "--mine has no effect with --curl: it asks the service who you are", {
         hint: "--owner NAME needs no request",
       });
-    return await execute(entry, { ...sent, ...hintsOf(wanted) });
+    return await execute(entry, { ...parameters, ...hintsOf(conditions) });
   }
   const client = await invocation.connect();
   if (options.where !== undefined) await requireFilters(client, entry.operation, where.sent);
   const test =
-    options["mine"] === true ? [...wanted, ...conditionsOf({ owner: [await askUser(client)] })] : wanted;
-  const filters = await withSystemIds(entry.operation, sent, invocation, "trust");
+    options["mine"] === true ? [...conditions, ...conditionsOf({ owner: [await askUser(client)] })] : conditions;
+  const filters = await withSystemIds(entry.operation, parameters, invocation, "trust");
   const read: ReadList = (signal, retries) =>
     askList(client, entry.operation, filters, test, { signal, ...retries });
   if (options["group-by"] !== undefined)
     return await printGroups(options["group-by"], await read(signalOf(invocation), {}), test, invocation);
-  const named = invocation.fields["hostname"] === undefined ? wordsOf(run.values["hostname"]) : [];
+  const hostNames = invocation.fields["hostname"] === undefined ? wordsOf(run.values["hostname"]) : [];
   if (options["watch"] === true) {
     const { watchNodes } = await import("./node-watch.ts");
     const { limit } = options;
-    const look: ReadList = async (signal, retries) =>
+    const readRefined: ReadList = async (signal, retries) =>
       refinedAnswer(await read(signal, retries), test, { limit });
-    return await watchNodes(run, look, named);
+    return await watchNodes(run, readRefined, hostNames);
   }
-  const seen = watchNames(
+  const nameWatch = watchNames(
     entry,
     { ...filters, narrowed: test.length === 0 && options.limit === undefined ? undefined : "" },
     client,
     invocation,
   );
-  await printList(read, test, named, run, seen?.watch);
-  await seen?.keep();
+  await printList(read, test, hostNames, run, nameWatch?.watch);
+  await nameWatch?.keep();
 }
 
 const signalOf = ({ signal }: Invocation): AbortSignal => signal ?? new AbortController().signal;
@@ -109,23 +109,23 @@ async function printGroups(
 async function printList(
   read: ReadList,
   test: readonly NodeCondition[],
-  named: readonly string[],
+  hostNames: readonly string[],
   { entry, invocation }: OperationRun,
   watch: AnswerWatch | undefined,
 ): Promise<void> {
   const { options, messages, context } = invocation;
   const { limit } = options;
-  const shape: Shape = { ...shapeOf(entry), named };
+  const shape: Shape = { ...shapeOf(entry), named: hostNames };
   // Sorting needs all rows before the first is printed.
   const { sort, format } = invocation.outputSettings(shape);
   const isSorted = sort !== undefined && sortedForms.has(format);
   let isCut = false;
-  const enough = new AbortController();
+  const enoughRows = new AbortController();
   const signals = invocation.signal === undefined ? [] : [invocation.signal];
-  const answer = await read(AbortSignal.any([...signals, enough.signal]), {});
+  const answer = await read(AbortSignal.any([...signals, enoughRows.signal]), {});
   const onCut = () => {
     isCut = true;
-    enough.abort(new Failure("other", "enough was read"));
+    enoughRows.abort(new Failure("other", "enough was read"));
   };
   const refined = refinedAnswer(answer, test, isSorted ? {} : { limit, onCut });
   const bounded: Shape = isSorted && limit !== undefined ? { ...shape, maxRows: limit, onCut } : shape;

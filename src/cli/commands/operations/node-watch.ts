@@ -26,14 +26,14 @@ export type ReadList = (signal: AbortSignal, retries: { readonly retries?: numbe
 export async function watchNodes(
   { entry, invocation }: Pick<OperationRun, "entry" | "invocation">,
   readList: ReadList,
-  named: readonly string[],
+  hostNames: readonly string[],
 ): Promise<void> {
   const intervalMs = invocation.options["poll-interval"] ?? defaults.watchIntervalMs;
-  const shape: Shape = { ...shapeOf(entry), named };
+  const shape: Shape = { ...shapeOf(entry), named: hostNames };
   const settings = invocation.outputSettings(shape);
   const isDrawn =
     invocation.context.stdout.isTTY === true && isTableForm(settings.format) && settings.query === undefined;
-  const screen = isDrawn ? redrawing(invocation, shape, intervalMs) : changing(invocation, shape);
+  const screen = isDrawn ? openRedrawnScreen(invocation, shape, intervalMs) : openChangesScreen(invocation, shape);
   const note = (text: string) => {
     screen.leave();
     invocation.messages.note(text);
@@ -54,18 +54,18 @@ export async function watchNodes(
 interface Screen {
   /** Reads a list to its end; the returned function prints it. */
   read(answer: Answer): Promise<() => Promise<void>>;
-  /** Keeps what is drawn, before other output. */
+  /** Leaves the drawn lines in place, before other output. */
   leave(): void;
 }
 
-/** An incomplete list may be whole the next time. */
+/** An incomplete list may be complete the next time. */
 function brokenAnswer(error: unknown, path: string): never {
   if (!(error instanceof Failure) || error.kind !== "other") throw error;
   throw new Failure("other", error.message, { status: 200, request: `GET ${path}`, ...error.details });
 }
 
 /** Draws a clock and each list over the previous one, cut to the terminal's height. */
-function redrawing(invocation: Invocation, shape: Shape, intervalMs: number): Screen {
+function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: number): Screen {
   const { stdout, clock } = invocation.context;
   let hidden: readonly string[] = [];
   const settings: OutputSettings = {
@@ -83,12 +83,12 @@ function redrawing(invocation: Invocation, shape: Shape, intervalMs: number): Sc
     const lines = text.split("\n").slice(0, -1);
     const foot = hidden.length === 0 ? [] : [`${hidden.join(", ")} hidden`];
     const room = Math.max(2, (stdout.rows || 24) - 2 - foot.length);
-    const shown =
+    const visibleLines =
       lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
     return async () => {
       const width = Math.max(1, columnsOf(stdout) - 1);
       const head = headFor(new Date(clock.now()).toISOString(), intervalMs, width);
-      const lines = [head, ...shown, ...foot.map((line) => line.slice(0, width))];
+      const lines = [head, ...visibleLines, ...foot.map((line) => line.slice(0, width))];
       await writeWhole(area.out, area.draw(lines));
     };
   };
@@ -117,8 +117,14 @@ async function textFor(like: TextOutput, print: (out: TextOutput) => Promise<voi
   return text;
 }
 
+interface PrintedNode {
+  readonly name: string;
+  /** The columns as they were last printed. */
+  readonly rowText: string;
+}
+
 /** Prints nodes that are new or changed in a column; notes those that are gone. */
-function changing(invocation: Invocation, shape: Shape): Screen {
+function openChangesScreen(invocation: Invocation, shape: Shape): Screen {
   const settings = invocation.outputSettings(shape);
   const columns = settings.columns?.map((name) => columnNamed(name, shape)) ?? shape.columns;
   const paths = columns.map(({ path }) => path);
@@ -129,38 +135,38 @@ function changing(invocation: Invocation, shape: Shape): Screen {
   const print = async (changed: readonly unknown[]) => {
     if (query === undefined || changed.length === 0) return await stream.write(changed);
     const { compileQuery } = await import("../../output/query.ts");
-    const found = compileQuery(query)(changed);
-    await stream.write(Array.isArray(found) ? found : found == null ? [] : [found]);
+    const result = compileQuery(query)(changed);
+    await stream.write(Array.isArray(result) ? result : result == null ? [] : [result]);
   };
-  const known = new Map<string, { readonly name: string; readonly seen: string }>();
+  const printedNodes = new Map<string, PrintedNode>();
   let isFirst = true;
   const read = async (answer: Answer) => {
     const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
     if (!elements.list) throw new Failure("other", "the service's answer is not a list");
-    const missing = new Set(known.keys());
+    const missing = new Set(printedNodes.keys());
     const changed: unknown[] = [];
-    const seen = new Map<string, { readonly name: string; readonly seen: string }>();
+    const changedNodes = new Map<string, PrintedNode>();
     for await (const element of elements.each) {
       const row = readMembers(element);
       const id = isRecord(row) ? textOf(row[shape.identity]) : undefined;
       if (!isRecord(row) || id === undefined) continue;
       missing.delete(id);
-      const now = JSON.stringify(paths.map((path) => rawText(row, path)));
-      if (known.get(id)?.seen === now) continue;
+      const rowText = JSON.stringify(paths.map((path) => rawText(row, path)));
+      if (printedNodes.get(id)?.rowText === rowText) continue;
       changed.push(readElement(element));
-      seen.set(id, { name: textOf(row["hostname"]) ?? id, seen: now });
+      changedNodes.set(id, { name: textOf(row["hostname"]) ?? id, rowText });
     }
     return async () => {
-      for (const [id, facts] of seen) known.set(id, facts);
-      if (isFirst && known.size === 0)
+      for (const [id, node] of changedNodes) printedNodes.set(id, node);
+      if (isFirst && printedNodes.size === 0)
         invocation.messages.note(
           `${emptyListText(shape.listed ?? "rows", invocation, shape.named)}; watching`,
         );
       isFirst = false;
       await print(changed);
       for (const id of missing) {
-        invocation.messages.note(`${known.get(id)?.name ?? id} (${id}) is no longer in the list`);
-        known.delete(id);
+        invocation.messages.note(`${printedNodes.get(id)?.name ?? id} (${id}) is no longer in the list`);
+        printedNodes.delete(id);
       }
     };
   };

@@ -84,12 +84,12 @@ const isAboutKey = ({ kind }: Failure): boolean => ["notFound", "invalid", "conf
 function withParts(token: unknown): unknown {
   if (!isRecord(token)) return token;
   const parts = [token["consumer_key"], token["token_key"], token["token_secret"]].map(textOf);
-  const whole = textOf(token["token"]);
-  const split = whole?.split(":") ?? [];
+  const fullKey = textOf(token["token"]);
+  const split = fullKey?.split(":") ?? [];
   const [consumerKey, tokenKey, secret] = split.length === 3 ? split : parts;
   return {
     ...token,
-    token: whole ?? (parts.includes(undefined) ? null : `${consumerKey}:${tokenKey}:${secret}`),
+    token: fullKey ?? (parts.includes(undefined) ? null : `${consumerKey}:${tokenKey}:${secret}`),
     token_key: tokenKey ?? null,
     consumer_key: consumerKey ?? null,
   };

@@ -61,19 +61,19 @@ export async function storeLogin(
   if (warnsOnPlainHttp(endpoint)) {
     messages.warn(`${baseUrl} is not encrypted: the API key is sent in clear text; use https if possible`);
   }
-  const found =
+  const facts =
     options["no-check"] === true
       ? { addressing: endpoint.addressing, clockOffsetMs: 0, version: undefined, user: undefined }
       : await examineService(connection, invocation);
   const profile: Profile = {
     url: baseUrl,
-    addressing: found.addressing,
+    addressing: facts.addressing,
     signature: endpoint.signature,
     key: keyText(credentials),
-    ...(found.user === undefined ? {} : { user: found.user }),
+    ...(facts.user === undefined ? {} : { user: facts.user }),
     ...(globals.caCert === undefined ? {} : { caCert: resolve(globals.caCert) }),
     ...(globals.insecure ? { insecure: true } : {}),
-    ...(found.clockOffsetMs === 0 ? {} : { clockOffsetMs: found.clockOffsetMs }),
+    ...(facts.clockOffsetMs === 0 ? {} : { clockOffsetMs: facts.clockOffsetMs }),
   };
   const { current: before = name } = profiles;
   const isUsed = before === name || (options["no-use"] !== true && (await mayUse(invocation, name, before)));
@@ -82,8 +82,8 @@ export async function storeLogin(
     ...(isUsed ? { current: name } : {}),
   }));
   if (options["no-check"] !== true) await learnOffers(connection, invocation);
-  const version = found.version === undefined ? "" : ` (API version ${found.version})`;
-  const who = found.user === undefined ? "" : ` as ${found.user}`;
+  const version = facts.version === undefined ? "" : ` (API version ${facts.version})`;
+  const who = facts.user === undefined ? "" : ` as ${facts.user}`;
   const use = !isUsed
     ? `'${before}' is still in use: svc profiles use ${name} changes that`
     : before === name
@@ -131,13 +131,13 @@ function readWords(
   profiles: Profiles,
 ): { readonly name: string; readonly baseUrl: string } {
   refuseKeys(first, second);
-  const named = globals.profile === context.env["SVC_PROFILE"] ? undefined : globals.profile;
-  if (second !== undefined) return { name: profileName(first, named), baseUrl: normaliseBaseUrl(second) };
+  const requestedName = globals.profile === context.env["SVC_PROFILE"] ? undefined : globals.profile;
+  if (second !== undefined) return { name: profileName(first, requestedName), baseUrl: normaliseBaseUrl(second) };
   const isAddress = first.includes("/") || first.includes(":");
   if (!isAddress) requireSettings(globals, ["url"]);
-  const elsewhere = globals.url ?? findProfile(profiles, first)?.url;
-  if (!isAddress && elsewhere !== undefined) {
-    return { name: profileName(first, named), baseUrl: normaliseBaseUrl(elsewhere) };
+  const storedUrl = globals.url ?? findProfile(profiles, first)?.url;
+  if (!isAddress && storedUrl !== undefined) {
+    return { name: profileName(first, requestedName), baseUrl: normaliseBaseUrl(storedUrl) };
   }
   if (!isAddress && isProfileName(first) && !first.includes(".")) {
     throw new Failure("usage", `the address of '${first}' is missing`, {
@@ -145,15 +145,15 @@ function readWords(
     });
   }
   const baseUrl = normaliseBaseUrl(first);
-  return { name: named === undefined ? nameAfter(baseUrl) : profileName(named, undefined), baseUrl };
+  return { name: requestedName === undefined ? nameAfter(baseUrl) : profileName(requestedName, undefined), baseUrl };
 }
 
-function profileName(name: string, named: string | undefined): string {
+function profileName(name: string, requestedName: string | undefined): string {
   if (!isProfileName(name)) {
     throw invalidName().with({ hint: "the name comes first: svc login NAME URL" });
   }
-  if (named !== undefined && named !== name) {
-    throw new Failure("usage", `two names for one profile: '${name}' and --profile '${named}'`);
+  if (requestedName !== undefined && requestedName !== name) {
+    throw new Failure("usage", `two names for one profile: '${name}' and --profile '${requestedName}'`);
   }
   return name;
 }
@@ -177,10 +177,10 @@ async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Crede
   const { context, globals, messages } = invocation;
   const asks = isInteractive(context);
   // On a terminal a person types the key: it must not be echoed.
-  const given = await readGivenKey({ ...globals, apiKeyStdin: globals.apiKeyStdin && !asks }, context);
-  if (given !== undefined && !(globals.apiKeyStdin && asks)) {
-    messages.detail(`the API key comes from ${given.from}`);
-    return given.credentials;
+  const suppliedKey = await readGivenKey({ ...globals, apiKeyStdin: globals.apiKeyStdin && !asks }, context);
+  if (suppliedKey !== undefined && !(globals.apiKeyStdin && asks)) {
+    messages.detail(`the API key comes from ${suppliedKey.from}`);
+    return suppliedKey.credentials;
   }
   if (asks) {
     messages.note(keySource);
@@ -194,7 +194,7 @@ async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Crede
 const keySource =
   "the web interface shows and makes API keys, in your user's preferences; an administrator can help";
 
-interface Examined {
+interface ServiceFacts {
   readonly addressing: Endpoint["addressing"];
   /** Zero unless the clocks differ enough to matter. */
   readonly clockOffsetMs: number;
@@ -207,7 +207,7 @@ interface Examined {
  * Reads the version, which needs no key and shows the service's time, then the keys, which every user may list.
  * Tries both addressing forms unless one was requested; throws the first `Failure` if none works.
  */
-async function examineService(connection: Connection, invocation: Invocation): Promise<Examined> {
+async function examineService(connection: Connection, invocation: Invocation): Promise<ServiceFacts> {
   try {
     return await askService(connection, invocation);
   } catch (error) {
@@ -226,7 +226,7 @@ function unreachableHint({ details }: Failure, { baseUrl }: Endpoint): string {
   ].join("; ");
 }
 
-async function askService(connection: Connection, invocation: Invocation): Promise<Examined> {
+async function askService(connection: Connection, invocation: Invocation): Promise<ServiceFacts> {
   const { globals, messages } = invocation;
   const { endpoint } = connection;
   const open = (changed: Partial<Endpoint>) =>
@@ -266,23 +266,23 @@ const wrongKeyHint =
 
 /** Storing so large an offset would hide that one of the clocks is wrong. */
 function wrongClock(offsetMs: number, { context }: Invocation): Failure {
-  const theirs = new Date(context.clock.now() + offsetMs).toISOString().slice(0, 16).replace("T", " ");
+  const serviceTime = new Date(context.clock.now() + offsetMs).toISOString().slice(0, 16).replace("T", " ");
   const days = Math.round(Math.abs(offsetMs) / maxClockOffsetMs);
   const direction = offsetMs > 0 ? "ahead of" : "behind";
   return new Failure(
     "notAuthenticated",
-    `the service's clock says ${theirs}Z, ${days} days ${direction} this computer's: nothing was stored`,
+    `the service's clock says ${serviceTime}Z, ${days} days ${direction} this computer's: nothing was stored`,
     { hint: "set the clock that is wrong; an offset of more than a day is not stored" },
   );
 }
 
 export async function removeLogin(
   invocation: Invocation,
-  typed: string | undefined,
+  profileWord: string | undefined,
   revokes: boolean,
 ): Promise<void> {
   const profiles = loadProfiles(invocation);
-  const name = nameInUse(typed, invocation, profiles);
+  const name = nameInUse(profileWord, invocation, profiles);
   const profile = requireProfile(profiles, name);
   if (revokes) {
     const question = `delete the key of profile '${name}' at ${profile.url}? Everything else that uses it stops working`;
@@ -304,9 +304,9 @@ async function revoke(name: string, profiles: Profiles, invocation: Invocation):
   const from = `profile '${name}'`;
   const settings = { ...globals, profile: name, baseUrl: undefined };
   const { key, keyCommand } = requireProfile(profiles, name);
-  const given = keyCommand === undefined ? { credentials: parseKey(key, from), from } : undefined;
+  const storedKey = keyCommand === undefined ? { credentials: parseKey(key, from), from } : undefined;
   const connection = await withCommandKey(
-    resolveConnection(settings, given, profiles),
+    resolveConnection(settings, storedKey, profiles),
     invocation.context.env,
   );
   const client = await invocation.open(connection);
@@ -317,13 +317,13 @@ async function revoke(name: string, profiles: Profiles, invocation: Invocation):
     });
     messages.note("the key is deleted at the service");
   } catch (error) {
-    if (!(error instanceof Failure) || !saysGone(error, client)) throw error;
+    if (!(error instanceof Failure) || !reportsGone(error, client)) throw error;
     messages.note(`the service no longer has the key (${error.details.status})`);
   }
 }
 
 /** A 401 caused by a wrong clock does not mean that the key is gone. */
-function saysGone({ details }: Failure, client: Client): boolean {
+function reportsGone({ details }: Failure, client: Client): boolean {
   const isClockOff = Math.abs(client.clockSkewMs() ?? 0) > 300_000;
   return details.status === 404 || (details.status === 401 && !isClockOff);
 }

@@ -145,16 +145,16 @@ function unknownSetting(setting: string): Failure {
       setting,
       names,
       `settings: ${choiceList(names, "svc profiles set --help")}`,
-      (meant) => `${meant}=...`,
+      (suggestion) => `${suggestion}=...`,
     ),
   });
 }
 
 /** Shell variables, or an object in an output format. A terminal shows the key only when asked to. */
-export async function printVariables(invocation: Invocation, typed: string | undefined): Promise<void> {
+export async function printVariables(invocation: Invocation, profileWord: string | undefined): Promise<void> {
   const { context, globals, messages } = invocation;
   const profiles = loadProfiles(invocation);
-  const name = nameInUse(typed, invocation, profiles);
+  const name = nameInUse(profileWord, invocation, profiles);
   const profile = requireProfile(profiles, name);
   if (context.stdout.isTTY === true && !globals.showSecrets) {
     throw new Failure("usage", `the key of profile '${name}' is not shown on a terminal`, {
@@ -164,12 +164,12 @@ export async function printVariables(invocation: Invocation, typed: string | und
   if (profile.keyCommand !== undefined)
     throw new Failure("usage", `profile '${name}' stores no key: its key-command prints it`);
   const variables = variablesOf(profile);
-  const left = [
+  const unsupported = [
     ...(profile.insecure ? ["insecure"] : []),
     ...(profile.clockOffsetMs === undefined ? [] : ["clock-offset"]),
   ];
-  if (left.length > 0)
-    messages.note(`profile '${name}' has settings without a variable: ${left.join(" and ")}`);
+  if (unsupported.length > 0)
+    messages.note(`profile '${name}' has settings without a variable: ${unsupported.join(" and ")}`);
   if (isTableForm(globals.output ?? "table")) {
     const lines = Object.entries(variables).map(([key, value]) => `export ${key}=${shellWord(value)}\n`);
     return await writeWhole(context.stdout, lines.join(""));

@@ -86,11 +86,11 @@ export function requireProfile(profiles: Profiles, name: string): Profile {
 
 /** The argument, else `--profile`, else the profile in use; throws a usage `Failure` if there is none. */
 export function nameInUse(
-  typed: string | undefined,
+  profileWord: string | undefined,
   { globals }: Pick<Invocation, "globals">,
   profiles: Profiles,
 ): string {
-  const name = typed ?? globals.profile ?? profiles.current;
+  const name = profileWord ?? globals.profile ?? profiles.current;
   if (name !== undefined) return name;
   const names = profileNames(profiles);
   throw new Failure("usage", "no profile is in use, and none was given", {

@@ -35,7 +35,7 @@ export function removeAuthority(file: string | undefined): void {
 /** By which OpenSSL and Go, Python's requests and curl find the only authorities that they trust. */
 const bundleVariables = ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"] as const;
 
-interface HandedAuthority {
+interface TrustedAuthority {
   readonly variables: Readonly<Record<string, string>>;
   remove(): void;
 }
@@ -44,7 +44,7 @@ interface HandedAuthority {
  * Files and variables by which a command trusts the sandbox. The bundle also has what its variables named before, and
  * the authorities that Node knows.
  */
-export async function handOver({ authority }: Sandbox, env: Context["env"]): Promise<HandedAuthority> {
+export async function trustAuthority({ authority }: Sandbox, env: Context["env"]): Promise<TrustedAuthority> {
   if (authority === undefined) return { variables: {}, remove: () => {} };
   const { rootCertificates } = await import("node:tls");
   const folder = mkdtempSync(join(tmpdir(), "svc-sandbox-"));

@@ -12,20 +12,20 @@ const maxLength = 256 * 1024 * 1024;
 export async function readChanges(invocation: Invocation): Promise<readonly Record<string, unknown>[]> {
   const target = targetSandbox(invocation);
   const answer = await controlSandbox(invocation.context, target, "GET", "changes", [], maxLength);
-  return withWords(answer["changes"]);
+  return withSummaries(answer["changes"]);
 }
 
-export const withWords = (changes: unknown): readonly Record<string, unknown>[] =>
-  recordsIn(changes).map((change) => ({ ...change, what: wordsOf(change) }));
+export const withSummaries = (changes: unknown): readonly Record<string, unknown>[] =>
+  recordsIn(changes).map((change) => ({ ...change, what: summaryOf(change) }));
 
 /** `status: Ready -> Deploying -> Deployed; zone: north -> south`, or why a request was refused. */
-function wordsOf({ action, fields, statuses, request, status, reason }: Record<string, unknown>): string {
+function summaryOf({ action, fields, statuses, request, status, reason }: Record<string, unknown>): string {
   if (action === "refused") return `${String(request)}: ${String(status)} ${String(reason)}`.trim();
-  const passed = Array.isArray(statuses) ? [`status: ${statuses.join(" -> ")}`] : [];
+  const statusPath = Array.isArray(statuses) ? [`status: ${statuses.join(" -> ")}`] : [];
   const changed = recordsIn(fields)
-    .filter(({ field }) => field !== "status" || passed.length === 0)
+    .filter(({ field }) => field !== "status" || statusPath.length === 0)
     .map(({ field, from, to }) => `${String(field)}: ${valueText(from)} -> ${valueText(to)}`);
-  return [...passed, ...changed].join("; ");
+  return [...statusPath, ...changed].join("; ");
 }
 
 function valueText(value: unknown): string {
@@ -51,10 +51,10 @@ const signs: Readonly<Record<string, string>> = { created: "+", changed: "~", de
 /** For people, as svc plan shows changes. */
 export function changeLines(changes: readonly Record<string, unknown>[]): readonly string[] {
   const counts = new Map<string, number>();
-  const lines = changes.map(({ action, kind, name, what }) => {
+  const lines = changes.map(({ action, kind, name, what: summary }) => {
     counts.set(String(action), (counts.get(String(action)) ?? 0) + 1);
-    const about = action === "refused" ? "" : `${String(kind)} ${String(name)}`;
-    return `${signs[String(action)] ?? " "} ${[about, String(what)].filter((text) => text !== "").join("  ")}`;
+    const subject = action === "refused" ? "" : `${String(kind)} ${String(name)}`;
+    return `${signs[String(action)] ?? " "} ${[subject, String(summary)].filter((text) => text !== "").join("  ")}`;
   });
   const total = Object.keys(signs).flatMap((action) => {
     const count = counts.get(action) ?? 0;

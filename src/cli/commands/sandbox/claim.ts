@@ -6,7 +6,7 @@ import {
   authorityFile,
   claimRecord,
   conditionOf,
-  dropRecord,
+  removeRecord,
   placeOf,
   readRecord,
   recordTime,
@@ -48,11 +48,11 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
   if (place === undefined) return unclaimed;
   try {
     while (!claimRecord(place, record)) {
-      const left = readRecord(place);
-      if (left !== undefined) {
-        await requireGone(invocation, left);
-        await clearAway(invocation, place, left);
-      } else if (context.clock.now() - (recordTime(place) ?? 0) > unreadableMs) dropRecord(place, undefined);
+      const staleRecord = readRecord(place);
+      if (staleRecord !== undefined) {
+        await requireGone(invocation, staleRecord);
+        await cleanUp(invocation, place, staleRecord);
+      } else if (context.clock.now() - (recordTime(place) ?? 0) > unreadableMs) removeRecord(place, undefined);
       else await context.clock.sleep(50);
     }
   } catch (error) {
@@ -78,7 +78,7 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
         );
       });
     },
-    release: () => dropRecord(place, record),
+    release: () => removeRecord(place, record),
   };
 }
 
@@ -90,8 +90,8 @@ async function requireGone(invocation: Invocation, record: SandboxRecord): Promi
   });
 }
 
-export async function clearAway(invocation: Invocation, place: string, left: SandboxRecord): Promise<void> {
-  if (left.authority != null) rmSync(authorityFile(place), { force: true });
-  if (left.url !== null) await removeProfile(invocation, left.url, left.previousProfile ?? undefined);
-  dropRecord(place, left);
+export async function cleanUp(invocation: Invocation, place: string, record: SandboxRecord): Promise<void> {
+  if (record.authority != null) rmSync(authorityFile(place), { force: true });
+  if (record.url !== null) await removeProfile(invocation, record.url, record.previousProfile ?? undefined);
+  removeRecord(place, record);
 }

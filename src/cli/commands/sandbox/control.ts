@@ -102,9 +102,9 @@ function isStatus(text: string): boolean {
 
 /** The sandbox of the surrounding `svc sandbox exec`, otherwise that of the record. */
 export function targetSandbox(invocation: Invocation): ControlTarget {
-  const inside = invocation.context.env["SVC_SANDBOX_URL"];
-  if (inside !== undefined && URL.canParse(inside))
-    return { url: inside, authority: textOf(invocation.context.env["SVC_CA_CERT"]) };
+  const execUrl = invocation.context.env["SVC_SANDBOX_URL"];
+  if (execUrl !== undefined && URL.canParse(execUrl))
+    return { url: execUrl, authority: textOf(invocation.context.env["SVC_CA_CERT"]) };
   const record = readRecord(placeOf(invocation));
   if (record?.url == null) throw noSandbox();
   return targetOf(record, record.url);
@@ -178,9 +178,9 @@ export function sandboxName(invocation: Pick<Invocation, "context" | "globals">)
   const { profile } = globals;
   if (profile === undefined) return defaultName;
   const folder = folderOf(invocation);
-  const isTyped = context.argv.some((word) => /^(?:-p|--profile(?:=|$))/.test(word));
-  const isMeant = isTyped || (folder !== undefined && readRecord(placeFor(folder, profile)) !== undefined);
-  if (!isMeant) return defaultName;
+  const isOnCommandLine = context.argv.some((word) => /^(?:-p|--profile(?:=|$))/.test(word));
+  const isSelected = isOnCommandLine || (folder !== undefined && readRecord(placeFor(folder, profile)) !== undefined);
+  if (!isSelected) return defaultName;
   if (!isProfileName(profile)) throw invalidName();
   return profile;
 }
@@ -246,7 +246,7 @@ export async function writeRecord(place: string, record: SandboxRecord): Promise
 }
 
 /** Removes a record unless it now belongs to another; with `record` undefined, an unreadable one. */
-export function dropRecord(place: string, record: SandboxRecord | undefined): void {
+export function removeRecord(place: string, record: SandboxRecord | undefined): void {
   if (readRecord(place)?.instance === record?.instance) rmSync(recordFile(place), { force: true });
 }
 

@@ -4,7 +4,7 @@ import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Shape } from "../../output/columns.ts";
 import { linesText } from "../../output/sink.ts";
 import { runChild } from "../../terminal/child.ts";
-import { handOver } from "./authority.ts";
+import { trustAuthority } from "./authority.ts";
 import { launchSandbox, type SandboxInvocation } from "./launch.ts";
 
 type SandboxExecution = SandboxInvocation & {
@@ -25,7 +25,7 @@ export async function runWithSandbox(
   checkVariables(invocation.options.env ?? []);
   const hasFormat = checkReport(invocation);
   const sandbox = await launchSandbox(invocation);
-  const authority = await handOver(sandbox, invocation.context.env);
+  const authority = await trustAuthority(sandbox, invocation.context.env);
   try {
     invocation.signal?.throwIfAborted();
     const code = await runCommand(words, invocation, sandbox, authority.variables, hasFormat);
@@ -44,19 +44,19 @@ export async function runWithSandbox(
 
 /** Options of the report are usage errors without a report. Returns whether it has a format of its own. */
 function checkReport({ context, options, globals }: SandboxExecution): boolean {
-  const isTyped = globals.output !== undefined && globals.output !== context.env["SVC_OUTPUT"];
-  const typed = [
-    ...(isTyped && globals.output !== "json" ? ["output"] : []),
+  const isFormatRequested = globals.output !== undefined && globals.output !== context.env["SVC_OUTPUT"];
+  const reportOptions = [
+    ...(isFormatRequested && globals.output !== "json" ? ["output"] : []),
     ...(globals.columns === undefined ? [] : ["columns"]),
     ...(globals.sort === undefined ? [] : ["sort"]),
     ...(globals.query === undefined ? [] : ["query"]),
     ...(options["exit-code"] === true ? ["exit-code"] : []),
   ];
-  if (options.from === undefined && typed[0] !== undefined)
-    throw new Failure("usage", `--${typed[0]} has no effect without --from`, {
+  if (options.from === undefined && reportOptions[0] !== undefined)
+    throw new Failure("usage", `--${reportOptions[0]} has no effect without --from`, {
       hint: "options of the command itself follow --",
     });
-  return isTyped || globals.columns !== undefined || globals.query !== undefined;
+  return isFormatRequested || globals.columns !== undefined || globals.query !== undefined;
 }
 
 /** Returns whether the command has changed the copy, or tried to. */
@@ -65,7 +65,7 @@ async function report(
   sandbox: Sandbox,
   shape: Shape | false,
 ): Promise<boolean> {
-  const { changeLines, withWords } = await import("./changes.ts");
+  const { changeLines, withSummaries: withWords } = await import("./changes.ts");
   const changes = withWords(await sandbox.changes());
   if (shape !== false) await invocation.print(changes, shape);
   else if (!invocation.globals.quiet)
@@ -95,7 +95,7 @@ function runCommand(
   };
   return runChild(command, rest, context, {
     ...{ env, keepsOutput },
-    onStart: ({ pid }) => (pid === undefined ? undefined : watchOver(pid, mark)),
+    onStart: ({ pid }) => (pid === undefined ? undefined : startWatcher(pid, mark)),
   }).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === "ENOENT";
     throw new Failure("other", `cannot run '${command}': ${isMissing ? "no such command" : error.message}`, {
@@ -110,8 +110,8 @@ function runCommand(
 const markVariable = "SVC_SANDBOX_EXEC";
 
 /** Tells the watcher that the command has ended, by itself or with svc. */
-const allIsWell = "ended";
-const endTheRest = "end the rest";
+const commandEnded = "ended";
+const endRemaining = "end the rest";
 
 /**
  * Reads a line from standard input: `ended` means nothing is left to do, `end the rest` to end what the command
@@ -135,11 +135,11 @@ marked() {
   grep -lF -e "$1" /proc/[0-9]*/environ 2>/dev/null | while IFS=/ read -r _ _ pid _; do echo "$pid"; done
 }
 tree() { echo "$1"; for child in $(children "$1"); do tree "$child"; done; }
-said=
-read -r said
-case $said in
-  "${allIsWell}") exit 0 ;;
-  "${endTheRest}") all="$(marked "$2")" ;;
+instruction=
+read -r instruction
+case $instruction in
+  "${commandEnded}") exit 0 ;;
+  "${endRemaining}") all="$(marked "$2")" ;;
   *) all="$(tree "$1") $(marked "$2")" ;;
 esac
 [ -n "$all" ] || exit 0
@@ -154,8 +154,8 @@ for pid in $(for each in $all; do tree "$each"; done; marked "$2"); do kill -KIL
 `;
 
 function markProcesses(env: NodeJS.ProcessEnv, mark: string): Readonly<Record<string, string>> {
-  const around = env[markVariable];
-  return { [markVariable]: around === undefined ? mark : `${around}.${mark}` };
+  const outer = env[markVariable];
+  return { [markVariable]: outer === undefined ? mark : `${outer}.${mark}` };
 }
 
 /**
@@ -163,7 +163,7 @@ function markProcesses(env: NodeJS.ProcessEnv, mark: string): Readonly<Record<st
  * returned function when the command has ended; with a signal it also ends marked processes. Needs a shell: without
  * one, the command outlives a killed `exec`.
  */
-function watchOver(pid: number, mark: string): (signal: NodeJS.Signals | undefined) => void {
+function startWatcher(pid: number, mark: string): (signal: NodeJS.Signals | undefined) => void {
   const watcher = spawn("/bin/sh", ["-c", script, "svc-sandbox-exec", String(pid), mark], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
@@ -173,13 +173,13 @@ function watchOver(pid: number, mark: string): (signal: NodeJS.Signals | undefin
   watcher.on("error", () => {});
   watcher.stdin.on("error", () => {});
   watcher.unref();
-  return (signal) => watcher.stdin.end(`${signal === undefined ? allIsWell : endTheRest}\n`);
+  return (signal) => watcher.stdin.end(`${signal === undefined ? commandEnded : endRemaining}\n`);
 }
 
 /** The values of `--env`, and the suffix of their variables. */
 const suffixes = { url: "_URL", key: "_API_KEY", "user-key": "_USER_KEY" } as const;
 
-type Held = keyof typeof suffixes;
+type ValueName = keyof typeof suffixes;
 
 const name = "[A-Za-z_][A-Za-z0-9_]*";
 const form = new RegExp(`^(${name})(?:=(${Object.keys(suffixes).join("|")}))?$`);
@@ -189,29 +189,29 @@ const form = new RegExp(`^(${name})(?:=(${Object.keys(suffixes).join("|")}))?$`)
  * `NAME=user-key` set one. The last of equal names wins. Throws a usage `Failure` for anything else.
  */
 export function furtherVariables(
-  typed: readonly string[],
+  assignments: readonly string[],
   { url, keys }: Pick<Sandbox, "url" | "keys">,
 ): Readonly<Record<string, string>> {
-  const held: Readonly<Record<Held, string>> = { url, key: keys.administrator, "user-key": keys.user };
+  const values: Readonly<Record<ValueName, string>> = { url, key: keys.administrator, "user-key": keys.user };
   return Object.fromEntries(
-    typed.flatMap((text) => {
-      const [, variable = "", what] = form.exec(text) ?? [];
-      if (variable === "") throw misspelt(text);
-      if (isHeld(what)) return [[variable, held[what]]];
+    assignments.flatMap((text) => {
+      const [, variable = "", valueName] = form.exec(text) ?? [];
+      if (variable === "") throw invalidVariable(text);
+      if (isValueName(valueName)) return [[variable, values[valueName]]];
       const prefix = variable.replace(/(?<!_)_+$/, "");
-      return Object.entries(suffixes).map(([each, suffix]) => [prefix + suffix, held[each as Held]]);
+      return Object.entries(suffixes).map(([each, suffix]) => [prefix + suffix, values[each as ValueName]]);
     }),
   );
 }
 
-export function checkVariables(typed: readonly string[]): void {
-  const wrong = typed.find((text) => !form.test(text));
-  if (wrong !== undefined) throw misspelt(wrong);
+export function checkVariables(assignments: readonly string[]): void {
+  const wrong = assignments.find((text) => !form.test(text));
+  if (wrong !== undefined) throw invalidVariable(wrong);
 }
 
-const isHeld = (what: string | undefined): what is Held => what !== undefined;
+const isValueName = (text: string | undefined): text is ValueName => text !== undefined;
 
-const misspelt = (text: string): Failure =>
+const invalidVariable = (text: string): Failure =>
   new Failure("usage", `--env takes PREFIX or NAME=url, NAME=key, NAME=user-key, not '${text}'`, {
     hint: "names are letters, digits and '_', such as --env PROVISION or --env LAB_TOKEN=key",
   });

@@ -34,12 +34,12 @@ export async function copyFrom(
   }
   if (isFile) {
     const { readSnapshot } = await import("../../../sandbox/copy/snapshot.ts");
-    return kept(invocation, readSnapshot(from, signal), snapshot);
+    return keepSnapshot(invocation, readSnapshot(from, signal), snapshot);
   }
   // The profile's own address and key: those of the environment are another service's.
   const settings = { ...globals, profile: from, baseUrl: undefined };
-  const found = connectionWith(undefined, settings, context.env);
-  const connection = await withCommandKey(found.connection, context.env, signal);
+  const resolvedConnection = connectionWith(undefined, settings, context.env);
+  const connection = await withCommandKey(resolvedConnection.connection, context.env, signal);
   requireKey(connection);
   return copyOf(invocation, await invocation.open(connection), snapshot);
 }
@@ -54,22 +54,22 @@ export function copyOf(invocation: Source, client: Client, snapshot?: string): A
     signal,
     parallel: defaults.parallel,
     nowMs: context.clock.now(),
-    onProgress: (what, count) => line?.show(() => `copying ${client.endpoint.baseUrl}: ${count} ${what}`),
+    onProgress: (label, count) => line?.show(() => `copying ${client.endpoint.baseUrl}: ${count} ${label}`),
   });
-  const cleared = async function* (): AsyncGenerator<CopyRecord> {
+  const clearingLine = async function* (): AsyncGenerator<CopyRecord> {
     try {
       yield* site;
     } finally {
       line?.clear();
     }
   };
-  return kept(invocation, cleared(), snapshot);
+  return keepSnapshot(invocation, clearingLine(), snapshot);
 }
 
 const pieceLength = 256 * 1024;
 
 /** Passes the lines on, and keeps them in a file, which appears when it is complete: readable only by its owner. */
-async function* kept(
+async function* keepSnapshot(
   { context }: Source,
   records: AsyncIterable<CopyRecord>,
   target: string | undefined,
@@ -110,11 +110,11 @@ const unwritable = (target: string, error: unknown): Failure =>
 
 /** Before anything is read. */
 export async function checkSnapshot(target: string): Promise<void> {
-  const [there, folder] = [
+  const [existing, folder] = [
     await stat(target).catch(() => undefined),
     await stat(dirname(target)).catch(() => undefined),
   ];
-  if (there !== undefined && !there.isFile())
+  if (existing !== undefined && !existing.isFile())
     throw new Failure("usage", `--snapshot: '${target}' is not a file`);
   if (folder?.isDirectory() !== true)
     throw new Failure("usage", `--snapshot: the folder '${dirname(target)}' does not exist`);
@@ -122,6 +122,6 @@ export async function checkSnapshot(target: string): Promise<void> {
 
 /** What the copy lacks, on standard error. */
 export function reportCopy({ messages }: Pick<Invocation, "messages">, report: CopyReport): void {
-  for (const { what, reason } of report.unread) messages.warn(`the copy has no ${what}: ${reason}`);
-  for (const { what, why, count } of report.leftOut) messages.warn(`the copy lacks ${count} ${what}: ${why}`);
+  for (const { what: part, reason } of report.unread) messages.warn(`the copy has no ${part}: ${reason}`);
+  for (const { what: part, why, count } of report.leftOut) messages.warn(`the copy lacks ${count} ${part}: ${why}`);
 }

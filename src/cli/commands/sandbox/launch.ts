@@ -167,7 +167,7 @@ export function openRecording(
 ): Recording {
   let descriptor: number;
   try {
-    descriptor = openToAdd(file);
+    descriptor = openForAppend(file);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     throw new Failure("other", `the recording ${file} cannot be written (${error.code})`, {
@@ -185,9 +185,9 @@ export function openRecording(
       try {
         const line = Buffer.from(`${JSON.stringify(exchange)}\n`);
         if (isFull(descriptor, line.length, maxBytes)) {
-          putAside(file, descriptor);
+          rotate(file, descriptor);
           closeSync(descriptor);
-          descriptor = openToAdd(file);
+          descriptor = openForAppend(file);
         }
         writeLine(descriptor, line);
       } catch (error) {
@@ -199,7 +199,7 @@ export function openRecording(
   };
 }
 
-function openToAdd(file: string): number {
+function openForAppend(file: string): number {
   if (statSync(file, { throwIfNoEntry: false })?.isFIFO() === true) return openPipe(file);
   const descriptor = openSync(file, "a", 0o600);
   if (fstatSync(descriptor).isFile()) fchmodSync(descriptor, 0o600);
@@ -213,9 +213,9 @@ function isFull(descriptor: number, lineBytes: number, maxBytes: number): boolea
 }
 
 /** Skipped if another sandbox recording to the same file has renamed it. */
-function putAside(file: string, descriptor: number): void {
-  const [open, named] = [fstatSync(descriptor), statSync(file, { throwIfNoEntry: false })];
-  if (named?.ino === open.ino && named.dev === open.dev) renameSync(file, `${file}.1`);
+function rotate(file: string, descriptor: number): void {
+  const [openStats, pathStats] = [fstatSync(descriptor), statSync(file, { throwIfNoEntry: false })];
+  if (pathStats?.ino === openStats.ino && pathStats.dev === openStats.dev) renameSync(file, `${file}.1`);
 }
 
 /** Milliseconds. */

@@ -23,8 +23,8 @@ export async function storeProfile(
   let previous: string | undefined;
   try {
     await changeStored(invocation, (now) => {
-      const known = findProfile(now, profileName);
-      if (known !== undefined && !isLoopback(known.url)) {
+      const existing = findProfile(now, profileName);
+      if (existing !== undefined && !isLoopback(existing.url)) {
         throw new Failure("other", `the profile '${profileName}' is of another service and is kept`);
       }
       previous = now.current === profileName ? undefined : now.current;
@@ -78,10 +78,10 @@ export async function printKey(
 
 async function keyOfUser(invocation: Invocation, name: string): Promise<string> {
   const { users } = await controlSandbox(invocation.context, targetSandbox(invocation), "GET", "keys");
-  const known = [users].flat().filter(isRecord);
-  const key = [known.find(({ username }) => username === name)?.["keys"]].flat()[0];
+  const accounts = [users].flat().filter(isRecord);
+  const key = [accounts.find(({ username }) => username === name)?.["keys"]].flat()[0];
   if (typeof key === "string") return key;
-  const names = known.map(({ username }) => String(username));
+  const names = accounts.map(({ username }) => String(username));
   throw new Failure(
     "notFound",
     names.includes(name)

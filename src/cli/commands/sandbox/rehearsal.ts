@@ -4,7 +4,7 @@ import { parseKey } from "../../../client/profiles/credentials.ts";
 import type { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { linesText } from "../../output/sink.ts";
-import { changeLines, withWords } from "./changes.ts";
+import { changeLines, withSummaries } from "./changes.ts";
 import { copyOf, reportCopy } from "./from.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function rehearseIn(
       ...{ clock: context.clock, random: context.random, env: context.env, signal: invocation.signal },
     });
     const failure = await work(copy).finally(() => copy.close());
-    const changes = withWords(await sandbox.changes());
+    const changes = withSummaries(await sandbox.changes());
     if (!globals.quiet || failure !== undefined)
       context.stderr.write(linesText(["changes in the copy:", ...changeLines(changes)]));
     return failure;

@@ -66,7 +66,7 @@ async function runSandbox(
   const caCert = storeAuthority(invocation, sandbox);
   let profile: Awaited<ReturnType<typeof storeProfile>>;
   try {
-    warn(invocation, sandbox);
+    warnAboutOptions(invocation, sandbox);
     profile = await storeProfile(invocation, {
       url,
       key: sandbox.keys.administrator,
@@ -85,20 +85,20 @@ async function runSandbox(
   }
 }
 
-function warn({ messages, options }: StartInvocation, sandbox: Sandbox): void {
+function warnAboutOptions({ messages, options }: StartInvocation, sandbox: Sandbox): void {
   const host = options["host"];
   if (typeof host === "string" && !isLoopbackHost(host)) {
     messages.warn(
       "the sandbox is reachable from other computers: anyone who can reach it can use and change it",
     );
   }
-  const typed = (["seed", "seed-file", "machines", "from"] as const).filter(
+  const ignoredOptions = (["seed", "seed-file", "machines", "from"] as const).filter(
     (name) => options[name] !== undefined,
   );
-  if (sandbox.isLoaded && typed.length > 0) {
-    const names = typed.map((name) => `--${name}`).join(" and ");
+  if (sandbox.isLoaded && ignoredOptions.length > 0) {
+    const names = ignoredOptions.map((name) => `--${name}`).join(" and ");
     messages.warn(
-      `${names} ${typed.length > 1 ? "have" : "has"} no effect: seed and fleet come from ${sandbox.stateFile}`,
+      `${names} ${ignoredOptions.length > 1 ? "have" : "has"} no effect: seed and fleet come from ${sandbox.stateFile}`,
     );
   }
 }
@@ -184,18 +184,18 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
   const name = sandboxName(invocation);
   const place = placeOf(invocation) ?? folder;
   const log = logFile(place);
-  const fresh = `${log}.${context.random.hex(4)}`;
+  const newLog = `${log}.${context.random.hex(4)}`;
   // The child has no standard input of its own.
   const input =
     invocation.options["seed-file"] === "-" ? await readStandardInput(context, "--seed-file") : undefined;
-  const child = launch(context, folder, fresh, log, input);
+  const child = launch(context, folder, newLog, log, input);
   const limitMs = invocation.options.from === undefined ? readyMs : copiedMs;
-  const target = await awaitReady(context, place, child, fresh, limitMs).catch((error: unknown) => {
-    rmSync(fresh, { force: true });
+  const target = await awaitReady(context, place, child, newLog, limitMs).catch((error: unknown) => {
+    rmSync(newLog, { force: true });
     throw error;
   });
   const { url, authority } = target;
-  renameSync(fresh, log);
+  renameSync(newLog, log);
   for (const line of readLog(log).split("\n")) {
     if (line.startsWith(warningMark)) invocation.messages.warn(line.slice(warningMark.length));
   }
@@ -278,7 +278,7 @@ async function awaitReady(
 ): Promise<ReturnType<typeof targetOf>> {
   let code: number | undefined;
   let failure: Failure | undefined;
-  const gone = new Promise<void>((resolve) => {
+  const childExit = new Promise<void>((resolve) => {
     child.once("exit", (exitCode, signal) => {
       code = exitCode ?? 128 + (signal === null ? 0 : constants.signals[signal]);
       resolve();
@@ -301,7 +301,7 @@ async function awaitReady(
         return targetOf(record, record.url);
       if (context.clock.monotonic() > until) {
         child.kill("SIGKILL");
-        await gone;
+        await childExit;
         throw new Failure("other", `the sandbox did not answer after ${limitMs / 1000} s`);
       }
       await context.clock.sleep(pauseMs);

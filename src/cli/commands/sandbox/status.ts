@@ -54,10 +54,10 @@ function sentText({ query, form, files, body }: Record<string, unknown>): string
   const texts = fields
     .filter(([name]) => !name.startsWith("oauth_"))
     .flatMap(([name, values]) => [values].flat().map((value) => `${name}=${String(value)}`));
-  const named = recordsIn([files].flat()).map(
+  const fileTexts = recordsIn([files].flat()).map(
     (file) => `${String(file["name"])}=@${String(file["filename"])}(${String(file["bytes"])} bytes)`,
   );
-  return [...texts, ...named, ...(typeof body === "string" ? [body] : [])].join(" ");
+  return [...texts, ...fileTexts, ...(typeof body === "string" ? [body] : [])].join(" ");
 }
 
 export const faultActions = ["list", "add", "set", "clear"] as const;
@@ -67,20 +67,20 @@ const methods = { list: "GET", add: "POST", set: "PUT", clear: "DELETE" } as con
 /** Returns the faults in force afterwards. */
 export async function changeFaults(
   action: string,
-  given: readonly string[],
+  faultTexts: readonly string[],
   invocation: Invocation,
 ): Promise<readonly unknown[]> {
   const target = targetSandbox(invocation);
   const send = (method: "GET" | "POST" | "PUT" | "DELETE") =>
-    controlSandbox(invocation.context, target, method, "faults", given);
-  const known = choiceFor(faultActions, action, "action");
-  if (known === "list" && given.length > 0)
+    controlSandbox(invocation.context, target, method, "faults", faultTexts);
+  const faultAction = choiceFor(faultActions, action, "action");
+  if (faultAction === "list" && faultTexts.length > 0)
     throw new Failure("usage", "list takes no fault: use add to add one");
-  if ((known === "add" || known === "set") && given.length === 0) throw faultFailure("which fault?");
-  if (known === "clear") requireFaults(given, rowsOf(await send("GET")));
+  if ((faultAction === "add" || faultAction === "set") && faultTexts.length === 0) throw faultFailure("which fault?");
+  if (faultAction === "clear") requireFaults(faultTexts, rowsOf(await send("GET")));
   try {
-    const answer = await send(methods[known]);
-    return rowsOf(known === "clear" ? await send("GET") : answer);
+    const answer = await send(methods[faultAction]);
+    return rowsOf(faultAction === "clear" ? await send("GET") : answer);
   } catch (error) {
     throw error instanceof Failure && error.kind === "usage" ? faultFailure(error.message) : error;
   }

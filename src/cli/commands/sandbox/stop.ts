@@ -1,6 +1,6 @@
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { clearAway } from "./claim.ts";
+import { cleanUp } from "./claim.ts";
 import {
   askSandbox,
   conditionOf,
@@ -28,35 +28,35 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
     return;
   }
   const until = context.clock.monotonic() + deadlineMs;
-  const begun = await awaitStart(invocation, place, record, until);
-  if (begun === undefined) {
+  const startedRecord = await awaitStart(invocation, place, record, until);
+  if (startedRecord === undefined) {
     messages.note("the sandbox has already ended");
     return;
   }
-  const condition = await conditionOf(context, begun);
+  const condition = await conditionOf(context, startedRecord);
   if (condition === "gone") {
-    await clearAway(invocation, place, begun);
+    await cleanUp(invocation, place, startedRecord);
     messages.note("no sandbox is running: the last one was killed, and what it left has been removed");
     return;
   }
   if (condition === "running") {
-    const answer = await askSandbox(context, targetOf(begun, begun.url ?? ""), "POST", "stop");
-    if (await isGone(invocation, place, begun, until)) {
+    const answer = await askSandbox(context, targetOf(startedRecord, startedRecord.url ?? ""), "POST", "stop");
+    if (await hasEnded(invocation, place, startedRecord, until)) {
       if (answer.kind === "answer" && answer.status === 200) {
-        throw new Failure("other", `the sandbox at ${begun.url} is stopped, but ${answer.text}`, {
+        throw new Failure("other", `the sandbox at ${startedRecord.url} is stopped, but ${answer.text}`, {
           hint: "the file contains an older state",
         });
       }
-      messages.note(`the sandbox at ${begun.url} is stopped`);
+      messages.note(`the sandbox at ${startedRecord.url} is stopped`);
       return;
     }
   }
   throw new Failure(
     "stillInProgress",
-    `the sandbox is still running (process ${begun.pid}): it does not answer`,
+    `the sandbox is still running (process ${startedRecord.pid}): it does not answer`,
     {
       // Without a start time the number may belong to another process.
-      ...(begun.processStart == null ? {} : { hint: `end it by force with: kill -9 ${begun.pid}` }),
+      ...(startedRecord.processStart == null ? {} : { hint: `end it by force with: kill -9 ${startedRecord.pid}` }),
     },
   );
 }
@@ -68,17 +68,17 @@ async function awaitStart(
   record: SandboxRecord,
   until: number,
 ): Promise<SandboxRecord | undefined> {
-  let now: SandboxRecord | undefined = record;
-  while (now?.instance === record.instance && now.url === null && (await isAliveProcess(context, now))) {
+  let current: SandboxRecord | undefined = record;
+  while (current?.instance === record.instance && current.url === null && (await isAliveProcess(context, current))) {
     if (context.clock.monotonic() > until) break;
     await context.clock.sleep(pauseMs);
-    now = readRecord(place);
+    current = readRecord(place);
   }
-  return now?.instance === record.instance ? now : undefined;
+  return current?.instance === record.instance ? current : undefined;
 }
 
 /** The record is removed last, after the state is saved. The process may live a moment longer. */
-async function isGone(
+async function hasEnded(
   { context }: Invocation,
   place: string,
   record: SandboxRecord,

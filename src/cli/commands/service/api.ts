@@ -24,11 +24,11 @@ type ApiInvocation = Invocation<{
 
 /** Sends any signed request, for what the commands of svc do not cover. Alone passes on secrets as they come. */
 export async function sendRequest(
-  typed: { readonly method: string; readonly path: string },
+  { method: methodWord, path }: { readonly method: string; readonly path: string },
   invocation: ApiInvocation,
 ): Promise<void> {
   const { context, options } = invocation;
-  const method = choiceFor(methods, typed.method, "method");
+  const method = choiceFor(methods, methodWord, "method");
   const input = options["input"];
   const body = input !== undefined ? await openContent(input, context, "--input") : undefined;
   if (body !== undefined && (method === "GET" || method === "DELETE")) {
@@ -41,7 +41,7 @@ export async function sendRequest(
   const fields = await readParts(invocation);
   const client = await invocation.connect("keyless");
   const request = buildRawRequest(
-    { method, path: typed.path, fields, ...(body === undefined ? {} : { body }) },
+    { method, path, fields, ...(body === undefined ? {} : { body }) },
     client.endpoint,
   );
   if (invocation.globals.curl) {
@@ -49,7 +49,7 @@ export async function sendRequest(
     return await printPlanned([{ request }], client, invocation);
   }
   const answer = await client.send(request).catch((error: unknown) => {
-    throw withSlashHint(error, method, typed.path);
+    throw withSlashHint(error, method, path);
   });
   if (options["include"] === true) {
     const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
@@ -69,10 +69,10 @@ export async function sendRequest(
 }
 
 /** The service's 404 does not mention the missing slash. */
-function withSlashHint(error: unknown, method: Method, typed: string): unknown {
-  const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(typed) ?? [];
-  const isWhole = path.endsWith("/") || /\/?op-\w+$/.test(path);
-  if (!(error instanceof Failure) || error.kind !== "notFound" || isWhole) return error;
+function withSlashHint(error: unknown, method: Method, requestPath: string): unknown {
+  const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(requestPath) ?? [];
+  const endsCorrectly = path.endsWith("/") || /\/?op-\w+$/.test(path);
+  if (!(error instanceof Failure) || error.kind !== "notFound" || endsCorrectly) return error;
   return error.with({
     hint: `most paths end in a slash: svc api ${method} ${shellWord(`${path}/${query}`)}`,
   });

@@ -46,12 +46,12 @@ export async function describeOffers(
 ): Promise<void> {
   const shape = word === undefined ? groupShape : commandShape;
   await checkColumnNames(invocation.globals, shape.columns);
-  const known = await serviceOffers(invocation, isAskedAgain);
-  await remark(known, invocation);
-  const tree = commandTree(invocation.builtins, known.entries);
+  const offers = await serviceOffers(invocation, isAskedAgain);
+  await noteOffers(offers, invocation);
+  const tree = commandTree(invocation.builtins, offers.entries);
   if (word === undefined) {
     const groups = tree.children.filter((child) => child.kind === "group" && child.isResource);
-    const rows = await Promise.all(groups.map((group) => groupRow(group as GroupNode, known)));
+    const rows = await Promise.all(groups.map((group) => groupRow(group as GroupNode, offers)));
     return await invocation.print(
       rows.filter(({ commands }) => commands > 0),
       shape,
@@ -59,7 +59,7 @@ export async function describeOffers(
   }
   const group = findRoot(tree, word);
   if (group?.kind !== "group" || !group.isResource) throw unknownGroup(word, tree);
-  const offered = await offeredBy(group, known);
+  const offered = await offeredBy(group, offers);
   await invocation.print(
     offered.map(({ verb, method, path, described, source, summary }) => ({
       command: `${group.name} ${verb}`,
@@ -84,13 +84,13 @@ function unknownGroup(word: string, { children }: ProgramNode): Failure {
       children.some(({ name }) => name === word)
         ? `'svc describe' lists them; 'svc help ${word}' explains the command of that name`
         : `'svc describe' lists them; a machine is shown by 'svc machines describe ${shellWord(word)}'`,
-      (meant) => `'svc describe ${meant}'`,
+      (suggestion) => `'svc describe ${suggestion}'`,
     ),
   });
 }
 
-async function groupRow(group: GroupNode, known: Known) {
-  const offered = await offeredBy(group, known);
+async function groupRow(group: GroupNode, offers: Known) {
+  const offered = await offeredBy(group, offers);
   return {
     group: group.name,
     commands: offered.length,
@@ -106,7 +106,7 @@ async function offeredBy(group: GroupNode, { absent }: Known): Promise<readonly 
     .filter(({ method, path }) => !absent.includes(`${method} ${path}`));
 }
 
-async function remark({ isAbsent, dropped }: Known, invocation: Invocation): Promise<void> {
+async function noteOffers({ isAbsent, dropped }: Known, invocation: Invocation): Promise<void> {
   const { messages } = invocation;
   if (isAbsent) {
     messages.note("this service does not describe itself: these are the documented commands");
@@ -116,5 +116,5 @@ async function remark({ isAbsent, dropped }: Known, invocation: Invocation): Pro
   }
   if (dropped.length > 0)
     messages.note(`${dropped.length} parts of its description are left out; --verbose lists them`);
-  for (const { what, reason } of dropped) messages.detail(`left out: ${what}: ${reason}`);
+  for (const { what: part, reason } of dropped) messages.detail(`left out: ${part}: ${reason}`);
 }

@@ -16,14 +16,14 @@ export async function describeOperations(
   invocation: Invocation,
   isWhole: boolean,
 ): Promise<readonly unknown[]> {
-  const known = operationsOf(await allCommands(commandTree([])));
-  const from = (source: OperationSource) => known.filter(({ operation }) => sourceOf(operation) === source);
-  if (!isWhole) return from("documents").map(describeOperation);
+  const catalogued = operationsOf(await allCommands(commandTree([])));
+  const bySource = (source: OperationSource) => catalogued.filter(({ operation }) => sourceOf(operation) === source);
+  if (!isWhole) return bySource("documents").map(describeOperation);
   const entries = await describedBeyond(invocation);
   const described = operationsOf(await allCommands(commandTree(invocation.builtins, entries))).filter(
     ({ operation }) => operation.described === true,
   );
-  return [...from("documents"), ...from("deployed"), ...described].map((entry) => ({
+  return [...bySource("documents"), ...bySource("deployed"), ...described].map((entry) => ({
     ...describeOperation(entry),
     source: sourceOf(entry.operation),
   }));

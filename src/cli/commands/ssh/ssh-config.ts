@@ -31,13 +31,13 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   const settings = readSettings(options, globals.site);
   const { file } = options;
   if (file !== undefined) refuseColumnOptions(globals, "with --file", "leave it out, or leave --file out");
-  const before = file === undefined ? undefined : await ownFile(file);
+  const before = file === undefined ? undefined : await readOwnFile(file);
   const client = await invocation.connect();
   const machines = (await readFleet(client, options.where ?? everyNode, true)).filter(takesLogins);
-  const { hosts, left } = sshHosts(machines, settings);
+  const { hosts, left: omitted } = sshHosts(machines, settings);
   const text = sshConfigText(hosts, settings, maskUserInfo(client.endpoint.baseUrl));
   if (joint !== undefined && (file !== undefined || printsPage(invocation, shape))) joint.add(text);
-  else if (file !== undefined) await place(file, text, before, invocation);
+  else if (file !== undefined) await writeConfig(file, text, before, invocation);
   else if (printsPage(invocation, shape)) await writeWhole(invocation.context.stdout, text);
   else
     await invocation.print(
@@ -50,8 +50,8 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
       })),
       shape,
     );
-  if (left.length > 0)
-    messages.warn(`left out, without an address or a name that can be used: ${left.join(", ")}`);
+  if (omitted.length > 0)
+    messages.warn(`left out, without an address or a name that can be used: ${omitted.join(", ")}`);
 }
 
 /** One file or text for all sites. */
@@ -62,7 +62,7 @@ export async function joinSshConfig(
   const text = parts.map(({ value }) => String(value)).join("\n");
   const { file } = invocation.options;
   if (file === undefined) await writeWhole(invocation.context.stdout, text);
-  else await place(file, text, await ownFile(file), invocation);
+  else await writeConfig(file, text, await readOwnFile(file), invocation);
 }
 
 function readSettings(options: SshConfigOptions, site: string | undefined): SshHostSettings {
@@ -78,10 +78,10 @@ function readSettings(options: SshConfigOptions, site: string | undefined): SshH
 }
 
 /** Undefined if missing; throws a usage `Failure` for a file that svc did not write. */
-async function ownFile(path: string): Promise<string | undefined> {
+async function readOwnFile(path: string): Promise<string | undefined> {
   try {
     if (!(await stat(path)).isFile()) throw new Failure("usage", `'${path}' is not a regular file`);
-    if (await isOwn(path)) return (await fileBytes(path, "--file")).toString("utf8");
+    if (await isWrittenBySvc(path)) return (await fileBytes(path, "--file")).toString("utf8");
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (systemErrorCode(error) === "ENOENT") return undefined;
@@ -93,7 +93,7 @@ async function ownFile(path: string): Promise<string | undefined> {
 }
 
 /** Reads no more than the mark: the file may be of any size. */
-async function isOwn(path: string): Promise<boolean> {
+async function isWrittenBySvc(path: string): Promise<boolean> {
   const file = await open(path, "r");
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(fileMark.length), 0, fileMark.length, 0);
@@ -103,7 +103,7 @@ async function isOwn(path: string): Promise<boolean> {
   }
 }
 
-async function place(
+async function writeConfig(
   path: string,
   text: string,
   before: string | undefined,

@@ -71,12 +71,12 @@ async function runOne(
   const child = spawn("ssh", run.words, { stdio: ["ignore", "pipe", "pipe"], env: { ...context.env } });
   children.add(child);
   try {
-    const ended = new Promise<number>((resolve, reject) => {
+    const exit = new Promise<number>((resolve, reject) => {
       child.on("error", (error) => reject(cannotRun(error, run)));
       child.on("close", (status, signal) => resolve(exitCodeOf(status, signal)));
     });
     const [code] = await Promise.all([
-      ended,
+      exit,
       writeLines(child.stdout, {
         name: run.name,
         sink: out,
@@ -108,7 +108,7 @@ async function writeLines(
   { name, sink, isShown, onLost }: LineTarget,
 ): Promise<void> {
   const [start, end] = [Buffer.from(`${name}: `), Buffer.from("\n")];
-  const named = (line: Buffer): readonly Buffer[] => [
+  const withName = (line: Buffer): readonly Buffer[] => [
     start,
     isShown ? Buffer.from(escapeText(line.toString().replace(/\r$/, ""))) : line,
     end,
@@ -127,18 +127,18 @@ async function writeLines(
     const pieces: Buffer[] = [];
     let from = 0;
     for (let at = chunk.indexOf(lineEnd); at !== -1; at = chunk.indexOf(lineEnd, from)) {
-      pieces.push(...named(Buffer.concat([pending, chunk.subarray(from, at)])));
+      pieces.push(...withName(Buffer.concat([pending, chunk.subarray(from, at)])));
       pending = Buffer.alloc(0);
       from = at + 1;
     }
     pending = Buffer.concat([pending, chunk.subarray(from)]);
     if (pending.length > maxLineBytes) {
-      pieces.push(...named(pending));
+      pieces.push(...withName(pending));
       pending = Buffer.alloc(0);
     }
     await writeAll(pieces);
   }
-  if (pending.length > 0) await writeAll(named(pending));
+  if (pending.length > 0) await writeAll(withName(pending));
 }
 
 const machinesOf = (runs: readonly SshRun[]) =>

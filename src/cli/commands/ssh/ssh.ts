@@ -25,13 +25,13 @@ const connectTimeoutSeconds = 10;
 
 /** One machine gets the terminal; several run in parallel. ssh gets only an address from the service. */
 export async function runSsh(
-  typed: readonly string[],
+  words: readonly string[],
   invocation: Invocation<SshOptions & { readonly "ssh-option"?: readonly (readonly [string, string])[] }>,
 ): Promise<void> {
   const { options, rest, context, messages } = invocation;
   const wish = readWish(options);
-  const selection = await readSelection(typed, invocation);
-  const isOne = onlyName(typed, selection) !== undefined;
+  const selection = await readSelection(words, invocation);
+  const isOne = onlyName(words, selection) !== undefined;
   if (!isOne && rest.length === 0)
     throw new Failure("usage", "several machines need a command", {
       hint: "put it after --: svc machines ssh web-[01-20] -- uptime",
@@ -110,11 +110,11 @@ function namesOf(machines: readonly ReachableMachine[]): (machine: ReachableMach
 function addressFor({ view, addresses }: ReachableMachine, wish: AddressWish): NodeAddress {
   const address = chooseAddress(addresses, wish);
   if (address !== undefined) return address;
-  const wanted = wish.family === undefined ? "" : wish.family === "ipv4" ? "IPv4 " : "IPv6 ";
+  const familyText = wish.family === undefined ? "" : wish.family === "ipv4" ? "IPv4 " : "IPv6 ";
   const place = wish.place === undefined ? "" : ` at '${wish.place}'`;
   throw new Failure(
     addresses.length === 0 ? "conflict" : "notFound",
-    `${view.hostname} has no ${wanted}address${place} that can be connected to`,
+    `${view.hostname} has no ${familyText}address${place} that can be connected to`,
     {
       lines: addresses.map(({ ip, interfaceName, subnetName }) =>
         [ip, interfaceName, subnetName].filter((part) => part !== undefined).join("  "),
@@ -176,7 +176,7 @@ const ownFailureCode = 255;
 /** Ctrl-C reaches ssh directly; svc waits. Throws a `Failure` with ssh's exit code, or 128 plus the signal number. */
 async function runOnTerminal(run: SshRun, { context }: Invocation): Promise<void> {
   let received: NodeJS.Signals | undefined;
-  const own = await runChild("ssh", run.words, context, {
+  const exitCode = await runChild("ssh", run.words, context, {
     env: { ...context.env },
     onStart: () => (signal) => {
       received = signal;
@@ -184,7 +184,7 @@ async function runOnTerminal(run: SshRun, { context }: Invocation): Promise<void
   }).catch((error: NodeJS.ErrnoException) => {
     throw cannotRun(error, run);
   });
-  const bySignal = received === undefined ? own : firstSignalCode + constants.signals[received];
-  const code = own === ownFailureCode ? bySignal : own;
+  const bySignal = received === undefined ? exitCode : firstSignalCode + constants.signals[received];
+  const code = exitCode === ownFailureCode ? bySignal : exitCode;
   if (code !== 0) throw new Failure("other", `ssh ended with ${code}`, { exitCode: code, reported: true });
 }

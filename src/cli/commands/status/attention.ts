@@ -83,14 +83,14 @@ export function attentionIn(
   });
   return [...failed, ...locked].sort(
     (a, b) =>
-      Number(isLeftBehind(a)) - Number(isLeftBehind(b)) ||
+      Number(isLeftover(a)) - Number(isLeftover(b)) ||
       (b.since ?? 0) - (a.since ?? 0) ||
       attentionKinds.indexOf(a.kind) - attentionKinds.indexOf(b.kind) ||
       compare(a.machine.hostname, b.machine.hostname),
   );
 }
 
-const isLeftBehind = ({ kind }: Attention): boolean => kind === "rescue" || kind === "locked";
+const isLeftover = ({ kind }: Attention): boolean => kind === "rescue" || kind === "locked";
 
 function isOverdue(machine: MachineView, since: number | undefined, now: number): boolean {
   const limitMs = limitOf(machine);

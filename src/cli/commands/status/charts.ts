@@ -10,15 +10,15 @@ import type { Share, Tally } from "./tally.ts";
 /** Minimum terminal columns for two and three columns of charts. */
 const twoColumns = 64;
 const threeColumns = 108;
-const between = "   ";
+const columnGap = "   ";
 /** Rows of a chart without a height limit. */
-const restfulRows = 20;
+const maxUnboundedRows = 20;
 /** Charts below each other share a name column up to this width. */
-const widestShared = 20;
-const leastRows = 3;
+const maxSharedNameWidth = 20;
+const minRows = 3;
 
 export function chartsPart(tally: Tally, style: PageStyle): Part {
-  if (tally.machines === 0) return { wanted: 0, least: 0, lines: () => [] };
+  if (tally.machines === 0) return { preferredLines: 0, minLines: 0, lines: () => [] };
   const status: Chart = {
     title: "Status",
     headers: ["all"],
@@ -37,19 +37,19 @@ export function chartsPart(tally: Tally, style: PageStyle): Part {
       : style.width >= twoColumns
         ? [[status], [pools, zones]]
         : [[status, pools, zones]];
-  const width = Math.floor((style.width - between.length * (columns.length - 1)) / columns.length);
-  const most = style.height === undefined ? restfulRows + 1 : Number.POSITIVE_INFINITY;
-  const wantedBy = (charts: readonly Chart[]) =>
-    charts.reduce((sum, { rows }) => sum + Math.min(rows.length, most) + 2, -1);
-  const wanted = Math.max(...columns.map(wantedBy));
+  const width = Math.floor((style.width - columnGap.length * (columns.length - 1)) / columns.length);
+  const maxRows = style.height === undefined ? maxUnboundedRows + 1 : Number.POSITIVE_INFINITY;
+  const preferredBy = (charts: readonly Chart[]) =>
+    charts.reduce((sum, { rows }) => sum + Math.min(rows.length, maxRows) + 2, -1);
+  const preferredLines = Math.max(...columns.map(preferredBy));
   return {
-    wanted,
-    least: Math.min(wanted, Math.max([5, 8, 5][3 - columns.length] ?? 0, leastOf(status))),
+    preferredLines,
+    minLines: Math.min(preferredLines, Math.max([5, 8, 5][3 - columns.length] ?? 0, minLinesOf(status))),
     lines: (height) =>
       sideBySide(
-        columns.map((charts) => stacked(charts, width, height, style)),
+        columns.map((charts) => stackCharts(charts, width, height, style)),
         width,
-        between,
+        columnGap,
       ),
   };
 }
@@ -71,24 +71,24 @@ const sharesChart = (title: string, byName: ReadonlyMap<string, Share>): Chart =
 });
 
 /** With its title, and a row that sums up. */
-const leastOf = ({ rows }: Chart): number =>
-  Math.min(rows.length, Math.max(leastRows, rows.filter(({ isKept }) => isKept).length + 1)) + 1;
+const minLinesOf = ({ rows }: Chart): number =>
+  Math.min(rows.length, Math.max(minRows, rows.filter(({ isKept }) => isKept).length + 1)) + 1;
 
-function stacked(
+function stackCharts(
   charts: readonly Chart[],
   width: number,
   height: number,
   style: PageStyle,
 ): readonly string[] {
-  const parts = charts.map((chart) => ({ wanted: chart.rows.length + 1, least: leastOf(chart) }));
-  const sum = (of: (part: { wanted: number; least: number }) => number, count: number) =>
+  const parts = charts.map((chart) => ({ preferredLines: chart.rows.length + 1, minLines: minLinesOf(chart) }));
+  const sum = (of: (part: { preferredLines: number; minLines: number }) => number, count: number) =>
     parts.slice(0, count).reduce((all, part) => all + of(part), 0);
   let count = charts.length;
-  while (count > 1 && sum(({ least }) => least, count) > height) count -= 1;
-  const gaps = sum(({ wanted }) => wanted, count) + count - 1 <= height ? count - 1 : 0;
+  while (count > 1 && sum(({ minLines }) => minLines, count) > height) count -= 1;
+  const gaps = sum(({ preferredLines }) => preferredLines, count) + count - 1 <= height ? count - 1 : 0;
   const heights = shareOut(parts.slice(0, count), height - gaps);
   const names = charts.slice(0, count).flatMap(({ rows }) => rows.map(({ name }) => name));
-  const namesTo = Math.min(widestShared, Math.max(...names.map((name) => style.measure.widthOf(name))));
+  const namesTo = Math.min(maxSharedNameWidth, Math.max(...names.map((name) => style.measure.widthOf(name))));
   return charts
     .slice(0, count)
     .flatMap((chart, at) => [
@@ -131,7 +131,7 @@ const gap = "  ";
 
 /**
  * A chart of `height` lines and `width` columns including its title; the last line sums up rows that do not fit. Bars
- * are proportional within the chart and never empty. Names take at least `namesTo` columns, to align with neighbouring
+ * are proportional within the chart and never empty. Names take at minLines `namesTo` columns, to align with neighbouring
  * charts.
  */
 function chartLines(
@@ -143,22 +143,22 @@ function chartLines(
 ): readonly string[] {
   const room = Math.max(1, height - 1);
   const { rows } = chart;
-  const shown = rows.length <= room ? rows : folded(chart, room);
-  const texts = shown.map(({ machines, counts = [] }) => [machines, ...counts].map((each) => String(each)));
+  const visibleRows = rows.length <= room ? rows : foldRows(chart, room);
+  const texts = visibleRows.map(({ machines, counts = [] }) => [machines, ...counts].map((each) => String(each)));
   const { measure, palette } = style;
   let columns = chart.headers.length;
   const countWidths = chart.headers.map((header, at) =>
     Math.max(header.length, ...texts.map((row) => row[at]?.length ?? 0)),
   );
-  const taken = () => countWidths.slice(0, columns).reduce((sum, each) => sum + gap.length + each, 0);
-  while (columns > 1 && width - taken() < minNameWidth + minBarWidth + gap.length) columns -= 1;
-  const natural = Math.max(
+  const countsWidth = () => countWidths.slice(0, columns).reduce((sum, each) => sum + gap.length + each, 0);
+  while (columns > 1 && width - countsWidth() < minNameWidth + minBarWidth + gap.length) columns -= 1;
+  const naturalWidth = Math.max(
     namesTo,
     measure.widthOf(chart.title),
-    ...shown.map(({ name }) => measure.widthOf(name)),
+    ...visibleRows.map(({ name }) => measure.widthOf(name)),
   );
-  const nameWidth = Math.max(1, Math.min(natural, width - taken() - gap.length - minBarWidth));
-  const barWidth = width - nameWidth - taken() - gap.length;
+  const nameWidth = Math.max(1, Math.min(naturalWidth, width - countsWidth() - gap.length - minBarWidth));
+  const barWidth = width - nameWidth - countsWidth() - gap.length;
   const line = (name: string, cells: readonly string[], paint: Paint = none) => {
     const cut = measure.cutTo(name, nameWidth);
     const start = paint(cut) + " ".repeat(nameWidth - measure.widthOf(cut));
@@ -166,13 +166,13 @@ function chartLines(
       gap,
     );
   };
-  const most = Math.max(1, ...rows.map(({ machines }) => machines));
-  const head = nameWidth + taken();
+  const maxMachines = Math.max(1, ...rows.map(({ machines }) => machines));
+  const head = nameWidth + countsWidth();
   return [
     palette.header(line(chart.title, chart.headers)) + " ".repeat(Math.max(0, width - head)),
-    ...shown.map(({ name, machines, as, isSum }, at) => {
+    ...visibleRows.map(({ name, machines, as, isSum }, at) => {
       const paint = palette.cell(as, name);
-      const share = Math.round((Math.min(machines, most) / most) * barWidth);
+      const share = Math.round((Math.min(machines, maxMachines) / maxMachines) * barWidth);
       const length = barWidth < 1 || machines === 0 || isSum === true ? 0 : Math.max(1, share);
       const bar = gap + paint(style.block.repeat(length)) + " ".repeat(Math.max(0, barWidth - length));
       return line(name, texts[at] ?? [], paint) + bar;
@@ -181,16 +181,16 @@ function chartLines(
 }
 
 /** Rows without room are summed up, those that are kept last. */
-function folded({ rows, plural }: Chart, room: number): readonly ChartRow[] {
-  const kept = rows.filter(({ isKept }) => isKept === true);
+function foldRows({ rows, plural }: Chart, room: number): readonly ChartRow[] {
+  const keptRows = rows.filter(({ isKept }) => isKept === true);
   const others = rows.filter(({ isKept }) => isKept !== true);
-  const shown = new Set([...kept, ...others].slice(0, room - 1));
-  const left = rows.filter((row) => !shown.has(row));
-  const before = others.filter((row) => shown.has(row));
-  return [...before, summed(left, plural), ...kept.filter((row) => shown.has(row))];
+  const visibleRows = new Set([...keptRows, ...others].slice(0, room - 1));
+  const hiddenRows = rows.filter((row) => !visibleRows.has(row));
+  const before = others.filter((row) => visibleRows.has(row));
+  return [...before, sumRow(hiddenRows, plural), ...keptRows.filter((row) => visibleRows.has(row))];
 }
 
-function summed(rows: readonly ChartRow[], plural: string): ChartRow {
+function sumRow(rows: readonly ChartRow[], plural: string): ChartRow {
   const sum = (of: (row: ChartRow) => number) => rows.reduce((all, row) => all + of(row), 0);
   const counts = (rows[0]?.counts ?? []).map((_, at) => sum((row) => row.counts?.[at] ?? 0));
   return {
@@ -222,8 +222,8 @@ export interface PageStyle extends BarStyle {
 }
 
 interface Need {
-  readonly wanted: number;
-  readonly least: number;
+  readonly preferredLines: number;
+  readonly minLines: number;
 }
 
 export interface Part extends Need {
@@ -232,14 +232,14 @@ export interface Part extends Need {
 
 /** Each gets its minimum, then lines are dealt in turn to those that want more. */
 export function shareOut(needs: readonly Need[], free: number | undefined): readonly number[] {
-  if (free === undefined) return needs.map(({ wanted }) => wanted);
-  const heights = needs.map(({ least }) => least);
-  let left = free - heights.reduce((sum, each) => sum + each, 0);
-  while (left > 0) {
-    const hungry = heights.flatMap((height, at) => (height < (needs[at]?.wanted ?? 0) ? [at] : []));
-    if (hungry.length === 0) break;
-    for (const at of hungry.slice(0, left)) heights[at] = (heights[at] ?? 0) + 1;
-    left -= hungry.length;
+  if (free === undefined) return needs.map(({ preferredLines }) => preferredLines);
+  const heights = needs.map(({ minLines }) => minLines);
+  let freeLines = free - heights.reduce((sum, each) => sum + each, 0);
+  while (freeLines > 0) {
+    const growing = heights.flatMap((height, at) => (height < (needs[at]?.preferredLines ?? 0) ? [at] : []));
+    if (growing.length === 0) break;
+    for (const at of growing.slice(0, freeLines)) heights[at] = (heights[at] ?? 0) + 1;
+    freeLines -= growing.length;
   }
   return heights;
 }

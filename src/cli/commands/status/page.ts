@@ -16,37 +16,37 @@ interface PageHead {
 /** Most important part first. Without a height reasons may exceed the width; the page may exceed the height. */
 export function pageLines(status: FleetStatus, head: PageHead, style: PageStyle): readonly string[] {
   const all = [...machineParts(status, style), chartsPart(status.tally, style)].filter(
-    ({ wanted }) => wanted > 0,
+    ({ preferredLines }) => preferredLines > 0,
   );
   const top = headLines(status, head, style);
   const bottom = footLines(status, style);
   const room = style.height === undefined ? undefined : style.height - top.length - bottom.length;
-  const parts = fitting(all, room);
+  const parts = fittingParts(all, room);
   const free = room === undefined ? undefined : room - parts.length;
   const heights = shareOut(parts, free);
   return [...top, ...parts.flatMap((part, at) => ["", ...part.lines(heights[at] ?? 0)]), ...bottom];
 }
 
 /** The parts whose minimum fits, with an empty line above; always the first. */
-function fitting(parts: readonly Part[], room: number | undefined): readonly Part[] {
+function fittingParts(parts: readonly Part[], room: number | undefined): readonly Part[] {
   let count = parts.length;
-  const least = () => parts.slice(0, count).reduce((sum, part) => sum + part.least + 1, 0);
-  while (room !== undefined && count > 1 && least() > room) count -= 1;
+  const minLines = () => parts.slice(0, count).reduce((sum, part) => sum + part.minLines + 1, 0);
+  while (room !== undefined && count > 1 && minLines() > room) count -= 1;
   return parts.slice(0, count);
 }
 
-const leastServiceWidth = 16;
+const minServiceWidth = 16;
 
 function headLines(status: FleetStatus, { service, remark }: PageHead, style: PageStyle): readonly string[] {
   const { measure, palette, width } = style;
   const time = `${new Date(status.time).toISOString().slice(0, 19).replace("T", " ")}Z`;
   const right = [remark === undefined ? time : `${remark}, ${time}`, time].find(
-    (text) => text.length + leastServiceWidth + 2 <= width,
+    (text) => text.length + minServiceWidth + 2 <= width,
   );
-  const left = measure.cutTo(oneLine(service), right === undefined ? width : width - right.length - 2);
-  const space = " ".repeat(Math.max(0, width - measure.widthOf(left) - (right ?? "").length));
+  const title = measure.cutTo(oneLine(service), right === undefined ? width : width - right.length - 2);
+  const space = " ".repeat(Math.max(0, width - measure.widthOf(title) - (right ?? "").length));
   return [
-    right === undefined ? palette.header(left) : palette.header(left) + space + right,
+    right === undefined ? palette.header(title) : palette.header(title) + space + right,
     countsLine(status, style),
   ];
 }
@@ -74,18 +74,18 @@ export function fleetCounts(
   isBrief = false,
 ): string {
   const fleet = `${machines} ${machines === 1 ? "machine" : "machines"}`;
-  const going = progress === 0 ? "nothing in progress" : `${progress} in progress`;
-  const counted = isBrief
+  const progressText = progress === 0 ? "nothing in progress" : `${progress} in progress`;
+  const issuesWord = isBrief
     ? issues === 1
       ? "issue"
       : "issues"
     : issues === 1
       ? "needs attention"
       : "need attention";
-  const word = issues > 0 ? `${issues} ${counted}` : isBrief ? "no issues" : "nothing needs attention";
+  const word = issues > 0 ? `${issues} ${issuesWord}` : isBrief ? "no issues" : "nothing needs attention";
   const paintIssues = issues === 0 ? palette.added : palette.removed;
-  const paintGoing = progress === 0 ? none : palette.changed;
-  return `${palette.header(fleet)}, ${paintIssues(word)}, ${paintGoing(going)}`;
+  const paintProgress = progress === 0 ? none : palette.changed;
+  return `${palette.header(fleet)}, ${paintIssues(word)}, ${paintProgress(progressText)}`;
 }
 
 function footLines({ tally, isImporting, unread }: FleetStatus, style: PageStyle): readonly string[] {
@@ -121,15 +121,15 @@ interface MachineRow {
 }
 
 /** Rows of a list without a height limit. */
-const restfulRows = 20;
+const maxUnboundedRows = 20;
 /** Rows measured for column widths. */
 const measuredRows = 50;
-const widestName = 30;
-const leastName = 8;
+const maxNameWidth = 30;
+const minNameWidth = 8;
 const indent = "  ";
 const gap = "  ";
 /** With fewer columns the last text is left out. */
-const leastText = 8;
+const minTextWidth = 8;
 
 function machineParts(status: FleetStatus, style: PageStyle): readonly Part[] {
   const attention = groupsOf(status.attention).map((each) => attentionRow(each, status.time, style));
@@ -139,11 +139,11 @@ function machineParts(status: FleetStatus, style: PageStyle): readonly Part[] {
     style,
   );
   const part = (title: string, rows: readonly MachineRow[], more: string): Part => ({
-    wanted:
+    preferredLines:
       rows.length === 0
         ? 0
-        : 1 + (style.height === undefined ? Math.min(rows.length, restfulRows + 1) : rows.length),
-    least: rows.length === 0 ? 0 : 1 + Math.min(rows.length, 3),
+        : 1 + (style.height === undefined ? Math.min(rows.length, maxUnboundedRows + 1) : rows.length),
+    minLines: rows.length === 0 ? 0 : 1 + Math.min(rows.length, 3),
     lines: (height) => partLines(title, rows, more, height, columns, style),
   });
   return [
@@ -162,7 +162,7 @@ function titleOf(attention: readonly Attention[], { measure, width }: PageStyle)
 }
 
 /** Fewer machines with one reason are shown one by one. */
-const leastGroup = 3;
+const minGroupSize = 3;
 
 type Group = readonly [Attention, ...Attention[]];
 
@@ -176,21 +176,21 @@ function groupsOf(attention: readonly Attention[]): readonly Group[] {
     else group.push(each);
   }
   return [...groups.values()].flatMap((group) =>
-    group.length < leastGroup ? group.map((each): Group => [each]) : [group],
+    group.length < minGroupSize ? group.map((each): Group => [each]) : [group],
   );
 }
 
 /** Names listed without a limit of width. */
-const namesListed = 5;
+const maxListedNames = 5;
 
 function attentionRow(group: Group, now: number, style: PageStyle): MachineRow {
   const [{ machine, kind, since, reason }, ...others] = group;
   const owner = machine.owner === undefined || others.length > 0 ? "" : `owner ${machine.owner}`;
   const why = oneLine(maskByForm(kind === "power" ? `power error: ${reason ?? ""}` : (reason ?? owner)));
   const names = group.map((each) => oneLine(each.machine.hostname));
-  const listed = style.height === undefined ? names.slice(0, namesListed) : names;
-  const rest = listed.length < names.length ? [`and ${names.length - listed.length} more`] : [];
-  const namesText = [...listed, ...rest].join(", ");
+  const visibleNames = style.height === undefined ? names.slice(0, maxListedNames) : names;
+  const rest = visibleNames.length < names.length ? [`and ${names.length - visibleNames.length} more`] : [];
+  const namesText = [...visibleNames, ...rest].join(", ");
   return {
     name: others.length === 0 ? (names[0] ?? "") : `${group.length} machines`,
     status: oneLine(machine.statusName),
@@ -225,11 +225,11 @@ function columnsFor(rows: readonly MachineRow[], { width, measure }: PageStyle):
   const room = width - indent.length - age - gap.length * 2;
   const name = Math.min(
     widest((row) => row.name),
-    widestName,
+    maxNameWidth,
   );
   const status = Math.min(
     widest((row) => row.status),
-    Math.max(leastName, room - Math.min(name, leastName)),
+    Math.max(minNameWidth, room - Math.min(name, minNameWidth)),
   );
   return { name: Math.max(1, Math.min(name, room - status)), status, age };
 }
@@ -244,12 +244,12 @@ function partLines(
 ): readonly string[] {
   const { measure, palette, width } = style;
   const room = Math.max(1, height - 1);
-  const shown = rows.length <= room ? rows : rows.slice(0, room - 1);
-  const left = rows.slice(shown.length).reduce((sum, { machines = 1 }) => sum + machines, 0);
+  const visibleRows = rows.length <= room ? rows : rows.slice(0, room - 1);
+  const hiddenCount = rows.slice(visibleRows.length).reduce((sum, { machines = 1 }) => sum + machines, 0);
   return [
     palette.header(measure.cutTo(title, width)),
-    ...shown.map((row) => rowLine(row, columns, style)),
-    ...(left === 0 ? [] : [measure.cutTo(`${indent}and ${left} more: ${more}`, width)]),
+    ...visibleRows.map((row) => rowLine(row, columns, style)),
+    ...(hiddenCount === 0 ? [] : [measure.cutTo(`${indent}and ${hiddenCount} more: ${more}`, width)]),
   ];
 }
 
@@ -264,6 +264,6 @@ function rowLine(row: MachineRow, columns: Columns, { width, measure, palette, h
   const used = indent.length + columns.name + columns.status + columns.age + gap.length * 3;
   const room = width - used;
   // Output to a file is not cut.
-  const text = height === undefined ? row.text : room < leastText ? "" : measure.cutTo(row.text, room);
+  const text = height === undefined ? row.text : room < minTextWidth ? "" : measure.cutTo(row.text, room);
   return `${start}${gap}${text}`.trimEnd();
 }

@@ -13,7 +13,7 @@ import { byNode, everyNode, type NodeFilters } from "../../typed/node-filters.ts
 import { readFailedScriptsOf } from "../machines/failed-scripts.ts";
 import { type Attention, attentionIn, type Facts, factsOf, type Progress, progressIn } from "./attention.ts";
 import type { ScopeOptions } from "./scope-options.ts";
-import { count, emptyTally, type FleetMachine, type Tally, tallyMembers } from "./tally.ts";
+import { countMachine, emptyTally, type FleetMachine, type Tally, tallyMembers } from "./tally.ts";
 
 interface UnreadPart {
   readonly part: "events" | "images";
@@ -44,7 +44,7 @@ export async function readStatus(
 ): Promise<FleetStatus> {
   const importing = readIsImporting(client, options).catch(asFailure);
   const tally = emptyTally();
-  for await (const machine of machinesOf(client, scope, tallyMembers, options)) count(tally, machine);
+  for await (const machine of machinesOf(client, scope, tallyMembers, options)) countMachine(tally, machine);
   const [events, isImporting] = await Promise.all([facts.read(client, tally, options), importing]);
   for (const failure of [events.failure, isImporting])
     if (failure instanceof Failure && isSignal(failure)) throw failure;
@@ -101,7 +101,7 @@ const maxLocked = 40;
 /** Failed machines per request for scripts, if no event says why. */
 const maxWithScripts = 20;
 /** How often to read events that do not show when the status began. */
-const maxLooks = 3;
+const maxReads = 3;
 
 /** Cached until the machine's status changes. */
 interface EventFacts {
@@ -114,31 +114,31 @@ interface UnreadEvents {
   readonly failure: Failure | undefined;
 }
 
-interface Known {
+interface CachedFacts {
   readonly facts: Facts;
-  readonly looks: number;
+  readonly reads: number;
 }
 
 export function openEventFacts(): EventFacts {
-  let known = new Map<string, Known>();
+  let cache = new Map<string, CachedFacts>();
   return {
-    of: (machine) => known.get(keyOf(machine))?.facts ?? factsOf(machine, []),
+    of: (machine) => cache.get(keyOf(machine))?.facts ?? factsOf(machine, []),
     read: async (client, tally, options) => {
-      const wanted = wantedIn(tally);
+      const candidates = candidatesIn(tally);
       // Machines that have recovered are forgotten.
-      known = new Map(
-        wanted.flatMap((machine) => {
-          const earlier = known.get(keyOf(machine));
+      cache = new Map(
+        candidates.flatMap((machine) => {
+          const earlier = cache.get(keyOf(machine));
           return earlier === undefined ? [] : [[keyOf(machine), earlier] as const];
         }),
       );
-      const open = wanted.filter((machine) => !isSettled(known.get(keyOf(machine))));
-      const asked = open.slice(0, maxMachines);
-      if (asked.length === 0) return { machines: 0, failure: undefined };
-      const byId = new Map(asked.map((machine) => [machine.systemId, machine]));
+      const unsettled = candidates.filter((machine) => !isSettled(cache.get(keyOf(machine))));
+      const batch = unsettled.slice(0, maxMachines);
+      if (batch.length === 0) return { machines: 0, failure: undefined };
+      const byId = new Map(batch.map((machine) => [machine.systemId, machine]));
       const histories = await readHistories(
         client,
-        asked,
+        batch,
         (id, history) => {
           const machine = byId.get(id);
           return machine === undefined || isExplainedBy(machine, history);
@@ -147,37 +147,37 @@ export function openEventFacts(): EventFacts {
       );
       const cut = new Set(histories.cut);
       const historyOf = ({ systemId }: FleetMachine) => histories.byId.get(systemId) ?? [];
-      const silent = asked.filter(
+      const unexplained = batch.filter(
         (machine) =>
           mayBeScripts(machine) && factsOf(machine, historyOf(machine)).issue?.reason === undefined,
       );
-      const withScripts = silent.slice(0, maxWithScripts).map(({ systemId }) => systemId);
+      const withScripts = unexplained.slice(0, maxWithScripts).map(({ systemId }) => systemId);
       const scripts = (await readFailedScriptsOf(client, withScripts, options)).byId;
-      for (const machine of asked) {
+      for (const machine of batch) {
         const history = historyOf(machine);
         if (history.length === 0 && cut.has(machine.systemId)) continue;
-        const looks = (known.get(keyOf(machine))?.looks ?? 0) + 1;
+        const reads = (cache.get(keyOf(machine))?.reads ?? 0) + 1;
         const facts = factsOf(machine, history, scripts.get(machine.systemId));
-        known.set(keyOf(machine), { facts, looks });
+        cache.set(keyOf(machine), { facts, reads: reads });
       }
-      const unread = shownIn(tally).filter((machine) => !known.has(keyOf(machine)));
+      const unread = visibleIn(tally).filter((machine) => !cache.has(keyOf(machine)));
       return { machines: unread.length, failure: histories.failure };
     },
   };
 }
 
-const isSettled = (one: Known | undefined): boolean =>
-  one !== undefined && (one.facts.began !== undefined || one.looks >= maxLooks);
+const isSettled = (one: CachedFacts | undefined): boolean =>
+  one !== undefined && (one.facts.began !== undefined || one.reads >= maxReads);
 
 const keyOf = ({ systemId, status, locked, powerState }: FleetMachine): string =>
   [systemId, status, locked, powerState].join(" ");
 
-const shownIn = ({ inProgress, suspects }: Tally): readonly FleetMachine[] => [
-  ...new Set([...inProgress.slice(0, maxInProgress), ...mixed(suspects), ...inProgress]),
+const visibleIn = ({ inProgress, suspects }: Tally): readonly FleetMachine[] => [
+  ...new Set([...inProgress.slice(0, maxInProgress), ...interleaveByStatus(suspects), ...inProgress]),
 ];
 
 /** By turns from each status, so that the reasons of all are known even if there is no time for all machines. */
-function mixed(machines: readonly FleetMachine[]): readonly FleetMachine[] {
+function interleaveByStatus(machines: readonly FleetMachine[]): readonly FleetMachine[] {
   const counts = new Map<number, number>();
   return machines
     .map((machine) => {
@@ -189,8 +189,8 @@ function mixed(machines: readonly FleetMachine[]): readonly FleetMachine[] {
     .map(({ machine }) => machine);
 }
 
-const wantedIn = (tally: Tally): readonly FleetMachine[] => [
-  ...new Set([...shownIn(tally), ...tally.locked.slice(0, maxLocked)]),
+const candidatesIn = (tally: Tally): readonly FleetMachine[] => [
+  ...new Set([...visibleIn(tally), ...tally.locked.slice(0, maxLocked)]),
 ];
 
 /** From the node list options. Throws a usage failure if two set the same filter. */

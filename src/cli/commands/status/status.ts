@@ -71,16 +71,16 @@ async function watchStatus(client: Client, scope: Scope, invocation: Invocation)
       const lines = await linesFor(status, client, invocation, remark);
       await writeWhole(area.out, area.draw(lines.slice(0, heightOf(stdout))));
     } else {
-      const seen = meaningOf(status);
-      if (seen !== last) await writeAgain(status, client, invocation, isFirst);
-      last = seen;
+      const fingerprint = fingerprintOf(status);
+      if (fingerprint !== last) await writeStatus(status, client, invocation, isFirst);
+      last = fingerprint;
     }
     isFirst = false;
   });
 }
 
 /** Stays the same as long as nothing happens. */
-function meaningOf(status: FleetStatus): string {
+function fingerprintOf(status: FleetStatus): string {
   const { attention, in_progress, time: _time, ...counts } = statusJson(status, "");
   return JSON.stringify([
     counts,
@@ -88,7 +88,7 @@ function meaningOf(status: FleetStatus): string {
   ]);
 }
 
-async function writeAgain(
+async function writeStatus(
   status: FleetStatus,
   client: Client,
   invocation: Invocation,

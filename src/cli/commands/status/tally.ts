@@ -51,7 +51,7 @@ export const emptyTally = (): Tally => ({
 export const tallyMembers = [...viewMembers, "fqdn", "pool", "zone"];
 
 /** Ignores anything that is not a machine. */
-export function count(tally: Tally, element: unknown): void {
+export function countMachine(tally: Tally, element: unknown): void {
   const view = machineView(element);
   if (view === undefined || !isRecord(element)) return;
   const machine: FleetMachine = { ...view, pool: nameOf(element["pool"]), zone: nameOf(element["zone"]) };

@@ -10,7 +10,7 @@ export interface TopAction {
   readonly label: string;
   readonly operation: Operation;
   allows(machine: TopMachine): boolean;
-  readonly asks?: true;
+  readonly needsConfirmation?: true;
   readonly input?: { readonly field: string; readonly label: string };
 }
 
@@ -20,11 +20,11 @@ const ofKind = (...kinds: readonly string[]): readonly StatusValue[] =>
   statusValues.filter((value) => kinds.includes(statuses[value].kind));
 
 /** True for an unlocked machine in one of these statuses. */
-const from =
-  (...wanted: readonly StatusValue[]) =>
+const inStatus =
+  (...allowedStatuses: readonly StatusValue[]) =>
   ({ status, locked }: TopMachine): boolean => {
     const value = valueOfStatus(status);
-    return !locked && value !== undefined && wanted.includes(value);
+    return !locked && value !== undefined && allowedStatuses.includes(value);
   };
 
 const comment = { field: "comment", label: "comment" } as const;
@@ -34,60 +34,60 @@ export const actions: readonly TopAction[] = [
     key: "d",
     label: "deploy",
     operation: operations["machine.deploy"],
-    allows: from("ready", "allocated"),
-    asks: true,
+    allows: inStatus("ready", "allocated"),
+    needsConfirmation: true,
     input: { field: "distro_series", label: "release, such as jammy; empty for the default" },
   },
   {
     key: "r",
     label: "release",
     operation: operations["machine.release"],
-    allows: from(
+    allows: inStatus(
       ...(["reserved", "allocated", "deploying", "deployed", "broken"] as const),
       ...(["failed_deployment", "failed_releasing", "failed_disk_erasing"] as const),
     ),
-    asks: true,
+    needsConfirmation: true,
   },
   {
     key: "p",
     label: "power on",
     operation: operations["machine.power_on"],
     allows: (machine) => !machine.locked && machine.owner !== undefined && machine.powerState !== "on",
-    asks: true,
+    needsConfirmation: true,
   },
   {
     key: "o",
     label: "power off",
     operation: operations["machine.power_off"],
     allows: ({ locked, powerState }) => !locked && powerState !== "off",
-    asks: true,
+    needsConfirmation: true,
   },
   {
     key: "t",
     label: "test",
     operation: operations["machine.test"],
-    allows: from("ready", "allocated", "deployed", ...ofKind("unhealthy", "failure")),
-    asks: true,
+    allows: inStatus("ready", "allocated", "deployed", ...ofKind("unhealthy", "failure")),
+    needsConfirmation: true,
   },
   {
     key: "c",
     label: "commission",
     operation: operations["machine.commission"],
-    allows: from("new", "ready", "broken", "failed_commissioning", "failed_testing"),
-    asks: true,
+    allows: inStatus("new", "ready", "broken", "failed_commissioning", "failed_testing"),
+    needsConfirmation: true,
   },
   {
     key: "a",
     label: "abort",
     operation: operations["machine.abort"],
-    allows: from("commissioning", "deploying", "disk_erasing", "testing"),
-    asks: true,
+    allows: inStatus("commissioning", "deploying", "disk_erasing", "testing"),
+    needsConfirmation: true,
   },
   {
     key: "l",
     label: "lock",
     operation: operations["machine.lock"],
-    allows: from("deployed", "deploying"),
+    allows: inStatus("deployed", "deploying"),
     input: comment,
   },
   { key: "u", label: "unlock", operation: operations["machine.unlock"], allows: ({ locked }) => locked },
@@ -98,29 +98,29 @@ export const actions: readonly TopAction[] = [
     // Live services refuse it for machines that nobody owns.
     allows: ({ locked, owner, status }) =>
       !locked && owner !== undefined && valueOfStatus(status) !== "broken",
-    asks: true,
+    needsConfirmation: true,
     input: comment,
   },
-  { key: "f", label: "mark fixed", operation: operations["machine.mark_fixed"], allows: from("broken") },
+  { key: "f", label: "mark fixed", operation: operations["machine.mark_fixed"], allows: inStatus("broken") },
   {
     key: "v",
     label: "override failed testing",
     operation: operations["machine.override_failed_testing"],
-    allows: from("failed_testing"),
+    allows: inStatus("failed_testing"),
   },
   {
     key: "m",
     label: "rescue mode",
     operation: operations["machine.rescue_mode"],
-    allows: from("ready", "allocated", "deployed", "broken", ...ofKind("failure")),
-    asks: true,
+    allows: inStatus("ready", "allocated", "deployed", "broken", ...ofKind("failure")),
+    needsConfirmation: true,
   },
   {
     key: "e",
     label: "exit rescue mode",
     operation: operations["machine.exit_rescue_mode"],
-    allows: from("rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"),
-    asks: true,
+    allows: inStatus("rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"),
+    needsConfirmation: true,
   },
 ];
 
@@ -133,5 +133,5 @@ export function questionFor(action: TopAction, machines: readonly TopMachine[]):
   const atRisk = operation.confirm === undefined ? [] : machinesAtRisk(operation, {}, machines);
   const deployed = machines.filter(({ status }) => valueOfStatus(status) === "deployed");
   if (atRisk.length > 0 && deployed.length > 1) return "count";
-  return atRisk.length > 0 || action.asks === true ? "yes" : "none";
+  return atRisk.length > 0 || action.needsConfirmation === true ? "yes" : "none";
 }

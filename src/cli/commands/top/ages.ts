@@ -17,11 +17,11 @@ interface Screen {
  * Reads since when the visible machines have their status, as svc status does. Machines keep it until their status
  * changes; those whose events do not show it are asked for a few times.
  */
-export function createDating({ clock, signal, state, dispatch }: Screen, atSite: string) {
+export function createAgeReader({ clock, signal, state, dispatch }: Screen, atSite: string) {
   const facts = openEventFacts();
   const read = async (client: Client): Promise<void> => {
-    const { shown, top } = state();
-    const visible = shown
+    const { matches, top } = state();
+    const visible = matches
       .slice(top, top + tableHeight(state()))
       .filter(({ site, changedAt }) => site === atSite && changedAt === undefined)
       .map((machine) => ({ ...machine, pool: machine.cells.pool, zone: machine.cells.zone }));

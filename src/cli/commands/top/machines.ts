@@ -24,7 +24,7 @@ export interface TopMachine extends MachineView {
   /** All texts in lower case, for searching. */
   readonly text: string;
   /** Needs attention, judged by its own fields. */
-  readonly isTroubled: boolean;
+  readonly needsAttention: boolean;
   readonly isInProgress: boolean;
   /** When its status was seen to change; milliseconds of the monotonic clock. */
   readonly changedAt: number | undefined;
@@ -100,7 +100,7 @@ export function topMachine(element: unknown, site = ""): TopMachine | undefined 
     text: [...Object.values(cells), view.systemId, ...view.ipAddresses, textOf(element["fqdn"]) ?? ""]
       .join(" ")
       .toLowerCase(),
-    isTroubled: trouble !== undefined && trouble !== "stuck",
+    needsAttention: trouble !== undefined && trouble !== "stuck",
     isInProgress: inProgress(view.status),
     changedAt: undefined,
   };
@@ -174,7 +174,7 @@ interface Word {
 }
 
 /** All words must occur in the machine, ignoring case. `status:ready` searches one column, and `!` negates. */
-export function matching(machines: readonly TopMachine[], filter: string): readonly TopMachine[] {
+export function filterMachines(machines: readonly TopMachine[], filter: string): readonly TopMachine[] {
   const words = wordsIn(filter);
   if (words.length === 0) return machines;
   return machines.filter((machine) =>
@@ -189,9 +189,9 @@ function wordsIn(filter: string): readonly Word[] {
   return filter
     .toLowerCase()
     .split(" ")
-    .flatMap((typed) => {
-      const isNegated = typed.startsWith("!");
-      const word = isNegated ? typed.slice(1) : typed;
+    .flatMap((part) => {
+      const isNegated = part.startsWith("!");
+      const word = isNegated ? part.slice(1) : part;
       const at = word.search(/[:=]/);
       const column = at === -1 ? undefined : columnOf(word.slice(0, at));
       const text = column === undefined ? word : word.slice(at + 1);
@@ -208,7 +208,7 @@ export interface Order {
 }
 
 /** Ties are sorted by name. */
-export function sorted(
+export function sortMachines(
   machines: readonly TopMachine[],
   { column, isDescending }: Order,
 ): readonly TopMachine[] {

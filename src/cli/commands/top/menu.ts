@@ -2,7 +2,7 @@ import type { Key } from "../../terminal/keys.ts";
 import { withKey } from "../../terminal/typed-text.ts";
 import { actions, questionFor, type TopAction } from "./actions.ts";
 import type { TopMachine } from "./machines.ts";
-import { type Effect, type Overlay, only, type State, type Step } from "./state.ts";
+import { type Effect, type Overlay, withoutEffects, type State, type Step } from "./state.ts";
 
 interface AllowedAction {
   readonly action: TopAction;
@@ -19,63 +19,63 @@ export function allowedActions(state: State, ids: readonly string[]): readonly A
 }
 
 export function machinesOf({ machines }: State, ids: readonly string[]): readonly TopMachine[] {
-  const wanted = new Set(ids);
-  return machines.filter(({ id }) => wanted.has(id));
+  const requestedIds = new Set(ids);
+  return machines.filter(({ id }) => requestedIds.has(id));
 }
 
 export function menuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }>, key: Key): Step {
   const allowed = allowedActions(state, overlay.ids);
-  if (key === "escape" || key === "q" || allowed.length === 0) return only({ ...state, overlay: undefined });
+  if (key === "escape" || key === "q" || allowed.length === 0) return withoutEffects({ ...state, overlay: undefined });
   const by: Readonly<Record<string, number>> = { up: -1, left: -1, down: 1, right: 1, tab: 1, backtab: -1 };
   const step = by[key];
   if (step !== undefined) {
     const from = overlay.at ?? (step > 0 ? -1 : 0);
     const at = (from + step + allowed.length) % allowed.length;
-    return only({ ...state, overlay: { ...overlay, at } });
+    return withoutEffects({ ...state, overlay: { ...overlay, at } });
   }
   const picked =
     key === "enter" ? allowed[overlay.at ?? -1] : allowed.find(({ action }) => action.key === key);
-  return picked === undefined ? only(state) : begun(state, picked);
+  return picked === undefined ? withoutEffects(state) : openDialog(state, picked);
 }
 
-function begun(state: State, { action, ids }: AllowedAction): Step {
+function openDialog(state: State, { action, ids }: AllowedAction): Step {
   const question = questionFor(action, machinesOf(state, ids));
-  if (action.input === undefined && question === "none") return sent(state, action, ids, "");
+  if (action.input === undefined && question === "none") return send(state, action, ids, "");
   const stage = action.input === undefined ? "question" : "input";
-  return only({ ...state, overlay: { kind: "dialog", action, ids, stage, input: "", question, typed: "" } });
+  return withoutEffects({ ...state, overlay: { kind: "dialog", action, ids, stage, input: "", question, draft: "" } });
 }
 
 export function dialogKey(state: State, overlay: Extract<Overlay, { kind: "dialog" }>, key: Key): Step {
-  const { action, ids, stage, question, typed } = overlay;
-  if (key === "escape") return declined(state, action);
+  const { action, ids, stage, question, draft } = overlay;
+  if (key === "escape") return decline(state, action);
   if (stage === "input") {
     if (key !== "enter")
-      return only({ ...state, overlay: { ...overlay, typed: withKey(typed, key) ?? typed } });
-    if (question === "none") return sent(state, action, ids, typed.trim());
-    return only({ ...state, overlay: { ...overlay, stage: "question", input: typed.trim(), typed: "" } });
+      return withoutEffects({ ...state, overlay: { ...overlay, draft: withKey(draft, key) ?? draft } });
+    if (question === "none") return send(state, action, ids, draft.trim());
+    return withoutEffects({ ...state, overlay: { ...overlay, stage: "question", input: draft.trim(), draft: "" } });
   }
   if (question === "yes") {
-    if (key === "y" || key === "Y") return sent(state, action, ids, overlay.input);
-    return key === "n" || key === "N" || key === "q" ? declined(state, action) : only(state);
+    if (key === "y" || key === "Y") return send(state, action, ids, overlay.input);
+    return key === "n" || key === "N" || key === "q" ? decline(state, action) : withoutEffects(state);
   }
   if (key !== "enter")
-    return only({ ...state, overlay: { ...overlay, typed: withKey(typed, key) ?? typed } });
-  return typed.trim() === String(ids.length)
-    ? sent(state, action, ids, overlay.input)
-    : declined(state, action, `: ${ids.length} was not typed`);
+    return withoutEffects({ ...state, overlay: { ...overlay, draft: withKey(draft, key) ?? draft } });
+  return draft.trim() === String(ids.length)
+    ? send(state, action, ids, overlay.input)
+    : decline(state, action, `: ${ids.length} was not typed`);
 }
 
-const declined = (state: State, { label }: TopAction, reason = ""): Step =>
-  only({ ...state, overlay: undefined, message: { text: `${label}: not sent${reason}`, kind: "note" } });
+const decline = (state: State, { label }: TopAction, reason = ""): Step =>
+  withoutEffects({ ...state, overlay: undefined, message: { text: `${label}: not sent${reason}`, kind: "note" } });
 
-function sent(state: State, action: TopAction, ids: readonly string[], input: string): Step {
+function send(state: State, action: TopAction, ids: readonly string[], input: string): Step {
   const machines = machinesOf(state, ids).filter(
     (machine) => action.allows(machine) && !state.busy.has(machine.id),
   );
   const closed: State = { ...state, overlay: undefined };
   if (machines.length === 0) {
     const text = `${action.label}: no longer possible: the machine has moved on`;
-    return only({ ...closed, message: { text, kind: "note" } });
+    return withoutEffects({ ...closed, message: { text, kind: "note" } });
   }
   const busy = new Map([...state.busy, ...machines.map(({ id }) => [id, action.label] as const)]);
   const effects: readonly Effect[] = [{ kind: "act", action, machines, input }];

@@ -22,18 +22,18 @@ export const defaultPreferences: Preferences = {
 
 /** Leaves out what this version does not know. */
 export function readPreferences(globals: Globals, env: Context["env"]): Preferences {
-  const named = namedOf(globals, env);
-  const wanted = (named["columns.top"]?.split(",") ?? []).flatMap((word) => columnNamed(word) ?? []);
-  const always = columns.filter(({ id }) => id === "site" || (id === "name" && !wanted.some(isName)));
-  const sort = named["sort.top"] ?? "";
+  const settings = namedOf(globals, env);
+  const requestedColumns = (settings["columns.top"]?.split(",") ?? []).flatMap((word) => columnNamed(word) ?? []);
+  const always = columns.filter(({ id }) => id === "site" || (id === "name" && !requestedColumns.some(isName)));
+  const sort = settings["sort.top"] ?? "";
   const column = columnNamed(sort.replace(/^-/, ""));
   return {
-    columns: wanted.length === 0 ? columns : [...new Set([...always, ...wanted])],
+    columns: requestedColumns.length === 0 ? columns : [...new Set([...always, ...requestedColumns])],
     order:
       column === undefined
         ? defaultPreferences.order
         : { column: column.id, isDescending: sort.startsWith("-") },
-    commands: [...ownCommands(named), ...machineCommands],
+    commands: [...ownCommands(settings), ...machineCommands],
   };
 }
 
@@ -48,14 +48,14 @@ export const sortText = ({ column, isDescending }: Order): string =>
 /** Keys of the table itself. */
 export const tableKeys: ReadonlySet<string> = new Set([..."?haqrySRgGjk><*/ "]);
 
-const isTaken = (key: string): boolean =>
+const isReserved = (key: string): boolean =>
   tableKeys.has(key) || machineCommands.some((command) => command.key === key);
 
-function ownCommands(named: Readonly<Record<string, string>>): readonly MachineCommand[] {
-  return Object.entries(named).flatMap(([setting, text]): readonly MachineCommand[] => {
+function ownCommands(settings: Readonly<Record<string, string>>): readonly MachineCommand[] {
+  return Object.entries(settings).flatMap(([setting, text]): readonly MachineCommand[] => {
     const key = setting.slice("key.".length);
     const words = shellWords(text);
-    if (!setting.startsWith("key.") || words === undefined || isTaken(key)) return [];
+    if (!setting.startsWith("key.") || words === undefined || isReserved(key)) return [];
     const brief = words.slice(0, 2).findLast((word) => /^[a-z][\w-]*$/.test(word)) ?? "";
     return [{ key, help: `svc ${text}`, brief, words, isOwn: true, pauses: true }];
   });
@@ -85,7 +85,7 @@ function checkKey(key: string, value: string): void {
     throw new Failure("usage", `key.${key} does not name a key`, {
       hint: "a key is one character: key.D='machines describe {name}'",
     });
-  if (isTaken(key))
+  if (isReserved(key))
     throw new Failure("usage", `${key} is a key of svc top itself`, {
       hint: "'?' in svc top shows its keys",
     });

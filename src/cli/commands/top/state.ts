@@ -3,7 +3,7 @@ import type { ScreenSize } from "../../terminal/screen.ts";
 import type { Section } from "../describe-node/page.ts";
 import type { Question, TopAction } from "./actions.ts";
 import type { MachineCommand } from "./commands.ts";
-import { type Age, type Column, matching, type Order, sorted, type TopMachine } from "./machines.ts";
+import { type Age, type Column, filterMachines, type Order, sortMachines, type TopMachine } from "./machines.ts";
 import type { Preferences } from "./preferences.ts";
 
 export type Overlay =
@@ -26,7 +26,7 @@ export type Overlay =
       readonly stage: "input" | "question";
       readonly input: string;
       readonly question: Question;
-      readonly typed: string;
+      readonly draft: string;
     };
 
 export interface Message {
@@ -48,7 +48,8 @@ export interface State {
   readonly size: ScreenSize;
   /** In the service's order. */
   readonly machines: readonly TopMachine[];
-  readonly shown: readonly TopMachine[];
+  /** The machines that match the filter, in the order of the table. */
+  readonly matches: readonly TopMachine[];
   readonly order: Order;
   readonly columns: readonly Column[];
   /** The user's and those of svc. */
@@ -56,7 +57,7 @@ export interface State {
   readonly filter: string;
   /** The machine at the cursor; undefined in an empty table. */
   readonly cursor: string | undefined;
-  /** The cursor's index in `shown`, and the first visible row. */
+  /** The cursor's index in `matches`, and the first visible row. */
   readonly at: number;
   readonly top: number;
   readonly marked: ReadonlySet<string>;
@@ -119,7 +120,7 @@ export interface Step {
   readonly effects: readonly Effect[];
 }
 
-export const only = (state: State): Step => ({ state, effects: [] });
+export const withoutEffects = (state: State): Step => ({ state, effects: [] });
 
 export const initialState = (
   size: ScreenSize,
@@ -128,7 +129,7 @@ export const initialState = (
 ): State => ({
   size,
   machines: [],
-  shown: [],
+  matches: [],
   order,
   columns,
   commands,
@@ -146,7 +147,7 @@ export const initialState = (
   isLeaving: false,
 });
 
-export const leastSize = { columns: 30, rows: 6 } as const;
+export const minSize = { columns: 30, rows: 6 } as const;
 
 const roomyRows = 14;
 
@@ -161,27 +162,27 @@ export const tableHeight = (state: State): number =>
   Math.max(1, state.size.rows - (hasStatusLine(state) ? 5 : 4));
 
 export function withTable(state: State): State {
-  const { shown, cursor } = state;
+  const { matches, cursor } = state;
   const height = tableHeight(state);
-  const found = cursor === undefined ? -1 : shown.findIndex(({ id }) => id === cursor);
-  const at = Math.max(0, Math.min(found === -1 ? state.at : found, shown.length - 1));
-  const highest = Math.max(0, shown.length - height);
+  const index = cursor === undefined ? -1 : matches.findIndex(({ id }) => id === cursor);
+  const at = Math.max(0, Math.min(index === -1 ? state.at : index, matches.length - 1));
+  const highest = Math.max(0, matches.length - height);
   const top = Math.max(0, Math.min(state.top, at, highest), at - height + 1);
-  return { ...state, at, top, cursor: shown[at]?.id };
+  return { ...state, at, top, cursor: matches[at]?.id };
 }
 
-export function moved(state: State, by: number): State {
-  const at = Math.max(0, Math.min(state.at + by, state.shown.length - 1));
-  return withTable({ ...state, at, cursor: state.shown[at]?.id });
+export function moveCursor(state: State, by: number): State {
+  const at = Math.max(0, Math.min(state.at + by, state.matches.length - 1));
+  return withTable({ ...state, at, cursor: state.matches[at]?.id });
 }
 
 /** The cursor stays on its machine if that is still shown. */
-export function arranged(state: State, change: Partial<Pick<State, "filter" | "order">>): State {
+export function rearrange(state: State, change: Partial<Pick<State, "filter" | "order">>): State {
   const next = { ...state, ...change };
-  return withTable({ ...next, shown: sorted(matching(next.machines, next.filter), next.order) });
+  return withTable({ ...next, matches: sortMachines(filterMachines(next.machines, next.filter), next.order) });
 }
 
-export function chosen(state: State): readonly string[] {
+export function selectedIds(state: State): readonly string[] {
   if (state.marked.size > 0) return [...state.marked];
   return state.cursor === undefined ? [] : [state.cursor];
 }

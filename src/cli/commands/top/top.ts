@@ -39,12 +39,12 @@ export async function showTop(invocation: TopInvocation): Promise<void> {
 
 const maxSites = 32;
 
-export async function showSites(parts: readonly JoinedPart[], whole: TopInvocation): Promise<void> {
+export async function showSites(parts: readonly JoinedPart[], invocation: TopInvocation): Promise<void> {
   if (parts.length > maxSites)
     throw new Failure("usage", `svc top shows up to ${maxSites} sites, and these are ${parts.length}`);
   const invocations = parts.map(({ value }) => value as TopInvocation);
-  const sites = parts.map(({ site }, at) => siteOf(site, invocations[at] ?? whole));
-  await runSession(invocations, { sites, service: sites.map(({ name }) => name).join(", ") }, whole);
+  const sites = parts.map(({ site }, at) => siteOf(site, invocations[at] ?? invocation));
+  await runSession(invocations, { sites, service: sites.map(({ name }) => name).join(", ") }, invocation);
 }
 
 function siteOf(name: string, invocation: TopInvocation): Site {
@@ -68,13 +68,13 @@ function requireTerminal({ stdin, stdout, env }: Context): void {
   });
 }
 
-const around = (start: number, end: number) => (text: string) => `\u001b[${start}m${text}\u001b[${end}m`;
+const wrapWith = (start: number, end: number) => (text: string) => `\u001b[${start}m${text}\u001b[${end}m`;
 
 const styleFor = (hasColors: boolean): ViewStyle => ({
   palette: hasColors ? colored : colorless,
   measure,
-  inverse: around(7, 27),
-  dim: hasColors ? around(2, 22) : none,
+  inverse: wrapWith(7, 27),
+  dim: hasColors ? wrapWith(2, 22) : none,
   tail: (text, width) => {
     let end = text;
     while (measure.widthOf(end) > width)
@@ -95,14 +95,14 @@ interface SessionSettings {
 async function runSession(
   invocations: readonly Invocation[],
   { sites, service }: SessionSettings,
-  whole: TopInvocation,
+  invocation: TopInvocation,
 ): Promise<void> {
-  const { context, options, globals } = whole;
+  const { context, options, globals } = invocation;
   const intervalMs = options.interval ?? defaults.watchIntervalMs;
   const ending = new AbortController();
   let fail: (reason: unknown) => void = () => undefined;
-  const ended = new Promise<void>((resolve, reject) => {
-    fail = (reason) => (reason === left ? resolve() : reject(reason));
+  const sessionEnd = new Promise<void>((resolve, reject) => {
+    fail = (reason) => (reason === normalExit ? resolve() : reject(reason));
   });
   const finish = (reason: unknown) => {
     screen.close();
@@ -135,13 +135,13 @@ async function runSession(
     names: sites.map(({ name }) => name),
     head: { service, intervalMs },
     style: styleFor(globals.color ?? true),
-    preferences: readPreferences((invocations[0] ?? whole).globals, context.env),
+    preferences: readPreferences((invocations[0] ?? invocation).globals, context.env),
   };
   const desk: OpenDesk = openDesk(screen, view, finish, ending.signal, (effect) =>
     effect.kind === "run"
       ? runCommand(effect)
       : effect.kind === "remember"
-        ? void rememberOrder(effect.order, invocations[0] ?? whole).then(desk.say)
+        ? void rememberOrder(effect.order, invocations[0] ?? invocation).then(desk.say)
         : perform(effect, work, wake, screen, context.suspend),
   );
   const work: Desk = { ...desk, sites, clock: context.clock };
@@ -158,15 +158,15 @@ async function runSession(
     tick(context.clock, desk).catch(() => undefined);
     for (const reader of readers) reader.run().catch(finish);
     for (const site of sites) identify(site, desk).catch((error) => isSignal(error) && finish(error));
-    await ended;
+    await sessionEnd;
   } finally {
     for (const { messages } of invocations) messages.redirect?.(undefined);
     disposeSignals();
-    finish(left);
+    finish(normalExit);
   }
 }
 
-const left = Symbol("left");
+const normalExit = Symbol("left");
 
 /** Returns what became of it. */
 async function rememberOrder(order: Order, invocation: Invocation): Promise<string> {
@@ -273,7 +273,7 @@ async function tick(clock: Desk["clock"], { dispatch, signal }: OpenDesk): Promi
 
 function leaveReason(by: "quit" | "interrupt", { busy, machines }: State): unknown {
   if (busy.size === 0)
-    return by === "quit" ? left : terminationFailure("interrupted").with({ reported: true });
+    return by === "quit" ? normalExit : terminationFailure("interrupted").with({ reported: true });
   const names = machines.filter(({ id }) => busy.has(id)).map(nameOf);
   const labels = [...new Set(busy.values())].join(", ");
   return new Failure(by === "quit" ? "other" : "interrupted", `left during ${labels}: ${names.join(", ")}`, {

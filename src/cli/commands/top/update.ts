@@ -1,16 +1,16 @@
 import type { Key } from "../../terminal/keys.ts";
 import { withKey } from "../../terminal/typed-text.ts";
-import { matching, nameOf, sorted, withAges } from "./machines.ts";
+import { filterMachines, nameOf, sortMachines, withAges } from "./machines.ts";
 import { allowedActions, dialogKey, machinesOf, menuKey } from "./menu.ts";
 import {
-  arranged,
-  chosen,
+  rearrange,
+  selectedIds,
   columnsOf,
   type Effect,
   type Message,
-  moved,
+  moveCursor,
   type Overlay,
-  only,
+  withoutEffects,
   type Reading,
   type State,
   type Step,
@@ -23,52 +23,52 @@ import {
 export function update(state: State, event: TopEvent): Step {
   switch (event.kind) {
     case "key":
-      return keyed(state, event.key);
+      return handleKey(state, event.key);
     case "resized":
-      return only(withTable({ ...state, size: event.size }));
+      return withoutEffects(withTable({ ...state, size: event.size }));
     case "ticked":
-      return only({ ...state, now: event.now });
+      return withoutEffects({ ...state, now: event.now });
     case "identified":
-      return only(withReading(state, event.site, { user: event.user }));
+      return withoutEffects(withReading(state, event.site, { user: event.user }));
     case "said":
-      return only({ ...state, message: { text: event.text, kind: "note" } });
+      return withoutEffects({ ...state, message: { text: event.text, kind: "note" } });
     case "read":
-      return only(read(state, event));
+      return withoutEffects(applyReading(state, event));
     case "dated":
-      return only(withMachines(state, withAges(state.machines, event.ages)));
+      return withoutEffects(withMachines(state, withAges(state.machines, event.ages)));
     case "readFailed":
-      return only(
+      return withoutEffects(
         withReading(state, event.site, {
           error: { text: event.text, count: (state.readings.get(event.site)?.error?.count ?? 0) + 1 },
         }),
       );
     case "described":
     case "describeFailed":
-      return only(described(state, event));
+      return withoutEffects(withDescription(state, event));
     case "acted":
-      return only({ ...state, busy: without(state.busy, event.id) });
+      return withoutEffects({ ...state, busy: without(state.busy, event.id) });
     case "actedAll":
-      return acted(state, event);
+      return withOutcome(state, event);
   }
 }
 
 /** Clears the message with the next key, unless it is an error. */
-const heard = (state: State): State =>
+const dismissMessage = (state: State): State =>
   state.message === undefined || state.message.kind === "error" ? state : { ...state, message: undefined };
 
-function keyed(earlier: State, key: string): Step {
-  const state = heard(earlier);
-  if (key === "ctrl-c") return leaving(state, "interrupt");
+function handleKey(earlier: State, key: string): Step {
+  const state = dismissMessage(earlier);
+  if (key === "ctrl-c") return quit(state, "interrupt");
   if (key === "ctrl-z") return { state, effects: [{ kind: "suspend" }] };
   if (key === "ctrl-l") return { state, effects: [{ kind: "redraw" }] };
   const { overlay } = state;
   switch (overlay?.kind) {
     case undefined:
-      return key === "q" ? leaving(state, "quit") : tableKey({ ...state, isLeaving: false }, key);
+      return key === "q" ? quit(state, "quit") : tableKey({ ...state, isLeaving: false }, key);
     case "filter":
-      return only(filterKey(state, overlay, key));
+      return withoutEffects(filterKey(state, overlay, key));
     case "help":
-      return only(helpKey(state, overlay, key));
+      return withoutEffects(helpKey(state, overlay, key));
     case "details":
       return detailsKey(state, overlay, key);
     case "menu":
@@ -79,11 +79,11 @@ function keyed(earlier: State, key: string): Step {
 }
 
 /** The first attempt to quit while actions are running only warns. */
-function leaving(state: State, by: "quit" | "interrupt"): Step {
+function quit(state: State, by: "quit" | "interrupt"): Step {
   if (state.busy.size === 0 || state.isLeaving) return { state, effects: [{ kind: "leave", by }] };
   const count = state.busy.size;
   const text = `${count} ${count === 1 ? "action is" : "actions are"} under way: press again to quit anyway`;
-  return only({ ...state, isLeaving: true, message: { text, kind: "note" } });
+  return withoutEffects({ ...state, isLeaving: true, message: { text, kind: "note" } });
 }
 
 const withReading = (state: State, site: string, change: Reading): State => ({
@@ -91,7 +91,7 @@ const withReading = (state: State, site: string, change: Reading): State => ({
   readings: new Map(state.readings).set(site, { ...state.readings.get(site), ...change }),
 });
 
-function read(earlier: State, { site, ...event }: Extract<TopEvent, { readonly kind: "read" }>): State {
+function applyReading(earlier: State, { site, ...event }: Extract<TopEvent, { readonly kind: "read" }>): State {
   const state = withReading(earlier, site, { isRead: true, error: undefined });
   const machines = [...state.machines.filter((machine) => machine.site !== site), ...event.machines];
   return withMachines({ ...state, now: event.now, readAt: event.at }, machines);
@@ -100,11 +100,11 @@ function read(earlier: State, { site, ...event }: Extract<TopEvent, { readonly k
 function withMachines(state: State, machines: State["machines"]): State {
   const ids = new Set(machines.map(({ id }) => id));
   const marked = new Set([...state.marked].filter((id) => ids.has(id)));
-  const shown = sorted(matching(machines, state.filter), state.order);
-  return withTable({ ...state, machines, marked, shown });
+  const matches = sortMachines(filterMachines(machines, state.filter), state.order);
+  return withTable({ ...state, machines, marked, matches });
 }
 
-function described(
+function withDescription(
   state: State,
   event: Extract<TopEvent, { readonly kind: "described" | "describeFailed" }>,
 ): State {
@@ -119,7 +119,7 @@ function described(
   };
 }
 
-function acted(state: State, event: Extract<TopEvent, { readonly kind: "actedAll" }>): Step {
+function withOutcome(state: State, event: Extract<TopEvent, { readonly kind: "actedAll" }>): Step {
   const { label, done, errors } = event;
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
@@ -149,39 +149,39 @@ function tableKey(state: State, key: Key): Step {
     G: Number.POSITIVE_INFINITY,
   };
   const by = steps[key];
-  if (by !== undefined) return only(moved(state, by));
+  if (by !== undefined) return withoutEffects(moveCursor(state, by));
   switch (key) {
     case "enter":
     case "right":
-      return detailed(state);
+      return openDetails(state);
     case " ":
-      return only(moved(marking(state), 1));
+      return withoutEffects(moveCursor(toggleMark(state), 1));
     case "*":
-      return only({ ...state, marked: new Set(state.shown.map(({ id }) => id)) });
+      return withoutEffects({ ...state, marked: new Set(state.matches.map(({ id }) => id)) });
     case "escape":
-      return only(cleared(state));
+      return withoutEffects(clearLatest(state));
     case ">":
     case "<":
     case "R":
-      return only(reordered(state, key));
+      return withoutEffects(changeOrder(state, key));
     case "/":
-      return only(withTable({ ...state, overlay: { kind: "filter", before: state.filter } }));
+      return withoutEffects(withTable({ ...state, overlay: { kind: "filter", before: state.filter } }));
     case "a":
-      return only(menued(state));
+      return withoutEffects(openMenu(state));
     case "r":
       return { state, effects: [{ kind: "read" }] };
     case "S":
       return { state, effects: [{ kind: "remember", order: state.order }] };
     case "?":
     case "h":
-      return only({ ...state, overlay: { kind: "help", top: 0 } });
+      return withoutEffects({ ...state, overlay: { kind: "help", top: 0 } });
     default:
-      return commanded(state, state.cursor, key) ?? only(state);
+      return commandKey(state, state.cursor, key) ?? withoutEffects(state);
   }
 }
 
 /** A key that runs a command for a machine, or copies its name. */
-function commanded(state: State, id: string | undefined, key: Key): Step | undefined {
+function commandKey(state: State, id: string | undefined, key: Key): Step | undefined {
   const [machine] = id === undefined ? [] : machinesOf(state, [id]);
   if (id === undefined || machine === undefined) return undefined;
   if (key === "y") {
@@ -195,14 +195,14 @@ function commanded(state: State, id: string | undefined, key: Key): Step | undef
   return command && { state, effects: [{ kind: "run", command, machine }] };
 }
 
-function detailed(state: State): Step {
+function openDetails(state: State): Step {
   const id = state.cursor;
-  if (id === undefined) return only(state);
+  if (id === undefined) return withoutEffects(state);
   const overlay: Overlay = { kind: "details", id, sections: undefined, error: undefined, top: 0 };
   return { state: { ...state, overlay }, effects: [{ kind: "describe", id }] };
 }
 
-function marking(state: State): State {
+function toggleMark(state: State): State {
   const { cursor } = state;
   if (cursor === undefined) return state;
   const marked = new Set(state.marked);
@@ -211,23 +211,23 @@ function marking(state: State): State {
 }
 
 /** Undoes the latest of message, marks and filter. */
-function cleared(state: State): State {
+function clearLatest(state: State): State {
   if (state.message !== undefined) return { ...state, message: undefined };
   if (state.marked.size > 0) return { ...state, marked: new Set() };
-  return arranged(state, { filter: "" });
+  return rearrange(state, { filter: "" });
 }
 
-function reordered(state: State, key: ">" | "<" | "R"): State {
+function changeOrder(state: State, key: ">" | "<" | "R"): State {
   const { column, isDescending } = state.order;
-  if (key === "R") return arranged(state, { order: { column, isDescending: !isDescending } });
+  if (key === "R") return rearrange(state, { order: { column, isDescending: !isDescending } });
   const sortable = columnsOf(state);
   const at = sortable.findIndex(({ id }) => id === column);
   const next = sortable[(at + (key === ">" ? 1 : sortable.length - 1)) % sortable.length];
-  return arranged(state, { order: { column: next?.id ?? "name", isDescending: false } });
+  return rearrange(state, { order: { column: next?.id ?? "name", isDescending: false } });
 }
 
-function menued(state: State): State {
-  const ids = chosen(state);
+function openMenu(state: State): State {
+  const ids = selectedIds(state);
   if (ids.length === 0) return state;
   if (allowedActions(state, ids).length === 0)
     return { ...state, message: { text: "no action is possible in this status", kind: "note" } };
@@ -238,18 +238,18 @@ function filterKey(state: State, overlay: Extract<Overlay, { kind: "filter" }>, 
   const { overlay: _open, ...rest } = state;
   const closed: State = { ...rest, overlay: undefined };
   if (key === "enter") return withTable(closed);
-  if (key === "escape") return arranged(closed, { filter: overlay.before });
-  if (key === "up" || key === "down") return moved(state, key === "up" ? -1 : 1);
+  if (key === "escape") return rearrange(closed, { filter: overlay.before });
+  if (key === "up" || key === "down") return moveCursor(state, key === "up" ? -1 : 1);
   const filter = withKey(state.filter, key);
   if (filter === undefined) return state;
-  return arranged({ ...state, at: 0, cursor: undefined }, { filter });
+  return rearrange({ ...state, at: 0, cursor: undefined }, { filter });
 }
 
-const back: ReadonlySet<Key> = new Set(["escape", "q", "left", "enter", "?", "h"]);
+const closingKeys: ReadonlySet<Key> = new Set(["escape", "q", "left", "enter", "?", "h"]);
 
 function helpKey(state: State, overlay: Extract<Overlay, { kind: "help" }>, key: Key): State {
-  if (back.has(key)) return { ...state, overlay: undefined };
-  return { ...state, overlay: { ...overlay, top: scrolled(overlay.top, key, state.size.rows) } };
+  if (closingKeys.has(key)) return { ...state, overlay: undefined };
+  return { ...state, overlay: { ...overlay, top: scroll(overlay.top, key, state.size.rows) } };
 }
 
 /** Details stay until `escape`; `a` offers actions for this machine. */
@@ -259,16 +259,16 @@ function detailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>
   if (key === "r") return { state, effects: [{ kind: "describe", id: overlay.id }] };
   if (key === "a") {
     const ids = [overlay.id];
-    if (allowedActions(state, ids).length === 0) return only(state);
-    return only({ ...state, overlay: { kind: "menu", ids, at: undefined } });
+    if (allowedActions(state, ids).length === 0) return withoutEffects(state);
+    return withoutEffects({ ...state, overlay: { kind: "menu", ids, at: undefined } });
   }
-  const step = commanded(state, overlay.id, key);
+  const step = commandKey(state, overlay.id, key);
   if (step !== undefined) return step;
-  return only({ ...state, overlay: { ...overlay, top: scrolled(overlay.top, key, state.size.rows) } });
+  return withoutEffects({ ...state, overlay: { ...overlay, top: scroll(overlay.top, key, state.size.rows) } });
 }
 
 /** The first visible line; the view limits it to the end. */
-function scrolled(top: number, key: Key, rows: number): number {
+function scroll(top: number, key: Key, rows: number): number {
   const page = Math.max(1, rows - 4);
   const by: Readonly<Record<string, number>> = {
     ...{ up: -1, k: -1, down: 1, j: 1, pageup: -page, pagedown: page, " ": page },

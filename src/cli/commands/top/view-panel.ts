@@ -8,10 +8,10 @@ import type { Overlay, State } from "./state.ts";
 import { lineFor, type Painted, type ViewStyle } from "./view-table.ts";
 
 /** The menu of actions or a question, drawn over the end of the table. */
-export function panelLines(state: State, most: number, style: ViewStyle): readonly string[] {
+export function panelLines(state: State, maxLines: number, style: ViewStyle): readonly string[] {
   const { overlay } = state;
-  if (overlay?.kind === "menu") return menuLines(state, overlay, style).slice(0, most);
-  if (overlay?.kind === "dialog") return dialogLines(state, overlay, style).slice(-most);
+  if (overlay?.kind === "menu") return menuLines(state, overlay, style).slice(0, maxLines);
+  if (overlay?.kind === "dialog") return dialogLines(state, overlay, style).slice(-maxLines);
   return [];
 }
 
@@ -42,35 +42,35 @@ function menuLines(
 
 function dialogLines(
   state: State,
-  { action, ids, stage, question, typed }: Extract<Overlay, { kind: "dialog" }>,
+  { action, ids, stage, question, draft }: Extract<Overlay, { kind: "dialog" }>,
   style: ViewStyle,
 ): readonly string[] {
   const line = lineFor(state, style);
   const { palette, inverse, tail } = style;
-  const what = `${action.label} ${namesOf(state, ids)}`;
+  const subject = `${action.label} ${namesOf(state, ids)}`;
   const cursor: Painted = [" ", inverse];
   if (stage === "input" && action.input !== undefined) {
     const { label } = action.input;
     const room = Math.max(4, state.size.columns - label.length - 4);
-    return [line([what, palette.header]), line([`${label}: `], [tail(typed, room)], cursor)];
+    return [line([subject, palette.header]), line([`${label}: `], [tail(draft, room)], cursor)];
   }
   const risk = action.operation.confirm === undefined ? palette.header : palette.removed;
   const facts = questionFacts(state, action, ids).map((fact) => line([oneLine(fact), palette.changed]));
-  if (question === "yes") return [...facts, line([`${what}? [y/N]`, risk])];
-  return [...facts, line([`${what}?`, risk]), line([`type ${ids.length} to continue: `], [typed], cursor)];
+  if (question === "yes") return [...facts, line([`${subject}? [y/N]`, risk])];
+  return [...facts, line([`${subject}?`, risk]), line([`type ${ids.length} to continue: `], [draft], cursor)];
 }
 
 /** What one should know before answering: whose machine it is and what happens to it. */
 function questionFacts(state: State, { operation }: TopAction, ids: readonly string[]): readonly string[] {
   const machines = machinesOf(state, ids);
   const [only] = machines.length === 1 ? machines : [];
-  const whose = [...state.readings].flatMap(([site, { user }]) => {
-    const its = machines.filter((machine) => machine.site === site);
+  const ownerLines = [...state.readings].flatMap(([site, { user }]) => {
+    const siteMachines = machines.filter((machine) => machine.site === site);
     const lines =
-      only === undefined ? ownersLine(its, user) : its.map((machine) => describeMachine(machine, user));
+      only === undefined ? ownersLine(siteMachines, user) : siteMachines.map((machine) => describeMachine(machine, user));
     return site === "" ? lines : lines.map((text) => `${site}: ${text}`);
   });
-  return [...whose, ...effectTexts({ ...operation, values: {}, machines })];
+  return [...ownerLines, ...effectTexts({ ...operation, values: {}, machines })];
 }
 
 function namesOf(state: State, ids: readonly string[]): string {

@@ -33,15 +33,15 @@ export function tableLines(
   covered: number,
   style: ViewStyle,
 ): readonly string[] {
-  const { shown, top, at, size } = state;
+  const { matches, top, at, size } = state;
   const places = placesOf(state, style);
   const room = Math.max(1, height - covered);
   const first = Math.max(top, at - room + 1);
   const header = places.map(({ id, header: text, width }): Painted => {
     const arrow = id === state.order.column ? (state.order.isDescending ? "\u2193" : "\u2191") : "";
-    return [padded(`${text}${arrow}`, width, rightAligned.has(id), style)];
+    return [pad(`${text}${arrow}`, width, rightAligned.has(id), style)];
   });
-  const lines = shown
+  const lines = matches
     .slice(first, first + room)
     .map((machine, line) => rowLine(machine, places, state, first + line === at, style));
   const empty =
@@ -50,7 +50,7 @@ export function tableLines(
       : state.machines.length === 0
         ? "no machines"
         : "no machine matches the filter; esc clears it";
-  const headerText = joined([[gap], ...spaced(header)], size.columns, style);
+  const headerText = joinParts([[gap], ...withGaps(header)], size.columns, style);
   return [
     style.palette.header(headerText),
     ...(lines.length === 0 ? [`  ${style.measure.cutTo(empty, size.columns - 2)}`] : lines),
@@ -70,14 +70,14 @@ function rowLine(
     const text = cellOf(machine, id, state);
     const form = id === "status" || id === "power" ? id : undefined;
     const paint = isCursor ? none : palette.cell(form, text);
-    return [padded(text, width, rightAligned.has(id), style), paint];
+    return [pad(text, width, rightAligned.has(id), style), paint];
   });
-  const sign = machine.isTroubled ? "!" : machine.isInProgress ? "~" : " ";
-  const paintOfMark = machine.isTroubled && !isMarked ? palette.removed : palette.changed;
+  const sign = machine.needsAttention ? "!" : machine.isInProgress ? "~" : " ";
+  const paintOfMark = machine.needsAttention && !isMarked ? palette.removed : palette.changed;
   const mark: Painted = [`${isMarked ? "*" : " "}${sign}`, isCursor ? none : paintOfMark];
-  const line = joined([mark, ...spaced(cells)], state.size.columns, style);
+  const line = joinParts([mark, ...withGaps(cells)], state.size.columns, style);
   if (!isCursor) return line;
-  const plain = joined([[mark[0]], ...spaced(cells)], state.size.columns, style);
+  const plain = joinParts([[mark[0]], ...withGaps(cells)], state.size.columns, style);
   return style.inverse(plain + " ".repeat(Math.max(0, state.size.columns - measure.widthOf(plain))));
 }
 
@@ -90,10 +90,10 @@ function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string
   return machine.locked ? `${age} locked` : age;
 }
 
-const spaced = (cells: readonly Painted[]): readonly Painted[] =>
+const withGaps = (cells: readonly Painted[]): readonly Painted[] =>
   cells.flatMap((cell, at): readonly Painted[] => (at === 0 ? [cell] : [[gap], cell]));
 
-function padded(text: string, width: number, isRight: boolean, { measure }: ViewStyle): string {
+function pad(text: string, width: number, isRight: boolean, { measure }: ViewStyle): string {
   const cut = measure.cutTo(text, width);
   const room = " ".repeat(Math.max(0, width - measure.widthOf(cut)));
   return isRight ? room + cut : cut + room;
@@ -101,9 +101,9 @@ function padded(text: string, width: number, isRight: boolean, { measure }: View
 
 /** Drops the least important columns first, then cuts names. */
 function placesOf(state: State, style: ViewStyle): readonly Place[] {
-  const { shown, at, size } = state;
-  const start = Math.max(0, Math.min(at - measuredRows / 2, shown.length - measuredRows));
-  const rows = shown.slice(start, start + measuredRows);
+  const { matches, at, size } = state;
+  const start = Math.max(0, Math.min(at - measuredRows / 2, matches.length - measuredRows));
+  const rows = matches.slice(start, start + measuredRows);
   const places = columnsOf(state).map(({ id, header, drop }) => {
     const natural = rows.reduce(
       (width, row) => Math.max(width, style.measure.widthOf(cellOf(row, id, state))),
@@ -140,18 +140,18 @@ export type Painted = readonly [text: string, paint?: Paint];
 
 export const emptyLine = "";
 
-export function joined(
+export function joinParts(
   parts: readonly Painted[],
   width: number,
   { measure }: Pick<ViewStyle, "measure">,
 ): string {
   let line = "";
-  let left = width;
+  let remaining = width;
   for (const [text, paint = none] of parts) {
-    if (left <= 0) break;
-    const cut = measure.cutTo(text, left);
+    if (remaining <= 0) break;
+    const cut = measure.cutTo(text, remaining);
     line += cut === "" ? "" : paint(cut);
-    left -= measure.widthOf(cut);
+    remaining -= measure.widthOf(cut);
   }
   return line;
 }
@@ -160,8 +160,8 @@ export function joined(
 export const lineFor =
   ({ size }: State, style: ViewStyle) =>
   (...parts: readonly Painted[]): string =>
-    joined(parts, size.columns, style);
+    joinParts(parts, size.columns, style);
 
 /** Exactly `height` lines, cut or padded. */
-export const filled = (lines: readonly string[], height: number): readonly string[] =>
+export const fillHeight = (lines: readonly string[], height: number): readonly string[] =>
   Array.from({ length: Math.max(0, height) }, (_, at) => lines[at] ?? emptyLine);

@@ -6,9 +6,9 @@ import { actions } from "./actions.ts";
 import type { MachineCommand } from "./commands.ts";
 import { nameOf } from "./machines.ts";
 import { machinesOf } from "./menu.ts";
-import { hasStatusLine, leastSize, type Overlay, type State, tableHeight } from "./state.ts";
+import { hasStatusLine, minSize, type Overlay, type State, tableHeight } from "./state.ts";
 import { panelLines } from "./view-panel.ts";
-import { emptyLine, filled, lineFor, type Painted, tableLines, type ViewStyle } from "./view-table.ts";
+import { emptyLine, fillHeight, lineFor, type Painted, tableLines, type ViewStyle } from "./view-table.ts";
 
 export interface ViewHead {
   readonly service: string;
@@ -18,32 +18,32 @@ export interface ViewHead {
 /** Exactly fills the screen. Pure. */
 export function viewLines(state: State, head: ViewHead, style: ViewStyle): readonly string[] {
   const { columns, rows } = state.size;
-  if (columns < leastSize.columns || rows < leastSize.rows) return tooSmall(state, style);
+  if (columns < minSize.columns || rows < minSize.rows) return tooSmall(state, style);
   const lines = [headLine(state, head, style), ...bodyLines(state, style), messageLine(state, style)];
-  return [...filled(lines, rows - 1), keysLine(state, style)];
+  return [...fillHeight(lines, rows - 1), keysLine(state, style)];
 }
 
 function tooSmall({ size: { columns, rows } }: State, { measure }: ViewStyle): readonly string[] {
-  const text = `too small: ${leastSize.columns}x${leastSize.rows} is needed`;
-  return filled([measure.cutTo(text, columns), measure.cutTo("q quits", columns)].slice(0, rows), rows);
+  const text = `too small: ${minSize.columns}x${minSize.rows} is needed`;
+  return fillHeight([measure.cutTo(text, columns), measure.cutTo("q quits", columns)].slice(0, rows), rows);
 }
 
 function bodyLines(state: State, style: ViewStyle): readonly string[] {
   const { overlay, size } = state;
   const height = size.rows - 3;
-  if (overlay?.kind === "details") return filled(detailLines(state, overlay, height, style), height);
-  if (overlay?.kind === "help") return filled(helpLines(state, overlay, height, style), height);
+  if (overlay?.kind === "details") return fillHeight(detailLines(state, overlay, height, style), height);
+  if (overlay?.kind === "help") return fillHeight(helpLines(state, overlay, height, style), height);
   const status = hasStatusLine(state) ? [statusLine(state, style)] : [];
   const panel = panelLines(state, Math.max(2, height - status.length - 2), style);
   const table = tableLines(state, tableHeight(state), panel.length, style);
-  return [...status, ...filled(table, height - status.length - panel.length), ...panel];
+  return [...status, ...fillHeight(table, height - status.length - panel.length), ...panel];
 }
 
 function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewStyle): string {
   const { machines, size, readAt } = state;
   const { palette } = style;
   const line = lineFor(state, style);
-  const issues = machines.filter(({ isTroubled }) => isTroubled).length;
+  const issues = machines.filter(({ needsAttention: isTroubled }) => isTroubled).length;
   const going = machines.filter(({ isInProgress }) => isInProgress).length;
   const counts: readonly Painted[] = [
     [`${machines.length} ${machines.length === 1 ? "machine" : "machines"}`],
@@ -58,11 +58,11 @@ function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewSt
   const silent = silentSites(state).flatMap((text): readonly Painted[] => [[", "], [text, palette.removed]]);
   const brief = readAt === 0 ? silent.slice(1) : [...counts, ...silent];
   const briefest = readAt === 0 ? brief : [...counts.slice(0, -2), ...silent];
-  const left: readonly Painted[] = [[`${oneLine(service)}  `, palette.header], ...brief];
+  const leftParts: readonly Painted[] = [[`${oneLine(service)}  `, palette.header], ...brief];
   const rights = [`every ${formatDuration(intervalMs)}  ${time}`, time, ""];
   const widthOf = (parts: readonly Painted[]) => widthOfAll(parts, style);
-  for (const parts of [left, brief, briefest])
-    for (const right of rights.slice(parts === left ? 0 : 1, parts === left ? 2 : 3))
+  for (const parts of [leftParts, brief, briefest])
+    for (const right of rights.slice(parts === leftParts ? 0 : 1, parts === leftParts ? 2 : 3))
       if (widthOf(parts) + (right === "" ? 0 : right.length + 2) <= size.columns)
         return line(...parts, [" ".repeat(size.columns - widthOf(parts) - right.length)], [right]);
   return line(...brief);
@@ -71,17 +71,17 @@ function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewSt
 /** What the counts are without, unless the screen shows one service. */
 function silentSites({ readings }: State): readonly string[] {
   if (readings.has("")) return [];
-  const named = (verb: string, sites: readonly string[]) =>
+  const labelSites = (verb: string, sites: readonly string[]) =>
     sites.length === 0
       ? []
       : [`${verb}: ${sites.length > 3 ? `${sites.length} sites` : sites.map(oneLine).join(" ")}`];
   const all = [...readings];
   return [
-    ...named(
+    ...labelSites(
       "failed",
       all.flatMap(([site, { error }]) => (error === undefined ? [] : [site])),
     ),
-    ...named(
+    ...labelSites(
       "reading",
       all.flatMap(([site, { error, isRead }]) => ((error ?? isRead) ? [] : [site])),
     ),
@@ -89,7 +89,7 @@ function silentSites({ readings }: State): readonly string[] {
 }
 
 function statusLine(state: State, style: ViewStyle): string {
-  const { filter, overlay, shown, machines, marked, size, order } = state;
+  const { filter, overlay, matches, machines, marked, size, order } = state;
   const line = lineFor(state, style);
   const isTyping = overlay?.kind === "filter";
   const marks: readonly Painted[] =
@@ -100,8 +100,8 @@ function statusLine(state: State, style: ViewStyle): string {
       style.measure.widthOf(filter) > size.columns / 2
         ? style.tail(filter, Math.floor(size.columns / 2))
         : filter;
-    const found: Painted = [`  ${shown.length} of ${machines.length} shown`];
-    return line(["filter ", style.palette.header], [text], ...cursor, found, ...marks);
+    const matchCount: Painted = [`  ${matches.length} of ${machines.length} shown`];
+    return line(["filter ", style.palette.header], [text], ...cursor, matchCount, ...marks);
   }
   const counts = new Map<string, number>();
   for (const { cells } of machines) counts.set(cells.status, (counts.get(cells.status) ?? 0) + 1);
@@ -130,10 +130,10 @@ function fittingCounts(all: readonly Count[], room: number, style: ViewStyle): r
   const total = (name: string, some: readonly Count[], paint: Paint): readonly Count[] =>
     some.length === 0 ? [] : [{ name, count: some.reduce((sum, { count }) => sum + count, 0), paint }];
   let parts = countParts(all);
-  for (let shown = urgent.length - 1; shown >= 0 && widthOfAll(parts, style) > room; shown -= 1) {
-    const rest = urgent.slice(shown);
+  for (let visibleCount = urgent.length - 1; visibleCount >= 0 && widthOfAll(parts, style) > room; visibleCount -= 1) {
+    const rest = urgent.slice(visibleCount);
     parts = countParts([
-      ...urgent.slice(0, shown),
+      ...urgent.slice(0, visibleCount),
       ...total("failing", rest.filter(isFailing), style.palette.removed),
       ...total(
         "others",
@@ -215,7 +215,7 @@ function detailLines(
       : [line([`reading ${machine === undefined ? oneLine(overlay.id) : oneLine(nameOf(machine))} \u2026`])];
   }
   const lines = pageLines(sections, { width: columns, palette: style.palette, measure: style.measure });
-  return [...problem, ...scrolledTo(lines, overlay.top, height - problem.length)];
+  return [...problem, ...sliceFrom(lines, overlay.top, height - problem.length)];
 }
 
 function helpLines(
@@ -242,10 +242,10 @@ function helpLines(
     row("status:ready", "the word in one column"),
     row("!pool:web", "machines without it"),
   ];
-  return scrolledTo(lines, top, height);
+  return sliceFrom(lines, top, height);
 }
 
-function scrolledTo(lines: readonly string[], top: number, height: number): readonly string[] {
+function sliceFrom(lines: readonly string[], top: number, height: number): readonly string[] {
   const first = Math.max(0, Math.min(top, lines.length - height));
   return lines.slice(first, first + height);
 }

@@ -6,7 +6,7 @@ import { type Globals, serviceTime } from "../../invocation/invocation.ts";
 import { readNode } from "../describe-node/read-node.ts";
 import { pageMask, sectionsOf } from "../describe-node/sections.ts";
 import { machinesOf, type Scope } from "../status/read-status.ts";
-import { createDating } from "./ages.ts";
+import { createAgeReader } from "./ages.ts";
 import { nameOf, type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
 import type { Effect, Reading, State, TopEvent } from "./state.ts";
 
@@ -43,7 +43,7 @@ export interface Reader {
 
 export function createReader(desk: Desk, site: Site, intervalMs: number): Reader {
   const { clock, signal } = desk;
-  const date = createDating(desk, site.name);
+  const readAges = createAgeReader(desk, site.name);
   let sleeping = new AbortController();
   let isDue = true;
   const pause = async (ms: number) => {
@@ -55,14 +55,14 @@ export function createReader(desk: Desk, site: Site, intervalMs: number): Reader
     let tookMs = 0;
     while (!signal.aborted) {
       const { error, isRead } = readingOf(desk, site);
-      const wantedMs = Math.min(intervalMs * 2 ** (error?.count ?? 0), Math.max(intervalMs, maxPauseMs));
-      await pause(Math.max(wantedMs, tookMs * restFactor));
+      const retryMs = Math.min(intervalMs * 2 ** (error?.count ?? 0), Math.max(intervalMs, maxPauseMs));
+      await pause(Math.max(retryMs, tookMs * restFactor));
       if (signal.aborted) return;
       const { overlay } = desk.state();
       if (overlay?.kind === "details" && isRead === true) await describeMachine(desk, overlay.id, site);
       else if (overlay?.kind !== "help" || isRead !== true) {
         tookMs = await readOnce(desk, site);
-        if (readingOf(desk, site).error === undefined) void date(site);
+        if (readingOf(desk, site).error === undefined) void readAges(site);
       }
     }
   };
@@ -110,13 +110,13 @@ async function readOnce(desk: Desk, site: Site): Promise<number> {
     dispatch({ kind: "readFailed", site: name, text: asFailure(error).message });
     const readings = [...state().readings];
     if (readings.every(([, reading]) => reading.isRead !== true && reading.error !== undefined))
-      desk.finish(nothingRead(asFailure(error), readings));
+      desk.finish(noSiteRead(asFailure(error), readings));
   }
   return clock.monotonic() - startedAt;
 }
 
 /** The failure of the last site, or those of all. */
-function nothingRead(last: Failure, readings: readonly (readonly [string, Reading])[]): Failure {
+function noSiteRead(last: Failure, readings: readonly (readonly [string, Reading])[]): Failure {
   if (readings.length === 1) return last;
   return new Failure(last.kind, "no site could be read", {
     lines: readings.map(([site, { error }]) => `${site}: ${error?.text ?? ""}`),
@@ -150,14 +150,14 @@ type Act = Extract<Effect, { kind: "act" }>;
 /** Reports each answer and the total; never rejects. */
 export async function sendActions(desk: Desk, { action, machines, input }: Act): Promise<void> {
   const { label } = action;
-  const typed = action.input === undefined || input === "" ? {} : { [action.input.field]: input };
+  const inputValues = action.input === undefined || input === "" ? {} : { [action.input.field]: input };
   const errors: string[] = [];
   const sendAll = async ({ name, connect }: Site) => {
-    const its = machines.filter(({ site }) => site === name);
-    if (its.length === 0) return;
+    const siteMachines = machines.filter(({ site }) => site === name);
+    if (siteMachines.length === 0) return;
     const client = await connect();
-    await inParallel(its, actionsAtOnce, async (machine) => {
-      const values = { system_id: machine.systemId, ...typed };
+    await inParallel(siteMachines, actionsAtOnce, async (machine) => {
+      const values = { system_id: machine.systemId, ...inputValues };
       const error = await sendAction(client, desk.signal, action, values);
       if (error !== undefined) errors.push(`${nameOf(machine)}: ${error}`);
       desk.dispatch({ kind: "acted", id: machine.id });

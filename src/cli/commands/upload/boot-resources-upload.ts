@@ -60,7 +60,7 @@ export async function sendImageFile(path: string, invocation: UploadInvocation):
       ...{ client, clock: context.clock, signal, retries },
       ...reporting(progress, display, image, invocation),
     };
-    const id = await sendWhole(values, image, sending, progress, invocation);
+    const id = await uploadFile(values, image, sending, progress, invocation);
     display.clear();
     const resource = await readComplete(id, image, sending);
     progress.isStored = true;
@@ -97,7 +97,7 @@ function reporting(
 }
 
 /** Sends the file to a new resource, or continues an upload; returns the id. */
-async function sendWhole(
+async function uploadFile(
   values: Values,
   image: ImageFacts,
   sending: SendOptions,
@@ -112,11 +112,11 @@ async function sendWhole(
   };
   const isSent = async ({ id, state }: ImageResource) =>
     (await sendImage(id, image, state, sending)) === "sent";
-  const found = options["no-resume"] === true ? undefined : await findUnfinished(values, image, sending);
-  if (found !== undefined) Object.assign(progress, { id: found.id, size: image.size });
-  const { id, state } = found ?? (await createAnew());
+  const unfinished = options["no-resume"] === true ? undefined : await findUnfinished(values, image, sending);
+  if (unfinished !== undefined) Object.assign(progress, { id: unfinished.id, size: image.size });
+  const { id, state } = unfinished ?? (await createAnew());
   if (state.isComplete) messages.note("the service has this file already: nothing to send");
-  else if (found !== undefined && state.received !== undefined) {
+  else if (unfinished !== undefined && state.received !== undefined) {
     messages.note(`resuming after ${sizeText(state.received)} of ${sizeText(image.size)}`);
   }
   if (await isSent({ id, state })) return id;

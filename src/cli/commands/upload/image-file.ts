@@ -24,12 +24,12 @@ export async function examineImage(
   signal: AbortSignal,
   onBytes: (read: number, size: number) => void,
 ): Promise<ImageFacts> {
-  if (path === "-" || path === "@-") throw notKept("standard input");
+  if (path === "-" || path === "@-") throw notRegularFile("standard input");
   const facts = await stat(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });
   if (facts.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
-  if (!facts.isFile()) throw notKept(`'${path}'`);
+  if (!facts.isFile()) throw notRegularFile(`'${path}'`);
   if (facts.size === 0) throw new Failure("usage", `'${path}' is empty`);
   try {
     const file = await open(path, "r");
@@ -132,7 +132,7 @@ function unreadable(path: string, error: unknown): Failure {
 }
 
 /** A pipe can be read only once; an image is read at least twice. */
-const notKept = (what: string): Failure =>
-  new Failure("usage", `an image cannot be uploaded from ${what}: it is not a regular file`, {
+const notRegularFile = (source: string): Failure =>
+  new Failure("usage", `an image cannot be uploaded from ${source}: it is not a regular file`, {
     hint: "its size and SHA-256 are announced before its bytes, and an interrupted upload reads it again: write it to a file first",
   });

@@ -157,7 +157,7 @@ export interface ImageState {
 export function findImage(resource: unknown, { sha256, size }: ImageFacts): ImageState | undefined {
   const sets = isRecord(resource) ? resource["sets"] : undefined;
   if (!isRecord(sets)) return undefined;
-  const found = Object.entries(sets)
+  const candidates = Object.entries(sets)
     .sort(([a], [b]) => collator.compare(b, a))
     .flatMap(([, set]): ImageState[] => {
       const files = isRecord(set) && isRecord(set["files"]) ? Object.values(set["files"]) : [];
@@ -172,7 +172,7 @@ export function findImage(resource: unknown, { sha256, size }: ImageFacts): Imag
         },
       ];
     });
-  return found.find(({ isComplete }) => isComplete) ?? found[0];
+  return candidates.find(({ isComplete }) => isComplete) ?? candidates[0];
 }
 
 /** Versions are dates, with a number if a day has several. */

@@ -5,7 +5,7 @@ import {
   factsOf,
   progressIn,
 } from "../../../../../src/cli/commands/status/attention.ts";
-import { count, emptyTally, type FleetMachine } from "../../../../../src/cli/commands/status/tally.ts";
+import { countMachine, emptyTally, type FleetMachine } from "../../../../../src/cli/commands/status/tally.ts";
 import type { MachineEvent } from "../../../../../src/client/lifecycle/history.ts";
 import { machine } from "./fleet.ts";
 
@@ -27,7 +27,7 @@ function look(
   histories: Readonly<Record<string, readonly MachineEvent[]>> = {},
 ) {
   const tally = emptyTally();
-  for (const each of machines) count(tally, each);
+  for (const each of machines) countMachine(tally, each);
   const facts = (each: FleetMachine): Facts => factsOf(each, histories[each.hostname] ?? []);
   return {
     attention: attentionIn(tally, facts, now).map(({ machine: { hostname }, kind, since, reason }) => ({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { attentionIn, factsOf, progressIn } from "../../../../../src/cli/commands/status/attention.ts";
 import { pageLines } from "../../../../../src/cli/commands/status/page.ts";
 import type { FleetStatus } from "../../../../../src/cli/commands/status/read-status.ts";
-import { count, emptyTally } from "../../../../../src/cli/commands/status/tally.ts";
+import { countMachine, emptyTally } from "../../../../../src/cli/commands/status/tally.ts";
 import { colored } from "../../../../../src/cli/output/colored.ts";
 import { colorless } from "../../../../../src/cli/output/palette.ts";
 import * as width from "../../../../../src/cli/output/width.ts";
@@ -13,7 +13,7 @@ const now = Date.UTC(2026, 10, 22, 13, 4, 5);
 
 function statusOf(fleet: readonly unknown[], more: Partial<FleetStatus> = {}): FleetStatus {
   const tally = emptyTally();
-  for (const each of fleet) count(tally, each);
+  for (const each of fleet) countMachine(tally, each);
   const facts = (each: Parameters<typeof factsOf>[0]) => factsOf(each, []);
   return {
     time: now,

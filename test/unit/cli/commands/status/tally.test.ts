@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { count, emptyTally } from "../../../../../src/cli/commands/status/tally.ts";
+import { countMachine, emptyTally } from "../../../../../src/cli/commands/status/tally.ts";
 import { seeded } from "../../../random.ts";
 import { machine, mixedFleet } from "./fleet.ts";
 
 function tallyOf(elements: readonly unknown[]) {
   const tally = emptyTally();
-  for (const element of elements) count(tally, element);
+  for (const element of elements) countMachine(tally, element);
   return tally;
 }
 

@@ -50,7 +50,7 @@ export function press(state: State, ...keys: readonly string[]) {
 export const after = (state: State, event: TopEvent): State => update(state, event).state;
 
 /** Names in the order in which they are shown. */
-export const namesIn = (state: State): readonly string[] => state.shown.map(({ hostname }) => hostname);
+export const namesIn = (state: State): readonly string[] => state.matches.map(({ hostname }) => hostname);
 
 export const style: ViewStyle = {
   palette: colorless,

@@ -180,17 +180,17 @@ const keys = [
 
 /** What has to be true of every state. */
 function check(state: State, where: string): void {
-  const { shown, at, top, cursor, marked, machines } = state;
+  const { matches, at, top, cursor, marked, machines } = state;
   const ids = new Set(machines.map(({ systemId }) => systemId));
   const isRight =
     at >= 0 &&
-    at < Math.max(1, shown.length) &&
-    cursor === shown[at]?.systemId &&
+    at < Math.max(1, matches.length) &&
+    cursor === matches[at]?.systemId &&
     top >= 0 &&
     top <= at &&
     [...marked].every((id) => ids.has(id));
   // Told by `expect` where something is wrong: thousands of calls of it cost more than the states.
-  if (!isRight) expect({ shown, at, top, cursor, marked, machines }, where).toBe("a state that can be");
+  if (!isRight) expect({ matches, at, top, cursor, marked, machines }, where).toBe("a state that can be");
 }
 
 test("no keys and no news bring it into a state that cannot be, or send what a status does not allow", () => {
@@ -257,7 +257,7 @@ test("machines of several sites with the same ids are told apart", () => {
     });
   const start = initialState({ columns: 80, rows: 24 }, defaultPreferences, ["west", "east"]);
   const both = readAt(readAt(start, "west", ["web-01"]), "east", ["web-01", "db-01"]);
-  const shown = (state: State) => state.shown.map(({ id }) => id);
+  const shown = (state: State) => state.matches.map(({ id }) => id);
   expect(shown(both)).toEqual(["east/id-db-01", "east/id-web-01", "west/id-web-01"]);
   expect(shown(readAt(both, "east", []))).toEqual(["west/id-web-01"]);
   const bySite = press(both, "<", "R").state;
