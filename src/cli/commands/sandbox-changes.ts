@@ -24,7 +24,7 @@ export const sandboxChanges = command({
   summary: "Show what has changed since the copy was made",
   options: [changesExitCode],
   notes: [
-    "ACTION is created, changed, deleted or refused. WHAT has the statuses that a machine went through, the fields that changed with their values before and after, and of a refused request the service's reason. Secrets are masked.",
+    "ACTION is created, changed, deleted or refused. WHAT shows the statuses that a machine went through, the changed fields with their values before and after, or why a request was refused. Secrets are masked.",
     "It works in a sandbox started with --from or --seed-file. svc sandbox reset starts over.",
   ],
   ignores: [...serviceOptions, "show-secrets"],

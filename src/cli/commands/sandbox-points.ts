@@ -15,9 +15,9 @@ export const savePoint = command({
     option("file", "also write everything to this file, for --state", { value: "file", type: "path" }),
   ],
   notes: [
-    "A saved point holds everything: what the service holds, work in progress, simulated time, faults and answer style. It replaces one of the same name.",
+    "A saved point contains everything: the objects of the service, work in progress, simulated time, faults and answer style. It replaces an earlier one of the same name.",
     "A sandbox keeps 16 saved points, and 25,000 machines and devices in all of them. They end with it, unless --state keeps them.",
-    "With --file everything, saved points and keys included, is also in a file that svc sandbox start --state begins with, here or elsewhere.",
+    "With --file everything, including saved points and keys, is also written to a file for svc sandbox start --state, here or on another computer.",
     "Programs that are not svc send POST /_sandbox/save with the name as text.",
   ],
   ignores: [...serviceOptions, "show-secrets"],
@@ -38,7 +38,7 @@ export const restorePoint = command({
   summary: "Return the running sandbox to a saved point",
   arguments: [pointName],
   notes: [
-    "Everything is as it was, keys and numbers of events too, and simulated time goes back; work that was in progress continues. What happened since is lost. Nonces of earlier requests stay used.",
+    "Everything is as it was, including keys and event numbers; simulated time goes back, and work that was in progress continues. What happened since is lost. Nonces of earlier requests remain used.",
     "Programs that are not svc send POST /_sandbox/restore with the name as text, between two tests for example.",
   ],
   ignores: [...serviceOptions, "show-secrets"],

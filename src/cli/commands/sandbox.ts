@@ -7,34 +7,34 @@ import { fleetOptions } from "./sandbox/options.ts";
 import { changeShape, changesExitCode } from "./sandbox-changes.ts";
 
 const recordNote =
-  "With --record each exchange is a line: time, user, method, path, operation, query, form and files as they were understood, what of them the operation does not read, status and answer, its secrets masked; of a body that could not be read, its beginning. A file that has 100 MB is renamed to end in .1, in the place of the one before, and a new one is begun. svc sandbox requests shows the last ones.";
+  "With --record each request is a JSON line: time, user, method, path, operation, query, form and files as they were parsed, fields that the operation does not read, status and answer. Secrets are masked; of a body that could not be parsed, the line has the beginning. At 100 MB the file is renamed to end in .1, replacing an earlier one, and a new file is started. svc sandbox requests shows the last requests.";
 
 const accessNotes = [
-  "Requests whose Host or Origin is neither the loopback nor --host nor --allow-host are refused with 403, so that no web page reaches the sandbox; beyond the loopback, addresses and names without a dot are taken too.",
+  "Requests whose Host or Origin is neither the loopback nor --host nor --allow-host are refused with 403, so that no web page reaches the sandbox; with another --host, addresses and names without a dot are accepted too.",
   "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/keys, /_sandbox/requests, /_sandbox/faults, /_sandbox/save, /_sandbox/restore and /_sandbox/reset, for programs that are not svc.",
 ];
 
 const tlsNote =
-  "With --tls it serves HTTPS for localhost, its address and the names of --allow-host. The certificate is of a new authority, whose private key is not kept;";
+  "With --tls it serves HTTPS for localhost, its address and the names of --allow-host. The certificate comes from a new authority, whose private key is not stored;";
 
 const answersNote =
   "With --answers deployed it answers as deployed services do where they differ from the documents: svc help sandbox lists the differences.";
 
 const copyNote =
-  "With --from the sandbox begins as a copy of a site: machines with their hardware, networks, storage and annotations, networks, DNS, configuration, images without content, scripts, users, controllers and recent events. svc sends GET requests only, and reports what it may not read. Secrets are replaced, users have new keys, and the key of the command has the rights of the profile's user. A file of that name is a snapshot, which needs no network.";
+  "With --from the sandbox starts as a copy of a site: machines with their hardware, networks, storage and annotations, networks, DNS, configuration, images without content, scripts, users, controllers and recent events. svc sends GET requests only, and reports what it is not allowed to read. Secrets are replaced, users have new keys, and the command's key has the rights of the profile's user. Instead of a profile, --from takes a snapshot file, which needs no network.";
 
 const reportNote =
-  "With --from, svc reports at the end what the command did to the copy, on standard error. With -o in another format the report is on standard output, and the output of the command on standard error.";
+  "With --from, svc reports on standard error what the command changed in the copy. With -o in another format the report goes to standard output, and the output of the command to standard error.";
 
 const seedFileNote =
-  "With --seed-file the sandbox begins with what a YAML or JSON file lists: machines with their hardware, networks, users and so on, in the names of the API (svc sandbox schema). It has nothing else then but users, images, defaults and a rack controller; --machines adds a generated fleet and its networks. All errors of the file are reported, with their places, before anything starts.";
+  "With --seed-file the sandbox begins with the contents of a YAML or JSON file: machines with their hardware, networks, users and so on, with the field names of the API (svc sandbox schema). Otherwise it has only users, images, defaults and a rack controller; --machines adds a generated fleet and its networks. All errors in the file are reported with their lines before anything starts.";
 
 /** A copy reads the site by these. */
 const usesWith = { option: "from", names: ["timeout", "retries"] } as const;
 const ignoredOptions = serviceOptions.filter((name) => name !== "timeout" && name !== "retries");
 
 const faultNotes = [
-  "RATE is a share from 0 to 1 or a percentage, NAME a host name or system_id; parts in brackets are optional. Faults:",
+  "RATE is a fraction from 0 to 1 or a percentage, NAME a host name or system_id; parts in brackets are optional. Faults:",
   ...faultForms.map(({ form, example, help }) => `${form}: ${help}, such as ${example}.`),
 ];
 
@@ -72,13 +72,13 @@ export const startSandbox = command({
     printKey,
   ],
   notes: [
-    "While it runs there is a profile 'sandbox', which is in use unless another one is; Ctrl-C or svc sandbox stop ends it.",
-    "--profile NAME starts another one beside it, with a profile of that name; the other sandbox commands take --profile too. svc sandbox exec needs no profile.",
+    "While it runs there is a profile 'sandbox', which is used unless another profile is in use. Ctrl-C or svc sandbox stop ends it.",
+    "--profile NAME starts another sandbox with a profile of that name; the other sandbox commands take --profile too. svc sandbox exec needs no profile.",
     copyNote,
     seedFileNote,
-    "With --state the stored state is loaded, work in progress continues: simulated time stands still while no sandbox runs. Seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
-    "A script in any language takes the key by key=$(svc sandbox start --detach --print-key), or later by svc sandbox status --print-key, and the address by svc sandbox status -o name.",
-    "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
+    "With --state the stored state is loaded and work in progress continues; simulated time stops while no sandbox runs. Seed and size of the fleet come from the file. Changes are saved within about a second, and at the end. A damaged file is refused and left unchanged.",
+    "A script gets the key with key=$(svc sandbox start --detach --print-key), or later with svc sandbox status --print-key, and the address with svc sandbox status -o name.",
+    "With --detach svc returns as soon as the sandbox answers; svc sandbox status shows the file that its later messages go to.",
     `${tlsNote} the authority is in sandbox-ca.pem in the configuration folder while the sandbox runs, the profile has it as ca-cert, and /_sandbox/ca.pem answers with it.`,
     recordNote,
     ...accessNotes,
@@ -111,16 +111,16 @@ export const execInSandbox = command({
     }),
   ],
   notes: [
-    "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, requests, reset and faults mean this sandbox there.",
+    "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY. SVC_PROFILE is unset, and stored profiles do not change. In the command, svc sandbox status, requests, reset and faults refer to this sandbox.",
     "For programs with variables of their own, --env PREFIX sets PREFIX_URL, PREFIX_API_KEY and PREFIX_USER_KEY as well; --env NAME=url, NAME=key and NAME=user-key set a single one.",
-    `${tlsNote} the command finds the authority by SVC_CA_CERT, and, beside other authorities, by NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE.`,
+    `${tlsNote} the command finds the authority in SVC_CA_CERT and, together with other authorities, in NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE.`,
     copyNote,
     reportNote,
     seedFileNote,
-    "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
+    "The command gets standard input, output and signals, and svc exits with its exit code, or 127 if the command is not found.",
     answersNote,
     recordNote,
-    "Where svc is killed, the command is ended with all that it has started: its descendants, and on Linux also processes whose parent has ended, unless they have emptied their environment.",
+    "If svc is killed, the command and everything that it started are ended: its descendants and, on Linux, processes whose parent has ended, unless they have cleared their environment.",
     "The sandbox ends with the command; processes that it leaves in the background keep running, and their requests fail.",
     ...faultNotes,
   ],
@@ -158,7 +158,7 @@ export const sandboxStatus = command({
     }),
   ],
   notes: [
-    "A sandbox begins with the users admin, bob and carol; --user names those as well who were created since.",
+    "A sandbox starts with the users admin, bob and carol; --user also takes users that were created since.",
     "Exit code 0 if one is running, 3 if not, 11 if it does not answer.",
   ],
   ignores: [...serviceOptions, "show-secrets"],
@@ -185,7 +185,7 @@ export const resetSandbox = command({
   command: ["sandbox", "reset"],
   sites: "local",
   summary: "Reset the running sandbox to its seed",
-  notes: ["Everything is as at the first start, faults included; address and keys are kept."],
+  notes: ["Everything is as at the first start, including faults; address and keys do not change."],
   ignores: [...serviceOptions, "show-secrets"],
   shape: statusShape,
   run: async (invocation) => {
@@ -242,7 +242,7 @@ export const sandboxRequests = command({
     }),
   ],
   notes: [
-    "UNREAD names what was sent and no operation reads, such as a misspelt field; live services ignore it in silence. Of a body that could not be read, SENT is its beginning.",
+    "UNREAD lists fields that were sent but that the operation does not read, such as a misspelt name; live services silently ignore them. If a body could not be parsed, SENT shows its beginning.",
     "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters cut. --record of svc sandbox start and exec writes the same to a file, a line of JSON for each.",
   ],
   ignores: [...serviceOptions, "show-secrets"],
@@ -277,7 +277,7 @@ export const sandboxFaults = command({
     },
   ],
   notes: [
-    "STRUCK counts the requests or machines that a fault has struck; set replaces all faults, and begins counting anew.",
+    "STRUCK counts the requests or machines that a fault has struck; set replaces all faults, and starts counting again.",
     ...faultNotes,
   ],
   ignores: [...serviceOptions, "show-secrets"],
@@ -313,8 +313,8 @@ export const sandboxClock = command({
     { name: "value", help: "a duration for advance (90s, 10m, 1h30m), a factor for speed" },
   ],
   notes: [
-    "advance does at once what happens in that time: machines finish their work, and silent ones time out.",
-    "A paused clock stands still until it is resumed, other than by advance, also with --instant: so a script sees each state in its own time. A reset restores the pace of the start.",
+    "advance runs at once what happens in that time: machines finish their work, and silent ones time out.",
+    "A paused clock moves only by advance until it is resumed, even with --instant, so a script can look at each state. A reset restores the speed of the start.",
   ],
   ignores: [...serviceOptions, "show-secrets"],
   example: "svc sandbox clock advance 10m",

@@ -99,7 +99,7 @@ $ svc apply --plan site.yaml
 ? 2
 
 $ svc apply --plan plan.json site.yaml
-! svc: --plan cannot be combined with files: the plan names its own
+! svc: --plan cannot be combined with files: the plan lists them
 ! usage: svc apply [file]... [options]
 ? 2
 

@@ -145,7 +145,7 @@ test("new objects that stand in the place of others which something refers to ar
   await service.apply(site("10.10.0.100"));
   const results = await service.apply({ ...site("10.10.0.101") }, true);
   expect(failureOf(results, undefined, ["ipranges"])?.details.hint).toContain(
-    "ipranges 10.10.0.101 had to be made before others of its kind go",
+    "ipranges 10.10.0.101 had to be created before others of its kind are deleted",
   );
   expect(failureOf(results, undefined, [])?.details.hint).toBe(
     "fix what the service refused, then run the same command again",

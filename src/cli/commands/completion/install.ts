@@ -86,7 +86,8 @@ export async function installedScript(env: Context["env"]): Promise<
   const place = shell === undefined ? undefined : placeFor(shell, env);
   if (shell === undefined || place === undefined) return undefined;
   const current = textOf(place.file);
-  const state = current === undefined ? "missing" : current === completionScripts[shell] ? "current" : "other";
+  const state =
+    current === undefined ? "missing" : current === completionScripts[shell] ? "current" : "other";
   return { shell, file: place.file, state, next: place.next };
 }
 

@@ -58,7 +58,7 @@ export async function printItems(shape: Shape, invocation: Invocation): Promise<
     invocation.messages.note(`the service does not have: ${[...refusals.keys()].join(", ")}`);
 }
 
-/** The names of the service's items, the documented ones first; those alone if it does not list its own. */
+/** The names of the service's items, the documented ones first; only those if the service does not list its items. */
 async function namesAt(client: Client, options?: CallOptions): Promise<readonly string[]> {
   const serviceNames = await client
     .call(readOf(noItem), { name: noItem }, options)
@@ -81,7 +81,7 @@ function namesIn(error: unknown): readonly string[] {
 const isUnknown = (error: unknown): boolean =>
   error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
 
-/** The service is asked for all names, and for one that the documents do not have. */
+/** Asks the service for its names only if needed: without `names`, or for one that is not documented. */
 export async function describeItems(names: readonly string[], invocation: Invocation): Promise<void> {
   const members = [...new Set(items.flatMap(Object.keys))];
   await checkColumnNames(invocation.globals, describeShape.columns, { members });
@@ -99,7 +99,7 @@ export async function describeItems(names: readonly string[], invocation: Invoca
 
 const namesTimeoutMs = 10_000;
 
-/** The documented names where no service is set up or it cannot be asked. */
+/** The documented names if no service is configured or it cannot be asked. */
 async function namesInUse({ connect, messages }: Invocation): Promise<readonly string[]> {
   try {
     return await namesAt(await connect(), { retries: 0, timeoutMs: namesTimeoutMs });
@@ -131,7 +131,7 @@ function allowedValues({ choices, min, max, form, unit }: ConfigItem): string | 
   return facts.length === 0 ? null : facts.join(" ");
 }
 
-/** A secret value is kept out of traces, and masked unless asked for. */
+/** A secret value does not appear in traces, and is masked without `--show-secrets`. */
 export async function getItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const secret: Operation = { ...entry.operation, sensitive: true };
   const client = await invocation.connect();
@@ -140,12 +140,12 @@ export async function getItem({ entry, values, invocation, execute }: OperationR
   );
 }
 
-/** Without a value the service clears the item: on a terminal svc asks first, as it is usually a slip. */
+/** Without a value the service clears the item: on a terminal svc asks first, as it is usually a mistake. */
 export async function setItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { context, globals } = invocation;
   const [name = "", ...rest] = String(values["name"]).split("=");
   if (values["value"] === undefined && rest.length > 0)
-    throw new Failure("usage", "config set takes the name and the value as two words", {
+    throw new Failure("usage", "config set takes the name and the value as two arguments", {
       hint: `svc config set ${shellWord(name)} ${isSecretItem(name) ? "VALUE" : shellWord(rest.join("="))}`,
     });
   if (values["value"] === undefined && isInteractive(context) && !isPreview(invocation))
@@ -164,7 +164,7 @@ const withSecretValue = (operation: Operation): Operation => ({
   ),
 });
 
-/** A service that refuses the name lists those it knows; if the item's other name is among them, that one is sent. */
+/** A service that refuses the name lists its names; if the item's other name is among them, sends that. */
 async function sendUnderItsName(
   client: Client,
   values: Values,

@@ -18,7 +18,7 @@ interface SectionSettings {
   readonly mask: Mask | undefined;
 }
 
-/** Masks what secrets events and other texts of a page quote. */
+/** Masks secrets in events and other texts of a page. */
 export const pageMask = (options: { readonly showSecrets: boolean }): Mask | undefined =>
   maskFor({ columns: [], identity: "system_id", sensitive: [] }, options);
 

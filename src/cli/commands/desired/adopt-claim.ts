@@ -23,7 +23,7 @@ export interface AdoptOptions {
   readonly file?: string;
 }
 
-/** Annotates running machines as those of a claim; the next plan finds them by that. */
+/** Annotates running machines with a claim, so that the next plan finds them. */
 export async function adoptMachines(
   claimName: string,
   words: readonly string[],
@@ -69,7 +69,7 @@ export async function adoptMachines(
   await submitToMany(run, adopted);
 }
 
-/** A machine that is named twice is probably a mistake, and would spoil the count. */
+/** A machine named twice is probably a mistake, and would make the count wrong. */
 function refuseDuplicates(
   words: readonly string[],
   { names, patterns }: NamedSelection,
@@ -78,7 +78,7 @@ function refuseDuplicates(
   const word = words.find((each, index) => each !== "-" && words.indexOf(each) !== index);
   if (word !== undefined) throw new Failure("usage", `${word} is given twice`);
   if (patterns === undefined && names.length > machines.length)
-    throw new Failure("usage", "a machine is given twice, by different names");
+    throw new Failure("usage", "a machine was given twice, under different names");
 }
 
 async function readClaimCount(file: string, name: string, invocation: Invocation): Promise<number> {

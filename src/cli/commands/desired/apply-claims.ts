@@ -138,7 +138,7 @@ const machineRows = ({ claim, machines }: ClaimResult) =>
     ip_addresses: view.ipAddresses,
   }));
 
-/** The claim's own failure if there is only one claim and nothing else; otherwise that some failed. */
+/** The failure of the only claim if there is nothing else, otherwise a summary of all failures. */
 export function overallFailure(
   stepsFailure: Failure | undefined,
   results: readonly StepResult[],
@@ -174,7 +174,7 @@ export function overallFailure(
 }
 
 interface ClaimsProgress {
-  /** Undefined if plain lines suffice. */
+  /** Undefined if progress is written as plain lines. */
   readonly onProgress?: ProgressListener;
   note(text: string): void;
   stop(): void;
@@ -190,7 +190,7 @@ export async function claimsProgress(invocation: Invocation): Promise<ClaimsProg
   return {
     onProgress: (event) => {
       if (event.type === "started") hasBegun = true;
-      // Each wait reports its own end; the board ends with the last.
+      // Each wait reports its end, but the board is shared by all.
       if (event.type !== "ended") board.show(event);
     },
     note: messages.note,

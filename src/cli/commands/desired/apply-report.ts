@@ -71,7 +71,7 @@ function reasonOf({ failure, because }: StepResult): string | undefined {
 
 const maxReasonLength = 2_000;
 
-/** On one line, with the service's messages about single fields. */
+/** On one line, including the service's messages about single fields. */
 export function reasonText({ message, details: { lines = [] } }: Failure): string {
   if (lines.length === 0) return message;
   const reasons = lines.map((line) => line.replace(/\.$/, "")).join("; ");
@@ -126,7 +126,7 @@ export function failureOf(
 const isRefusal = ({ kind, details: { outcome } }: Failure): boolean =>
   ["invalid", "forbidden", "conflict"].includes(kind) && outcome !== "unknown";
 
-/** A name becomes free only when references to its object have moved, which no order of steps achieves. */
+/** Some names become free only after references to the object are changed, which no order of steps achieves. */
 function crowdedHint(results: readonly StepResult[], crowdedKinds: readonly string[]): string | undefined {
   const { step } =
     results.find(
@@ -137,7 +137,7 @@ function crowdedHint(results: readonly StepResult[], crowdedKinds: readonly stri
     ) ?? {};
   return (
     step &&
-    `${step.kind.name} ${step.name} had to be made before others of its kind go, because objects refer to both; if those are in its way, take the references out of the files, apply, and put them back`
+    `${step.kind.name} ${step.name} had to be created before others of its kind are deleted, because objects refer to both; if the old ones block it, remove the references from the files, apply, and put them back`
   );
 }
 

@@ -52,8 +52,8 @@ export async function applyFiles(
 }
 
 /**
- * Carries the plan out in a copy of the site first, shows what that did, and asks. Returns the plan for the site, which
- * must be the same as before. Throws the `Failure` of the rehearsal if nobody is asked.
+ * Carries the plan out in a copy of the site first, shows the result, and asks. Returns the plan for the site, which
+ * must be the same as before. With `--yes`, throws the `Failure` of the rehearsal.
  */
 async function rehearse(invocation: Invocation<PlanOptions>, site: PlannedSite): Promise<PlannedSite> {
   throwProblems([...unsetForNew(site.plan), ...site.claims.flatMap(({ unset }) => unset)]);
@@ -110,7 +110,7 @@ async function readSite(
     return await planSite(invocation, request);
   }
   if (request.names.length > 0)
-    throw new Failure("usage", "--plan cannot be combined with files: the plan names its own");
+    throw new Failure("usage", "--plan cannot be combined with files: the plan lists them");
   const saved = readPlan((await fileBytes(file, "--plan")).toString("utf8"), file);
   await requireService(invocation, saved, file);
   const site = await planSite(invocation, {

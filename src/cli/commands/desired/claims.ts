@@ -45,11 +45,11 @@ function keepClaims(folder: string, claims: readonly string[], nowMs: number, { 
   keepNames(folder, "claims", { names, isWhole: true, nowMs }, random);
 }
 
-/** The claims that commands have named here. */
+/** Names of claims that earlier commands on this computer stored. */
 const claimsIn = ({ lines }: KeptNames): readonly string[] =>
   lines.map((line) => nameIn(line)?.word).filter((name) => name !== undefined);
 
-/** Adds to the names that are stored, before machines are taken; the list is as old as before. */
+/** Adds names to the stored list before machines are allocated; the age of the list does not change. */
 export function noteClaims(names: readonly string[], { endpoint }: Client, context: Context): void {
   const folder = namesFolder(context.env, endpoint);
   if (folder === undefined) return;

@@ -16,7 +16,7 @@ export async function showPlan(
   const { context, options } = invocation;
   await checkColumnNames(invocation.globals, planShape.columns);
   if (save === "-")
-    throw new Failure("usage", "--save takes the path of a file: standard output has the plan for people", {
+    throw new Failure("usage", "--save takes the path of a file: standard output shows the plan", {
       hint: "-o json writes the changes to standard output",
     });
   if (save !== undefined) await checkTarget(save, true, context);

@@ -25,7 +25,7 @@ import { writeLines } from "../../output/sink.ts";
 export const planShape: Shape = {
   identity: "name",
   rows: "changes",
-  // Secrets are left out of it.
+  // A plan contains no secrets.
   sensitive: false,
   columns: [
     { header: "ACTION", path: "action", rank: "key" },
@@ -77,7 +77,7 @@ const claimLines = ({ action, name, fields }: ShownStep, palette: Palette): read
   ...Object.entries(fields).flatMap(([field, values]) => fieldLines(field, values, action)),
 ];
 
-/** Fields of the key repeat the name. */
+/** Omits key fields of new objects, which repeat the name. */
 function stepLines(step: Step, palette: Palette): readonly string[] {
   const { action, kind, name, changes } = step;
   const { fields } = shownStep(step);
@@ -148,7 +148,7 @@ function fieldLines(name: string, { from, to }: ShownField, action: Action): rea
 const isMap = (value: ShownValue): value is Extract<ShownValue, Readonly<Record<string, unknown>>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Longer texts are cut; `-o json` has them whole. */
+/** Longer texts are cut; `-o json` prints them in full. */
 const maxLength = 120;
 
 const cut = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);

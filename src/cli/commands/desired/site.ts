@@ -36,7 +36,7 @@ export interface PlannedSite {
   readonly claims: readonly ClaimPlan[];
   /** The service in use without a name, and those that claims name. */
   readonly clients: ReadonlyMap<string | undefined, Client>;
-  /** What claims lack, since their sites do not answer. */
+  /** Set if sites that claims name did not answer. */
   readonly silent: Failure | undefined;
   /** Compares the same files with the service as it is now, without warnings. */
   readonly planAgain: () => Promise<PlannedSite>;

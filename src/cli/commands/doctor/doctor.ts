@@ -36,7 +36,7 @@ const shape: Shape = {
   ],
 };
 
-/** `svc doctor`: what was found line by line for people, one object for programs. */
+/** `svc doctor`: each check on a line for people, one object for programs. */
 export async function examineConnection(invocation: Invocation): Promise<void> {
   const { globals } = invocation;
   await checkColumnNames(globals, shape.columns);
@@ -107,7 +107,7 @@ function summary(checks: readonly Check[]): string {
   return problems.length === 0 ? "no problems found" : problems.join("; ");
 }
 
-/** How long one step may take where nothing says it, in milliseconds. */
+/** Time limit of one step without `--timeout`, in milliseconds. */
 const defaultTimeoutMs = 5_000;
 
 async function subjectOf({ context, globals, signal }: Invocation): Promise<Subject> {
@@ -201,7 +201,7 @@ async function createCheckLines(
   };
 }
 
-/** A narrow terminal has no room for texts beside the names: they stand below. */
+/** A narrow terminal has no room for texts beside the names: they go below. */
 const narrowWidth = 50;
 const narrowIndent = 2;
 

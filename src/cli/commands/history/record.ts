@@ -18,7 +18,7 @@ export interface ChangingRun {
   readonly secrets: readonly string[];
 }
 
-/** Keeps a line below the size that is written at once. */
+/** Keeps a line small enough to be appended in one write. */
 const maxRequests = 300;
 const maxCommandLength = 4000;
 
@@ -60,7 +60,7 @@ export function recordRun(
   try {
     appendLine(folder, JSON.stringify(entry), clock.now());
   } catch {
-    // The history is a help, not a condition.
+    // A failed write must not fail the command.
   }
 }
 

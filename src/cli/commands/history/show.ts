@@ -29,7 +29,7 @@ export function listHistory(
     .map(({ number, entry: { requests: _, ...entry } }) => ({ number, ...entry }));
 }
 
-/** Among its machines, or named on the line. */
+/** Whether the change lists the machine, or its command line names it. */
 function isAbout({ machines, command }: HistoryEntry["entry"], machine: string): boolean {
   if (Array.isArray(machines) && machines.includes(machine)) return true;
   const words = shellWords(String(command)) ?? [];
@@ -52,7 +52,7 @@ const requestShape: Shape = {
   ],
 };
 
-/** Throws notFound for a number that is not kept. */
+/** Throws a notFound `Failure` for a number that is not in the history. */
 export async function showHistory(number: string, shape: Shape, invocation: Invocation): Promise<void> {
   const change = entriesOf(invocation).find((each) => String(each.number) === number);
   if (change === undefined)

@@ -74,11 +74,11 @@ export function consoleOf(
   };
 }
 
-/** Not an option, and one word in every shell. */
+/** Does not look like an option, and needs no quotes in any shell. */
 const plainWord = /^[\w.][\w.@:+-]*$/;
 const pageForm = /^(?:https?:\/\/)?[\w[][\w.:[\]%-]*(?:\/[\w./-]*)?$/;
 
-/** A controller's address may be one of its programming interface. */
+/** A controller's address may include the address of its API; only the origin is returned. */
 function pageAddress(text: string): string {
   const [, address = text] = /^https?:\/\/(https?:\/\/.*)$/.exec(text) ?? [];
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -101,7 +101,7 @@ export async function openConsole(name: string, isPrinted: boolean, invocation: 
   const variables = Object.keys(target.env).join(" and ");
   if (isPrinted) {
     if (variables !== "")
-      messages.note(`${variables} holds the secret: svc sets it when it starts the console`);
+      messages.note(`${variables} contains the secret: svc sets it when it starts the console`);
     return await writeWhole(
       context.stdout,
       `${[target.program, ...target.words].map(shellWord).join(" ")}\n`,
@@ -124,7 +124,7 @@ async function readObject(
   return isRecord(value) ? value : {};
 }
 
-/** As shells do for a program that they do not find. */
+/** The exit code of shells for a missing program. */
 const notFoundCode = 127;
 
 async function runConsole(

@@ -69,7 +69,7 @@ async function readSelectedResults(logs: Logs, signal?: AbortSignal): Promise<re
   const hint = nextCommand(["machines", "results", hostname], invocation);
   if (word !== undefined && all.length > 0)
     throw new Failure("notFound", `${hostname} has no result of a script '${word}'`, {
-      hint: `${hint} shows what there is`,
+      hint: `${hint} lists them`,
     });
   throw new Failure("notFound", `${hostname} has no script results`, {
     hint: `${nextCommand(["machines", "test", hostname], invocation)} runs tests`,

@@ -95,7 +95,7 @@ function endOfOn(
   return { error: `sent on: ${reason}`, outcome: on.failure === undefined ? "done" : "unknown", kind };
 }
 
-/** `otherwise`: unless the failure itself leaves a doubt. */
+/** `otherwise` is the outcome unless that of the failure is unknown. */
 function refused({ message, kind, details }: Failure, otherwise: "refused" | "partial"): End {
   const outcome = details.outcome === "unknown" ? "unknown" : otherwise;
   return { error: message, outcome, kind };

@@ -78,7 +78,7 @@ const softText = (softTimeoutMs: number): string =>
     ? "{them} shuts down first, however long that takes"
     : `{them} shuts down first; power is cut after ${formatDuration(softTimeoutMs)}`;
 
-/** A machine must not be turned off if it could not be turned on again, or if nobody could see it. */
+/** A machine must not be turned off if it could not be turned on again, or if its power state is unknown. */
 function startCycle(machine: MachineView): PowerCycle {
   const { owner, powerState } = machine;
   if (powerState === undefined || powerState === "unknown")

@@ -13,11 +13,11 @@ import { abortOnTerminationSignal } from "../../terminal/signals.ts";
 const beginMs = 5_000;
 /** Answers must agree for this long before the end of a running import is believed. */
 const agreeMs = 3_000;
-/** Bounds of one request, within the deadline. */
+/** Time limits of one request, within the deadline. */
 const minReadMs = 5_000;
 const maxReadMs = 60_000;
 
-/** If the request gets no clear answer, an import that is seen running counts as one. */
+/** If the request gets no clear answer but an import then runs, it counts as started. */
 export async function importAndWait({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { options, context, globals, messages } = invocation;
   const doubt = await execute(entry, values).then(() => undefined, unclearOrThrow);

@@ -75,7 +75,7 @@ export async function createFromFile({ entry, values, invocation }: OperationRun
 
 interface Existing {
   readonly view: MachineView;
-  /** Found by host name: none of the row's addresses is its own. */
+  /** Found by host name: it has none of the row's MAC addresses. */
   readonly hasOtherMacs: boolean;
 }
 
@@ -130,7 +130,7 @@ function noteExisting(
   if (others.length > 0) messages.warn(`found by host name, with other MAC addresses: ${names(others)}`);
 }
 
-/** Looks up the nodes that fields name, each once. Throws a `Failure` if one is not found. */
+/** Looks up each node named in a field once. Throws a `Failure` if one is not found. */
 async function callsOf(
   rows: readonly FileRow[],
   entry: OperationEntry,
@@ -141,9 +141,13 @@ async function callsOf(
   const wordsOf = ({ values }: FileRow): Values =>
     Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
   const resolvedFields = new Map(rows.map((row) => [JSON.stringify(wordsOf(row)), wordsOf(row)]));
-  await inParallel([...resolvedFields], invocation.options["parallel"] ?? defaults.parallel, async ([key, words]) => {
-    resolvedFields.set(key, await withSystemIds(entry.operation, words, invocation, "trust"));
-  });
+  await inParallel(
+    [...resolvedFields],
+    invocation.options["parallel"] ?? defaults.parallel,
+    async ([key, words]) => {
+      resolvedFields.set(key, await withSystemIds(entry.operation, words, invocation, "trust"));
+    },
+  );
   return rows.map((row) => {
     const values = { ...row.values, ...resolvedFields.get(JSON.stringify(wordsOf(row))) };
     return knownCall(entry, values, client, row.name);

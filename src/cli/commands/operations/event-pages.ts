@@ -30,7 +30,7 @@ interface Page {
   readonly size: number;
 }
 
-/** Events are numbered when they begin, and appear when their transaction ends: so far may times and ids disagree. */
+/** Events are numbered when they begin, and appear when their transaction ends: times and ids may disagree by this much. */
 const disorderMs = 60_000;
 const disorderIds = 100;
 
@@ -74,7 +74,7 @@ export async function* pagesBack(
 
 /**
  * Ids around a time: all events from `earlier` down are not later than it, and all from `later` up are. The service
- * knows no times, so svc halves the ids, with a request for one event each, until a page holds the rest.
+ * cannot filter by time, so svc searches the ids by bisection, one event per request, until one page covers the rest.
  */
 export async function idsAround(
   log: EventLog,

@@ -65,7 +65,7 @@ export async function queryEvents(run: OperationRun): Promise<void> {
   );
 }
 
-/** Throws a usage `Failure` for what is not a time. */
+/** Throws a usage `Failure` for an invalid time. */
 function rangeOf({ options: { since, until } }: OperationRun["invocation"], nowMs: number): TimeRange {
   const sinceMs = since === undefined ? undefined : parseMoment(since, "--since", nowMs);
   const untilMs = until === undefined ? undefined : parseMoment(until, "--until", nowMs);

@@ -71,7 +71,9 @@ async function allocateAndDeploy(deployment: DeployRun): Promise<void> {
   const isClear = answer !== undefined || clearsDoubt(outcomes);
   const reported = failure.with(isClear ? {} : { outcome: "unknown" });
   // A machine that another user has taken must not be released.
-  throw outcomes.some(({ isTaken }) => isTaken) ? reported : await keepOrRelease(deployment, machine, reported);
+  throw outcomes.some(({ isTaken }) => isTaken)
+    ? reported
+    : await keepOrRelease(deployment, machine, reported);
 }
 
 interface Deployed {
@@ -119,7 +121,11 @@ function notMachine(): never {
   });
 }
 
-async function sendDeploy(deployment: DeployRun, machine: MachineView, watch: SendingWatch): Promise<Deployed> {
+async function sendDeploy(
+  deployment: DeployRun,
+  machine: MachineView,
+  watch: SendingWatch,
+): Promise<Deployed> {
   const { client, deploy, deployValues } = deployment;
   const { systemId, hostname, status, owner } = machine;
   const target: WatchTarget = { systemId, hostname, before: status, owner };
@@ -134,7 +140,12 @@ async function sendDeploy(deployment: DeployRun, machine: MachineView, watch: Se
   const lateSignal = watch.signalled();
   if (lateSignal !== undefined) {
     const message = `${lateSignal.message}; ${hostname} is deploying`;
-    throw await keepOrRelease(deployment, machine, new Failure(lateSignal.kind, message, { outcome: "done" }), target);
+    throw await keepOrRelease(
+      deployment,
+      machine,
+      new Failure(lateSignal.kind, message, { outcome: "done" }),
+      target,
+    );
   }
   return { machine, answer: { value }, target: { ...target, answerStatus: machineView(value)?.status } };
 }
@@ -178,7 +189,7 @@ interface DeployRun {
   readonly deployValues: Values;
 }
 
-/** Without the final full stop, so that more can follow. */
+/** Without the final full stop, so that text can be appended. */
 const sentence = ({ message }: Failure): string => message.replace(/\.$/, "");
 
 /** Releases the machine if requested, else prints it and adds the next steps. */
@@ -189,7 +200,8 @@ async function keepOrRelease(
   target?: WatchTarget,
 ): Promise<Failure> {
   const { invocation } = deployment.run;
-  if (invocation.options["release-on-failure"] === true) return await releaseAfter(deployment, machine, failure);
+  if (invocation.options["release-on-failure"] === true)
+    return await releaseAfter(deployment, machine, failure);
   const { systemId } = machine;
   await printMachine(deployment, machine);
   const lookCommand = nextCommand(["machines", "get", systemId], invocation);

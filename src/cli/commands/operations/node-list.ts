@@ -39,7 +39,9 @@ export async function listNodes(run: OperationRun): Promise<void> {
   // --set leaves the filter to the service.
   const unchecked = new Set((options.set ?? []).map(([name]) => name.replaceAll("-", "_")));
   const isUnchecked = ([name]: readonly [string, unknown]) => unchecked.has(name);
-  const optionFilters = byNode(Object.fromEntries(Object.entries(values).filter((each) => !isUnchecked(each))));
+  const optionFilters = byNode(
+    Object.fromEntries(Object.entries(values).filter((each) => !isUnchecked(each))),
+  );
   const duplicate = Object.keys(where.sent).find((name) => optionFilters.sent[name] !== undefined);
   if (duplicate !== undefined)
     throw new Failure("usage", `give --${kebab(duplicate)} or --where ${kebab(duplicate)}=..., not both`);
@@ -59,7 +61,9 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const client = await invocation.connect();
   if (options.where !== undefined) await requireFilters(client, entry.operation, where.sent);
   const test =
-    options["mine"] === true ? [...conditions, ...conditionsOf({ owner: [await askUser(client)] })] : conditions;
+    options["mine"] === true
+      ? [...conditions, ...conditionsOf({ owner: [await askUser(client)] })]
+      : conditions;
   const filters = await withSystemIds(entry.operation, parameters, invocation, "trust");
   const read: ReadList = (signal, retries) =>
     askList(client, entry.operation, filters, test, { signal, ...retries });

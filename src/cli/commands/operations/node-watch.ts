@@ -33,7 +33,9 @@ export async function watchNodes(
   const settings = invocation.outputSettings(shape);
   const isDrawn =
     invocation.context.stdout.isTTY === true && isTableForm(settings.format) && settings.query === undefined;
-  const screen = isDrawn ? openRedrawnScreen(invocation, shape, intervalMs) : openChangesScreen(invocation, shape);
+  const screen = isDrawn
+    ? openRedrawnScreen(invocation, shape, intervalMs)
+    : openChangesScreen(invocation, shape);
   const note = (text: string) => {
     screen.leave();
     invocation.messages.note(text);
@@ -103,7 +105,7 @@ function headFor(now: string, intervalMs: number, width: number): string {
   return forms.find((form) => form.length <= width) ?? "";
 }
 
-/** Returns as text what `print` would write to `like`. */
+/** Returns the text that `print` would write to a terminal of the same width. */
 async function textFor(like: TextOutput, print: (out: TextOutput) => Promise<void>): Promise<string> {
   let text = "";
   const out = new Writable({

@@ -9,7 +9,7 @@ import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 
-/** Prints the new key in every format: that is what the command is for. */
+/** Prints the new key in every format, unmasked: the command exists to get it. */
 export async function createToken({ entry, values, invocation }: OperationRun): Promise<void> {
   const client = await invocation.connect();
   const call = await resolveCall(entry, values, client, "trust", invocation.messages.detail);

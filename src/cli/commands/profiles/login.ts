@@ -124,7 +124,7 @@ async function learnOffers(
   }
 }
 
-/** An address alone is named after its host. */
+/** Without a name, the profile is named after the host of the address. */
 function readWords(
   { "name-or-url": first, url: second }: LoginWords,
   { globals, context }: Invocation,
@@ -132,7 +132,8 @@ function readWords(
 ): { readonly name: string; readonly baseUrl: string } {
   refuseKeys(first, second);
   const requestedName = globals.profile === context.env["SVC_PROFILE"] ? undefined : globals.profile;
-  if (second !== undefined) return { name: profileName(first, requestedName), baseUrl: normaliseBaseUrl(second) };
+  if (second !== undefined)
+    return { name: profileName(first, requestedName), baseUrl: normaliseBaseUrl(second) };
   const isAddress = first.includes("/") || first.includes(":");
   if (!isAddress) requireSettings(globals, ["url"]);
   const storedUrl = globals.url ?? findProfile(profiles, first)?.url;
@@ -145,7 +146,10 @@ function readWords(
     });
   }
   const baseUrl = normaliseBaseUrl(first);
-  return { name: requestedName === undefined ? nameAfter(baseUrl) : profileName(requestedName, undefined), baseUrl };
+  return {
+    name: requestedName === undefined ? nameAfter(baseUrl) : profileName(requestedName, undefined),
+    baseUrl,
+  };
 }
 
 function profileName(name: string, requestedName: string | undefined): string {

@@ -8,7 +8,7 @@ import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { authorityFile, placeOf } from "./control.ts";
 
-/** Its absolute path; undefined without TLS, and with a warning if it cannot be stored. */
+/** Returns the file's absolute path; undefined without TLS. Warns and returns undefined if it cannot be written. */
 export function storeAuthority(invocation: Invocation, { authority, url }: Sandbox): string | undefined {
   const place = placeOf(invocation);
   if (authority === undefined) return undefined;
@@ -22,7 +22,7 @@ export function storeAuthority(invocation: Invocation, { authority, url }: Sandb
     if (!isSystemError(error)) throw error;
     const address = new URL("/_sandbox/ca.pem", url).href;
     invocation.messages.warn(
-      `no file has the certificate authority (${error.code}): fetch it from ${address}`,
+      `the certificate authority could not be written to a file (${error.code}): fetch it from ${address}`,
     );
     return undefined;
   }
@@ -32,7 +32,7 @@ export function removeAuthority(file: string | undefined): void {
   if (file !== undefined) rmSync(file, { force: true });
 }
 
-/** By which OpenSSL and Go, Python's requests and curl find the only authorities that they trust. */
+/** OpenSSL and Go, Python's requests and curl trust only the authorities in these files. */
 const bundleVariables = ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"] as const;
 
 interface TrustedAuthority {
@@ -41,7 +41,7 @@ interface TrustedAuthority {
 }
 
 /**
- * Files and variables by which a command trusts the sandbox. The bundle also has what its variables named before, and
+ * Files and variables by which a command trusts the sandbox. The bundle also has the certificates that its variables named before, and
  * the authorities that Node knows.
  */
 export async function trustAuthority({ authority }: Sandbox, env: Context["env"]): Promise<TrustedAuthority> {

@@ -8,7 +8,7 @@ import { controlSandbox, targetSandbox } from "./control.ts";
 /** Answers of a large rehearsal, in characters. */
 const maxLength = 256 * 1024 * 1024;
 
-/** Each with what happened in words. */
+/** Adds a sentence to each change that says what happened. */
 export async function readChanges(invocation: Invocation): Promise<readonly Record<string, unknown>[]> {
   const target = targetSandbox(invocation);
   const answer = await controlSandbox(invocation.context, target, "GET", "changes", [], maxLength);
@@ -34,7 +34,7 @@ function valueText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Fails with exit code 14 if there are any and that was asked for. */
+/** With `--exit-code`, throws a `Failure` with exit code 14 if there are changes. */
 export async function printChanges(
   invocation: Invocation<{ readonly "exit-code"?: boolean }>,
   changes: readonly Record<string, unknown>[],

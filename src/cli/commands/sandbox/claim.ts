@@ -6,10 +6,10 @@ import {
   authorityFile,
   claimRecord,
   conditionOf,
-  removeRecord,
   placeOf,
   readRecord,
   recordTime,
+  removeRecord,
   type SandboxRecord,
   sandboxName,
   selectorOf,
@@ -24,7 +24,7 @@ export interface Claim {
   release(): void;
 }
 
-/** An unreadable record this old was left by a process that died; writing one takes less. */
+/** An unreadable record older than this was left by a process that died: writing one takes less time. */
 const unreadableMs = 1000;
 
 /**
@@ -52,13 +52,14 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
       if (staleRecord !== undefined) {
         await requireGone(invocation, staleRecord);
         await cleanUp(invocation, place, staleRecord);
-      } else if (context.clock.now() - (recordTime(place) ?? 0) > unreadableMs) removeRecord(place, undefined);
+      } else if (context.clock.now() - (recordTime(place) ?? 0) > unreadableMs)
+        removeRecord(place, undefined);
       else await context.clock.sleep(50);
     }
   } catch (error) {
     if (!isSystemError(error)) throw error;
     messages.warn(
-      `no other command finds this sandbox: nothing can be stored in ${dirname(place)} (${error.code})`,
+      `other commands cannot find this sandbox: nothing can be stored in ${dirname(place)} (${error.code})`,
     );
     return unclaimed;
   }
@@ -70,7 +71,7 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
         if (!isSystemError(error)) throw error;
         throw new Failure(
           "other",
-          `other commands cannot be told of the sandbox in ${dirname(place)} (${error.code})`,
+          `other commands cannot find the sandbox: nothing can be stored in ${dirname(place)} (${error.code})`,
           {
             hint: "make the folder writable, or use another with --config-dir or SVC_CONFIG_DIR",
             cause: error,

@@ -82,7 +82,7 @@ export async function isAliveProcess(
 
 type Condition = "running" | "starting" | "silent" | "gone";
 
-/** Asks the sandbox, since process numbers are reused. */
+/** Asks the sandbox itself, since process numbers are reused. */
 export async function conditionOf(context: Context, record: SandboxRecord): Promise<Condition> {
   const isAlive = await isAliveProcess(context, record);
   if (record.url === null) return isAlive ? "starting" : "gone";
@@ -137,7 +137,7 @@ export async function controlSandbox(
   if (answer.kind === "gone") throw noSandbox();
   if (answer.kind === "silent") {
     throw new Failure("unreachable", `the sandbox at ${target.url} does not answer`, {
-      hint: "svc sandbox stop says what becomes of it",
+      hint: "svc sandbox stop ends it, or reports why it cannot",
     });
   }
   if (answer.status === 400) throw new Failure("usage", answer.text);
@@ -160,7 +160,7 @@ export interface SandboxRecord {
   readonly started: string;
   /** Null until it answers. */
   readonly url: string | null;
-  /** Where a detached one logs. */
+  /** The log file of a detached sandbox. */
   readonly log: string | null;
   readonly previousProfile: string | null;
   /** PEM, of a sandbox that serves HTTPS. */
@@ -170,8 +170,8 @@ export interface SandboxRecord {
 const defaultName = "sandbox";
 
 /**
- * The profile of the sandbox that is meant: `--profile`, or SVC_PROFILE if a sandbox has that name. Throws a usage
- * `Failure` for what no profile can be called.
+ * The profile name of the selected sandbox: `--profile`, or SVC_PROFILE if a sandbox has that name. Throws a usage
+ * `Failure` for an invalid profile name.
  */
 export function sandboxName(invocation: Pick<Invocation, "context" | "globals">): string {
   const { context, globals } = invocation;
@@ -179,13 +179,14 @@ export function sandboxName(invocation: Pick<Invocation, "context" | "globals">)
   if (profile === undefined) return defaultName;
   const folder = folderOf(invocation);
   const isOnCommandLine = context.argv.some((word) => /^(?:-p|--profile(?:=|$))/.test(word));
-  const isSelected = isOnCommandLine || (folder !== undefined && readRecord(placeFor(folder, profile)) !== undefined);
+  const isSelected =
+    isOnCommandLine || (folder !== undefined && readRecord(placeFor(folder, profile)) !== undefined);
   if (!isSelected) return defaultName;
   if (!isProfileName(profile)) throw invalidName();
   return profile;
 }
 
-/** What its files begin with, in the configuration folder; undefined without one. */
+/** The path that the names of the sandbox's files begin with; undefined without a configuration folder. */
 export function placeOf(invocation: Pick<Invocation, "context" | "globals">): string | undefined {
   const folder = folderOf(invocation);
   return folder === undefined ? undefined : placeFor(folder, sandboxName(invocation));
@@ -194,7 +195,7 @@ export function placeOf(invocation: Pick<Invocation, "context" | "globals">): st
 const placeFor = (folder: string, name: string): string =>
   join(folder, name === defaultName ? defaultName : `${defaultName}-${name}`);
 
-/** Selects this sandbox in a command that is suggested. */
+/** The option that selects this sandbox in a suggested command. */
 export const selectorOf = (name: string): string => (name === defaultName ? "" : ` --profile ${name}`);
 
 /** For clients of a sandbox that serves HTTPS. */

@@ -42,7 +42,7 @@ export async function runWithSandbox(
   }
 }
 
-/** Options of the report are usage errors without a report. Returns whether it has a format of its own. */
+/** Throws a usage `Failure` for options of the report without `--from`. Returns whether an output format was requested. */
 function checkReport({ context, options, globals }: SandboxExecution): boolean {
   const isFormatRequested = globals.output !== undefined && globals.output !== context.env["SVC_OUTPUT"];
   const reportOptions = [
@@ -109,7 +109,7 @@ function runCommand(
 /** Marks the processes of one `svc sandbox exec`; nested marks are joined by dots. */
 const markVariable = "SVC_SANDBOX_EXEC";
 
-/** Tells the watcher that the command has ended, by itself or with svc. */
+/** Instructions to the watcher after the command has ended, by itself or by a signal. */
 const commandEnded = "ended";
 const endRemaining = "end the rest";
 

@@ -68,7 +68,7 @@ export function copyOf(invocation: Source, client: Client, snapshot?: string): A
 
 const pieceLength = 256 * 1024;
 
-/** Passes the lines on, and keeps them in a file, which appears when it is complete: readable only by its owner. */
+/** Also writes the records to a file, readable only by its owner, that appears when it is complete. */
 async function* keepSnapshot(
   { context }: Source,
   records: AsyncIterable<CopyRecord>,
@@ -123,5 +123,6 @@ export async function checkSnapshot(target: string): Promise<void> {
 /** What the copy lacks, on standard error. */
 export function reportCopy({ messages }: Pick<Invocation, "messages">, report: CopyReport): void {
   for (const { what: part, reason } of report.unread) messages.warn(`the copy has no ${part}: ${reason}`);
-  for (const { what: part, why, count } of report.leftOut) messages.warn(`the copy lacks ${count} ${part}: ${why}`);
+  for (const { what: part, why, count } of report.leftOut)
+    messages.warn(`the copy lacks ${count} ${part}: ${why}`);
 }

@@ -2,7 +2,7 @@ import { type OptionSpec, option } from "../../../catalogue/option-spec.ts";
 import { answerStyles, clockSpeed } from "../../../catalogue/sandbox-settings.ts";
 import type { OptionsOf } from "../../invocation/invocation.ts";
 
-/** Shared by lasting sandboxes and those for one command. */
+/** Options of both svc sandbox start and svc sandbox exec. */
 export const fleetOptions = [
   option("segment", "the service's name segment in paths", { value: "word", default: "SVC" }),
   option("machines", "size of the fleet, up to 10000", {

@@ -10,7 +10,7 @@ export async function moveToPoint(action: "save" | "restore", name: string, invo
   return { url: target.url, ...(await controlSandbox(invocation.context, target, "POST", action, [name])) };
 }
 
-/** Of a state file: 10,000 machines take 40 MB, and so does each saved point. */
+/** In characters: 10,000 machines take 40 MB, and so does each saved point. */
 const maxStateLength = 400_000_000;
 
 /** Writes a file for `--state`, which only its owner can read. */
@@ -36,7 +36,8 @@ export async function changePoints(
   const target = targetSandbox(invocation);
   if (action === "list" && names.length > 0)
     throw new Failure("usage", "list takes no name: svc sandbox saved delete NAME deletes one");
-  if (action === "delete" && names.length === 0) throw new Failure("usage", "which saved points?");
+  if (action === "delete" && names.length === 0)
+    throw new Failure("usage", "name the saved points to delete");
   for (const name of names)
     await controlSandbox(context, target, "DELETE", `saved/${encodeURIComponent(name)}`);
   const { saved } = await controlSandbox(context, target, "GET", "saved");

@@ -25,7 +25,10 @@ export async function storeProfile(
     await changeStored(invocation, (now) => {
       const existing = findProfile(now, profileName);
       if (existing !== undefined && !isLoopback(existing.url)) {
-        throw new Failure("other", `the profile '${profileName}' is of another service and is kept`);
+        throw new Failure(
+          "other",
+          `the profile '${profileName}' belongs to another service and is not replaced`,
+        );
       }
       previous = now.current === profileName ? undefined : now.current;
       return { ...withProfile(now, profileName, profile), current: now.current ?? profileName };

@@ -8,8 +8,8 @@ import { changeLines, withSummaries } from "./changes.ts";
 import { copyOf, reportCopy } from "./from.ts";
 
 /**
- * Copies the site into a sandbox, does the `work` there, and shows on standard error what that did. Nothing takes time
- * in it. Returns the failure of the work.
+ * Copies the site into a sandbox, does the `work` there, and shows the changes on standard error. Operations in the
+ * sandbox finish at once. Returns the failure of the work.
  */
 export async function rehearseIn(
   invocation: Invocation,
@@ -27,7 +27,7 @@ export async function rehearseIn(
   });
   try {
     if (sandbox.copyReport !== undefined) reportCopy(invocation, sandbox.copyReport);
-    // Not the client of the command, whose ledger tells what became of changes to the site.
+    // A separate client: the command's own client records the changes to the site.
     const copy = createClient({
       endpoint: {
         ...{ baseUrl: sandbox.url, addressing: "path", signature: "plaintext", clockOffsetMs: 0 },

@@ -113,7 +113,7 @@ async function introduce(
   const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
     (node) => node.nodeType === "machine",
   ).length;
-  // The parent process introduces a detached sandbox: its own output goes to a file, which must not hold keys.
+  // The parent process introduces a detached sandbox: its own output goes to a file, which must not contain keys.
   if (context.env["SVC_SANDBOX_LOG"] !== undefined) {
     messages.note(`${new Date(context.clock.now()).toISOString()} the sandbox answers at ${sandbox.url}`);
     return;

@@ -76,7 +76,8 @@ export async function changeFaults(
   const faultAction = choiceFor(faultActions, action, "action");
   if (faultAction === "list" && faultTexts.length > 0)
     throw new Failure("usage", "list takes no fault: use add to add one");
-  if ((faultAction === "add" || faultAction === "set") && faultTexts.length === 0) throw faultFailure("which fault?");
+  if ((faultAction === "add" || faultAction === "set") && faultTexts.length === 0)
+    throw faultFailure("name the fault");
   if (faultAction === "clear") requireFaults(faultTexts, rowsOf(await send("GET")));
   try {
     const answer = await send(methods[faultAction]);

@@ -40,7 +40,12 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
     return;
   }
   if (condition === "running") {
-    const answer = await askSandbox(context, targetOf(startedRecord, startedRecord.url ?? ""), "POST", "stop");
+    const answer = await askSandbox(
+      context,
+      targetOf(startedRecord, startedRecord.url ?? ""),
+      "POST",
+      "stop",
+    );
     if (await hasEnded(invocation, place, startedRecord, until)) {
       if (answer.kind === "answer" && answer.status === 200) {
         throw new Failure("other", `the sandbox at ${startedRecord.url} is stopped, but ${answer.text}`, {
@@ -56,7 +61,9 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
     `the sandbox is still running (process ${startedRecord.pid}): it does not answer`,
     {
       // Without a start time the number may belong to another process.
-      ...(startedRecord.processStart == null ? {} : { hint: `end it by force with: kill -9 ${startedRecord.pid}` }),
+      ...(startedRecord.processStart == null
+        ? {}
+        : { hint: `end it by force with: kill -9 ${startedRecord.pid}` }),
     },
   );
 }
@@ -69,7 +76,11 @@ async function awaitStart(
   until: number,
 ): Promise<SandboxRecord | undefined> {
   let current: SandboxRecord | undefined = record;
-  while (current?.instance === record.instance && current.url === null && (await isAliveProcess(context, current))) {
+  while (
+    current?.instance === record.instance &&
+    current.url === null &&
+    (await isAliveProcess(context, current))
+  ) {
     if (context.clock.monotonic() > until) break;
     await context.clock.sleep(pauseMs);
     current = readRecord(place);

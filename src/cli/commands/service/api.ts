@@ -22,7 +22,7 @@ type ApiInvocation = Invocation<{
   readonly include?: boolean;
 }>;
 
-/** Sends any signed request, for what the commands of svc do not cover. Alone passes on secrets as they come. */
+/** Sends any signed request. Unlike other commands, prints secrets unmasked. */
 export async function sendRequest(
   { method: methodWord, path }: { readonly method: string; readonly path: string },
   invocation: ApiInvocation,

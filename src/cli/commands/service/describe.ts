@@ -72,7 +72,7 @@ export async function describeOffers(
   );
 }
 
-/** Suggests a similar group, else what the word may name instead. */
+/** Suggests a similar group, or the command that the user may have meant. */
 function unknownGroup(word: string, { children }: ProgramNode): Failure {
   const names = children.flatMap((child) =>
     child.kind === "group" && child.isResource ? [child.name, ...child.aliases] : [],

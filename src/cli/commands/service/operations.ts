@@ -17,7 +17,8 @@ export async function describeOperations(
   isWhole: boolean,
 ): Promise<readonly unknown[]> {
   const catalogued = operationsOf(await allCommands(commandTree([])));
-  const bySource = (source: OperationSource) => catalogued.filter(({ operation }) => sourceOf(operation) === source);
+  const bySource = (source: OperationSource) =>
+    catalogued.filter(({ operation }) => sourceOf(operation) === source);
   if (!isWhole) return bySource("documents").map(describeOperation);
   const entries = await describedBeyond(invocation);
   const described = operationsOf(await allCommands(commandTree(invocation.builtins, entries))).filter(
@@ -50,7 +51,7 @@ const operationsOf = (commands: readonly CommandNode[]): readonly OperationEntry
 
 const isDocumented = ({ field }: ArgumentSpec): boolean => field?.undocumented !== true;
 
-/** Also if only in some cases, and before a local file is replaced. */
+/** True even if it asks only in some cases, or only before it replaces a local file. */
 const mayAsk = (operation: Operation): boolean =>
   operation.confirm !== undefined ||
   operation.actionAsks === true ||

@@ -59,7 +59,7 @@ interface Streams {
   /** Shared by all machines, at the pace of the reader. */
   readonly out: Sink;
   readonly err: Sink;
-  /** Called when nobody reads the output any more, but children may still write. */
+  /** Called when the reader of the output is gone but children may still write. */
   onLost(): void;
 }
 
@@ -102,7 +102,7 @@ interface LineTarget extends Pick<Streams, "onLost"> {
   readonly isShown: boolean;
 }
 
-/** Lines that arrive together are written in one piece. */
+/** Lines that arrive together are written at once. */
 async function writeLines(
   stream: AsyncIterable<Buffer>,
   { name, sink, isShown, onLost }: LineTarget,

@@ -36,7 +36,7 @@ export interface Progress {
 /** What the events of a machine show; constant while it keeps its status. */
 export interface Facts {
   readonly began: number | undefined;
-  /** Its issue, were it to last for ever: whether it is stuck depends on the time. */
+  /** Its issue if it keeps its status forever: whether it is stuck depends on the time. */
   readonly issue: Issue | undefined;
   readonly lock: { readonly at: number; readonly comment: string | undefined } | undefined;
 }

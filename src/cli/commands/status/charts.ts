@@ -70,7 +70,7 @@ const sharesChart = (title: string, byName: ReadonlyMap<string, Share>): Chart =
   })),
 });
 
-/** With its title, and a row that sums up. */
+/** Including its title and a row for the sum of hidden rows. */
 const minLinesOf = ({ rows }: Chart): number =>
   Math.min(rows.length, Math.max(minRows, rows.filter(({ isKept }) => isKept).length + 1)) + 1;
 
@@ -80,7 +80,10 @@ function stackCharts(
   height: number,
   style: PageStyle,
 ): readonly string[] {
-  const parts = charts.map((chart) => ({ preferredLines: chart.rows.length + 1, minLines: minLinesOf(chart) }));
+  const parts = charts.map((chart) => ({
+    preferredLines: chart.rows.length + 1,
+    minLines: minLinesOf(chart),
+  }));
   const sum = (of: (part: { preferredLines: number; minLines: number }) => number, count: number) =>
     parts.slice(0, count).reduce((all, part) => all + of(part), 0);
   let count = charts.length;
@@ -110,7 +113,7 @@ interface ChartRow {
   /** In the order of the chart's headers. */
   readonly counts?: readonly number[];
   readonly as?: CellForm;
-  /** Shown in any room. */
+  /** Shown even if there is little room. */
   readonly isKept?: boolean;
   /** Sums up several rows, and has no bar. */
   readonly isSum?: true;
@@ -120,7 +123,7 @@ interface Chart {
   /** The first header is the number of machines. */
   readonly title: string;
   readonly headers: readonly string[];
-  /** What rows that do not fit are called. */
+  /** Used in the name of the row that sums up hidden rows. */
   readonly plural: string;
   readonly rows: readonly ChartRow[];
 }
@@ -144,7 +147,9 @@ function chartLines(
   const room = Math.max(1, height - 1);
   const { rows } = chart;
   const visibleRows = rows.length <= room ? rows : foldRows(chart, room);
-  const texts = visibleRows.map(({ machines, counts = [] }) => [machines, ...counts].map((each) => String(each)));
+  const texts = visibleRows.map(({ machines, counts = [] }) =>
+    [machines, ...counts].map((each) => String(each)),
+  );
   const { measure, palette } = style;
   let columns = chart.headers.length;
   const countWidths = chart.headers.map((header, at) =>
@@ -180,7 +185,7 @@ function chartLines(
   ];
 }
 
-/** Rows without room are summed up, those that are kept last. */
+/** Sums up the rows that do not fit; rows that are kept come last. */
 function foldRows({ rows, plural }: Chart, room: number): readonly ChartRow[] {
   const keptRows = rows.filter(({ isKept }) => isKept === true);
   const others = rows.filter(({ isKept }) => isKept !== true);
@@ -230,7 +235,7 @@ export interface Part extends Need {
   lines(height: number): readonly string[];
 }
 
-/** Each gets its minimum, then lines are dealt in turn to those that want more. */
+/** Each gets its minimum, then the free lines are shared evenly among those that want more. */
 export function shareOut(needs: readonly Need[], free: number | undefined): readonly number[] {
   if (free === undefined) return needs.map(({ preferredLines }) => preferredLines);
   const heights = needs.map(({ minLines }) => minLines);

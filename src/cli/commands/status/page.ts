@@ -116,7 +116,7 @@ interface MachineRow {
   readonly status: string;
   readonly age: string;
   readonly text: string;
-  /** Several with the same reason. */
+  /** How many machines with the same reason the row stands for. */
   readonly machines?: number;
 }
 
@@ -161,7 +161,7 @@ function titleOf(attention: readonly Attention[], { measure, width }: PageStyle)
   return measure.widthOf(title) <= width ? title : "Needs attention";
 }
 
-/** Fewer machines with one reason are shown one by one. */
+/** Smaller groups with the same reason are listed one by one. */
 const minGroupSize = 3;
 
 type Group = readonly [Attention, ...Attention[]];

@@ -69,7 +69,7 @@ export async function readStatus(
 const eventsMessage = (count: number, failure: Failure | undefined): string =>
   `events of ${count} ${count === 1 ? "machine" : "machines"}: ${failure?.message ?? "too many at once"}`;
 
-/** Machines of the scope one by one, with these members alone. */
+/** Yields the machines of the scope one by one, with only these members. */
 export async function* machinesOf(
   client: Client,
   { sent, conditions }: Scope,
@@ -94,7 +94,7 @@ async function readIsImporting(client: Client, options: CallOptions): Promise<bo
 /** Per reading, 20 machines each. */
 const maxEventRequests = 10;
 const maxMachines = 200;
-/** How many in progress come before those that need attention. */
+/** This many machines in progress are read before those that need attention. */
 const maxInProgress = 100;
 /** Locks come last: most are intended. */
 const maxLocked = 40;
@@ -176,7 +176,7 @@ const visibleIn = ({ inProgress, suspects }: Tally): readonly FleetMachine[] => 
   ...new Set([...inProgress.slice(0, maxInProgress), ...interleaveByStatus(suspects), ...inProgress]),
 ];
 
-/** By turns from each status, so that the reasons of all are known even if there is no time for all machines. */
+/** Takes machines of each status in turn, so that every status gets reasons even if not all machines are read. */
 function interleaveByStatus(machines: readonly FleetMachine[]): readonly FleetMachine[] {
   const counts = new Map<number, number>();
   return machines

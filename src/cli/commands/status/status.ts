@@ -33,7 +33,7 @@ export async function showStatus(invocation: Invocation<ScopeOptions>): Promise<
   else await invocation.print(statusJson(status, client.endpoint.baseUrl), statusShape);
 }
 
-/** What the pages of several sites sum up to. */
+/** Prints the sums over several sites. */
 export async function showTotal(parts: readonly JoinedPart[], invocation: Invocation): Promise<void> {
   if (!isPage(invocation)) return;
   const { stdout } = invocation.context;
@@ -79,7 +79,7 @@ async function watchStatus(client: Client, scope: Scope, invocation: Invocation)
   });
 }
 
-/** Stays the same as long as nothing happens. */
+/** Changes only if something other than the time changes. */
 function fingerprintOf(status: FleetStatus): string {
   const { attention, in_progress, time: _time, ...counts } = statusJson(status, "");
   return JSON.stringify([

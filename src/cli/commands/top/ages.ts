@@ -14,8 +14,8 @@ interface Screen {
 }
 
 /**
- * Reads since when the visible machines have their status, as svc status does. Machines keep it until their status
- * changes; those whose events do not show it are asked for a few times.
+ * Reads how long the visible machines have had their status, as svc status does. The time is kept until the status
+ * changes; if events do not show it, they are read again a few times.
  */
 export function createAgeReader({ clock, signal, state, dispatch }: Screen, atSite: string) {
   const facts = openEventFacts();
@@ -37,7 +37,7 @@ export function createAgeReader({ clock, signal, state, dispatch }: Screen, atSi
     if (ages.length > 0) dispatch({ kind: "dated", ages: new Map(ages) });
   };
   let isReading = false;
-  /** Never rejects: what cannot be read is asked for again. */
+  /** Never rejects: a failed read is repeated the next time. */
   return async ({ connect }: { connect(): Promise<Client> }): Promise<void> => {
     if (isReading) return;
     isReading = true;

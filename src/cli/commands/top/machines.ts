@@ -67,7 +67,7 @@ export const topMembers = [
   "tag_names",
 ];
 
-/** Undefined for anything that is not a machine. */
+/** Undefined if the element is not a machine. */
 export function topMachine(element: unknown, site = ""): TopMachine | undefined {
   const view = machineView(element);
   if (view === undefined || !isRecord(element)) return undefined;

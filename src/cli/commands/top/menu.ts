@@ -2,7 +2,7 @@ import type { Key } from "../../terminal/keys.ts";
 import { withKey } from "../../terminal/typed-text.ts";
 import { actions, questionFor, type TopAction } from "./actions.ts";
 import type { TopMachine } from "./machines.ts";
-import { type Effect, type Overlay, withoutEffects, type State, type Step } from "./state.ts";
+import { type Effect, type Overlay, type State, type Step, withoutEffects } from "./state.ts";
 
 interface AllowedAction {
   readonly action: TopAction;
@@ -25,7 +25,8 @@ export function machinesOf({ machines }: State, ids: readonly string[]): readonl
 
 export function menuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }>, key: Key): Step {
   const allowed = allowedActions(state, overlay.ids);
-  if (key === "escape" || key === "q" || allowed.length === 0) return withoutEffects({ ...state, overlay: undefined });
+  if (key === "escape" || key === "q" || allowed.length === 0)
+    return withoutEffects({ ...state, overlay: undefined });
   const by: Readonly<Record<string, number>> = { up: -1, left: -1, down: 1, right: 1, tab: 1, backtab: -1 };
   const step = by[key];
   if (step !== undefined) {
@@ -42,7 +43,10 @@ function openDialog(state: State, { action, ids }: AllowedAction): Step {
   const question = questionFor(action, machinesOf(state, ids));
   if (action.input === undefined && question === "none") return send(state, action, ids, "");
   const stage = action.input === undefined ? "question" : "input";
-  return withoutEffects({ ...state, overlay: { kind: "dialog", action, ids, stage, input: "", question, draft: "" } });
+  return withoutEffects({
+    ...state,
+    overlay: { kind: "dialog", action, ids, stage, input: "", question, draft: "" },
+  });
 }
 
 export function dialogKey(state: State, overlay: Extract<Overlay, { kind: "dialog" }>, key: Key): Step {
@@ -52,7 +56,10 @@ export function dialogKey(state: State, overlay: Extract<Overlay, { kind: "dialo
     if (key !== "enter")
       return withoutEffects({ ...state, overlay: { ...overlay, draft: withKey(draft, key) ?? draft } });
     if (question === "none") return send(state, action, ids, draft.trim());
-    return withoutEffects({ ...state, overlay: { ...overlay, stage: "question", input: draft.trim(), draft: "" } });
+    return withoutEffects({
+      ...state,
+      overlay: { ...overlay, stage: "question", input: draft.trim(), draft: "" },
+    });
   }
   if (question === "yes") {
     if (key === "y" || key === "Y") return send(state, action, ids, overlay.input);
@@ -66,7 +73,11 @@ export function dialogKey(state: State, overlay: Extract<Overlay, { kind: "dialo
 }
 
 const decline = (state: State, { label }: TopAction, reason = ""): Step =>
-  withoutEffects({ ...state, overlay: undefined, message: { text: `${label}: not sent${reason}`, kind: "note" } });
+  withoutEffects({
+    ...state,
+    overlay: undefined,
+    message: { text: `${label}: not sent${reason}`, kind: "note" },
+  });
 
 function send(state: State, action: TopAction, ids: readonly string[], input: string): Step {
   const machines = machinesOf(state, ids).filter(
@@ -74,7 +85,7 @@ function send(state: State, action: TopAction, ids: readonly string[], input: st
   );
   const closed: State = { ...state, overlay: undefined };
   if (machines.length === 0) {
-    const text = `${action.label}: no longer possible: the machine has moved on`;
+    const text = `${action.label}: no longer possible: the machine's status has changed`;
     return withoutEffects({ ...closed, message: { text, kind: "note" } });
   }
   const busy = new Map([...state.busy, ...machines.map(({ id }) => [id, action.label] as const)]);

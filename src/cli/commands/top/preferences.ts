@@ -20,11 +20,15 @@ export const defaultPreferences: Preferences = {
   commands: machineCommands,
 };
 
-/** Leaves out what this version does not know. */
+/** Ignores settings that this version does not know. */
 export function readPreferences(globals: Globals, env: Context["env"]): Preferences {
   const settings = namedOf(globals, env);
-  const requestedColumns = (settings["columns.top"]?.split(",") ?? []).flatMap((word) => columnNamed(word) ?? []);
-  const always = columns.filter(({ id }) => id === "site" || (id === "name" && !requestedColumns.some(isName)));
+  const requestedColumns = (settings["columns.top"]?.split(",") ?? []).flatMap(
+    (word) => columnNamed(word) ?? [],
+  );
+  const always = columns.filter(
+    ({ id }) => id === "site" || (id === "name" && !requestedColumns.some(isName)),
+  );
   const sort = settings["sort.top"] ?? "";
   const column = columnNamed(sort.replace(/^-/, ""));
   return {
@@ -61,7 +65,7 @@ function ownCommands(settings: Readonly<Record<string, string>>): readonly Machi
   });
 }
 
-/** Throws a usage `Failure` for what svc top does not have. */
+/** Throws a usage `Failure` for an unknown column or a key that cannot be set. */
 export function checkPreference(kind: string, name: string, value: string): void {
   if (kind === "key") checkKey(name, value);
   else checkColumns(kind, value);
@@ -91,8 +95,8 @@ function checkKey(key: string, value: string): void {
     });
   const words = shellWords(value);
   if (words === undefined || words.length === 0)
-    throw new Failure("usage", `key.${key} takes the words of a command of svc, with their quotes closed`);
+    throw new Failure("usage", `key.${key} takes a command line of svc with balanced quotes`);
   const unknown = /\{(?!name\}|id\})[^}]*\}?/.exec(value)?.[0];
   if (unknown !== undefined)
-    throw new Failure("usage", `key.${key} holds ${unknown}: only {name} and {id} are replaced`);
+    throw new Failure("usage", `key.${key} contains ${unknown}: only {name} and {id} are replaced`);
 }

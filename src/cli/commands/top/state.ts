@@ -3,7 +3,14 @@ import type { ScreenSize } from "../../terminal/screen.ts";
 import type { Section } from "../describe-node/page.ts";
 import type { Question, TopAction } from "./actions.ts";
 import type { MachineCommand } from "./commands.ts";
-import { type Age, type Column, filterMachines, type Order, sortMachines, type TopMachine } from "./machines.ts";
+import {
+  type Age,
+  type Column,
+  filterMachines,
+  type Order,
+  sortMachines,
+  type TopMachine,
+} from "./machines.ts";
 import type { Preferences } from "./preferences.ts";
 
 export type Overlay =
@@ -22,7 +29,7 @@ export type Overlay =
       readonly kind: "dialog";
       readonly action: TopAction;
       readonly ids: readonly string[];
-      /** A field is typed first if the action has one, then the question is answered. */
+      /** The user types a value first if the action takes one, then answers the question. */
       readonly stage: "input" | "question";
       readonly input: string;
       readonly question: Question;
@@ -179,7 +186,10 @@ export function moveCursor(state: State, by: number): State {
 /** The cursor stays on its machine if that is still shown. */
 export function rearrange(state: State, change: Partial<Pick<State, "filter" | "order">>): State {
   const next = { ...state, ...change };
-  return withTable({ ...next, matches: sortMachines(filterMachines(next.machines, next.filter), next.order) });
+  return withTable({
+    ...next,
+    matches: sortMachines(filterMachines(next.machines, next.filter), next.order),
+  });
 }
 
 export function selectedIds(state: State): readonly string[] {

@@ -168,7 +168,7 @@ async function runSession(
 
 const normalExit = Symbol("left");
 
-/** Returns what became of it. */
+/** Returns a message about the result. */
 async function rememberOrder(order: Order, invocation: Invocation): Promise<string> {
   try {
     const profiles = loadProfiles(invocation);

@@ -3,19 +3,19 @@ import { withKey } from "../../terminal/typed-text.ts";
 import { filterMachines, nameOf, sortMachines, withAges } from "./machines.ts";
 import { allowedActions, dialogKey, machinesOf, menuKey } from "./menu.ts";
 import {
-  rearrange,
-  selectedIds,
   columnsOf,
   type Effect,
   type Message,
   moveCursor,
   type Overlay,
-  withoutEffects,
   type Reading,
+  rearrange,
   type State,
   type Step,
+  selectedIds,
   type TopEvent,
   tableHeight,
+  withoutEffects,
   withTable,
 } from "./state.ts";
 
@@ -91,7 +91,10 @@ const withReading = (state: State, site: string, change: Reading): State => ({
   readings: new Map(state.readings).set(site, { ...state.readings.get(site), ...change }),
 });
 
-function applyReading(earlier: State, { site, ...event }: Extract<TopEvent, { readonly kind: "read" }>): State {
+function applyReading(
+  earlier: State,
+  { site, ...event }: Extract<TopEvent, { readonly kind: "read" }>,
+): State {
   const state = withReading(earlier, site, { isRead: true, error: undefined });
   const machines = [...state.machines.filter((machine) => machine.site !== site), ...event.machines];
   return withMachines({ ...state, now: event.now, readAt: event.at }, machines);
@@ -264,7 +267,10 @@ function detailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>
   }
   const step = commandKey(state, overlay.id, key);
   if (step !== undefined) return step;
-  return withoutEffects({ ...state, overlay: { ...overlay, top: scroll(overlay.top, key, state.size.rows) } });
+  return withoutEffects({
+    ...state,
+    overlay: { ...overlay, top: scroll(overlay.top, key, state.size.rows) },
+  });
 }
 
 /** The first visible line; the view limits it to the end. */

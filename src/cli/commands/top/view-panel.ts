@@ -60,14 +60,16 @@ function dialogLines(
   return [...facts, line([`${subject}?`, risk]), line([`type ${ids.length} to continue: `], [draft], cursor)];
 }
 
-/** What one should know before answering: whose machine it is and what happens to it. */
+/** Shown above the question: who owns the machines, and what the action does to them. */
 function questionFacts(state: State, { operation }: TopAction, ids: readonly string[]): readonly string[] {
   const machines = machinesOf(state, ids);
   const [only] = machines.length === 1 ? machines : [];
   const ownerLines = [...state.readings].flatMap(([site, { user }]) => {
     const siteMachines = machines.filter((machine) => machine.site === site);
     const lines =
-      only === undefined ? ownersLine(siteMachines, user) : siteMachines.map((machine) => describeMachine(machine, user));
+      only === undefined
+        ? ownersLine(siteMachines, user)
+        : siteMachines.map((machine) => describeMachine(machine, user));
     return site === "" ? lines : lines.map((text) => `${site}: ${text}`);
   });
   return [...ownerLines, ...effectTexts({ ...operation, values: {}, machines })];

@@ -68,7 +68,7 @@ function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewSt
   return line(...brief);
 }
 
-/** What the counts are without, unless the screen shows one service. */
+/** Sites whose machines are missing from the counts; empty if the screen shows one service. */
 function silentSites({ readings }: State): readonly string[] {
   if (readings.has("")) return [];
   const labelSites = (verb: string, sites: readonly string[]) =>
@@ -130,7 +130,11 @@ function fittingCounts(all: readonly Count[], room: number, style: ViewStyle): r
   const total = (name: string, some: readonly Count[], paint: Paint): readonly Count[] =>
     some.length === 0 ? [] : [{ name, count: some.reduce((sum, { count }) => sum + count, 0), paint }];
   let parts = countParts(all);
-  for (let visibleCount = urgent.length - 1; visibleCount >= 0 && widthOfAll(parts, style) > room; visibleCount -= 1) {
+  for (
+    let visibleCount = urgent.length - 1;
+    visibleCount >= 0 && widthOfAll(parts, style) > room;
+    visibleCount -= 1
+  ) {
     const rest = urgent.slice(visibleCount);
     parts = countParts([
       ...urgent.slice(0, visibleCount),
@@ -298,7 +302,7 @@ const keysOf = {
   help: "up/down scroll  esc back",
   filter: "enter keep  esc cancel  name:word  !word",
   menu: "press a key, or choose with the arrows and enter; esc cancels",
-  input: "enter go on  esc cancel",
+  input: "enter continue  esc cancel",
   yes: "y yes  n no",
   count: "enter confirm  esc cancel",
 } as const;

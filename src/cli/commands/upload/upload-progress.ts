@@ -32,7 +32,7 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
     if (outcome !== "unknown") return error;
     return error.with({
       outcome,
-      hint: `the resource may have been created: the creation may have been carried out; continue with: ${command}`,
+      hint: `the resource may have been created; continue with: ${command}`,
     });
   }
   const isFinal = finalKinds.includes(error.kind);
@@ -40,9 +40,7 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
   const hints = [
     ...(hint === undefined ? [] : [hint]),
     `boot resource ${id} has ${sizeText(received)} of ${sizeText(size)}`,
-    ...(isInDoubt
-      ? ["the last chunk may have been carried out, which is looked up before more is sent"]
-      : []),
+    ...(isInDoubt ? ["the last chunk may have arrived; svc checks before it sends more"] : []),
     isFinal ? `svc boot-resources delete ${id} removes it` : `continue with: ${command}`,
   ];
   const message = received > 0 && !isFinal ? `${error.message} after ${sizeText(received)}` : error.message;

@@ -41,9 +41,9 @@ test.each([
 });
 
 test.each([
-  ["manual", {}, "which opens no console"],
+  ["manual", {}, "which has no console"],
   ["", {}, "no power type"],
-  ["__proto__", {}, "which opens no console"],
+  ["__proto__", {}, "which has no console"],
   ["ipmi", {}, "no power parameter power_address"],
   ["ipmi", { ...ipmi, power_address: "-x" }, "unexpected form"],
   ["ipmi", { ...ipmi, power_user: "a b" }, "unexpected form"],

@@ -104,7 +104,7 @@ test("a machine that has moved on meanwhile is left alone, and so is one that wa
   const moved = after(asked, read(sample.map((each) => ({ ...each, status: 9, status_name: "Deploying" }))));
   const late = press(moved, "y");
   expect(late.effects).toEqual([]);
-  expect(late.state.message?.text).toContain("has moved on");
+  expect(late.state.message?.text).toContain("status has changed");
   const busy = press(asked, "y").state;
   expect(press(busy, "a", "d", "enter", "y").effects).toEqual([]);
 });
