@@ -7,6 +7,7 @@ import { isRecord } from "../../core/json-record.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { type Connection, connect } from "./connect.ts";
 import { asSvcError, SvcError } from "./error.ts";
+import { lazyList } from "./lists.ts";
 import { kindOf } from "./options.ts";
 import type { ConnectOptions, List, SiteResult } from "./types.ts";
 
@@ -199,24 +200,16 @@ function joinedList(sources: readonly SiteRows[]): List<unknown> {
     }
     if (errors[0] !== undefined) throw errors[0];
   }
-  let value: Promise<readonly unknown[]> | undefined;
-  const readAll = () => {
-    value ??= inParallel(sources, sitesAtOnce, async ({ site, open }) => {
+  const readAll = async () => {
+    const lists = await inParallel(sources, sitesAtOnce, async ({ site, open }) => {
       const list: unknown[] = [];
       for await (const row of open() as AsyncIterable<unknown>)
         list.push(isRecord(row) ? { ...row, site } : { site, value: row });
       return list;
-    }).then((lists) => lists.flatMap((list) => list ?? []));
-    return value;
+    });
+    return lists.flatMap((list) => list ?? []);
   };
-  return {
-    // biome-ignore lint/suspicious/noThenProperty: it is a promise that begins when somebody waits for it
-    then: (done, failed) => readAll().then(done, failed),
-    catch: (failed) => readAll().catch(failed),
-    finally: (onEnd) => readAll().finally(onEnd),
-    [Symbol.toStringTag]: "List",
-    [Symbol.asyncIterator]: rows,
-  };
+  return lazyList(readAll, rows);
 }
 
 /** In the order of the names, each with its site. */

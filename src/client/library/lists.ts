@@ -15,18 +15,29 @@ export function readLater(
   rows: string | undefined,
   mask: Mask,
 ): List<unknown, unknown> {
-  let value: Promise<unknown> | undefined;
-  const readAll = (): Promise<unknown> => {
-    value ??= readToEnd(open, mask);
+  return lazyList(
+    () => readToEnd(open, mask),
+    () => elementsOf(open, rows, mask),
+  );
+}
+
+/** A promise that begins when somebody waits for it, and a list to iterate over. */
+export function lazyList<Value>(
+  read: () => Promise<Value>,
+  iterate: () => AsyncIterator<unknown>,
+): List<unknown, Value> {
+  let value: Promise<Value> | undefined;
+  const readAll = (): Promise<Value> => {
+    value ??= read();
     return value;
   };
   return {
-    // biome-ignore lint/suspicious/noThenProperty: it is a promise that begins when somebody waits for it
+    // biome-ignore lint/suspicious/noThenProperty: what begins on await must have it
     then: (done, failed) => readAll().then(done, failed),
     catch: (failed) => readAll().catch(failed),
     finally: (onEnd) => readAll().finally(onEnd),
     [Symbol.toStringTag]: "List",
-    [Symbol.asyncIterator]: () => elementsOf(open, rows, mask),
+    [Symbol.asyncIterator]: iterate,
   };
 }
 
