@@ -139,7 +139,8 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   // Columns without their names are for a script: a row, as of a list.
   const isRow = settings.columns !== undefined && !labels && isRecord(rows);
   if ((format === "table" || format === "wide") && !isRow) {
-    if (!isRecord(rows)) return writeText(scalarText(withoutSecrets(rows, job)), job);
+    if (!isRecord(rows) || Object.keys(rows).length === 0)
+      return writeText(scalarText(withoutSecrets(rows, job)), job);
     const style = { labels, palette, lookUp, total: terminalWidth(job.out) };
     const entries = entriesFor(shape, settings, rows);
     const members = new Set(entries.flatMap(({ path }) => [path, ...membersAt(path)]));

@@ -131,6 +131,10 @@ describe("other forms", () => {
     expect(await shown([{ system_id: "a\nb" }], { format: "name" })).toBe("a\\nb\n");
   });
 
+  test.each(["table", "wide"] as const)("%s prints an object without members", async (format) => {
+    expect(await shownBytes(["{}"], { format })).toBe("{}\n");
+  });
+
   test.each(outputFormats)("%s prints nothing of an empty answer", async (format) => {
     expect(await shown(undefined, { format })).toBe("");
     expect(await shownBytes([" \n"], { format, terminal: 80 })).toBe("");
