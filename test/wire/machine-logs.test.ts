@@ -8,7 +8,8 @@ import { listenForTest } from "./raw-server.ts";
 interface Script {
   readonly name: string;
   readonly status: number;
-  readonly output: string | Buffer;
+  /** Undefined if the service has it no longer. */
+  readonly output?: string | Buffer;
 }
 
 const statusNames = ["Pending", "Running", "Passed", "Failed", "Timed out", "Aborted"];
@@ -34,7 +35,9 @@ async function logService(...states: readonly (readonly Script[])[]) {
     }
     const index = Number(url.searchParams.get("filters")) - 40;
     if (!path.startsWith("/nodes/abc123/results/7/")) return json(response, "Not Found", 404);
-    response.writeHead(200, { "content-type": "application/binary" }).end(scripts()[index]?.output ?? "");
+    const output = scripts()[index]?.output;
+    if (output === undefined) return json(response, "Not Found", 404);
+    response.writeHead(200, { "content-type": "application/binary" }).end(output);
   });
   const port = await listenForTest(server);
   const folder = folderOfTest();
@@ -68,6 +71,21 @@ describe("svc machines logs", () => {
     expect((await svc("machines logs web-01")).stdout).toBe(
       "==> ntp (passed, exit 0) <==\nin time\n\n==> smoke (failed, exit 1) <==\nno\n",
     );
+  });
+
+  test.each([
+    ["machines logs web-01", "==> ntp (passed, exit 0) <==\na\n\n==> smoke (failed, exit 1) <==\n"],
+    ["machines logs web-01 -o junit", '<failure message="Failed with exit status 1"></failure>'],
+  ])("svc %s goes on without an output that is gone, and fails at the end", async (line, part) => {
+    const { svc } = await logService([
+      passed("ntp", "a\n"),
+      { name: "smoke", status: 3 },
+      failed("disk", "bad\n"),
+    ]);
+    const { code, stdout, stderr } = await svc(line);
+    expect([code, stdout]).toEqual([3, expect.stringContaining(part)]);
+    expect(stdout).toContain("bad\n");
+    expect(stderr).toContain("web-01 no longer has the output of smoke");
   });
 
   test("follows until all have ended, and prints nothing twice", async () => {

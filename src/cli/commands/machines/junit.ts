@@ -1,5 +1,4 @@
-import type { Client } from "../../../client/http/call.ts";
-import { hasFailed, isInProgress, readOutput, type ScriptResult } from "./script-results.ts";
+import { hasFailed, isInProgress, type ReadOutput, type ScriptResult } from "./script-results.ts";
 
 /** A report contains the last bytes of a failed script's output, at most this many. */
 const maxOutputBytes = 64 * 1024;
@@ -8,9 +7,7 @@ const maxOutputBytes = 64 * 1024;
 export async function junitText(
   hostname: string,
   results: readonly ScriptResult[],
-  client: Client,
-  systemId: string,
-  stream: string,
+  read: ReadOutput,
 ): Promise<string> {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -22,7 +19,7 @@ export async function junitText(
     for (const result of suite) {
       const facts = attributes({ classname: type, name: result.script, time: secondsOf(result) });
       if (hasFailed(result)) {
-        const output = await lastBytes(await readOutput(client, systemId, result, stream));
+        const output = await lastBytes(await read(result));
         const exit = result.exit_status === null ? "" : ` with exit status ${result.exit_status}`;
         const message = attributes({ message: `${result.status}${exit}` });
         lines.push(`    <testcase ${facts}>`, `      <failure ${message}>${escapeXml(output)}</failure>`);

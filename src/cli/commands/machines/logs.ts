@@ -12,6 +12,7 @@ import { junitText } from "./junit.ts";
 import {
   hasBegun,
   isInProgress,
+  type ReadOutput,
   readOutput,
   readScriptResults,
   runTypes,
@@ -48,15 +49,34 @@ export async function printLogs(name: string, choice: LogChoice, invocation: Inv
   const { isReport, isFollowed } = choice;
   const sink = openSink(context.stdout);
   try {
-    const printer = openPrinter(logs, sink);
+    const missing = new Set<string>();
+    const read = outputReader(logs, missing);
+    const printer = openPrinter(logs, sink, read);
     const print = isReport ? async () => {} : printer;
     const results = isFollowed ? await follow(logs, print) : await readSelectedResults(logs);
-    if (isReport) await sink.text(await junitText(hostname, results, client, systemId, logs.stream));
+    if (isReport) await sink.text(await junitText(hostname, results, read));
     else if (!isFollowed) await print(results);
     await sink.end();
+    if (missing.size > 0)
+      throw new Failure("notFound", `${hostname} no longer has the output of ${[...missing].join(", ")}`, {
+        hint: `${nextCommand(["machines", "results", hostname], invocation)} shows how its scripts ended`,
+      });
   } finally {
     sink.release();
   }
+}
+
+/** Of output that is gone, reads nothing and adds the script to `missing`. */
+function outputReader({ client, systemId, stream }: Logs, missing: Set<string>): ReadOutput {
+  return async (result, signal) => {
+    try {
+      return await readOutput(client, systemId, result, stream, { signal });
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind !== "notFound") throw error;
+      missing.add(result.script);
+      return (async function* () {})();
+    }
+  };
 }
 
 /** The results of a script by its name, of a type of run, or all. */
@@ -109,7 +129,7 @@ async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]
 }
 
 /** Prints the new output of each result, below a header if there may be several results. */
-function openPrinter({ client, systemId, word, stream, invocation }: Logs, sink: Sink): Print {
+function openPrinter({ word, invocation }: Logs, sink: Sink, read: ReadOutput): Print {
   const { stdout } = invocation.context;
   const isTerminal = stdout.isTTY === true;
   const printed = new Map<number, number>();
@@ -126,7 +146,7 @@ function openPrinter({ client, systemId, word, stream, invocation }: Logs, sink:
     const isSeveral = word === undefined || results.length > 1 || results[0]?.script !== word;
     for (const result of results.filter((each) => hasBegun(each) && !finished.has(each.id))) {
       const { id } = result;
-      const output = await readOutput(client, systemId, result, stream, { signal });
+      const output = await read(result, signal);
       const decoder = new TextDecoder();
       let offset = 0;
       const printedBytes = printed.get(id) ?? 0;

@@ -71,6 +71,8 @@ export const hasBegun = ({ code }: ScriptResult): boolean => code !== pending;
 export const hasFailed = (result: ScriptResult): boolean =>
   result.code !== passed && !isInProgress(result) && !codesWithoutVerdict.includes(result.code);
 
+export type ReadOutput = (result: ScriptResult, signal?: AbortSignal) => Promise<AsyncIterable<Uint8Array>>;
+
 /** The bytes of a result's output. */
 export async function readOutput(
   client: Client,
