@@ -16,7 +16,7 @@ interface FieldChange {
   readonly to?: unknown;
 }
 
-/** What became of one object since the copy, or why the service refused a request. */
+/** A change of one object since the copy, or a refused request. */
 export interface Change {
   readonly action: "created" | "changed" | "deleted" | "refused";
   readonly kind: string;
@@ -42,7 +42,7 @@ const largeLists: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Lists of what people and programs change; the rest follows from them. */
+/** Lists whose objects users change directly; the others are derived from these. */
 const compared: readonly SiteRead[] = siteReads.filter(
   ({ id, each }) =>
     id.endsWith(".list") &&
@@ -52,7 +52,7 @@ const compared: readonly SiteRead[] = siteReads.filter(
 
 const nodeKinds = { machine: "machines", device: "devices", rackController: "rackcontrollers" } as const;
 
-/** The objects that differ between the beginning and the present. Both are read as an administrator reads them. */
+/** The objects that differ between the two states, as an administrator sees them. */
 export async function changesBetween(service: Service, initial: State): Promise<readonly Change[]> {
   const { world } = service;
   const before: World = { ...world, state: initial };
@@ -173,7 +173,7 @@ function* itemChanges(before: State, after: State): Generator<Change> {
   }
 }
 
-/** Members that repeat or follow from others. */
+/** Members that are derived from others. */
 const derived: ReadonlySet<string> = new Set([
   ...["resource_uri", "status", "status_message", "status_action", "owner_data", "numanode_set", "storage"],
   ...["physicalblockdevice_set", "virtualblockdevice_set", "boot_interface", "used_for", "used_size"],
@@ -221,7 +221,7 @@ function fieldChanges(before: unknown, after: unknown, secrets: readonly string[
   });
 }
 
-/** Values by dotted path; elements by their name. Of other objects, only which they are. */
+/** Values by dotted path, with names for list elements. Other objects are reduced to a reference. */
 function flat(value: unknown, path = "", leaves = new Map<string, unknown>()): Map<string, unknown> {
   if (isRecord(value)) {
     for (const [name, member] of Object.entries(value))
@@ -232,7 +232,7 @@ function flat(value: unknown, path = "", leaves = new Map<string, unknown>()): M
   return leaves;
 }
 
-/** Members whose objects are listed by themselves. */
+/** Members whose objects have their own list. */
 const references: ReadonlySet<string> = new Set(
   "domain zone pool pod vlan subnet boot_disk user owner host source destination cache_device node".split(
     " ",

@@ -157,7 +157,7 @@ const kindOf = (number: number): AddressKind =>
   (Object.keys(addressKinds) as AddressKind[]).find((kind) => addressKinds[kind].id === number) ??
   "userReserved";
 
-/** The last word on an address counts: the list of addresses knows more than the links of machines. */
+/** Later calls overwrite: the list of addresses has more details than the links of machines. */
 export function holdAddress(
   { world }: Pick<Filling, "world">,
   ip: string,
@@ -167,7 +167,7 @@ export function holdAddress(
   if (address === undefined) return;
   const { addresses, subnets } = world.state.networks;
   const { systemId, subnetId } = use;
-  // Lists have the order in which addresses came.
+  // Keep the order of the list.
   delete addresses.byIp[address.text];
   addresses.byIp[address.text] = {
     ...use,

@@ -109,7 +109,7 @@ function fillNode(nodeType: NodeType, controller?: "rack" | "region"): Fill {
   };
 }
 
-/** Work that goes on at the site stays unfinished in the copy, until it is aborted. */
+/** Work in progress at the site never ends in the copy, unless it is aborted. */
 function workOf(world: World, status: StatusValue): Pick<Node, "status" | "previousStatus" | "activity"> {
   const phase = (Object.keys(phaseRules) as Phase[]).find((each) => phaseRules[each].status === status);
   const to = phase === undefined ? undefined : ends[phase];

@@ -23,7 +23,7 @@ import { CopyError } from "./snapshot.ts";
 
 export interface CopyReport {
   readonly site: CopiedSite;
-  /** Lists that the user may not read, or that the service does not have. */
+  /** Lists that the user may not read or the service does not have. */
   readonly unread: readonly { readonly what: string; readonly reason: string }[];
   /** What the site answered and a sandbox cannot hold, with the number of objects. */
   readonly leftOut: readonly { readonly what: string; readonly why: string; readonly count: number }[];
@@ -67,7 +67,7 @@ interface Planting {
   readonly service: Service;
   readonly filling: Filling;
   readonly patches: Record<string, Patch>;
-  /** Answers whose objects show others that arrive later. */
+  /** Answers that refer to objects which are read later. */
   readonly waiting: Map<string, CopiedObject[]>;
   readonly isStyleOpen: boolean;
   readonly counts: Map<string, number>;
@@ -148,7 +148,7 @@ function empty({ state }: World): void {
   state.settings.repositories.rows = {};
 }
 
-/** New machines need a zone and a pool, whatever may be read. */
+/** New machines need a zone and a pool, even if the site's could not be read. */
 function complete({ state: { places, events } }: World): void {
   // The newest come first in answers.
   events.records.sort((a, b) => a.id - b.id);

@@ -55,7 +55,7 @@ type Fields<Given extends Sample> = {
           : string[];
 };
 
-/** Members by the names of the state, of the types in the sample, which is also what a missing one is. */
+/** Members by their names in the state; the sample has their types and defaults. */
 export const fieldsIn = <const Given extends Sample>(row: Row, sample: Given): Fields<Given> =>
   Object.fromEntries(
     Object.entries(sample).map(([name, usual]) => [name, fieldIn(row, apiName(name), usual)]),
@@ -73,7 +73,7 @@ export const numberOrNull = (row: Row, name: string): number | null => {
   return typeof value === "number" ? value : null;
 };
 
-/** Milliseconds since the epoch, of every spelling that services have; they are in UTC. */
+/** Milliseconds since the epoch, from any format that services use; all are in UTC. */
 export function timeIn(row: Row, name: string, otherwise: number): number {
   const text = textIn(row, name).replace(/^(\w+, \d+ \w+)\. /, "$1 ");
   const isZoned = /(?:Z|GMT|[+-]\d\d:?\d\d)$/.test(text);

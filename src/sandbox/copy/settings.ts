@@ -58,7 +58,7 @@ export const settingFills: Fills = {
     world.state.settings.scripts.push(scriptOf(world, row));
     world.state.settings.hasOwnBuiltins = true;
   },
-  // Deployed services list names alone, and have the other list.
+  // Read only from services without `scripts.list`; deployed ones list only names.
   "commissioning-scripts.list"({ world }, row) {
     const { settings } = world.state;
     const content = textIn(row, "content");
@@ -125,7 +125,7 @@ export const settingFills: Fills = {
   },
 };
 
-/** A value of the configuration, which has no object. An item that the sandbox does not have is left out. */
+/** Sets a configuration item. Returns false for one that the sandbox does not have. */
 export function fillItem(world: World, name: string, value: unknown): boolean {
   try {
     const item = findItem(world, name);
@@ -151,7 +151,7 @@ export function addUser(world: World, username: string, email: string, isAdminis
 
 type Places = World["state"]["places"];
 
-/** Also of one that only a machine names. Returns its id. */
+/** Also adds zones and pools that occur only in machines. Returns the id. */
 export function addPlace(
   places: Places,
   list: "zones" | "pools",
@@ -168,7 +168,7 @@ export function addPlace(
   return id;
 }
 
-/** The list lacks the sets, which the object itself has. */
+/** The sets are only in the answer of a single resource, not in the list. */
 function fillResource({ world }: { readonly world: World }, row: Row): void {
   const { images } = world.state;
   const existing = findRow(images.resources, idIn(row));

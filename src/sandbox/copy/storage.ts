@@ -74,7 +74,7 @@ function filesystemOf(row: Row): Filesystem | null {
   };
 }
 
-/** Disks and partitions show what uses them as a file system, or only in words. */
+/** Answers show the group that uses a disk or partition as its file system, or only in words. */
 function claimMembers(storage: Storage, machine: Row): void {
   const claim = (member: Row, make: (uuid: string) => Claim) => {
     const isPartition = textIn(member, "type") === "partition";

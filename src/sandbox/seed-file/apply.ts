@@ -25,7 +25,7 @@ import { readSource, type SeedProblem, type SeedSource } from "./source.ts";
 /** Most machines of a sandbox. */
 const maxMachines = 10_000;
 
-/** Makes what a seed file lists. Rejects with a `SeedFileError` with all problems; the world is of no use then. */
+/** Creates the objects of a seed file. Rejects with a `SeedFileError` that lists all problems; discard the world then. */
 export async function plantSeed(service: Service, source: SeedSource, isBare: boolean): Promise<void> {
   const { data, explain } = readSource(source);
   const problems = await applySeed(service, data, isBare);
@@ -84,7 +84,7 @@ async function makeItem(making: Making, kind: SeedKind, item: Item, parent: Path
   const isNode = kind === seedKinds["machines"] || kind === seedKinds["devices"];
   const parameters = readItem(making, kind, isNode ? prepareNode(making, item) : item);
   const user = ownerOf(making, kind, item);
-  // What is right is tried too, so that all errors are found at once.
+  // Continue with valid items, to report all errors at once.
   if (problems.length > before) noteMissing(missing, item);
   if (user === undefined) return;
   const late = new Set(kind.late);
@@ -130,7 +130,7 @@ function ownerOf(making: Making, kind: SeedKind, { data, path }: Item): User | u
   return user;
 }
 
-/** What an update needs although it stays the same. */
+/** Fields that an update requires even if they do not change. */
 function requiredPairs({ service }: Making, { update = "" }: SeedKind, parameters: Sent): Pairs {
   const required = service.operations.get(update)?.fields?.filter((each) => each.required) ?? [];
   return required.flatMap(({ name }) => {

@@ -9,14 +9,14 @@ import type { Operations } from "./fields.ts";
 export type Pairs = readonly (readonly [string, string])[];
 export type PathValues = Readonly<Record<string, string>>;
 
-/** What the service offers, in a world where nobody listens yet. */
+/** The service's operations and handlers, before the server starts. */
 export interface Service {
   readonly world: World;
   readonly operations: Operations;
   readonly handlers: Readonly<Record<string, Handler>>;
 }
 
-/** Why the service refuses, by field; `__all__` for none. */
+/** Reasons of a refusal by field; `__all__` for reasons without a field. */
 export class Refusal extends Error {
   readonly reasons: readonly (readonly [string, string])[];
 

@@ -10,7 +10,7 @@ export interface KindField {
   readonly isCreated: boolean;
 }
 
-/** The fields of an object by name: those of its operations, then what the service would arrive at by itself. */
+/** The fields of an object by name: those of its operations, then those that the service sets itself. */
 export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<string, KindField> {
   const fields = new Map<string, KindField>();
   const add = (field: Field, isCreated: boolean) => {
@@ -42,7 +42,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 export const isList = ({ type, repeatable, alsoRepeatable, separator }: Field): boolean =>
   type === "list" || repeatable === true || alsoRepeatable === true || separator !== undefined;
 
-/** As sent, in order. A text says what is wrong with the value. */
+/** The parameters in order, or a message about an invalid value. */
 export function valuesOf(field: Field, value: unknown): readonly (readonly [string, string])[] | string {
   const { name, type, separator, prefix = "" } = field;
   if (type === "map") {

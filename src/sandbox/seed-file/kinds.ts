@@ -2,24 +2,24 @@ import { boolean, list, text } from "../../catalogue/field.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { statusesOfKind } from "../../catalogue/statuses.ts";
 
-/** How one kind of objects is made: by the operations of the service, whose fields are those of the file. */
+/** How to create one kind of object: the operations, whose fields are the fields of the file. */
 export interface SeedKind {
   readonly create: string;
-  /** Takes the fields that `create` lacks, and changes objects that the sandbox begins with. */
+  /** Sets the fields that `create` lacks, and changes objects that a new sandbox already has. */
   readonly update?: string;
-  /** Finds an object that the sandbox begins with by this field, in the answer of `list`. */
+  /** Finds an object of a new sandbox by this field in the answer of `list`. */
   readonly existing?: { readonly list: string; readonly field: string };
-  /** Fields of the operations that a file has no use for. */
+  /** Fields of the operations that a file cannot set. */
   readonly without?: readonly string[];
   /** Values of required fields that a file may leave out; `*` is the object's `name`. */
   readonly defaults?: Readonly<Record<string, string>>;
-  /** Who makes it is its owner: the field `owner`, an administrator by default. */
+  /** The user in the field `owner`, by default an administrator, creates and owns it. */
   readonly isOwned?: true;
-  /** Set once everything else is made, because it needs other objects. */
+  /** Fields set after everything else, because they refer to other objects. */
   readonly late?: readonly string[];
   /** Required by an operation, though the file may leave them out. */
   readonly optional?: readonly string[];
-  /** Taken by `create` beyond what it lists. */
+  /** Undocumented fields that `create` accepts. */
   readonly alsoTaken?: readonly Field[];
   readonly fields?: readonly Field[];
   readonly children?: Readonly<Record<string, SeedKind>>;
@@ -32,7 +32,7 @@ export const owner: Field = text("owner", "user who owns it; admin by default");
 const actions = "commission deployed enable_ssh skip_bmc_config skip_networking skip_storage".split(" ");
 const scripts = ["commissioning_scripts", "testing_scripts"];
 
-/** What no operation sets, because the service finds it out or arrives at it. */
+/** Fields that no operation sets, because the service discovers or derives them. */
 const machineFields: readonly Field[] = [
   text("status", "lasting status; ready by default", {
     choices: statusesOfKind("stable", "unhealthy", "failure").filter((each) => each !== "rescue_mode"),

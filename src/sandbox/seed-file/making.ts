@@ -9,9 +9,9 @@ import type { Path, SeedProblem } from "./source.ts";
 export interface Making {
   readonly service: Service;
   readonly problems: SeedProblem[];
-  /** Names of objects that could not be made: references to them are no further problems. */
+  /** Names of objects that could not be created: references to them are not reported again. */
   readonly missing: Set<string>;
-  /** Steps for when everything else is made. */
+  /** Steps that run after everything else is created. */
   readonly late: (() => Promise<void>)[];
 }
 
@@ -20,7 +20,7 @@ export interface Item {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What is sent of an item, by field name. */
+/** The parameters of an item, by field name. */
 export type Sent = ReadonlyMap<string, { readonly pairs: Pairs; readonly isCreated: boolean }>;
 
 export const nameOf = (value: unknown): string =>
@@ -32,7 +32,7 @@ export const nameOf = (value: unknown): string =>
         ? "a mapping"
         : "text";
 
-/** Notes what is not a list of mappings. */
+/** Reports anything but a list of mappings. */
 export function itemsIn({ problems }: Making, list: unknown, path: Path): readonly Item[] {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) {
@@ -52,7 +52,7 @@ export function administrator({ service: { world } }: Making): User {
   return admin;
 }
 
-/** Notes unknown fields, wrong types and missing fields. */
+/** Reports unknown fields, wrong types and missing fields. */
 export function readItem({ problems, service }: Making, kind: SeedKind, { path, data }: Item): Sent {
   const fields = fieldsOf(kind, service.operations);
   const children = Object.keys(kind.children ?? {});
@@ -89,7 +89,7 @@ export function noteUnless({ problems, missing }: Making, path: Path, text: stri
   if (!missing.has(name)) problems.push({ path, text });
 }
 
-/** Notes why the service refuses. */
+/** Reports a refusal as a problem. */
 export async function attempt<Result>(
   making: Making,
   item: Item,
@@ -123,7 +123,7 @@ function noteRefusal(
 
 const isWithin = (path: Path, outer: Path): boolean => outer.every((step, index) => path[index] === step);
 
-/** What other objects may name it by. */
+/** Names by which other objects can refer to it. */
 export function noteMissing(missing: Set<string>, { data }: Item): void {
   for (const name of ["name", "username", "hostname", "cidr"])
     if (data[name] !== undefined) missing.add(String(data[name]));

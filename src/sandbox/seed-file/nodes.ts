@@ -27,7 +27,7 @@ export function useFirstSubnet({ state: { networks } }: World): void {
   if (first !== undefined) networks.fleetSubnetId = first.id;
 }
 
-/** Adds the MAC addresses of its physical interfaces, or one that is made up. */
+/** Adds the MAC addresses of its physical interfaces, or an invented one. */
 export function prepareNode({ service: { world } }: Making, item: Item): Item {
   const { data } = item;
   if (data["mac_addresses"] !== undefined) return item;
@@ -40,7 +40,7 @@ export function prepareNode({ service: { world } }: Making, item: Item): Item {
   return { ...item, data: { ...data, mac_addresses: macs.length > 0 ? macs : [newMac] } };
 }
 
-/** Hardware and networking, then what a machine in its status went through. */
+/** Applies hardware and networking, then the history that fits the status. */
 export async function finishNode(
   making: Making,
   kind: SeedKind,
@@ -53,7 +53,7 @@ export async function finishNode(
   const { data, path } = item;
   const isMachine = node.nodeType === "machine";
   const status = String(data["status"] ?? "ready") as StatusValue;
-  // Hardware is changed as at a ready machine.
+  // The service changes the hardware of ready machines only.
   if (isMachine) node.status = "ready";
   const isCommissioned = !isMachine || status !== "new";
   if (isCommissioned) identifyCards(node);
@@ -81,7 +81,7 @@ export async function finishNode(
   if (isMachine) settleMachine(making, item, node, status);
 }
 
-/** What the file leaves out. */
+/** Defaults of fields that the file leaves out. */
 function addUsualHardware(world: World, node: Node): void {
   node.cpuCount ||= 4;
   node.cpuSpeedMHz ||= 2400;
@@ -136,7 +136,7 @@ async function makeInterfaces(making: Making, kind: SeedKind, item: Item, node: 
   const items = itemsIn(making, item.data["interfaces"], [...item.path, "interfaces"]);
   const knownOf = ({ data }: Item) =>
     node.interfaces.find(({ macAddress }) => macAddress === parseMac(String(data["mac_address"] ?? "")));
-  // The names of a new machine are free for those of the file, in any order.
+  // Rename generated interfaces first, so that the file may use their names in any order.
   for (const each of items) {
     const existing = each.data["name"] === undefined ? undefined : knownOf(each);
     if (existing !== undefined) existing.name = `new${existing.id}`;
@@ -212,6 +212,6 @@ async function makeChild(
   );
 }
 
-/** A file names the interfaces below another. */
+/** A file refers to parent interfaces by name. */
 const interfaceId = ({ interfaces }: Node, name: string): string =>
   String(interfaces.find((each) => each.name === name)?.id ?? name);

@@ -16,7 +16,7 @@ export interface SeedSource {
   readonly name: string;
   /** YAML or JSON. */
   readonly text: string;
-  /** Without places, messages name paths alone. */
+  /** Without it, messages name only paths. */
   readonly hasPlaces: boolean;
 }
 
@@ -82,7 +82,7 @@ export function readSource({ name, text, hasPlaces }: SeedSource) {
     };
   } catch (error) {
     if (error instanceof SeedFileError) throw error;
-    // Aliases that multiply, and nesting without end.
+    // Too many aliases, or endless nesting.
     throw new SeedFileError([`${name}: ${plain(error)}`]);
   }
 }
@@ -98,7 +98,7 @@ function pathText(path: Path): string {
   return text === "" ? "" : `${text.replace(/^\./, "")}: `;
 }
 
-/** Of the key of a member, or of the nearest item around what is merged or missing. */
+/** The position of a member's key, or of the nearest enclosing item if it is merged or missing. */
 function offsetOf(contents: unknown, path: Path): number {
   let node = contents;
   let offset = 0;
