@@ -24,7 +24,7 @@ export const testingScripts = text(
   { form: "name[,name...]" },
 );
 
-/** Each is sent as a separate part. */
+/** Each is sent as a form field of that name. */
 export const scriptParameters = map(
   "parameters",
   "script parameter, its name optionally prefixed by the script's",

@@ -79,7 +79,7 @@ const plainUrl = (text: string): string => {
   return url.href;
 };
 
-/** Throws the error unless it means that the service has not this, or not for this user. */
+/** Throws the error unless it means that the service or this user lacks these objects. */
 function refusalOf(error: unknown): string {
   if (!(error instanceof Failure) || isSignal(error)) throw error;
   const { status } = error.details;

@@ -126,7 +126,7 @@ export function verbsOf(
   for (const action of [...actions].sort((a, b) => precedence(a) - precedence(b))) {
     const verb = candidates(action).find((each) => isVerb(each) && !used.has(each));
     if (verb === undefined) {
-      dropped.push({ what: labelOf(action), reason: "its name is that of another command of the group" });
+      dropped.push({ what: labelOf(action), reason: "another command of the group has its name" });
       continue;
     }
     used.add(verb);

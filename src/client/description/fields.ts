@@ -39,7 +39,7 @@ export function fieldsOf({
     const { name } = parameter;
     const refuse = (reason: string) => drop({ what: `parameter ${name.slice(0, 64)}`, reason });
     if (!/^[A-Za-z][\w-]{0,63}$/.test(name) || isInherited(name)) {
-      refuse("its name is not a field's");
+      refuse("it is not a valid field name");
       continue;
     }
     const field = withOwnName(fieldOf(parameter, { op, method, resources }), {
@@ -53,7 +53,7 @@ export function fieldsOf({
       formsOf(each, field).every((form) => !used.has(form)),
     );
     if (flag === undefined) {
-      refuse("its option has the name of another one");
+      refuse("its option would have the name of another one");
       continue;
     }
     for (const form of formsOf(flag, field)) used.add(form);

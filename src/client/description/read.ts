@@ -67,13 +67,14 @@ function* handlerActions(handler: unknown, who: "auth" | "anon", drop: Drop): Ge
   const described = textAt(handler, "path");
   const path = pathOf(described);
   const actions = listAt(handler, "actions");
-  if (path === undefined) return drop(described || "a resource", "its path is not of the API's form");
+  if (path === undefined) return drop(described || "a resource", "its path is not an API path");
   for (const action of actions.slice(0, maxActions)) {
     const method = textAt(action, "method");
     const op = memberOf(action, "op");
     const label = `${method} ${path}${op === null || op === undefined ? "" : `op-${String(op)}`}`;
-    if (!methods.has(method)) drop(label, "its method is none of GET, POST, PUT, DELETE");
-    else if (op !== null && op !== undefined && !isName(op)) drop(label, "its name is not an operation's");
+    if (!methods.has(method)) drop(label, "its method is not GET, POST, PUT or DELETE");
+    else if (op !== null && op !== undefined && !isName(op))
+      drop(label, "its name is not a valid operation name");
     else if (typeof op === "string" && !/[/}]$/.test(path))
       drop(label, "an operation cannot be addressed on a path without a trailing slash");
     else

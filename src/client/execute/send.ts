@@ -56,7 +56,7 @@ async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
       identityIn(isRecord(object) ? object[name] : undefined),
     ]);
     if (currentValues.some(([, value]) => value === undefined)) throw error;
-    note?.(`refused without ${missing.join(", ")}; sent again with what it is`);
+    note?.(`refused without ${missing.join(", ")}; sent again with the current value`);
     return await client.call(operation, { ...values, ...Object.fromEntries(currentValues) }, options);
   }
 }

@@ -58,7 +58,7 @@ async function* streamFile(content: Content): AsyncIterable<Uint8Array> {
   }
   if (sentBytes !== content.size) {
     throw new Failure("other", `${content.filename || "the file"} changed its size while it was sent`, {
-      hint: "send it again when nothing writes to it",
+      hint: "send it again when it no longer changes",
     });
   }
 }

@@ -43,7 +43,7 @@ function isRepeated(value: Value | undefined): value is readonly string[] {
 export interface Joining {
   readonly operation: Operation;
   readonly call: (values: Values) => Promise<Answer>;
-  /** Sends one piece; also called again if its answer breaks off. */
+  /** True if a piece whose answer breaks off is requested again. */
   readonly asksAgain: boolean;
 }
 

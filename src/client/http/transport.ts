@@ -221,7 +221,7 @@ function sendAttempt(
             resume();
           },
           destroy(error, done) {
-            if (!this.readableEnded) fail(error ?? new Error("the answer is not read to its end"));
+            if (!this.readableEnded) fail(error ?? new Error("the answer was not read to its end"));
             done(error);
           },
         });

@@ -17,7 +17,7 @@ export const notJson = (cause?: unknown): Failure =>
 export const notUtf8 = (): Failure => new Failure("other", "the answer is not in UTF-8");
 
 export const trailingContent = (): Failure =>
-  new Failure("other", "the answer goes on after the end of its JSON");
+  new Failure("other", "the answer continues after the end of its JSON");
 
 export const tooDeep = (): Failure => new Failure("other", "the answer is nested too deeply");
 

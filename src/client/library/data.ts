@@ -54,7 +54,7 @@ async function* chunksOf(
       isOpen = done !== true;
       if (!isOpen) return;
       if (typeof value !== "string" && !(value instanceof Uint8Array))
-        throw new Failure("usage", `${name}: the stream gives ${kindOf(value)} in the place of bytes`);
+        throw new Failure("usage", `${name}: the stream gives ${kindOf(value)} instead of bytes`);
       yield value;
     }
   } finally {

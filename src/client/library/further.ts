@@ -31,8 +31,7 @@ export async function sendRequest(
   options: CallOptions = {},
 ): Promise<unknown> {
   checkOptions("request", options, requestOptions);
-  if (!isRecord(fields))
-    throw new Failure("usage", `fields are given as an object, not as ${kindOf(fields)}`);
+  if (!isRecord(fields)) throw new Failure("usage", `fields must be an object, not ${kindOf(fields)}`);
   const { client, signal, release } = clientFor(session, options);
   const { timeoutMs, retries } = options;
   try {

@@ -90,7 +90,7 @@ function splitArguments({ group, operation }: OperationEntry, args: readonly unk
     throw new Failure("usage", `${name} takes ${expected.join(", ")}, and nothing else`);
   }
   if (!isRecord(fields))
-    throw new Failure("usage", `${name}: fields are given as an object, not as ${kindOf(fields)}`);
+    throw new Failure("usage", `${name}: fields must be an object, not ${kindOf(fields)}`);
   checkOptions(name, options, waiter === undefined ? callOptions : waitingCallOptions);
   const { wait, ...others } = fields;
   if (wait !== undefined && waiter === undefined)

@@ -59,7 +59,7 @@ export function checkOptions(
   types: Readonly<Record<string, OptionType>>,
 ): void {
   if (!isRecord(options))
-    throw new Failure("usage", `${name}: options are given as an object, not as ${kindOf(options)}`);
+    throw new Failure("usage", `${name}: options must be an object, not ${kindOf(options)}`);
   const typesByName = new Map(Object.entries(types));
   for (const [option, value] of Object.entries(options)) {
     const type = typesByName.get(option);

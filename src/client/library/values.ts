@@ -41,7 +41,7 @@ export async function fieldValues(
   input: unknown,
   signal?: AbortSignal,
 ): Promise<Values> {
-  if (!isRecord(input)) throw new Failure("usage", `fields are given as an object, not as ${kindOf(input)}`);
+  if (!isRecord(input)) throw new Failure("usage", `fields must be an object, not ${kindOf(input)}`);
   const byMember = new Map(fields.map((field) => [memberName(field.name), field]));
   const values: [string, Value][] = [];
   for (const [name, value] of Object.entries(input)) {

@@ -24,7 +24,7 @@ export function selectProfiles(word: string, profiles: Profiles): readonly strin
         hint: `profiles: ${profileNames(profiles).join(", ") || "none is stored"}`,
       });
     });
-  if (names.length === 0) throw new Failure("usage", `'${word}' names no profile`);
+  if (names.length === 0) throw new Failure("usage", `'${word}' is not a profile`);
   return [...new Set(names)];
 }
 
@@ -56,6 +56,6 @@ export function nameAtSite(word: string, profiles: Profiles): NameAtSite | undef
   const site = word.slice(0, Math.max(0, slash));
   if (slash < 1 || findProfile(profiles, site) === undefined) return undefined;
   const name = word.slice(slash + 1);
-  if (name === "") throw new Failure("usage", `'${word}' names no machine`);
+  if (name === "") throw new Failure("usage", `'${word}' does not name a machine`);
   return { site, name };
 }

@@ -75,6 +75,6 @@ test("an update that is refused without its parent alone is sent once more with 
   );
   await sendCall(call);
   expect(service.calls.at(-1)?.values).toEqual({ system_id: "zzzzz0", zone: "x", parent: "yyyyy0" });
-  expect(notes).toEqual(["refused without parent; sent again with what it is"]);
+  expect(notes).toEqual(["refused without parent; sent again with the current value"]);
   expect(await rejection(() => sendCall(call))).toMatchObject({ message: "refused" });
 });

@@ -41,7 +41,7 @@ describe("a document", () => {
   );
 
   test.each(["[] []", "{}{}", "1 2", '"a" x', "[1]]"])("is followed by nothing: %j", (text) => {
-    expect(() => checkJson(Buffer.from(text))).toThrow("goes on after the end");
+    expect(() => checkJson(Buffer.from(text))).toThrow("continues after the end");
   });
 
   test.each([

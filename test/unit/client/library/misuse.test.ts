@@ -67,9 +67,7 @@ describe("connect", () => {
   test.each([[null], ["http://lab.example/SVC"], [[]]])(
     "refuses %j in the place of options",
     async (given) => {
-      expect(await refusal(() => connect(given as never))).toContain(
-        "connect: options are given as an object",
-      );
+      expect(await refusal(() => connect(given as never))).toContain("connect: options must be an object");
     },
   );
 });
@@ -78,13 +76,9 @@ describe("a call", () => {
   const calls: readonly (readonly [string, () => Promise<unknown>, string])[] = [
     ["without its identifier", () => svc.machines.get(), "systemId is required"],
     ["with fields first", () => svc.machines.deploy({ distroSeries: "jammy" }), "systemId takes a text"],
-    [
-      "with a text for fields",
-      () => svc.machines.list("ready"),
-      "machines.list: fields are given as an object",
-    ],
-    ["with null for fields", () => svc.machines.list(null), "fields are given as an object, not as null"],
-    ["with null for options", () => svc.machines.lock("abc123", {}, null), "options are given as an object"],
+    ["with a text for fields", () => svc.machines.list("ready"), "machines.list: fields must be an object"],
+    ["with null for fields", () => svc.machines.list(null), "fields must be an object, not null"],
+    ["with null for options", () => svc.machines.lock("abc123", {}, null), "options must be an object"],
     [
       "with options for fields",
       () => svc.machines.get("abc123", { timeoutMs: 5 }),
@@ -146,7 +140,7 @@ describe("waitFor", () => {
     [["web-01"], "waitFor takes a condition, or several, not undefined"],
     [["web-01", []], "waitFor takes a condition, or several"],
     [["web-01", "deploid"], "not 'deploid'"],
-    [["web-01", "ready", null], "waitFor: options are given as an object, not as null"],
+    [["web-01", "ready", null], "waitFor: options must be an object, not null"],
     [["web-01", "ready", { all: 5 }], "waitFor: all takes true or false, not 5"],
     [["web-01", "ready", { timeoutMs: 1 }], "waitFor has no option 'timeoutMs'"],
     [["web-01", "ready", { pollIntervalMs: 0 }], "pollIntervalMs takes milliseconds from 10"],
