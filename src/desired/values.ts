@@ -93,10 +93,13 @@ export function creationValues(
     resolve,
     (field) => isSent(field) && nameIn(kind, create, field.name) !== undefined,
   );
+  // A number that a file clears has no value to create it with.
+  const isCleared = (name: string) => kind.fields.get(name)?.field.type === "integer" && taken[name] === "";
   return Object.fromEntries(
-    Object.entries(taken).map(([name, value]) => {
+    Object.entries(taken).flatMap(([name, value]) => {
+      if (isCleared(name)) return [];
       const sent = nameIn(kind, create, name) ?? name;
-      return [sent, sent !== name && Array.isArray(value) ? value.join() : value];
+      return [[sent, sent !== name && Array.isArray(value) ? value.join() : value]];
     }),
   );
 }

@@ -109,7 +109,7 @@ test.each([
     "Authorization Error: 'Invalid signature. Expected signature base string: geheim'",
     "the last part of the key",
   ],
-  ["Authorization Error: 'Nonce already used'", "a repeated one"],
+  ["Authorization Error: 'Nonce already used'", "rejected as a replay"],
   ["", "does not accept the API key"],
 ])("a 401 that says %j is told with its cause", async (refusal, found) => {
   const { code, checks } = await patientWith({ url: await serviceWith({ refusal }) }).examine();
@@ -187,7 +187,7 @@ test.each([
 test.each([
   [undefined, "ok", "does not describe itself"],
   [{ resources: [], hash: "abcdef" }, "ok", "0 resources, hash abcdef"],
-  [[], "warning", "is not a description"],
+  [[], "warning", "description cannot be read"],
 ])("a description of %j is told", async (describes, state, found) => {
   const { checks } = await patientWith({ url: await serviceWith({ describes }) }).examine();
   expect(checks["description"]).toMatchObject({ state, found: expect.stringContaining(found) });

@@ -135,7 +135,7 @@ describe("a wait ends by its own limit", () => {
     const running = svc(words);
     expect(await running.ended).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining("requests are not recorded any more"),
+      stderr: expect.stringContaining("requests are no longer recorded"),
     });
   });
 });

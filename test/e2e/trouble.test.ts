@@ -135,7 +135,7 @@ test.each([
 
 test("a description of a server that knows nothing leads to svc doctor, and one of a service without does not", async () => {
   const other = await patientWith({ url: `${sandbox.url}X` }).run("svc describe -o name");
-  expect([other.code, other.stderr]).toEqual([0, expect.stringContaining("svc doctor looks whether it is")]);
+  expect([other.code, other.stderr]).toEqual([0, expect.stringContaining("svc doctor checks whether it is")]);
   const own = await patientWith({ url: sandbox.url }).run("svc describe -o name");
   expect([own.code, own.stderr]).toEqual([0, ""]);
 });

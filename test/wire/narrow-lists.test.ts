@@ -62,7 +62,7 @@ describe.each(lists)("svc %s on a terminal", (line, entry) => {
         for (const row of rows) expect(stdout).toContain(cellText(row, path, as));
       }
       const isShown = ({ header }: Column): boolean =>
-        stdout.includes(header) || new RegExp(`\\b${header}\\b[^\\n]* hidden: `).test(stderr);
+        stdout.includes(header) || new RegExp(`\\b${header}\\b.* hidden: `).test(stderr.replace(/\s+/g, " "));
       expect(columns.filter((column) => !isShown(column))).toEqual([]);
       const wide = await runSvc([...words, "--no-pager", "-o", "wide"], { env, terminal });
       expect(wide.stderr).not.toContain("hidden");

@@ -324,6 +324,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
       {
         ...(type === undefined ? {} : { "content-type": type }),
         ...(hasHash === false ? {} : { "x-svc-api-hash": hash }),
+        server: "svc-sandbox",
         ...headers,
       },
     ]);

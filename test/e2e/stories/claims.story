@@ -118,9 +118,8 @@ $ svc claims adopt runners app-01
 ! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 
-$ svc claims adopt runners app-01 --yes
-NAME    ID      OK   STATUS  ERROR
-app-01  ngdy3p  yes  -       -
+$ svc claims adopt runners app-01 --yes -o name
+ngdy3p
 
 $ svc claims list
 NAME     OWNER  MACHINES  DEPLOYED  DEPLOYING  ALLOCATED  FAILED

@@ -37,7 +37,7 @@ test("claims are what machines are marked for, by agent name or annotation", asy
     ["claim/-x", "option"],
     ["claim/a\tb", "tab"],
     ["Claim/ci2", "case"],
-    ["maas", "agent"],
+    ["other-client", "agent"],
     [undefined, "annotated"],
     [undefined, "ci"],
     [undefined, "a\nb"],
@@ -51,7 +51,7 @@ test("claims are what machines are marked for, by agent name or annotation", asy
     ...[null, [], "x", {}, { "svc.claim": ["x"] }].map((workload_annotations) => ({ workload_annotations })),
   ];
   const claims = (await collected("machines", rows)).get("claims");
-  expect(claims?.map(({ word }) => word)).toEqual(["ci", "annotated", "number"]);
+  expect(claims?.map(({ word }) => word)).toEqual(["ci", "case", "agent", "annotated", "number"]);
 });
 
 test("rows that are no objects, or hold other types, have no name", () => {
