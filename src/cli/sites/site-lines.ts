@@ -47,7 +47,9 @@ export function sitesOfLine(
   readStored: () => Profiles,
 ): SitesOfLine | undefined {
   const { target } = scanned;
-  if (target.kind === "program" || target.kind === "group") return undefined;
+  // An unknown option is not a name to look up: the command refuses it.
+  if (target.kind === "program" || target.kind === "group" || scanned.fault?.kind === "unknown")
+    return undefined;
   const isAll = hasFlag(scanned, "all-profiles");
   const profile = valueIn(scanned, "profile") ?? (env["SVC_PROFILE"] || undefined);
   const isSeveral = isAll || namesSeveral(profile ?? "");
