@@ -19,13 +19,13 @@ export const ownerOptions = (nodes: string) =>
 export const nodeListOptions = (nodes: string) => {
   const { mine, owner, tags } = ownerOptions(nodes);
   return [
-    option("watch", "keep watching: redraw on a terminal, elsewhere print changes", { short: "w" }),
-    { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
-    option("limit", `show at most this many ${nodes}`, { value: "count", type: "count", min: 1 }),
+    whereOption(`only ${nodes} that match these filters, with =, !=, ~, !~, > and <`),
+    tags,
     mine,
     owner,
-    tags,
-    whereOption(`only ${nodes} that match these filters, with =, !=, ~, !~, > and <`),
+    option("limit", `show at most this many ${nodes}`, { value: "count", type: "count", min: 1 }),
+    option("watch", "keep watching: redraw on a terminal, elsewhere print changes", { short: "w" }),
+    { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
   ] as const;
 };
 
@@ -38,10 +38,6 @@ export const groupBy = <const Choices extends readonly string[]>(nodes: string, 
 
 export const poweredListOptions = (nodes: string) =>
   [
-    {
-      ...groupBy(nodes, ["pool", "zone", "status", "owner", "tags", "arch", "os"]),
-      excludes: ["columns", "sort", "watch", "limit"],
-    },
     option("power", `only ${nodes} in one of these power states`, {
       value: "state,...",
       type: "words",
@@ -54,21 +50,25 @@ export const poweredListOptions = (nodes: string) =>
       repeatable: true,
       names: "series",
     }),
+    {
+      ...groupBy(nodes, ["pool", "zone", "status", "owner", "tags", "arch", "os"]),
+      excludes: ["columns", "sort", "watch", "limit"],
+    },
   ] as const;
 
 /** The grammar of `--where`; `svc help where` has all of it. */
 export const whereNote =
-  "--where takes filter=value,... with =, != (not), ~ (contains), !~, >, <, >= and <=, and several values as one|other: 'status=ready|allocated,mem>=64GiB,tags!=gpu'. svc help where has all of it.";
+  "--where takes filter=value,... with =, != (not), ~ (contains), !~, >, <, >= and <=, and alternatives as one|other: 'status=ready|allocated,mem>=64GiB,tags!=gpu'. See svc help where.";
 
 export const nodeListNotes = (localOptions: string, serviceOptions: string): readonly string[] => [
   "In a hostname * matches any characters and ? matches one: 'web-*'. Ranges are written web-[01-20].",
-  `${localOptions} are applied by svc while the list arrives. ${serviceOptions} are sent to the service, and svc checks each result against them too, as not every service knows them.`,
+  `${localOptions} are applied by svc while the list arrives. ${serviceOptions} are sent to the service, and svc also checks each result, because not every service knows them.`,
   whereNote,
-  "--limit shows the first ones in the service's order, or in the order of --sort.",
+  "--limit shows the first ones in the order of --sort, or in the service's order.",
 ];
 
 /** For `--from`. */
 export const fromFileNotes = [
-  "With --from, columns or members are the fields by name (mac_addresses; power_parameters.power_address of machines), and options on the line are for the rows that leave a field out. Rows that exist, by MAC address or else by host name, are left alone, so the same command carries on where it stopped.",
-  "CSV is separated by commas, semicolons or tabs; several values in a cell by blanks or commas. Text from standard input is CSV unless it begins with [, { or -.",
+  "With --from, columns or members are the fields by name (mac_addresses; power_parameters.power_address of machines), and options on the command line fill in what a row leaves out. Machines or devices that already exist, by MAC address or host name, are left alone, so you can run the same command again after an interruption.",
+  "CSV is separated by commas, semicolons or tabs; several values in a cell by spaces or commas. Text from standard input is CSV unless it begins with [, { or -.",
 ];

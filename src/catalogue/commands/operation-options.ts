@@ -93,8 +93,6 @@ export function addedOptions(operation: Operation): readonly OptionSpec[] {
   const encoded = (fields: readonly Field[]) =>
     fields.filter((field) => field.type === "base64").map((field) => encodedForm(field));
   return [
-    ...encoded(operation.fields ?? []),
-    ...encoded(followUpOptions(operation).map(({ field }) => field)).map((spec) => ({ ...spec, ...after })),
     ...(followUp === undefined
       ? []
       : [
@@ -110,6 +108,8 @@ export function addedOptions(operation: Operation): readonly OptionSpec[] {
     ...(takesSeveral(operation) ? severalNodes : []),
     ...(takesSeveral(operation) && operation.method !== "GET" ? rolling : []),
     ...(operation.method === "GET" || operation.dryRunField !== undefined ? [] : [dryRun]),
+    ...encoded(operation.fields ?? []),
+    ...encoded(followUpOptions(operation).map(({ field }) => field)).map((spec) => ({ ...spec, ...after })),
     set,
     noCheck,
   ];

@@ -104,7 +104,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
       notes: ["Without --decompose the virtual machines keep running."],
       effects: [
         {
-          says: "the service will delete every virtual machine of the host with all disks",
+          says: "the service will delete every virtual machine of the host and its disks",
           when: { decompose: "true" },
         },
       ],

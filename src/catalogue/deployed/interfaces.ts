@@ -51,8 +51,8 @@ export const fieldsOfType = {
       default: "active-backup",
     }),
     integer("bond_miimon", "link monitoring in milliseconds", { min: 0, default: "100" }),
-    integer("bond_downdelay", "milliseconds until a lost link counts", { min: 0, default: "0" }),
-    integer("bond_updelay", "milliseconds until a new link counts", { min: 0, default: "0" }),
+    integer("bond_downdelay", "milliseconds until a lost link is treated as down", { min: 0, default: "0" }),
+    integer("bond_updelay", "milliseconds until a new link is treated as up", { min: 0, default: "0" }),
     text("bond_lacp_rate", "rate of LACP packets", { choices: ["fast", "slow"], default: "slow" }),
     text("bond_xmit_hash_policy", "how packets are spread over the links", {
       choices: ["layer2", "layer2+3", "layer3+4", "encap2+3", "encap3+4"],

@@ -12,7 +12,7 @@ const name = text("name", "name");
 const truth = (field: string, help: string): Field => boolean(field, help, { takesWord: true });
 
 const settings: readonly Field[] = [
-  text("distributions", "releases or paths, for an archive with a layout of its own", several),
+  text("distributions", "releases or paths of an archive without Ubuntu's layout", several),
   text("disabled_pockets", "pockets of an Ubuntu archive to leave out", {
     ...several,
     suggestions: ["updates", "security", "backports"],
@@ -22,7 +22,7 @@ const settings: readonly Field[] = [
     suggestions: ["restricted", "universe", "multiverse"],
   }),
   truth("disable_sources", "leave out deb-src lines"),
-  text("components", "components, for an archive with a layout of its own", several),
+  text("components", "components of an archive without Ubuntu's layout", several),
   text("arches", "architectures that it has packages for", {
     ...several,
     suggestions: ["amd64", "arm64", "armhf", "i386", "ppc64el", "s390x"],

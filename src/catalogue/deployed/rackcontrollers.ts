@@ -100,7 +100,7 @@ export const group = {
         columns: [{ header: "POWER", path: "state", as: "power" }],
         identity: "state",
         timeoutMs: 90_000,
-        meanings: { 503: { hint: "a node without power control cannot be asked: see its power_type" } },
+        meanings: { 503: { hint: "this node has no power control: see its power_type" } },
       }),
       "rack-controller.test": one.post("admin", "Test a rack controller's hardware", {
         fields: [enableSsh, scriptParameters, testingScripts],

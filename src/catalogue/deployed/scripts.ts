@@ -28,7 +28,7 @@ const hardwareType = text(
 const settings: readonly Field[] = [
   text("title", "human-readable title"),
   text("description", "what it does"),
-  text("tags", "tags that select it, as its name does", several),
+  text("tags", "tags that select it, like its name", several),
   type,
   hardwareType,
   text("parallel", "whether it may run in parallel with others", {
@@ -39,10 +39,10 @@ const settings: readonly Field[] = [
     form: "HH:MM:SS",
     flag: "script-timeout",
   }),
-  truth("destructive", "it overwrites what is on the machine's disks"),
+  truth("destructive", "it overwrites data on the machine's disks"),
   text("for_hardware", "only for such hardware: pci:8086:1521, modalias:*", several),
   truth("may_reboot", "it may reboot the machine"),
-  truth("recommission", "commission the machine again after it"),
+  truth("recommission", "commission the machine again after it has run"),
 ];
 const onlyChanged = truth("apply_configured_networking", "configure the network before it runs");
 
@@ -100,12 +100,15 @@ export const group = {
     "scripts.create": all.create("admin", "Add a script from a file", {
       fields: [
         { ...script, required: true, alsoPositional: true },
-        text("name", "name; of the file's header or the file by default"),
+        text("name", "name; that of the header or the file by default"),
         ...settings,
         comment,
       ],
       usual: ["type", "tags", "timeout"],
-      notes: [headerNote, "Without a name in the header it is that of the file, without .sh, .py and so on."],
+      notes: [
+        headerNote,
+        "A script without a name in its header is named after the file, without .sh, .py and so on.",
+      ],
       example: { script: "-", name: "20-disk-check", type: "testing", timeout: "00:05:00" },
       exampleInput: `printf '${smoke.replaceAll("\n", "\\n")}'`,
     }),

@@ -2,7 +2,7 @@ import { file, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const replacement = "use the service's node scripts, svc scripts list";
+const replacement = "use node scripts instead: svc scripts list";
 
 const contentHelp = "file with the script";
 

@@ -23,17 +23,20 @@ export const group = {
   operations: nameOperations({
     "events.query": events.get("anyone", "Show events, newest first", {
       options: [
-        option("follow", "keep printing new events as they arrive, oldest first", { excludes: ["sort"] }),
-        option("all", "all events, page by page", { excludes: ["since", "until"] }),
         option("since", "only events from this time on: 1h (ago), 10:00, 2026-11-23T10:00", {
           value: "time",
           excludes: ["after"],
         }),
         option("until", "only events up to this time", { value: "time", excludes: ["before", "follow"] }),
+        option("follow", "keep printing new events as they arrive, oldest first", { excludes: ["sort"] }),
+        option("all", "all events, page by page", { excludes: ["since", "until"] }),
         { ...pollInterval, needs: ["follow"], default: defaults.followIntervalMs },
       ],
       fields: [
-        text("hostname", "only events of this host name", { repeatable: true, namesRows: true }),
+        text("hostname", "only events of the node with this host name", {
+          repeatable: true,
+          namesRows: true,
+        }),
         text("mac_address", "only events of the node with this MAC address"),
         text("id", "only events of these nodes", { repeatable: true, namesRows: true, kind: "node" }),
         text("zone", "only events of nodes in this physical zone"),
@@ -47,9 +50,10 @@ export const group = {
         integer("after", "only events newer than this event id", { min: 0 }),
         text("owner", "only events of nodes owned by this user"),
       ],
+      usual: ["hostname", "level", "limit"],
       rules: [exclusive("before", "after")],
       notes: [
-        "Times are local unless they have a zone: 2026-11-23T10:00Z, 2026-11-23T10:00+01:00. With --since all events of that time are shown, unless --limit is given. The service finds events by number alone, so --until takes up to 30 small requests.",
+        "Times are local unless they have a zone: 2026-11-23T10:00Z, 2026-11-23T10:00+01:00. With --since all events of that time are shown, unless --limit is given. The service can find events by number only, so --until needs up to 30 small requests.",
       ],
       rows: "events",
       latestBy: "created",

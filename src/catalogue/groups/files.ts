@@ -45,13 +45,13 @@ export const group = {
       errors: [400],
       example: { file: "/etc/hosts", filename: "hosts.txt" },
     }),
-    "files.delete": all.remove("anyone", "Delete a file, its name in the query", {
+    "files.delete": all.remove("anyone", "Delete a file, with its name in the query", {
       verb: "delete-by-query",
       fields: [filenameQuery],
       example: { filename: "seed.txt" },
       errors: [404],
     }),
-    "files.get": all.get("anyone", "Print the content of a file, its name in the query", {
+    "files.get": all.get("anyone", "Print the content of a file, with its name in the query", {
       verb: "get-by-query",
       options: intoFile,
       fields: [filenameQuery],

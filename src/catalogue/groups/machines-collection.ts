@@ -38,7 +38,7 @@ export const machineCollection = nameOperations({
     {
       theme: "Life cycle",
       notes: [
-        "The machine of anyone but an administrator is held in New for approval.",
+        "A machine of a user who is not an administrator stays New until it is accepted.",
         "A machine created with --deployed is Deployed and never commissioned.",
         ...fromFileNotes,
       ],
@@ -80,7 +80,7 @@ export const machineCollection = nameOperations({
   "machines.accept": all.post("admin", "Accept enlisted machines so that they can be commissioned", {
     theme: "Life cycle",
     notes: [
-      "All or nothing. Accepting an accepted machine is not an error; accepting an allocated or broken one is.",
+      "Accepts all of them or none. An accepted machine is not an error; an allocated or broken one is.",
     ],
     effects: [{ says: commissioning, statuses: ["new"] }],
     fields: [list("machines", "machines to accept; may be empty", { kind: "machine" })],
@@ -121,7 +121,23 @@ export const machineCollection = nameOperations({
     dryRunField: "dry_run",
     followUp: { option: "deploy", operation: machineLifecycle["machine.deploy"] },
     errors: [409],
-    usual: ["name", "tags", "cpu_count", "mem", "arch", "zone", "pool", "storage", "system_id"],
+    usual: [
+      "name",
+      "tags",
+      "arch",
+      "cpu_count",
+      "mem",
+      "pool",
+      "zone",
+      "storage",
+      "subnets",
+      "interfaces",
+      "fabrics",
+      "not_tags",
+      "system_id",
+      "agent_name",
+      "comment",
+    ],
     example: { tags: "ssd", cpu_count: "4" },
   }),
   "machines.clone": all.post("owner", "Copy a machine's interfaces or storage onto others", {

@@ -2,15 +2,9 @@ import { base64, boolean, integer, map, oneOrZero, text } from "../field.ts";
 import type { Effect, Field, Operation } from "../operation.ts";
 
 export const enableSsh = oneOrZero("enable_ssh", "allow SSH with your keys in the ephemeral environment");
-export const skipBmcConfig = oneOrZero("skip_bmc_config", "skip the BMC's reconfiguration");
-export const skipNetworking = oneOrZero(
-  "skip_networking",
-  "skip the network's reconfiguration after commissioning",
-);
-export const skipStorage = oneOrZero(
-  "skip_storage",
-  "skip the storage's reconfiguration after commissioning",
-);
+export const skipBmcConfig = oneOrZero("skip_bmc_config", "do not configure the BMC");
+export const skipNetworking = oneOrZero("skip_networking", "keep the network configuration");
+export const skipStorage = oneOrZero("skip_storage", "keep the storage configuration");
 
 /** Sent as one comma-separated value. */
 export const commissioningScripts = text(
@@ -20,7 +14,7 @@ export const commissioningScripts = text(
 );
 export const testingScripts = text(
   "testing_scripts",
-  "tests and tags to run; none disables, all when omitted",
+  "tests and tags to run; none runs no tests; all when omitted",
   { form: "name[,name...]" },
 );
 
@@ -32,11 +26,9 @@ export const scriptParameters = map(
 );
 
 /** Sent as `power_parameters_<name>`. The power type decides which exist; the secret ones are recognised by name. */
-export const powerParameters = map(
-  "power_parameters",
-  "power parameter; the names depend on the power type",
-  { prefix: "power_parameters_" },
-);
+export const powerParameters = map("power_parameters", "power parameter; names depend on the power type", {
+  prefix: "power_parameters_",
+});
 
 export const stopMode = text("stop_mode", "soft asks the operating system to shut down", {
   suggestions: ["soft", "hard"],

@@ -34,7 +34,7 @@ const one = resource("/machines/{system_id}/", [machineId], { theme: "Life cycle
 export const machineLifecycle = nameOperations({
   "machine.abort": one.post("owner", "Abort what the machine is doing", {
     examplePreparation: "svc machines deploy web-01",
-    notes: ["Allowed from any status in progress."],
+    notes: ["Allowed while an operation is in progress."],
     effects: [
       { says: "the machine stays Allocated: svc machines release frees {them}", statuses: ["deploying"] },
       { says: "disks may be half erased: {them} ends in Failed disk erasing", statuses: ["disk_erasing"] },
@@ -84,7 +84,7 @@ export const machineLifecycle = nameOperations({
       text("bridge_type", "kind of bridge", { choices: ["standard", "ovs"] }),
       comment,
       distroSeries,
-      boolean("enable_hw_sync", "make the machine send its hardware information"),
+      boolean("enable_hw_sync", "let the machine report its hardware to the service"),
       boolean("enable_kernel_crash_dump", "collect kernel crash dumps"),
       boolean("ephemeral_deploy", "deploy into memory even if there are disks"),
       text("hwe_kernel", "kernel to deploy"),
@@ -95,7 +95,7 @@ export const machineLifecycle = nameOperations({
       boolean("vcenter_registration", "send the global hypervisor-manager credentials"),
     ],
     options: [
-      option("template", "take options from this template; those on the line come first", { value: "name" }),
+      option("template", "take options from this template; other options override it", { value: "name" }),
       option("template-file", "file of templates; templates.yaml beside the profiles by default", {
         value: "file",
         type: "path",
@@ -103,7 +103,7 @@ export const machineLifecycle = nameOperations({
       }),
     ],
     waiter: "deploy",
-    usual: ["distro_series", "user_data", "comment", "hwe_kernel", "ephemeral_deploy"],
+    usual: ["distro_series", "user_data", "hwe_kernel", "ephemeral_deploy", "comment"],
     example: { distro_series: "jammy" },
     errors: [403, 404, 503],
   }),
@@ -163,7 +163,7 @@ export const machineLifecycle = nameOperations({
       "Some power types cycle a machine that is already on: svc sends nothing to it without --force.",
     ],
     fields: [comment, userData],
-    options: [option("force", "send it to machines that are already on too")],
+    options: [option("force", "send it even to machines that are already on")],
     waiter: "power_on",
     confirm: "interrupts",
     confirmWhen: { statuses: ["allocated"] },
@@ -181,12 +181,12 @@ export const machineLifecycle = nameOperations({
     columns: [{ header: "POWER", path: "state", as: "power" }],
     identity: "state",
     timeoutMs: 90_000,
-    meanings: { 503: { hint: "a node without power control cannot be asked: see its power_type" } },
+    meanings: { 503: { hint: "this node has no power control: see its power_type" } },
     errors: [404],
   }),
   "machine.release": one.post("owner", "Release a machine, and erase its disks if asked to", {
     notes: [
-      "Allowed from Allocated, Deployed, Broken and some failed statuses; from others the service answers 409.",
+      "Allowed from Allocated, Deployed, Broken and some failed statuses; the service refuses others with 409.",
       "All workload annotations are removed.",
       "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
       "On a drive without secure erase both options together do a quick erase, and --secure-erase alone overwrites the whole disk.",
@@ -223,7 +223,7 @@ export const machineLifecycle = nameOperations({
   "machine.test": one.post("admin", "Test a machine's hardware", {
     notes: [
       "The service may answer with the machine as JSON.",
-      "Allowed from Ready, Allocated, Deployed, Broken and any failed status. Broken and failed machines end in Ready, others in the status they had.",
+      "Allowed from Ready, Allocated, Deployed, Broken and any failed status. Broken and failed machines end in Ready, others return to the status they had.",
     ],
     fits: statusesOfKind("stable", "unhealthy", "failure").filter((status) => status !== "rescue_mode"),
     fields: [enableSsh, scriptParameters, testingScripts],

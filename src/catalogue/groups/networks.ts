@@ -2,11 +2,11 @@ import { textId } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 
-const replacement = "use the service's subnets, svc subnets list";
+const replacement = "use subnets instead: svc subnets list";
 
 const fieldsNotShown = "The documents show no fields: send them with --set name=value.";
 
-const unreliable = "The documents list no success for this operation: do not rely on it.";
+const unreliable = "The documents list no successful answer for this operation: do not rely on it.";
 
 const all = resource("/networks/", [], { answersWith: "name", deprecated: replacement });
 const one = resource("/networks/{name}/", [textId("name", "name of the network")], {

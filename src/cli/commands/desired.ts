@@ -124,9 +124,9 @@ export const applyChanges = command({
   notes: [
     "Shows the plan and asks for confirmation; --yes skips the question.",
     "A failed change does not stop the others. Changes that depend on it are skipped; run the same command again for the rest.",
-    "After a change without a clear answer the object is read, 5 seconds later if the service took too long, and only what is missing is sent again; --retries 0 reads and repeats nothing.",
+    "If a change gets no clear answer, svc reads the object (after 5 seconds if the service took too long) and sends only what is missing; with --retries 0 it does neither.",
     "--plan carries out a saved plan, unless the service or the files have changed since.",
-    "--rehearse copies the site into a sandbox by GET requests only, applies the plan there, and shows what that did before it asks. With --yes it continues only if nothing failed, and the site has not changed since in what the plan touches.",
+    "--rehearse copies the site into a sandbox by GET requests only, applies the plan there, and shows the result before it asks. With --yes it continues only if nothing failed, and if the objects of the plan have not changed at the site since.",
     "Claims (claims:) keep a number of machines allocated and deployed; machines of an earlier run are reused.",
   ],
   options: [
@@ -136,7 +136,7 @@ export const applyChanges = command({
       type: "path",
       excludes: ["prune", "replace-failed", "keep"],
     }),
-    option("rehearse", "apply to a copy of the site first, and show what that did"),
+    option("rehearse", "apply to a copy of the site first, and show the result"),
     ...applyOptions,
     ...claimOptions,
     { ...waitTimeout, default: waiters.deploy.deadlineMs },
@@ -156,7 +156,7 @@ export const listClaims = command({
   command: ["claims", "list"],
   sites: "read",
   summary: "List claims and the status of their machines",
-  notes: ["Every machine is read once, one at a time."],
+  notes: ["svc reads every machine once, one at a time."],
   ignores: ["curl"],
   example: "svc claims list",
   shape: claimShape,
@@ -176,7 +176,7 @@ export const showClaim = command({
 
 export const adoptClaim = command({
   command: ["claims", "adopt"],
-  summary: "Put running machines under a claim, without touching them",
+  summary: "Add running machines to a claim, without touching them",
   arguments: [
     { name: "claim", help: "name of the claim", required: true, names: "claims" },
     {
@@ -187,7 +187,7 @@ export const adoptClaim = command({
     },
   ],
   notes: [
-    "The machines get the annotations svc.claim and svc.since, by which svc plan, apply and claims find them. Nothing is released, deployed or turned off.",
+    "svc sets the annotations svc.claim and svc.since, which svc plan, apply and claims look for. Nothing is released, deployed or turned off.",
     "They must be deployed, yours, not locked and in no other claim; otherwise nothing is sent.",
   ],
   options: [

@@ -30,11 +30,11 @@ export const history = command({
   ],
   options: [
     option("machine", "only changes of this machine", { value: "name", names: "machines" }),
-    option("failed", "only those that did not end with exit code 0"),
+    option("failed", "only commands that did not exit with 0"),
     option("limit", "at most this many", { value: "count", type: "count", min: 1, default: 100 }),
   ],
   notes: [
-    "Every command that sends a change is recorded when it ends: time, profile, command line with secrets masked, machines, outcome, exit code and requests. Reading commands and commands against sandboxes are not.",
+    "Every command that sends a change is recorded when it ends: time, profile, command line with secrets masked, machines, outcome, exit code and requests. Commands that only read, and commands against sandboxes, are not.",
     "The files are in $XDG_STATE_HOME/svc (~/.local/state/svc), readable only by you, 10 MB at most; the oldest changes are dropped. SVC_HISTORY=off, or history=off in a profile, turns it off.",
   ],
   ignores: ["profile", ...serviceOptions],

@@ -93,7 +93,7 @@ export const listIssues = command({
   theme: "Inspection",
   notes: [
     "Failed, broken and missing machines, power errors, and operations that take longer than the service's own limit.",
-    "The service cannot filter by power state: without --no-power every machine is read once, one at a time.",
+    "The service cannot filter by power state: without --no-power svc reads every machine once, one at a time.",
   ],
   options: [
     whereOption("only machines that match these list filters"),
@@ -178,7 +178,9 @@ export const listScriptResults = command({
   theme: "Inspection",
   arguments: [machineArgument],
   options: [runType],
-  notes: ["Of the last commissioning, installation and tests, in the order in which the scripts began."],
+  notes: [
+    "Lists the scripts of the last commissioning, installation and tests, in the order in which they started.",
+  ],
   ignores: ["curl"],
   example: "svc machines results test-01 --type testing",
   shape: resultShape,
@@ -211,7 +213,7 @@ export const showLogs = command({
     option("stdout", "print standard output alone", { excludes: ["combined", "stderr"] }),
     option("stderr", "print standard error alone", { excludes: ["combined", "stdout"] }),
     runType,
-    option("report", "print a report instead, a test case for each script", {
+    option("report", "print a report instead, with a test case for each script", {
       short: "o",
       value: "format",
       choices: ["junit"],
@@ -220,8 +222,8 @@ export const showLogs = command({
     { ...pollInterval, needs: ["follow"] },
   ],
   notes: [
-    "The scripts of the last commissioning, installation and tests; svc machines results lists them. Output is printed byte for byte, and made safe to show on a terminal.",
-    "The service has a script's output when the script has ended, and parts of it before that.",
+    "The scripts of the last commissioning, installation and tests; svc machines results lists them. Output is printed byte for byte; on a terminal, control characters are made visible.",
+    "The service has the complete output of a script only when the script has ended.",
     "-o is the report here, not --output.",
   ],
   ignores: ["curl", ...rowOptions],

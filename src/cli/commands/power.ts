@@ -46,7 +46,7 @@ export const powerCycleMachines = command({
     option("dry-run", "show the requests without sending them"),
   ],
   notes: [
-    "Each machine is shut down, turned on as soon as it is off, and waited for until it is on; --wait-timeout limits the wait for a hard off and for on. The result is a row for each machine: outcome is partial if it was turned off and is not known to be on again.",
+    "Each machine is shut down, turned on as soon as it is off, and waited for until it is on; --wait-timeout limits the wait for a hard off and for on. The result is a row for each machine: its outcome is partial if it was turned off and may not be on again.",
     "A machine that is off is turned on. One without an owner, or whose power the service does not control (power state unknown), is left alone.",
   ],
   ignores: ["curl"],
@@ -70,7 +70,7 @@ export const openMachineConsole = command({
   ],
   options: [option("print", "print the command without running it")],
   notes: [
-    "svc reads the power type and its parameters, which administrators alone may read, and starts what opens the console: ipmitool (ipmi) or virsh (virsh). Terminal, signals and exit code are those of the program, 127 if it is not installed. Passwords are handed over in its environment.",
+    "svc reads the power type and its parameters, which only administrators may read, and starts ipmitool (ipmi) or virsh (virsh) to open the console. That program gets the terminal and signals, and decides the exit code; 127 means that it is not installed. Passwords are passed in its environment.",
     `Controllers with a console in their web interface get its address printed (${Object.keys(consoles)
       .filter((type) => "page" in (consoles[type] ?? {}))
       .join(", ")}). Others have none.`,

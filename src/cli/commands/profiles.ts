@@ -33,12 +33,12 @@ export const login = command({
     { name: "url", help: "address of the service" },
   ],
   notes: [
-    "The web interface of the service shows and makes API keys, in the preferences of your user; 'svc tokens create' makes further ones.",
+    "You find and create API keys in the service's web interface, in the preferences of your user; 'svc tokens create' creates more.",
     "The API key is read from a prompt without echo, or from --api-key-stdin, --api-key-file or SVC_API_KEY; it is never an argument.",
     "The key is checked against the service before anything is stored.",
-    "The profile is in use from then on; if another one was, svc asks on a terminal, and --no-use keeps that one.",
-    "An address without a name is stored under the name of its host. The name of a stored profile without an address replaces its key.",
-    "A profile of the same name is replaced after a confirmation, with --yes or with --force.",
+    "svc uses the profile from then on. If another one is in use, svc asks on a terminal; --no-use keeps the other one.",
+    "With only an address, the profile is named after the host. With only the name of a stored profile, its key is replaced.",
+    "A profile of the same name is replaced only after a confirmation, or with --yes or --force.",
   ],
   options: [
     option("no-check", "store the profile without checking its key", { negative: true }),

@@ -58,6 +58,7 @@ export const startSandbox = command({
   sites: "local",
   summary: "Run the embedded service, an emulator of the API",
   options: [
+    option("detach", "run in the background"),
     option("port", "port; 0 picks a free one", {
       value: "number",
       type: "count",
@@ -65,10 +66,9 @@ export const startSandbox = command({
       max: 65_535,
       default: "0",
     }),
-    option("host", "address to listen on", { value: "address", default: "127.0.0.1" }),
-    ...fleetOptions,
     option("state", "keep the state in this file, and resume from it", { value: "file", type: "path" }),
-    option("detach", "run in the background"),
+    ...fleetOptions,
+    option("host", "address to listen on", { value: "address", default: "127.0.0.1" }),
     printKey,
   ],
   notes: [
@@ -104,11 +104,11 @@ export const execInSandbox = command({
   passesThrough: true,
   options: [
     ...fleetOptions,
-    changesExitCode,
     option("env", "more variables for the command, by prefix or name", {
       value: "PREFIX|NAME=what",
       repeatable: true,
     }),
+    changesExitCode,
   ],
   notes: [
     "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY. SVC_PROFILE is unset, and stored profiles do not change. In the command, svc sandbox status, requests, reset and faults refer to this sandbox.",

@@ -59,9 +59,9 @@ export const exitCodeRows: readonly Row[] = Object.values(exitCodes).map(({ code
 
 const errorRows: readonly Row[] = [
   ["kind, exit_code, meaning", "what kind of failure it is, as a word, a number and a sentence"],
-  ["message, lines, hint", "what failed, more lines such as field errors, and what to do about it"],
+  ["message, lines, hint", "what failed, further lines such as field errors, and what to do about it"],
   ["outcome", "what happened to the requested change"],
-  ["machines", "the machines that it is about: system_id, hostname and the status seen last"],
+  ["machines", "the machines concerned: system_id, hostname and the last known status"],
   ["request, status", "method and path, and the HTTP status of the answer"],
   ["body", "what the service sent, long parts cut"],
   ["usage", "after a usage error, the usage of the command"],
@@ -80,7 +80,7 @@ const exitCodeBlocks: readonly Block[] = [
   "A closed pipe on standard output is not an error: svc ends silently with 0.",
   "After codes 2 and 13 nothing has changed. Code 8 means that the operation is still in progress: the message shows the " +
     "command that waits again.",
-  'With -o json or ndjson an error is one line of JSON on standard error, {"error": {...}}, with these members; what is not known is left out.',
+  'With -o json or ndjson an error is one line of JSON on standard error, {"error": {...}}, with these members; unknown ones are left out.',
   { title: "Members of an error", rows: errorRows },
   { title: "Outcomes", rows: outcomeRows },
 ];
@@ -111,14 +111,14 @@ const environmentBlocks: readonly Block[] = [
 ];
 
 const formats: Readonly<Record<OutputFormat, string>> = {
-  table: "for people; fitted to a terminal, plain and untruncated in a pipe",
+  table: "for people: fits the terminal; plain and untruncated in a pipe",
   wide: "a table with all columns",
   json: "what the service sent, unchanged in content",
   ndjson: "one JSON object per line, one line per row",
-  yaml: "the same as YAML",
+  yaml: "what the service sent, as YAML",
   csv: "columns separated by commas (RFC 4180)",
   tsv: "columns separated by tabs",
-  name: "identifiers, one per line, for other commands to read with -",
+  name: "identifiers, one per line; other commands read them with -",
 };
 
 export const formatRows: readonly Row[] = outputFormats.map((format) => [format, formats[format]]);
@@ -146,6 +146,6 @@ const outputBlocks: readonly Block[] = [
     "yaml the machine itself as the member machine.",
   'With -o json an error is an object {"error": {...}} on standard error; svc help exit-codes lists its members.',
   "Secrets are masked in every format, in pipes and before a query too; a note on standard error names them. --show-secrets shows " +
-    "them. Only svc api passes on what came.",
+    "them. Only svc api prints the answer unchanged.",
   "CSV and TSV cells are what the service sent: a spreadsheet may run a cell that begins with =, +, - or @ as a formula.",
 ];

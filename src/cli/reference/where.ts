@@ -4,7 +4,7 @@ import { nodeMembers } from "../../catalogue/node-members.ts";
 import type { Block, Row } from "./page.ts";
 
 const operators: readonly Row[] = [
-  ["name=value", "has this value; * and ? are patterns; of cpu-count and mem: at least"],
+  ["name=value", "has this value; * and ? are wildcards; for cpu-count and mem: at least this"],
   ["name!=value", "has another value, or none"],
   ["name~text", "contains this text, in any letter case"],
   ["name!~text", "does not contain it"],
@@ -26,11 +26,11 @@ const sent = [...nodeListFilters, ...furtherNodeFilters].filter(
 /** For `svc help where`. */
 export const whereBlocks: readonly Block[] = [
   "Commands on machines take names, ranges (web-[01-20]), patterns ('web-*'), - for names from standard input, or --where with filters instead. Lists take --where too.",
-  "Filters are separated by commas, and a machine has to match all of them; several --where add up. Quote them: < > | and * mean something else to a shell.",
+  "Filters are separated by commas, and a machine must match all of them, also those of several --where. Quote them: < > | and * have a meaning in a shell.",
   { title: "Comparisons", rows: operators },
   { title: "Compared by svc, or by the service where it can", rows: memberRows },
   { title: "Sent to the service, with =", rows: sent.map(({ name, help }): Row => [kebab(name), help]) },
-  "tags=a,tags=b means both tags, 'tags=a|b' one of them; of other filters the same name twice means either value. owner!='*' finds machines without an owner.",
-  "In MiB, 64GB and 64GiB are both 65536, as sizes of RAM are binary; in MB they differ. A service may not know the filters that its documents lack: svc sends those as a hint and compares each machine itself, or refuses those that it cannot compare.",
+  "tags=a,tags=b means both tags, 'tags=a|b' one of them; any other filter given twice means either value. owner!='*' finds machines without an owner.",
+  "In MiB, 64GB and 64GiB are both 65536, as sizes of RAM are binary; in MB they differ. A service may not know filters that are not in its documents: svc sends them anyway and compares each machine itself, or refuses those that it cannot compare.",
   "svc profiles set NAME where.free='status=ready,pool=ci' saves filters: --where free.",
 ];

@@ -38,11 +38,11 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
   "ip-addresses.release": ["rule --discovered needs --force", "field force"],
   "ip-addresses.reserve": ["rule give --subnet or --ip", "rule --ip-address cannot be combined"],
   "svc.set_config": ["rule invalid value", "elsewhere: no value is sent where none is typed"],
-  "machines.create": ["note never commissioned", "note held in New", "field power_parameters"],
+  "machines.create": ["note never commissioned", "note stays New until it is accepted", "field power_parameters"],
   "machines.accept": [
     "note Accepting an accepted machine is not an error",
     "field machines",
-    "note All or nothing",
+    "note Accepts all of them or none",
   ],
   "machines.accept_all": ["note Allowed from New"],
   "machines.add_chassis": [
@@ -70,7 +70,7 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
     "note empties the power parameters",
     "field power_parameters_skip_check",
   ],
-  "machine.abort": ["note Allowed from any status in progress"],
+  "machine.abort": ["note Allowed while an operation is in progress"],
   "machine.commission": ["note ends in Ready"],
   "machine.deploy": ["field distro_series", "field vcenter_registration", "note Allowed from Allocated"],
   "machine.details": ["result bson"],

@@ -4,26 +4,20 @@ import type { OptionsOf } from "../../invocation/invocation.ts";
 
 /** Options of both svc sandbox start and svc sandbox exec. */
 export const fleetOptions = [
-  option("segment", "the service's name segment in paths", { value: "word", default: "SVC" }),
+  option("instant", "finish operations at once"),
+  option("speed", "run simulated time this many times faster", {
+    value: "factor",
+    type: "number",
+    ...clockSpeed,
+    default: "1",
+  }),
+  option("fault", "inject a fault, such as errors=0.1 or fail=deploy", { value: "spec", repeatable: true }),
   option("machines", "size of the fleet, up to 10000", {
     value: "count",
     type: "count",
     min: 0,
     max: 10_000,
     default: "12",
-  }),
-  option("from", "begin with a copy of the site of this profile, or of this snapshot", {
-    value: "profile|file",
-    excludes: ["machines", "seed-file", "segment"],
-  }),
-  option("snapshot", "keep the copy in this file, to begin from without a network", {
-    value: "file",
-    type: "path",
-    needs: ["from"],
-  }),
-  option("seed-file", "begin with the machines and networks of this file; - for standard input", {
-    value: "file",
-    type: "path",
   }),
   option("seed", "the same seed gives the same fleet", {
     value: "number",
@@ -32,25 +26,31 @@ export const fleetOptions = [
     max: Number.MAX_SAFE_INTEGER,
     default: "1",
   }),
-  option("speed", "run simulated time this many times faster", {
-    value: "factor",
-    type: "number",
-    ...clockSpeed,
-    default: "1",
-  }),
-  option("instant", "finish operations at once"),
-  option("record", "add each request and its answer to this file as JSON lines", {
+  option("seed-file", "start with the objects in this file; - for standard input", {
     value: "file",
     type: "path",
   }),
-  option("allow-host", "another host name that clients use", { value: "name", repeatable: true }),
-  option("tls", "serve HTTPS, with a certificate of a new authority"),
+  option("from", "start with a copy of the site of this profile, or with this snapshot", {
+    value: "profile|file",
+    excludes: ["machines", "seed-file", "segment"],
+  }),
+  option("snapshot", "save the copy in this file, for --from without a network", {
+    value: "file",
+    type: "path",
+    needs: ["from"],
+  }),
   option("answers", "answer like the documents, or like deployed services", {
     value: "style",
     choices: answerStyles,
     default: "documented",
   }),
-  option("fault", "inject a fault, such as errors=0.1 or fail=deploy", { value: "spec", repeatable: true }),
+  option("record", "append each request and its answer to this file, as JSON lines", {
+    value: "file",
+    type: "path",
+  }),
+  option("tls", "serve HTTPS, with a certificate from a new authority"),
+  option("allow-host", "accept this host name of the sandbox too", { value: "name", repeatable: true }),
+  option("segment", "the service's name segment in paths", { value: "word", default: "SVC" }),
 ] as const satisfies readonly OptionSpec[];
 
 export type FleetOptions = OptionsOf<typeof fleetOptions>;
