@@ -40,7 +40,7 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
   "svc.set_config": ["rule invalid value", "elsewhere: no value is sent where none is typed"],
   "machines.create": ["note never commissioned", "note stays New until it is accepted", "field power_parameters"],
   "machines.accept": [
-    "note Accepting an accepted machine is not an error",
+    "note An accepted machine is not an error",
     "field machines",
     "note Accepts all of them or none",
   ],
