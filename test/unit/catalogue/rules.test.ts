@@ -38,7 +38,11 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
   "ip-addresses.release": ["rule --discovered needs --force", "field force"],
   "ip-addresses.reserve": ["rule give --subnet or --ip", "rule --ip-address cannot be combined"],
   "svc.set_config": ["rule invalid value", "elsewhere: no value is sent where none is typed"],
-  "machines.create": ["note never commissioned", "note stays New until it is accepted", "field power_parameters"],
+  "machines.create": [
+    "note never commissioned",
+    "note stays New until it is accepted",
+    "field power_parameters",
+  ],
   "machines.accept": [
     "note An accepted machine is not an error",
     "field machines",
