@@ -45,7 +45,7 @@ function verdictByBytes(bytes: Buffer): string {
     else if (sign === "]" || sign === "}") {
       if (open.pop() !== sign) return "not valid JSON";
       if (open.length > 0) continue;
-      return bytes.toString("latin1", at + 1).trim() === "" ? "whole" : "goes on";
+      return bytes.toString("latin1", at + 1).trim() === "" ? "whole" : "continues";
     }
   }
   return "ended early";
@@ -94,7 +94,7 @@ describe("brackets of random texts", () => {
       expect(verdict, text.toString()).toContain(expected);
       seen.set(expected, (seen.get(expected) ?? 0) + 1);
     }
-    for (const verdict of ["whole", "goes on", "ended early", "not valid JSON"])
+    for (const verdict of ["whole", "continues", "ended early", "not valid JSON"])
       expect(seen.get(verdict), verdict).toBeGreaterThan(50);
   });
 });
