@@ -70,7 +70,7 @@ export const openMachineConsole = command({
   ],
   options: [option("print", "print the command without running it")],
   notes: [
-    "svc reads the power type and its parameters, which only administrators may read, and starts ipmitool (ipmi) or virsh (virsh) to open the console. That program gets the terminal and signals, and decides the exit code; 127 means that it is not installed. Passwords are passed in its environment.",
+    "svc reads the power type and its parameters, which only administrators may read, and opens the console with ipmitool (ipmi) or virsh (virsh). That program gets the terminal and signals, and decides the exit code; 127 means that it is not installed. Passwords are passed in its environment.",
     `Controllers with a console in their web interface get its address printed (${Object.keys(consoles)
       .filter((type) => "page" in (consoles[type] ?? {}))
       .join(", ")}). Others have none.`,
