@@ -178,8 +178,8 @@ function isTerminal(descriptor: number): boolean {
   // Windows has no /dev/null to compare with.
   if (process.platform === "win32") return process.getBuiltinModule("node:tty").isatty(descriptor);
   try {
-    const found = fstatSync(descriptor);
-    return found.isCharacterDevice() && found.rdev !== statSync("/dev/null").rdev;
+    const stats = fstatSync(descriptor);
+    return stats.isCharacterDevice() && stats.rdev !== statSync("/dev/null").rdev;
   } catch {
     return false;
   }

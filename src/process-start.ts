@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 const timeoutMs = 2000;
 
 /** The state of a process that has ended, and whose parent has not asked for its exit code yet. */
-const ended = "Z";
+const zombieState = "Z";
 
 /**
  * When a process started, as text that tells it from a later process of the same number; undefined where there is
@@ -19,7 +19,7 @@ export async function processStart(pid: number, platform: NodeJS.Platform): Prom
     // The name in brackets may hold blanks and brackets; after it come the state, and as the twentieth field the
     // start, in ticks since the computer was started.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    if (fields[0] === ended || fields[19] === undefined) return undefined;
+    if (fields[0] === zombieState || fields[19] === undefined) return undefined;
     const boot = await readFile("/proc/sys/kernel/random/boot_id", "latin1");
     return `${boot.trim()}/${fields[19]}`;
   } catch {
@@ -32,7 +32,7 @@ const startByPs = (pid: number): Promise<string | undefined> =>
     const options = { timeout: timeoutMs, env: { PATH: "/bin:/usr/bin", LC_ALL: "C" } };
     execFile("ps", ["-o", "stat=,lstart=", "-p", String(pid)], options, (error, stdout) => {
       const [state = "", ...start] = stdout.trim().split(/\s+/);
-      const isGone = error !== null || state === "" || state.startsWith(ended);
+      const isGone = error !== null || state === "" || state.startsWith(zombieState);
       resolve(isGone ? undefined : start.join(" "));
     });
   });

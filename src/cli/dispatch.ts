@@ -15,13 +15,13 @@ import { readChecked, warnOfDeprecation } from "./values/values.ts";
 
 /** `open` makes the invocation: a run at several sites has one for each. */
 export async function dispatch(
-  scanned: ScannedLine,
+  scannedLine: ScannedLine,
   context: Context,
   run?: Run,
   open: typeof openInvocation = openInvocation,
 ): Promise<void> {
-  const line = await readLine(await withStored(scanned, context));
-  const { target } = scanned;
+  const line = await readLine(await withStored(scannedLine, context));
+  const { target } = scannedLine;
   if (target.kind === "program") {
     throw new Failure("usage", "no command is named", { hint: "'svc --help' lists the commands" });
   }
@@ -31,7 +31,7 @@ export async function dispatch(
     throw new Failure("usage", `which of the ${target.name} commands?`);
   }
   const spec = target.kind === "builtin" ? target.spec() : undefined;
-  const read = await readGlobals(scanned.typed, context.env);
+  const read = await readGlobals(scannedLine.optionValues, context.env);
   const globals = spec?.reportsSettings === true ? { ...read, wrong: {} } : read;
   if (spec !== undefined && !spec.ignores?.includes("output")) requireSettings(globals, ["output"]);
   const invocation = open(
@@ -40,9 +40,9 @@ export async function dispatch(
     {
       options: line.options,
       fields: line.fields,
-      arguments: spec === undefined ? {} : await argumentsOf(spec, scanned),
-      rest: scanned.rest ?? [],
-      builtins: scanned.tree.builtins,
+      arguments: spec === undefined ? {} : await argumentsOf(spec, scannedLine),
+      rest: scannedLine.rest ?? [],
+      builtins: scannedLine.tree.builtins,
     },
     run,
   );
@@ -50,7 +50,7 @@ export async function dispatch(
     if (target.kind === "builtin") {
       await runCommand(target.command, invocation);
     } else {
-      await dispatchOperation(target.entry, scanned, invocation);
+      await dispatchOperation(target.entry, scannedLine, invocation);
     }
   } finally {
     await invocation.close();
@@ -59,20 +59,20 @@ export async function dispatch(
 
 /** Puts saved filters and the options of a template in their places. */
 async function withStored(line: ScannedLine, { env }: Context): Promise<ScannedLine> {
-  let scanned = line;
-  if (line.typed["template"] !== undefined && line.options.some(({ name }) => name === "template")) {
+  let result = line;
+  if (line.optionValues["template"] !== undefined && line.options.some(({ name }) => name === "template")) {
     const { withTemplate } = await import("./invocation/templates.ts");
-    const globals = await readGlobals(line.typed, env);
-    scanned = { ...line, typed: await withTemplate(line.typed, line.options, globals, env) };
+    const globals = await readGlobals(line.optionValues, env);
+    result = { ...line, optionValues: await withTemplate(line.optionValues, line.options, globals, env) };
   }
-  const { typed, options } = scanned;
+  const { optionValues: typed, options } = result;
   const texts = options.some(({ type }) => type === "filters") ? typed["where"] : undefined;
   if (!Array.isArray(texts) || texts.every((text) => /[=~<>]/.test(text) && !text.includes(",")))
-    return scanned;
+    return result;
   const { namesSaved, withSaved } = await import("./invocation/saved-filters.ts");
-  if (!namesSaved(texts)) return scanned;
+  if (!namesSaved(texts)) return result;
   const where = withSaved(texts, await readGlobals(typed, env), env);
-  return { ...scanned, typed: { ...typed, where: [...where] } };
+  return { ...result, optionValues: { ...typed, where: [...where] } };
 }
 
 async function argumentsOf(spec: CommandSpec, { operands: words, tree }: ScannedLine) {
@@ -81,20 +81,20 @@ async function argumentsOf(spec: CommandSpec, { operands: words, tree }: Scanned
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { misplacedVerb } = await import("./line/suggestions.ts");
-    const meant = await misplacedVerb(spec.command, words, tree);
-    const hint = meant === undefined ? spec.excess : `did you mean '${meant}'?`;
+    const suggestion = await misplacedVerb(spec.command, words, tree);
+    const hint = suggestion === undefined ? spec.excess : `did you mean '${suggestion}'?`;
     throw hint === undefined || /^missing/.test(error.message) ? error : error.with({ hint });
   }
 }
 
 async function dispatchOperation(
   entry: OperationEntry,
-  scanned: ScannedLine,
+  line: ScannedLine,
   invocation: Invocation,
 ): Promise<void> {
   const action = actionOf(entry.id);
-  const values = await readChecked(entry, scanned.operands, invocation, (given) =>
-    action?.checked === undefined ? given : action.checked(given, invocation),
+  const values = await readChecked(entry, line.operands, invocation, (checkedValues) =>
+    action?.checked === undefined ? checkedValues : action.checked(checkedValues, invocation),
   );
   const { columns, sort } = invocation.globals;
   if (columns !== undefined || sort !== undefined) {
@@ -109,6 +109,6 @@ async function dispatchOperation(
     entry,
     values,
     invocation,
-    execute: (changed, given) => execute(changed, given, invocation),
+    execute: (changed, changedValues) => execute(changed, changedValues, invocation),
   });
 }

@@ -43,11 +43,11 @@ export async function run(
 ): Promise<number> {
   const ledger = createLedger();
   const connections = new Set<Connection>();
-  const chosen: string[] = [];
-  const exitCode = await runLine(outer, uncaught, { ledger, connections, chosen });
+  const chosenNames: string[] = [];
+  const exitCode = await runLine(outer, uncaught, { ledger, connections, chosenNames: chosenNames });
   if (ledger.changes().length > 0) {
     const { recordRun } = await import("./commands/history/record.ts");
-    const argv = [...outer.argv, ...chosen];
+    const argv = [...outer.argv, ...chosenNames];
     recordRun({ ledger, connections, exitCode, argv, secrets: typedSecrets(outer.argv) }, outer);
   }
   return exitCode;
@@ -56,44 +56,44 @@ export async function run(
 async function runLine(
   outer: Context,
   uncaught: Promise<never>,
-  noted: Omit<Run, "signal">,
+  records: Omit<Run, "signal">,
 ): Promise<number> {
   let context = guardContext(outer);
   let scanned: ScannedLine | undefined;
   let alias: UsedAlias | undefined;
   try {
-    if (isVersionAlone(context.argv)) return await writeVersion({ typed: {} }, context);
+    if (isVersionAlone(context.argv)) return await writeVersion({ optionValues: {} }, context);
     for (const secret of typedSecrets(context.argv)) context.conceal?.(secret);
     scanned = await scanLine(context.argv, commandTree(builtinCommands));
     refuseBrokenWords(context);
     if (isUnknownCommand(scanned)) {
-      const own = await runOwn(scanned, context, uncaught);
-      if (own === undefined) return 0;
-      ({ context, scanned, alias } = own);
+      const expanded = await runOwn(scanned, context, uncaught);
+      if (expanded === undefined) return 0;
+      ({ context, line: scanned, alias } = expanded);
     }
     let tree: ProgramNode | undefined;
     if (wantsDescription(scanned) && (!isAboutCommands(scanned) || knowsServices(context.env))) {
       const { scanDescribed } = await import("./described/scan-described.ts");
-      ({ scanned, tree } = await scanDescribed(scanned, context));
+      ({ line: scanned, tree } = await scanDescribed(scanned, context));
     }
     if (await wroteAboutCommands(scanned, context, tree)) return 0;
-    await dispatchWatched(scanned, context, noted, uncaught);
+    await dispatchWatched(scanned, context, records, uncaught);
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
-    const line = scanned ?? { typed: {} };
+    const optionsOfLine = scanned ?? { optionValues: {} };
     const explained = await explain(error, { context, target: scanned?.target, alias });
-    return await reportFailure(explained, context, noted.ledger, {
-      format: valueIn(line, "output") ?? context.env["SVC_OUTPUT"],
-      isDebug: hasFlag(line, "debug"),
-      isPlain: hasFlag(line, "no-color"),
+    return await reportFailure(explained, context, records.ledger, {
+      format: valueIn(optionsOfLine, "output") ?? context.env["SVC_OUTPUT"],
+      isDebug: hasFlag(optionsOfLine, "debug"),
+      isPlain: hasFlag(optionsOfLine, "no-color"),
     });
   }
 }
 
-interface MeantLine {
+interface ExpandedLine {
   readonly context: Context;
-  readonly scanned: ScannedLine;
+  readonly line: ScannedLine;
   readonly alias: UsedAlias | undefined;
 }
 
@@ -102,13 +102,13 @@ interface MeantLine {
  * program.
  */
 async function runOwn(
-  scanned: ScannedLine,
+  line: ScannedLine,
   context: Context,
   uncaught: Promise<never>,
-): Promise<MeantLine | undefined> {
+): Promise<ExpandedLine | undefined> {
   const { ownCommand } = await import("./extensions/own-commands.ts");
-  const own = await ownCommand(scanned, context);
-  if (own === undefined) return { context, scanned, alias: undefined };
+  const own = await ownCommand(line, context);
+  if (own === undefined) return { context, line: line, alias: undefined };
   if (own.kind === "program") {
     const { runProgram } = await import("./extensions/programs.ts");
     await watched(context, uncaught, (inner) => runProgram(own.program, own.words, inner));
@@ -116,42 +116,44 @@ async function runOwn(
   }
   const expanded: Context = Object.create(context, { argv: { value: own.argv } });
   for (const secret of typedSecrets(own.argv)) context.conceal?.(secret);
-  const meant = await scanLine(own.argv, scanned.tree);
-  if (hasFlag(meant, "verbose") || hasFlag(meant, "debug"))
+  const aliasLine = await scanLine(own.argv, line.tree);
+  if (hasFlag(aliasLine, "verbose") || hasFlag(aliasLine, "debug"))
     context.stderr.write(`alias: svc ${own.argv.map(shellWord).join(" ")}\n`);
-  return { context: expanded, scanned: meant, alias: own.alias };
+  return { context: expanded, line: aliasLine, alias: own.alias };
 }
 
 /** Prints help or the version if requested; throws the failure of a line without a command. */
 async function wroteAboutCommands(
-  scanned: ScannedLine,
+  line: ScannedLine,
   context: Context,
   tree: ProgramNode | undefined,
 ): Promise<boolean> {
-  const asked = helpWords(scanned);
-  const own = async () => {
+  const words = helpWords(line);
+  const readExtensions = async () => {
     const { extensionsOf } = await import("./extensions/own-commands.ts");
-    return extensionsOf(scanned, context, tree ?? scanned.tree);
+    return extensionsOf(line, context, tree ?? line.tree);
   };
-  if (asked !== undefined) {
+  if (words !== undefined) {
     const { helpOn } = await import("./line/help.ts");
-    await writePaged(scanned, context, await helpOn(asked, context, tree ?? scanned.tree, own));
+    await writePaged(line, context, await helpOn(words, context, tree ?? line.tree, readExtensions));
     return true;
   }
-  if (scanned.failure !== undefined) {
-    if (!isUnknownCommand(scanned)) throw scanned.failure;
+  if (line.failure !== undefined) {
+    if (!isUnknownCommand(line)) throw line.failure;
     const { withOwnMeant } = await import("./extensions/own-commands.ts");
-    throw withOwnMeant(scanned.failure, scanned, context);
+    throw withOwnMeant(line.failure, line, context);
   }
-  if (hasFlag(scanned, "version")) {
-    await writeVersion(scanned, context);
+  if (hasFlag(line, "version")) {
+    await writeVersion(line, context);
     return true;
   }
-  if (context.argv.length > 0 && !hasFlag(scanned, "help")) return false;
+  if (context.argv.length > 0 && !hasFlag(line, "help")) return false;
   const { firstStepsFor, helpOf } = await import("./line/help.ts");
   const text =
-    context.argv.length === 0 ? await firstStepsFor(context) : await helpOf(scanned.target, context, own);
-  await writePaged(scanned, context, text);
+    context.argv.length === 0
+      ? await firstStepsFor(context)
+      : await helpOf(line.target, context, readExtensions);
+  await writePaged(line, context, text);
   return true;
 }
 
@@ -159,94 +161,97 @@ async function wroteAboutCommands(
 const isVersionAlone = ([word, ...others]: readonly string[]): boolean =>
   others.length === 0 && (word === "--version" || word === "-V");
 
-async function writeVersion(line: Pick<ScannedLine, "typed">, context: Context): Promise<number> {
+async function writeVersion(line: Pick<ScannedLine, "optionValues">, context: Context): Promise<number> {
   await writeWhole(context.stdout, versionText(line, context.env));
   return 0;
 }
 
-function versionText(line: Pick<ScannedLine, "typed">, env: Context["env"]): string {
-  const typed = valueIn(line, "output");
+function versionText(line: Pick<ScannedLine, "optionValues">, env: Context["env"]): string {
+  const option = valueIn(line, "output");
   const format =
-    typed === undefined ? env["SVC_OUTPUT"]?.toLowerCase() : choiceFor(outputFormats, typed, "--output");
+    option === undefined ? env["SVC_OUTPUT"]?.toLowerCase() : choiceFor(outputFormats, option, "--output");
   if (format === "json" || format === "ndjson") return `${JSON.stringify({ version })}\n`;
   return format === "yaml" ? `version: ${version}\n` : `${version}\n`;
 }
 
-async function writePaged(scanned: ScannedLine, context: Context, text: string): Promise<void> {
+async function writePaged(line: ScannedLine, context: Context, text: string): Promise<void> {
   const rest = context.writeAtOnce?.(text) ?? text;
   if (rest.length === 0) return;
-  if (!mayPage(context, hasFlag(scanned, "no-pager"))) return await writeWhole(context.stdout, rest);
+  if (!mayPage(context, hasFlag(line, "no-pager"))) return await writeWhole(context.stdout, rest);
   const { withPager } = await import("./terminal/pager.ts");
   await withPager(context, undefined, (out) => writeWhole(out, text));
 }
 
 async function dispatchWatched(
-  scanned: ScannedLine,
+  firstLine: ScannedLine,
   context: Context,
-  noted: Omit<Run, "signal">,
+  records: Omit<Run, "signal">,
   uncaught: Promise<never>,
 ): Promise<void> {
   const loading = import("./dispatch.ts");
   await watched(context, uncaught, async (inner, signal) => {
-    const run: Run = { ...noted, signal };
+    const run: Run = { ...records, signal };
     const { dispatch } = await loading;
-    let line: ScannedLine | undefined = scanned;
+    let line: ScannedLine | undefined = firstLine;
     while (line !== undefined) line = await dispatchOnce(line, inner, run, dispatch);
   });
 }
 
 /** Returns the line with the names that it lacked, to be dispatched again. */
 async function dispatchOnce(
-  scanned: ScannedLine,
+  line: ScannedLine,
   context: Context,
   run: Run,
   dispatch: (scanned: ScannedLine, context: Context, run: Run) => Promise<void>,
 ): Promise<ScannedLine | undefined> {
   try {
-    if (!(await dispatchedAtSites(scanned, context, run))) await dispatch(scanned, context, run);
+    if (!(await dispatchedAtSites(line, context, run))) await dispatch(line, context, run);
     return undefined;
   } catch (error) {
-    return await withNamesFor(error, scanned, context, run);
+    return await withNamesFor(error, line, context, run);
   }
 }
 
 /** The line with the names that it lacks; throws the error if it is another. */
 async function withNamesFor(
   error: unknown,
-  scanned: ScannedLine,
+  line: ScannedLine,
   context: Context,
-  { chosen }: Run,
+  { chosenNames: chosen }: Run,
 ): Promise<ScannedLine> {
   if (error instanceof NamesOfSites) {
     const { withNames } = await import("./sites/dispatch-sites.ts");
-    return withNames(scanned, error.names);
+    return withNames(line, error.names);
   }
   if (!(error instanceof Failure && error.details.isIncomplete === true && isInteractive(context)))
     throw error;
   const { withMissingName } = await import("./completing/missing-name.ts");
-  const named = await withMissingName(scanned, error, context);
-  chosen?.push(...named.operands.slice(-1));
-  return named;
+  const completed = await withMissingName(line, error, context);
+  chosen?.push(...completed.operands.slice(-1));
+  return completed;
 }
 
 /** The values of an option that names nodes. */
-function nodesIn({ typed }: ScannedLine, { name, field, names }: CommandOption): readonly string[] {
+function nodesIn(
+  { optionValues: typed }: ScannedLine,
+  { name, field, names }: CommandOption,
+): readonly string[] {
   const values = typed[name];
   return (field?.kind ?? field?.namesRows ?? names) !== undefined && Array.isArray(values) ? values : [];
 }
 
 /** Loads what several sites need only for a line that may name them. */
-async function dispatchedAtSites(scanned: ScannedLine, context: Context, run: Run): Promise<boolean> {
-  const profile = valueIn(scanned, "profile") ?? context.env["SVC_PROFILE"] ?? "";
+async function dispatchedAtSites(line: ScannedLine, context: Context, run: Run): Promise<boolean> {
+  const profile = valueIn(line, "profile") ?? context.env["SVC_PROFILE"] ?? "";
   const maySeveral =
-    hasFlag(scanned, "all-profiles") ||
+    hasFlag(line, "all-profiles") ||
     /[,*?]/.test(profile) ||
-    [...scanned.operands, ...scanned.options.flatMap((option) => nodesIn(scanned, option))].some(
+    [...line.operands, ...line.options.flatMap((option) => nodesIn(line, option))].some(
       (word) => word.indexOf("/") > 0,
     );
   if (!maySeveral) return false;
   const { dispatchAtSites } = await import("./sites/dispatch-sites.ts");
-  return await dispatchAtSites(scanned, context, run);
+  return await dispatchAtSites(line, context, run);
 }
 
 /** Waits for `work`, an overdue signal or an uncaught error. */

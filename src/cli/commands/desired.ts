@@ -25,7 +25,7 @@ const exportedKinds = async (): Promise<readonly string[]> => {
 
 const claimShape: Shape = {
   identity: "name",
-  listed: "claims",
+  listName: "claims",
   columns: [
     { header: "NAME", path: "name", rank: "key" },
     { header: "OWNER", path: "owners" },

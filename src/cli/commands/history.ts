@@ -6,7 +6,7 @@ import type { Shape } from "../output/columns.ts";
 
 const shape: Shape = {
   identity: "number",
-  listed: "changes",
+  listName: "changes",
   columns: [
     { header: "NUMBER", path: "number", rank: "key" },
     { header: "TIME", path: "time", as: "age", rank: "key" },

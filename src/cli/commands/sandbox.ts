@@ -212,7 +212,7 @@ export const printSeedSchema = command({
 
 const requestShape: Shape = {
   identity: "path",
-  listed: "requests",
+  listName: "requests",
   columns: [
     { header: "TIME", path: "time" },
     { header: "USER", path: "user" },

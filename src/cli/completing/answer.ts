@@ -39,15 +39,15 @@ async function findAnswer(
 ): Promise<Answer | undefined> {
   const line = await readTypedLine(request.words, context);
   if (line.kind === "program") return { kind: "command", words: line.words };
-  const { scanned } = line;
-  const { typed } = request;
+  const { scannedLine: scanned } = line;
+  const { currentWord: word } = request;
   const command = commandOf(scanned);
   const { rest, operands } = scanned;
   if (command.spec?.passesThrough === true && (rest !== undefined || operands.length > 0))
     return { kind: "command", words: operands };
   const pending = pendingOption(scanned);
-  const isOption = pending === undefined && rest === undefined && typed.startsWith("-");
-  const [inline = ""] = isOption ? (/^(?:--[\w-]+|-\w)=/.exec(typed) ?? []) : [];
+  const isOption = pending === undefined && rest === undefined && word.startsWith("-");
+  const [inline = ""] = isOption ? (/^(?:--[\w-]+|-\w)=/.exec(word) ?? []) : [];
   if (isOption && inline === "") return fixedOffers(request, optionOffers(scanned, command.spec));
   const option = isOption ? optionNamed(inline.slice(0, -1), scanned.options) : pending;
   const commands =
@@ -56,8 +56,8 @@ async function findAnswer(
   const place = isOption ? option : (option ?? (command.spec && argumentNext(scanned, command.spec)));
   if (place === undefined) return undefined;
   const values = await valuesOf(place, command, line.tree);
-  return await answerValue(values, inline, request, (source, wanted) =>
-    namedOffers(source, wanted, {
+  return await answerValue(values, inline, request, (source, filter) =>
+    namedOffers(source, filter, {
       words: line.words,
       above: identifiersOf(scanned, command),
       context,
@@ -67,7 +67,7 @@ async function findAnswer(
 }
 
 /** zsh and fish match by rules of their own. */
-function fixedOffers({ shell, typed }: CompletionRequest, offers: readonly Offer[]): Answer {
+function fixedOffers({ shell, currentWord: typed }: CompletionRequest, offers: readonly Offer[]): Answer {
   const isBash = shell === "bash";
   const word = { option: "", quote: isBash ? quoteOf(typed) : "", head: "", cuts: [] };
   const part = isBash ? unquoted(typed) : "";

@@ -40,13 +40,13 @@ export async function askForNames(
     });
     await Promise.allSettled(works);
   });
-  const found = new Map<NameKind, readonly Name[]>();
+  const arrived = new Map<NameKind, readonly Name[]>();
   for (const { collector, state } of collecting)
     for (const [kind, names] of collector.names()) {
       keepNames(folder, kind, { names, isWhole: state.isWhole, nowMs: clock.now() }, random);
-      if (kinds.includes(kind)) found.set(kind, names);
+      if (kinds.includes(kind)) arrived.set(kind, names);
     }
-  return found;
+  return arrived;
 }
 
 /** What `work` brings until `endMs`; undefined if it fails or takes longer. */
@@ -57,19 +57,19 @@ export async function askUntil<Result>(
   work: (client: Client) => Promise<Result>,
 ): Promise<Result | undefined> {
   const { clock } = context;
-  const leftMs = endMs - reserveMs - clock.monotonic();
-  if (leftMs <= 0) return undefined;
-  const ended = new AbortController();
-  const late = clock.sleep(leftMs, ended.signal).catch(() => undefined);
+  const remainingMs = endMs - reserveMs - clock.monotonic();
+  if (remainingMs <= 0) return undefined;
+  const deadline = new AbortController();
+  const late = clock.sleep(remainingMs, deadline.signal).catch(() => undefined);
   const settings = { ...globals, retries: 0, quiet: true, debug: false };
   const client = await openClient(connection, context, settings, silent, {
     ledger: createLedger(),
-    signal: ended.signal,
+    signal: deadline.signal,
   });
   try {
     return (await Promise.race([late, work(client).catch(() => undefined)])) ?? undefined;
   } finally {
-    ended.abort();
+    deadline.abort();
   }
 }
 

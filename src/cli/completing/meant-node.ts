@@ -30,8 +30,8 @@ export async function withMeantObject(error: Failure, group: string, context: Co
         ? []
         : [name.word, ...name.also, ...(isAbout ? [name.about] : [])].filter((each) => !/^\d*$/.test(each));
     });
-  const meant = choiceHint(word, [...new Set(names)]);
-  return error.with({ hint: [meant, hint].filter((each) => each !== undefined).join(" ") });
+  const suggestion = choiceHint(word, [...new Set(names)]);
+  return error.with({ hint: [suggestion, hint].filter((each) => each !== undefined).join(" ") });
 }
 
 async function folderOf(context: Context): Promise<string | undefined> {
@@ -44,9 +44,9 @@ async function folderOf(context: Context): Promise<string | undefined> {
  * Never rejects.
  */
 export async function withMeantNode(error: Failure, context: Context): Promise<Failure> {
-  const [, kind, typed] = /^no (machine|device|node) is called '([^']+)'$/.exec(error.message) ?? [];
-  if (kind === undefined || typed === undefined) return error;
-  const [, id] = idInAddress.exec(typed) ?? [];
+  const [, kind, word] = /^no (machine|device|node) is called '([^']+)'$/.exec(error.message) ?? [];
+  if (kind === undefined || word === undefined) return error;
+  const [, id] = idInAddress.exec(word) ?? [];
   if (id !== undefined) return error.with({ hint: `did you mean ${id}?` });
   try {
     const folder = await folderOf(context);
@@ -56,22 +56,22 @@ export async function withMeantNode(error: Failure, context: Context): Promise<F
       .filter(isNameKind)
       .flatMap((each) => readNames(folder, each).lines.slice(0, maxCompared))
       .flatMap((line) => nameIn(line)?.word ?? []);
-    const meant = nearestName(typed, names);
-    return meant === undefined
+    const nearest = nearestName(word, names);
+    return nearest === undefined
       ? error
-      : error.with({ hint: `did you mean ${shellWord(meant)}? ${error.details.hint ?? ""}`.trim() });
+      : error.with({ hint: `did you mean ${shellWord(nearest)}? ${error.details.hint ?? ""}`.trim() });
   } catch {
     return error;
   }
 }
 
 /** Digits must be equal: `web-02` is not a typing error for `web-01`, nor is `arm-01` one for `app-01`. */
-export function nearestName(typed: string, names: readonly string[]): string | undefined {
-  const numbers = numbersIn(typed);
+export function nearestName(word: string, names: readonly string[]): string | undefined {
+  const numbers = numbersIn(word);
   const byLetters = new Map(
     names.filter((name) => numbersIn(name) === numbers).map((name) => [lettersIn(name), name]),
   );
-  return byLetters.get(nearest(lettersIn(typed.toLowerCase()), byLetters.keys()) ?? "");
+  return byLetters.get(nearest(lettersIn(word.toLowerCase()), byLetters.keys()) ?? "");
 }
 
 const lettersIn = (name: string): string => name.replace(/\d+/g, "");

@@ -14,21 +14,21 @@ const maxListMs = 15_000;
  * The line with a name that a person chooses from a list, if one is all that it lacks; otherwise throws the failure.
  */
 export async function withMissingName(
-  scanned: ScannedLine,
+  scannedLine: ScannedLine,
   failure: Failure,
   context: Context,
 ): Promise<ScannedLine> {
-  if (!canRedraw(context) || hasFlag(scanned, "yes")) throw failure;
-  const { operands, path, tree, typed } = scanned;
-  const command = commandOf(scanned);
-  const line = { ...scanned, words: [...path, ...operands], rest: undefined };
+  if (!canRedraw(context) || hasFlag(scannedLine, "yes")) throw failure;
+  const { operands, path, tree, optionValues: typed } = scannedLine;
+  const command = commandOf(scannedLine);
+  const line = { ...scannedLine, words: [...path, ...operands], rest: undefined };
   const next = command.spec && argumentNext(line, command.spec);
   const values = next && (await valuesOf(next, command, tree));
   if (values?.kind !== "names") throw failure;
   const { of, statuses } = values.source;
   const offers = await namedOffers(
     of,
-    { part: "", taken: new Set(), statuses },
+    { part: "", excluded: new Set(), statuses },
     {
       words: context.argv,
       above: identifiersOf(line, command),
@@ -41,5 +41,5 @@ export async function withMissingName(
   const title = escapeLine([...path, ...operands].join(" "));
   const { word } = await pickOne(context, title, offers);
   if (typed["quiet"] === undefined) context.stderr.write(`${title}: ${escapeLine(word)}\n`);
-  return { ...scanned, operands: [...operands, word], words: [...scanned.words, word] };
+  return { ...scannedLine, operands: [...operands, word], words: [...scannedLine.words, word] };
 }

@@ -8,7 +8,7 @@ import type { Context } from "../../context.ts";
 import { changedAtMs, namesFolder } from "../names-cache/freshness.ts";
 import { lineOf } from "../names-cache/name.ts";
 import { askedAtMs, readNames } from "../names-cache/store.ts";
-import { kindsOf, type Offer, offersFrom, seriesFrom, type Wanted } from "./offers.ts";
+import { kindsOf, type Offer, type OfferFilter, offersFrom, seriesFrom } from "./offers.ts";
 import { globalsOf, serviceOf } from "./service.ts";
 import { readOwnAliases } from "./typed-line.ts";
 
@@ -31,34 +31,36 @@ const pauseMs = { withNames: 600_000, withoutNames: 60_000 };
 
 export async function namedOffers(
   of: NameSource["of"],
-  wanted: Wanted,
+  filter: OfferFilter,
   line: NamingLine,
 ): Promise<readonly Offer[]> {
-  const isWanted = ({ word }: Offer) => word.startsWith(wanted.part) && !wanted.taken.has(word);
+  const isWanted = ({ word }: Offer) => word.startsWith(filter.part) && !filter.excluded.has(word);
   if (typeof of === "object") return (await listedOffers(of, line)).filter(isWanted);
   if (of === "aliases") return aliasOffers(line.words, line.context).filter(isWanted);
   if (of === "profiles") return (await profileOffers(line)).filter(isWanted);
-  const slash = wanted.part.indexOf("/");
+  const slash = filter.part.indexOf("/");
   const isNode = of === "machines" || of === "devices" || of === "nodes";
-  const offers = isNode && slash > 0 ? await offersAtSite(of, slash, wanted, line) : undefined;
-  return offers ?? (await objectOffers(of, wanted, line));
+  const offers = isNode && slash > 0 ? await offersAtSite(of, slash, filter, line) : undefined;
+  return offers ?? (await objectOffers(of, filter, line));
 }
 
 /** `east/web-`: the names at the site before the slash; undefined unless that is a profile. */
 async function offersAtSite(
   of: NamedSource,
   slash: number,
-  { part, taken, statuses }: Wanted,
+  { part, excluded: taken, statuses }: OfferFilter,
   line: NamingLine,
 ): Promise<readonly Offer[] | undefined> {
   const { configDir } = await globalsOf(line.words, line.context);
   const site = part.slice(0, slash);
   const { profiles } = readProfiles(configFolder(configDir, line.context.env));
   if (findProfile(profiles, site) === undefined) return undefined;
-  const own = [...taken].flatMap((word) => (word.startsWith(`${site}/`) ? [word.slice(slash + 1)] : []));
+  const excludedHere = [...taken].flatMap((word) =>
+    word.startsWith(`${site}/`) ? [word.slice(slash + 1)] : [],
+  );
   const offers = await objectOffers(
     of,
-    { part: part.slice(slash + 1), taken: new Set(own), statuses },
+    { part: part.slice(slash + 1), excluded: new Set(excludedHere), statuses },
     {
       ...line,
       words: ["--profile", site, ...(configDir === undefined ? [] : ["--config-dir", configDir])],
@@ -94,7 +96,7 @@ async function listedOffers(list: NumberList, { words, above, context, endMs }: 
 /** Offers from the cached names; asks the service first if those are too old. */
 async function objectOffers(
   of: NamedSource,
-  wanted: Wanted,
+  filter: OfferFilter,
   { words, context, endMs, isFresh }: NamingLine,
 ): Promise<readonly Offer[]> {
   const service = await serviceOf(words, context);
@@ -105,22 +107,22 @@ async function objectOffers(
   // A clock that was set back puts times in the future.
   const ageMs = (atMs: number) => Math.abs(nowMs - atMs);
   const read = () => kinds.map((kind) => ({ kind, ...readNames(folder, kind) }));
-  let kept = read();
-  const old = kept.filter(({ kind, listedAtMs, lines }) => {
+  let lists = read();
+  const outdated = lists.filter(({ kind, listedAtMs, lines }) => {
     const pause = lines.length > 1 ? pauseMs.withNames : pauseMs.withoutNames;
     return isFresh === true || (ageMs(listedAtMs) > maxAgeMs && ageMs(askedAtMs(folder, kind)) > pause);
   });
-  if (old.length > 0) {
+  if (outdated.length > 0) {
     const { askForNames } = await import("./ask.ts");
-    const asked = old.map(({ kind }) => kind);
-    const found = await askForNames(service, folder, asked, context, endMs);
-    kept = read().map((each) =>
-      each.lines.length > 0 ? each : { ...each, lines: (found.get(each.kind) ?? []).map(lineOf) },
+    const outdatedKinds = outdated.map(({ kind }) => kind);
+    const fresh = await askForNames(service, folder, outdatedKinds, context, endMs);
+    lists = read().map((each) =>
+      each.lines.length > 0 ? each : { ...each, lines: (fresh.get(each.kind) ?? []).map(lineOf) },
     );
   }
-  const lines = kept.flatMap((each) => each.lines);
-  if (of === "series") return seriesFrom(lines, wanted);
-  const listedAtMs = Math.min(...kept.map((each) => each.listedAtMs));
+  const lines = lists.flatMap((each) => each.lines);
+  if (of === "series") return seriesFrom(lines, filter);
+  const listedAtMs = Math.min(...lists.map((each) => each.listedAtMs));
   const isChanged = kinds.some((kind) => changedAtMs(folder, kind) >= listedAtMs);
-  return offersFrom(lines, wanted, { ageMs: ageMs(listedAtMs), isChanged });
+  return offersFrom(lines, filter, { ageMs: ageMs(listedAtMs), isChanged });
 }

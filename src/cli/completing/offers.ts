@@ -8,9 +8,9 @@ export interface Offer {
   readonly about: string;
 }
 
-export interface Wanted {
+export interface OfferFilter {
   readonly part: string;
-  readonly taken: ReadonlySet<string>;
+  readonly excluded: ReadonlySet<string>;
   /** Statuses of machines, by value; empty for all. */
   readonly statuses: readonly string[];
 }
@@ -40,7 +40,7 @@ export const sourceOfFilter = (field: string): NamedSource | undefined =>
  */
 export function offersFrom(
   lines: readonly string[],
-  { part, taken, statuses: wanted }: Wanted,
+  { part, excluded: taken, statuses: wanted }: OfferFilter,
   { ageMs, isChanged }: Listed,
 ): readonly Offer[] {
   const fits = isChanged ? () => true : fitnessOf(wanted, ageMs);
@@ -49,8 +49,8 @@ export function offersFrom(
   const isNamed = ({ word }: Name) => begins(word);
   const fit = namesWith(lines, (line) => begins(line) && fits(statusIn(line)), isNamed).filter(free);
   if (fit.length > 0) return offered(fit);
-  const named = namesWith(lines, begins, isNamed);
-  if (named.length > 0) return offered(named.filter(free));
+  const matches = namesWith(lines, begins, isNamed);
+  if (matches.length > 0) return offered(matches.filter(free));
   if (part === "") return [];
   const isMeant = ({ also }: Name) => also.some(begins);
   const other = distinct(namesWith(lines, (line) => line.includes(`\t${part}`), isMeant)).filter(free);
@@ -84,8 +84,8 @@ function distinct(names: readonly Name[]): readonly Name[] {
   return byId.size === names.length ? names : [...byId.values()];
 }
 
-const isTaken = ({ word, also: [first, second] }: Name, taken: ReadonlySet<string>): boolean =>
-  taken.has(word) || (first !== "" && taken.has(first)) || (second !== "" && taken.has(second));
+const isTaken = ({ word, also: [first, second] }: Name, excluded: ReadonlySet<string>): boolean =>
+  excluded.has(word) || (first !== "" && excluded.has(first)) || (second !== "" && excluded.has(second));
 
 /** A listed machine counts as in progress for this long, in milliseconds. */
 const maxProgressMs = 60_000;
@@ -95,10 +95,12 @@ const numberOf = (value: StatusValue): string => String(statuses[value].id);
 const progressNumbers = statusesOfKind("progress").map(numberOf);
 
 /** Tells machines the command applies to, or whose status may have changed since, from the others. */
-function fitnessOf(wanted: readonly string[], ageMs: number): (status: string) => boolean {
-  const known = wanted.filter((value): value is StatusValue => Object.hasOwn(statuses, value));
-  if (known.length === 0) return () => true;
-  const numbers = new Set(known.map(numberOf));
+function fitnessOf(requestedStatuses: readonly string[], ageMs: number): (status: string) => boolean {
+  const statusValues = requestedStatuses.filter((value): value is StatusValue =>
+    Object.hasOwn(statuses, value),
+  );
+  if (statusValues.length === 0) return () => true;
+  const numbers = new Set(statusValues.map(numberOf));
   if (ageMs > maxProgressMs) for (const number of progressNumbers) numbers.add(number);
   return (status) => numbers.has(status);
 }
@@ -123,7 +125,10 @@ function wordCounts(names: readonly Name[]): ReadonlyMap<string, number> {
 }
 
 /** Operating system series from the boot resources: `jammy`, or `ubuntu/jammy` if typed that way. */
-export function seriesFrom(lines: readonly string[], { part, taken }: Wanted): readonly Offer[] {
+export function seriesFrom(
+  lines: readonly string[],
+  { part, excluded: taken }: OfferFilter,
+): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const line of lines) {
     const full = nameIn(line)?.also[0] ?? "";

@@ -62,15 +62,15 @@ async function verbOffers(node: CommandTreeNode | undefined): Promise<readonly O
 }
 
 export async function commandOffers(
-  { scanned: { words }, tree }: SvcLine,
-  own: () => Promise<readonly Offer[]>,
+  { scannedLine: { words }, tree }: SvcLine,
+  readOwnOffers: () => Promise<readonly Offer[]>,
 ): Promise<readonly Offer[] | undefined> {
   const [first, second, ...others] = words;
   if (first === undefined)
     return [
       ...rootOffers(tree),
       { word: "help", about: "Show help on a command or a topic" },
-      ...(await own()),
+      ...(await readOwnOffers()),
     ];
   if (first === "help") {
     if (second !== undefined) return others.length === 0 ? await verbOffers(findRoot(tree, second)) : [];
@@ -83,11 +83,11 @@ export async function commandOffers(
 }
 
 export function optionOffers({ options }: ScannedLine, spec: CommandSpec | undefined): readonly Offer[] {
-  const own = options.flatMap(flagOffers);
-  const taken = new Set(own.map(({ word }) => word));
+  const ownFlags = options.flatMap(flagOffers);
+  const commandFlags = new Set(ownFlags.map(({ word }) => word));
   const refused: readonly string[] = spec?.ignores ?? [];
   const accepted = globalOptions.filter(({ name }) => !refused.includes(name)).flatMap(flagOffers);
-  return [...own, ...accepted.filter(({ word }) => !taken.has(word))];
+  return [...ownFlags, ...accepted.filter(({ word }) => !commandFlags.has(word))];
 }
 
 function flagOffers({ name, short, help, negatable }: CommandOption): readonly Offer[] {

@@ -1,11 +1,11 @@
-export const quoteOf = (typed: string): string => /^["']/.exec(typed)?.[0] ?? "";
+export const quoteOf = (word: string): string => /^["']/.exec(word)?.[0] ?? "";
 
-export function unquoted(typed: string): string {
+export function unquoted(word: string): string {
   let text = "";
   let open = "";
-  for (let at = 0; at < typed.length; at++) {
-    const character = typed.charAt(at);
-    const next = typed.charAt(at + 1);
+  for (let at = 0; at < word.length; at++) {
+    const character = word.charAt(at);
+    const next = word.charAt(at + 1);
     if (character === open) open = "";
     else if (open === "" && (character === "'" || character === '"')) open = character;
     else if (character === "\\" && open !== "'" && next !== "") {

@@ -4,7 +4,7 @@ import { unquoted } from "./quoting.ts";
 export interface CompletionRequest {
   readonly shell: Shell;
   readonly words: readonly string[];
-  readonly typed: string;
+  readonly currentWord: string;
   /** The end of that word that bash replaces; other shells replace all of it. */
   readonly piece: string;
 }
@@ -19,11 +19,11 @@ const typedWord = /(?:\\[\s\S]|\\$|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)
 export function readRequest([name, first, ...others]: readonly string[]): CompletionRequest | undefined {
   const shell = shells.find((each) => each === name);
   if (shell === undefined || first === undefined) return undefined;
-  if (shell !== "bash") return { shell, words: others, typed: first, piece: first };
+  if (shell !== "bash") return { shell, words: others, currentWord: first, piece: first };
   const [line = ""] = others;
   const words = [...line.matchAll(typedWord)];
   const last = words.at(-1);
   const isAtEnd = last !== undefined && last.index + last[0].length === line.length;
   const before = words.slice(1, isAtEnd ? -1 : words.length).map(([word]) => unquoted(word));
-  return { shell, words: before, typed: isAtEnd ? last[0] : "", piece: first };
+  return { shell, words: before, currentWord: isAtEnd ? last[0] : "", piece: first };
 }

@@ -13,7 +13,7 @@ export interface FoundService {
 }
 
 export const globalsOf = async (words: readonly string[], { env }: Context): Promise<Globals> =>
-  await readGlobals(parseGlobals(words).typed, env);
+  await readGlobals(parseGlobals(words).optionValues, env);
 
 /**
  * The service that the words before the cursor, the environment and the profiles select. Undefined if the key

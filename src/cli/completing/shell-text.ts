@@ -43,12 +43,12 @@ const textFor: {
         ],
   files: (request, { word }) => {
     const before = textBefore(word);
-    const part = request.typed.slice(before.length);
+    const part = request.currentWord.slice(before.length);
     const replacedAt = replacedFrom(request, word);
-    const kept = part.slice(0, Math.max(0, replacedAt - before.length));
-    return [["files", ...word.cuts].join(" "), before.slice(replacedAt), kept, part];
+    const unchangedPart = part.slice(0, Math.max(0, replacedAt - before.length));
+    return [["files", ...word.cuts].join(" "), before.slice(replacedAt), unchangedPart, part];
   },
-  command: ({ shell, typed }, { words }) => {
+  command: ({ shell, currentWord: typed }, { words }) => {
     // Scripts split words at these characters.
     if (words.some((word) => word === "" || /[\n\r\0]/.test(word))) return [];
     return shell === "bash"
@@ -82,7 +82,10 @@ const lineFor: Readonly<
 };
 
 /** Where bash starts to replace: after an open quote or a character it splits words at. */
-function replacedFrom({ typed, piece }: CompletionRequest, { option, quote }: SplitWord): number {
+function replacedFrom(
+  { currentWord: typed, piece }: CompletionRequest,
+  { option, quote }: SplitWord,
+): number {
   if (quote !== "") return option.length + quote.length;
   return typed.endsWith(piece) ? typed.length - piece.length : 0;
 }

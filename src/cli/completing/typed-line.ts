@@ -10,7 +10,7 @@ import { commandTree, findRoot, type ProgramNode } from "../tree/command-tree.ts
 export interface SvcLine {
   readonly kind: "svc";
   readonly words: readonly string[];
-  readonly scanned: ScannedLine;
+  readonly scannedLine: ScannedLine;
   readonly tree: ProgramNode;
 }
 
@@ -24,7 +24,7 @@ export async function readTypedLine(words: readonly string[], context: Context):
   const svcLine = async (line: readonly string[]): Promise<TypedLine> => ({
     kind: "svc",
     words: line,
-    scanned: await scanLine(line, tree),
+    scannedLine: await scanLine(line, tree),
     tree,
   });
   if (isRoot(words[firstWordAt(words)])) return await svcLine(words);
@@ -45,7 +45,7 @@ export function readOwnAliases(words: readonly string[], { env }: Context): Alia
   return distrust === undefined ? aliases : new Map();
 }
 
-export const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "typed"> =>
+export const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "optionValues"> =>
   parseWords(words, knownFlags(), false);
 
 async function knownTree(words: readonly string[], context: Context): Promise<ProgramNode> {

@@ -3,13 +3,13 @@ import type { NamedSource } from "../../catalogue/commands/command-spec.ts";
 import type { NameSource } from "../../catalogue/commands/name-source.ts";
 import { furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
 import { nodeMembers } from "../../catalogue/node-members.ts";
-import { type Offer, sourceOfFilter, type Wanted } from "./offers.ts";
+import { type Offer, type OfferFilter, sourceOfFilter } from "./offers.ts";
 import type { Values } from "./places.ts";
 import { quoteOf, unquoted } from "./quoting.ts";
 import type { CompletionRequest } from "./request.ts";
 import type { Answer } from "./shell-text.ts";
 
-type FindNames = (of: NameSource["of"], wanted: Wanted) => Promise<readonly Offer[]>;
+type FindNames = (of: NameSource["of"], filter: OfferFilter) => Promise<readonly Offer[]>;
 
 /** Answers for a value at the cursor, which may follow `--option=` (`inline`). */
 export async function answerValue(
@@ -19,9 +19,9 @@ export async function answerValue(
   findNames: FindNames,
 ): Promise<Answer | undefined> {
   const isBash = request.shell === "bash";
-  const typed = request.typed.slice(inline.length);
-  const quote = isBash ? quoteOf(typed) : "";
-  const value = typed.slice(quote.length);
+  const valueWord = request.currentWord.slice(inline.length);
+  const quote = isBash ? quoteOf(valueWord) : "";
+  const value = valueWord.slice(quote.length);
   const wordWith = (head: string, cuts: readonly string[]) => ({
     option: inline,
     quote,
@@ -72,11 +72,11 @@ function wordOffers(
   { head, part }: Parts,
 ): readonly Offer[] {
   const isLower = values.kind === "columns" && /[a-z]/.test(part);
-  const taken = new Set(head.split(",").slice(0, -1));
+  const earlier = new Set(head.split(",").slice(0, -1));
   const sign = head.endsWith("-") ? "-" : "";
   return values.words
     .map((word) => (isLower ? word.toLowerCase() : word))
-    .filter((word) => word.startsWith(part) && !taken.has(`${sign}${word}`))
+    .filter((word) => word.startsWith(part) && !earlier.has(`${sign}${word}`))
     .map((word) => ({ word, about: "" }));
 }
 
@@ -86,13 +86,13 @@ async function nameOffers(
   findNames: FindNames,
 ): Promise<readonly Offer[]> {
   if (of !== "where") {
-    const taken = new Set([...words, ...(isList ? head.split(",") : [])]);
-    const offers = await findNames(of, { part, taken, statuses });
+    const excluded = new Set([...words, ...(isList ? head.split(",") : [])]);
+    const offers = await findNames(of, { part, excluded: excluded, statuses });
     return isList ? offers.filter(({ word }) => !word.includes(",")) : offers;
   }
   const filter = filterOffers(head, part);
   if (filter.offers !== undefined) return filter.offers;
-  const offers = await findNames(filter.of, { part, taken: new Set(), statuses: [] });
+  const offers = await findNames(filter.of, { part, excluded: new Set(), statuses: [] });
   return offers.filter(({ word }) => !word.includes(","));
 }
 
@@ -109,8 +109,8 @@ const helpOf: Readonly<Record<string, string>> = {
 };
 
 /** Where completion starts in a `--where`: after the last comma, or the operator or bar after it. */
-const filterPart = (typed: string): number =>
-  Math.max(...[",", "=", "~", ">", "<", "|"].map((sign) => typed.lastIndexOf(sign))) + 1;
+const filterPart = (expression: string): number =>
+  Math.max(...[",", "=", "~", ">", "<", "|"].map((sign) => expression.lastIndexOf(sign))) + 1;
 
 type FilterOffers =
   | { readonly offers: readonly Offer[]; readonly of?: undefined }
@@ -120,19 +120,19 @@ type FilterOffers =
 function filterOffers(head: string, part: string): FilterOffers {
   const [, name] = /(?:^|,)([^,=!~<>]+)(?:[!><]?=|!?~|[<>])(?:[^,]*\|)?$/.exec(head) ?? [];
   if (name === undefined) {
-    const given = new Set(
+    const usedFilters = new Set(
       [...head.matchAll(/(?:^|,)([^,=]+)=/g)].map(([, each]) => each?.replaceAll("_", "-")),
     );
     const offers = Object.entries(helpOf).map(([each, about]) => ({ word: kebab(each), about }));
     return {
       offers: offers
-        .filter(({ word }) => word.startsWith(part.replaceAll("_", "-")) && !given.has(word))
+        .filter(({ word }) => word.startsWith(part.replaceAll("_", "-")) && !usedFilters.has(word))
         .map(({ word, about }) => ({ word: `${word}=`, about })),
     };
   }
-  const field = filters.find((known) => known.name === name.trim().replaceAll("-", "_"));
+  const field = filters.find((filter) => filter.name === name.trim().replaceAll("-", "_"));
   const plain = (field?.name ?? "").replace(/^not_(?!in_)/, "");
-  const values = field?.suggestions ?? filters.find((known) => known.name === plain)?.suggestions;
+  const values = field?.suggestions ?? filters.find((filter) => filter.name === plain)?.suggestions;
   if (values !== undefined)
     return {
       offers: values.filter((word) => word.startsWith(part)).map((word) => ({ word, about: "" })),

@@ -21,16 +21,16 @@ export interface Place {
  * why.
  */
 export async function placeOf(
-  scanned: Pick<ScannedLine, "typed">,
+  line: Pick<ScannedLine, "optionValues">,
   context: Context,
 ): Promise<Place | undefined> {
-  const place = await findPlace(scanned, context);
+  const place = await findPlace(line, context);
   return place instanceof Failure ? undefined : place;
 }
 
 /** Like `placeOf`, but throws the `Failure`. */
 export async function findPlace(
-  { typed }: Pick<ScannedLine, "typed">,
+  { optionValues: typed }: Pick<ScannedLine, "optionValues">,
   context: Context,
 ): Promise<Place | Failure> {
   return await orFailure(async () => {
@@ -63,14 +63,14 @@ export interface Known extends Pick<DescribedCatalogue, "absent" | "dropped"> {
 const maxAbsenceMs = 24 * 3_600_000;
 
 export function readKnown({ folder, connection }: Place, { clock }: Context): Known | undefined {
-  const kept = folder === undefined ? undefined : readCatalogue(folder, connection.endpoint.baseUrl);
-  if (kept === undefined) return undefined;
-  const isOld = kept.isAbsent && Math.abs(clock.now() - kept.fetchedAtMs) > maxAbsenceMs;
-  return { ...knownOf(kept), isStale: kept.isOutdated || isOld };
+  const catalogue = folder === undefined ? undefined : readCatalogue(folder, connection.endpoint.baseUrl);
+  if (catalogue === undefined) return undefined;
+  const isOld = catalogue.isAbsent && Math.abs(clock.now() - catalogue.fetchedAtMs) > maxAbsenceMs;
+  return { ...knownOf(catalogue), isStale: catalogue.isOutdated || isOld };
 }
 
-export const knownOf = (learned: DescribedCatalogue & { readonly isAbsent: boolean }): Known => ({
-  ...learned,
-  entries: learned.groups.map((group) => ({ ...group, load: async () => group })),
+export const knownOf = (catalogue: DescribedCatalogue & { readonly isAbsent: boolean }): Known => ({
+  ...catalogue,
+  entries: catalogue.groups.map((group) => ({ ...group, load: async () => group })),
   isStale: false,
 });

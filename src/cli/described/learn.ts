@@ -36,7 +36,7 @@ export async function learn(
   const messages = makeMessages(context, globals);
   const quiet = { ...messages, warn: () => undefined };
   const client = await openClient(connection, context, globals, quiet);
-  let learned: Learned;
+  let catalogue: Learned;
   try {
     messages.detail(`asking ${connection.endpoint.baseUrl} what it offers (GET /describe/)`);
     const value = await bounded(
@@ -51,7 +51,7 @@ export async function learn(
         }),
       new Failure("unreachable", "its description takes longer than 30 seconds"),
     );
-    learned = {
+    catalogue = {
       ...describedCatalogue(
         value,
         surroundings(
@@ -65,16 +65,16 @@ export async function learn(
   } finally {
     await client.close();
   }
-  if (folder === undefined) return learned;
+  if (folder === undefined) return catalogue;
   try {
     const about = { address: connection.endpoint.baseUrl, fetchedAtMs: context.clock.now() };
-    await writeCatalogue(folder, { ...learned, ...about }, context.random);
+    await writeCatalogue(folder, { ...catalogue, ...about }, context.random);
   } catch (error) {
     messages.detail(
       `the service's description is not cached: ${folder} cannot be written (${systemErrorCode(error)})`,
     );
   }
-  return learned;
+  return catalogue;
 }
 
 /**
@@ -84,9 +84,9 @@ export async function learn(
 export async function serviceOffers(invocation: Invocation, isAskedAgain: boolean): Promise<Known> {
   const { context, globals, builtins, signal } = invocation;
   const place = placeAt(connectionOf(await invocation.connect("keyless")), globals, context);
-  const known = isAskedAgain ? undefined : readKnown(place, context);
-  return known !== undefined && !known.isStale
-    ? known
+  const cached = isAskedAgain ? undefined : readKnown(place, context);
+  return cached !== undefined && !cached.isStale
+    ? cached
     : knownOf(await learn(place, context, builtins, signal));
 }
 

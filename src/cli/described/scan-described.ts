@@ -6,7 +6,7 @@ import { commandTree, type ProgramNode } from "../tree/command-tree.ts";
 import { findPlace, type Known, readKnown } from "./known-service.ts";
 
 export interface DescribedLine {
-  readonly scanned: ScannedLine;
+  readonly line: ScannedLine;
   readonly tree: ProgramNode;
 }
 
@@ -14,16 +14,16 @@ export interface DescribedLine {
  * Scans a line again with the described operations of its service, as far as they are known. Sends nothing: a typing
  * error is answered at once, and only `svc describe` and `svc login` ask a service what it offers.
  */
-export async function scanDescribed(scanned: ScannedLine, context: Context): Promise<DescribedLine> {
-  const plain = { scanned, tree: scanned.tree };
-  const place = await findPlace(scanned, context);
+export async function scanDescribed(line: ScannedLine, context: Context): Promise<DescribedLine> {
+  const plain = { line, tree: line.tree };
+  const place = await findPlace(line, context);
   if (place instanceof Failure) return plain;
-  const known = readKnown(place, context);
-  if (known === undefined) return { ...plain, scanned: withoutDescription(scanned) };
-  const again = await scanWith(known, scanned, context);
-  const { target } = again.scanned;
+  const catalogue = readKnown(place, context);
+  if (catalogue === undefined) return { ...plain, line: withoutDescription(line) };
+  const again = await scanWith(catalogue, line, context);
+  const { target } = again.line;
   const isDescribed = target.kind === "operation" && target.entry.operation.described === true;
-  if (isDescribed && known.isStale && !isAboutCommands(scanned) && !hasFlag(scanned, "quiet"))
+  if (isDescribed && catalogue.isStale && !isAboutCommands(line) && !hasFlag(line, "quiet"))
     context.stderr.write("warning: the service's description has changed: 'svc describe' reads it again\n");
   return again;
 }
@@ -34,16 +34,16 @@ async function scanWith(
   context: Context,
 ): Promise<DescribedLine> {
   const tree = commandTree(builtins, entries);
-  return { scanned: await scanLine(context.argv, tree), tree };
+  return { line: await scanLine(context.argv, tree), tree };
 }
 
 /** The service may know the word or option: the hint says how to find out. */
-function withoutDescription(scanned: ScannedLine): ScannedLine {
-  const { failure } = scanned;
-  if (failure === undefined) return { ...scanned, isUndescribed: true };
-  const { hint: known = "" } = failure.details;
+function withoutDescription(line: ScannedLine): ScannedLine {
+  const { failure } = line;
+  if (failure === undefined) return { ...line, isUndescribed: true };
+  const { hint: currentHint = "" } = failure.details;
   // A whole command is the answer.
-  if (/^did you mean 'svc [^ ']+ /.test(known) && known.endsWith("'?")) return scanned;
-  const hint = `${known}${known.endsWith("?") ? " " : "; "}${describeHint}`;
-  return { ...scanned, failure: failure.with({ hint }) };
+  if (/^did you mean 'svc [^ ']+ /.test(currentHint) && currentHint.endsWith("'?")) return line;
+  const hint = `${currentHint}${currentHint.endsWith("?") ? " " : "; "}${describeHint}`;
+  return { ...line, failure: failure.with({ hint }) };
 }

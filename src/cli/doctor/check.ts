@@ -23,17 +23,17 @@ export interface CheckSpec {
 
 export type Checks = Readonly<Partial<Record<CheckName, CheckSpec>>>;
 
-export const ok = (found: string): Finding => ({ state: "ok", found });
+export const ok = (text: string): Finding => ({ state: "ok", found: text });
 
-export const warning = (found: string, fix: string | undefined): Finding => ({
+export const warning = (text: string, fix: string | undefined): Finding => ({
   state: "warning",
-  found,
+  found: text,
   fix,
 });
 
-export const failed = (kind: ExitKind, found: string, fix: string | undefined): Finding => ({
+export const failed = (kind: ExitKind, text: string, fix: string | undefined): Finding => ({
   state: "failed",
-  found,
+  found: text,
   fix,
   kind,
 });

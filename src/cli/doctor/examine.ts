@@ -54,7 +54,7 @@ async function* doChecks(facts: Facts): AsyncGenerator<Check> {
       const finding = obstacle === undefined ? await findingOf(spec, facts) : skipped(`${obstacle} failed`);
       if (finding.state === "failed") obstacles.set(name, name);
       else if (obstacle !== undefined) obstacles.set(name, obstacle);
-      yield { name, ...finding, found: shown(finding.found, facts) };
+      yield { name, ...finding, found: masked(finding.found, facts) };
     }
   } finally {
     await closeClients(facts);
@@ -64,8 +64,8 @@ async function* doChecks(facts: Facts): AsyncGenerator<Check> {
 const maxFoundLength = 500;
 
 /** Masks the secrets of this run: a service may repeat them. */
-function shown(found: string, { subject: { context } }: Facts): string {
-  return excerpt(context.maskKnown?.(found) ?? found, maxFoundLength);
+function masked(text: string, { subject: { context } }: Facts): string {
+  return excerpt(context.maskKnown?.(text) ?? text, maxFoundLength);
 }
 
 async function findingOf(spec: CheckSpec, facts: Facts): Promise<Finding> {

@@ -35,7 +35,7 @@ export type SettingName = (typeof settingNames)[number];
 
 export interface Subject {
   readonly context: Pick<Context, "env" | "clock" | "random" | "program" | "stdin" | "conceal" | "maskKnown">;
-  readonly given: ConnectionSettings & {
+  readonly userSettings: ConnectionSettings & {
     readonly configDir: string | undefined;
     readonly apiKeyFile: string | undefined;
     readonly apiKeyStdin: boolean;
@@ -153,7 +153,7 @@ export interface FoundConnection {
   readonly folder: string | undefined;
   readonly stored: StoredProfiles | Failure;
   readonly usesProfiles: boolean;
-  readonly given: GivenKey | undefined;
+  readonly explicitKey: GivenKey | undefined;
   /** Why no key can be used; undefined also if there is none. */
   readonly keyFailure: Failure | undefined;
   readonly connection: EffectiveConnection | Failure;
@@ -165,33 +165,36 @@ const placeholder: GivenKey = {
   from: "nothing",
 };
 
-async function findConnection({ given: settings, context, wrong }: Subject): Promise<FoundConnection> {
+async function findConnection({ userSettings: settings, context, wrong }: Subject): Promise<FoundConnection> {
   const folder = configFolder(settings.configDir, context.env);
-  const given = await orFailure(() => readGivenKey(settings, context));
+  const givenKey = await orFailure(() => readGivenKey(settings, context));
   const stored = await orFailure(() => readProfiles(folder));
-  const key = given instanceof Failure ? placeholder : given;
+  const key = givenKey instanceof Failure ? placeholder : givenKey;
   const profiles = stored instanceof Failure ? noProfiles : stored.profiles;
   const usesProfiles = needsProfiles(settings, key);
-  const [badKey, usable] = given instanceof Failure ? [given, undefined] : [undefined, given];
-  const found = (connection: FoundConnection["connection"], keyFailure = badKey): FoundConnection => ({
+  const [badKey, usable] = givenKey instanceof Failure ? [givenKey, undefined] : [undefined, givenKey];
+  const withConnection = (
+    connection: FoundConnection["connection"],
+    keyFailure = badKey,
+  ): FoundConnection => ({
     folder,
     stored,
     usesProfiles,
-    given: usable,
+    explicitKey: usable,
     keyFailure,
     connection,
   });
   const wrongUrl = settings.baseUrl === undefined ? wrong["SVC_URL"] : undefined;
-  if (wrongUrl !== undefined) return found(wrongUrl);
-  if (usesProfiles && stored instanceof Failure) return found(stored);
+  if (wrongUrl !== undefined) return withConnection(wrongUrl);
+  if (usesProfiles && stored instanceof Failure) return withConnection(stored);
   const connection = await orFailure(() =>
     withCommandKey(resolveConnection(settings, key, profiles), context.env),
   );
-  if (!(connection instanceof Failure)) return found(badKey ? keyless(connection) : connection);
+  if (!(connection instanceof Failure)) return withConnection(badKey ? keyless(connection) : connection);
   // The rest of the profile is used even if its key cannot be.
   const rest = await orFailure(() => resolveConnection(settings, placeholder, profiles));
-  if (key !== undefined || rest instanceof Failure) return found(connection);
-  return found(keyless(rest), connection);
+  if (key !== undefined || rest instanceof Failure) return withConnection(connection);
+  return withConnection(keyless(rest), connection);
 }
 
 const keyless = (connection: EffectiveConnection): EffectiveConnection => ({
@@ -222,11 +225,11 @@ export const profileChange = (profile: string, name: ProfileSetting, value: stri
   `svc profiles set ${profile} ${shellWord(`${name}=${value}`)}`;
 
 export function newKeyFix(facts: Facts): string {
-  const { given } = facts;
+  const { explicitKey } = facts;
   const { endpoint, profile } = connectionOf(facts);
   const login = `svc login ${profile === undefined ? `NAME ${endpoint.baseUrl}` : `${profile} --force`}`;
-  if (given === undefined) return login;
-  const isVariable = given.from === "SVC_API_KEY";
+  if (explicitKey === undefined) return login;
+  const isVariable = explicitKey.from === "SVC_API_KEY";
   if (isVariable && profile !== undefined) return "unset SVC_API_KEY";
   return isVariable
     ? "set SVC_API_KEY to a key of this service, as its web page or an administrator gives it"

@@ -92,14 +92,14 @@ function nameIn(subject: unknown): string {
 const maxChainLength = 20;
 
 function chainLength(first: DetailedPeerCertificate): number {
-  const seen = new Set<DetailedPeerCertificate>();
+  const chain = new Set<DetailedPeerCertificate>();
   for (
     let at: DetailedPeerCertificate | undefined = first;
-    at !== undefined && !seen.has(at) && seen.size < maxChainLength;
+    at !== undefined && !chain.has(at) && chain.size < maxChainLength;
     at = at.issuerCertificate
   )
-    seen.add(at);
-  return seen.size;
+    chain.add(at);
+  return chain.size;
 }
 
 /** Rejects with the system's error or the signal's reason. */
@@ -131,7 +131,7 @@ export function openTunnel(
   const name = target.host.includes(":") ? `[${target.host}]` : target.host;
   const path = `${name}:${target.port}`;
   return new Promise((resolve, reject) => {
-    const asked = (protocol === "https:" ? overTls : overHttp)({
+    const request = (protocol === "https:" ? overTls : overHttp)({
       host: hostname.replace(/^\[|\]$/g, ""),
       port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
       method: "CONNECT",
@@ -143,18 +143,18 @@ export function openTunnel(
       agent: false,
       signal,
     });
-    asked.once("connect", (answer, socket) => {
+    request.once("connect", (answer, socket) => {
       socket.on("error", () => undefined);
       if (answer.statusCode === 200) return resolve(socket);
       socket.destroy();
       reject(refusal(answer.statusCode));
     });
-    asked.once("response", (answer) => {
+    request.once("response", (answer) => {
       answer.destroy();
       reject(refusal(answer.statusCode));
     });
-    asked.once("error", (error) => reject(signal.aborted ? signal.reason : error));
-    asked.end();
+    request.once("error", (error) => reject(signal.aborted ? signal.reason : error));
+    request.end();
   });
 }
 

@@ -68,28 +68,30 @@ const loop = (names: readonly string[]): Failure =>
 
 const plain = (word: string): string => word.replaceAll(literalDollar, "$");
 
-const withPlaces = (word: string, given: readonly string[]): string =>
+const withPlaces = (word: string, words: readonly string[]): string =>
   word
     .split(literalDollar)
-    .map((part) => part.replace(/\$([1-9])/g, (_, number: string) => given[Number(number) - 1] ?? ""))
+    .map((part) => part.replace(/\$([1-9])/g, (_, number: string) => words[Number(number) - 1] ?? ""))
     .join("$");
 
 const anyPlace = /\$(?:[1-9]|@)/g;
 
-function filled(name: string, words: readonly string[], given: readonly string[]): readonly string[] {
+function filled(name: string, words: readonly string[], userWords: readonly string[]): readonly string[] {
   const places = words.flatMap((word) => word.match(anyPlace) ?? []);
-  if (places.length === 0) return [...words.map(plain), ...given];
-  const missing = places.find((place) => place !== "$@" && given[Number(place.slice(1)) - 1] === undefined);
+  if (places.length === 0) return [...words.map(plain), ...userWords];
+  const missing = places.find(
+    (place) => place !== "$@" && userWords[Number(place.slice(1)) - 1] === undefined,
+  );
   if (missing !== undefined) {
     throw new Failure("usage", `alias '${name}' needs a word for ${missing}`, {
       hint: `it expands to: svc ${plain(words.join(" "))}`,
     });
   }
   const highest = Math.max(0, ...places.map((place) => (place === "$@" ? 0 : Number(place.slice(1)))));
-  const rest = given.slice(highest);
+  const rest = userWords.slice(highest);
   const isRestPlaced = words.includes("$@");
   return [
-    ...words.flatMap((word) => (word === "$@" ? rest : [withPlaces(word, given)])),
+    ...words.flatMap((word) => (word === "$@" ? rest : [withPlaces(word, userWords)])),
     ...(isRestPlaced ? [] : rest),
   ];
 }

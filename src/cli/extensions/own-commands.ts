@@ -26,19 +26,22 @@ export type OwnCommand =
  * described by the service has precedence, with a warning. Throws a `Failure` for an alias that cannot be
  * expanded, and for options before the name of a program, which could not be passed on.
  */
-export async function ownCommand(scanned: ScannedLine, context: Context): Promise<OwnCommand | undefined> {
+export async function ownCommand(
+  scannedLine: ScannedLine,
+  context: Context,
+): Promise<OwnCommand | undefined> {
   const { argv, env } = context;
-  const { builtins } = scanned.tree;
+  const { builtins } = scannedLine.tree;
   const word = argv[firstWordAt(argv)] ?? "";
-  const { aliases, distrust } = readAliases(configFolder(valueIn(scanned, "config-dir"), env));
+  const { aliases, distrust } = readAliases(configFolder(valueIn(scannedLine, "config-dir"), env));
   const isAlias = aliases.has(word);
   if (!isAlias && findProgram(word, env) === undefined) return undefined;
-  const place = await placeOf(scanned, context);
-  const known = place && readKnown(place, context);
-  if (known !== undefined && findRoot(commandTree(builtins, known.entries), word) !== undefined) {
-    const own = isAlias ? "your alias" : `the program svc-${word}`;
+  const place = await placeOf(scannedLine, context);
+  const catalogue = place && readKnown(place, context);
+  if (catalogue !== undefined && findRoot(commandTree(builtins, catalogue.entries), word) !== undefined) {
+    const label = isAlias ? "your alias" : `the program svc-${word}`;
     context.stderr.write(
-      `warning: '${word}' is a command that the service describes, so ${own} of that name is not used\n`,
+      `warning: '${word}' is a command that the service describes, so ${label} of that name is not used\n`,
     );
     return undefined;
   }
@@ -59,32 +62,32 @@ export async function ownCommand(scanned: ScannedLine, context: Context): Promis
 }
 
 /** Suggests the nearest alias or program, or why `svc-NAME` cannot run; unchanged if a command is as near. */
-export function withOwnMeant(failure: Failure, scanned: ScannedLine, { env }: Pick<Context, "env">): Failure {
-  const [word = ""] = scanned.words;
+export function withOwnMeant(failure: Failure, line: ScannedLine, { env }: Pick<Context, "env">): Failure {
+  const [word = ""] = line.words;
   const blocked = findBlocked(word, env);
   if (blocked !== undefined)
     return failure.with({ hint: `${blocked} is not executable: chmod +x ${shellWord(blocked)}` });
-  const { aliases } = readAliases(configFolder(valueIn(scanned, "config-dir"), env));
-  const own = [...aliases.keys(), ...listPrograms(env).map(({ name }) => name)];
+  const { aliases } = readAliases(configFolder(valueIn(line, "config-dir"), env));
+  const ownNames = [...aliases.keys(), ...listPrograms(env).map(({ name }) => name)];
   const [, command] = /^did you mean 'svc ([^' ]+)'\?$/.exec(failure.details.hint ?? "") ?? [];
   const candidates = [
     ...(command === undefined ? [] : [command]),
-    ...own.filter((name) => !isCommand(name, scanned.tree.builtins)),
+    ...ownNames.filter((name) => !isCommand(name, line.tree.builtins)),
   ];
-  const meant = nearest(word, candidates);
-  return meant === undefined || meant === command
+  const suggestion = nearest(word, candidates);
+  return suggestion === undefined || suggestion === command
     ? failure
-    : failure.with({ hint: `did you mean 'svc ${meant}'?` });
+    : failure.with({ hint: `did you mean 'svc ${suggestion}'?` });
 }
 
 /** Aliases and programs not hidden by a command; reads the folders of PATH. */
 export function extensionsOf(
-  scanned: ScannedLine,
+  line: ScannedLine,
   { env }: Pick<Context, "env">,
   tree: ProgramNode,
 ): OwnCommands {
   const isShown = (name: string) => name !== "help" && findRoot(tree, name) === undefined;
-  const stored = readAliases(configFolder(valueIn(scanned, "config-dir"), env));
+  const stored = readAliases(configFolder(valueIn(line, "config-dir"), env));
   const aliases = new Map([...stored.aliases].filter(([name]) => isShown(name)));
   const programs = listPrograms(env).filter(({ name }) => isShown(name) && !aliases.has(name));
   return {

@@ -47,16 +47,16 @@ export function findBlocked(name: string, env: Context["env"]): string | undefin
 
 /** Each name once, as the first on PATH, sorted by name. */
 export function listPrograms(env: Context["env"]): readonly OwnProgram[] {
-  const found = new Map<string, OwnProgram>();
+  const byName = new Map<string, OwnProgram>();
   for (const folder of folders(env)) {
     for (const file of namesIn(folder)) {
       if (!file.startsWith(prefix) || !file.endsWith(suffix)) continue;
       const name = file.slice(prefix.length, file.length - suffix.length);
       const path = join(folder, file);
-      if (isName(name) && !found.has(name) && isProgram(path)) found.set(name, { name, path });
+      if (isName(name) && !byName.has(name) && isProgram(path)) byName.set(name, { name, path });
     }
   }
-  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -107,8 +107,8 @@ async function explained(
   if (error.kind === "invalid" || error.kind === "conflict") {
     const { withSuggestion: withMeantValue } = await import("../../client/values/refused-value.ts");
     const { withKnownNames } = await import("./known-names.ts");
-    const meant = withMeantValue(error, operation, values);
-    return meant === error ? await withKnownNames(error, operation, values, client) : meant;
+    const withSuggestion = withMeantValue(error, operation, values);
+    return withSuggestion === error ? await withKnownNames(error, operation, values, client) : withSuggestion;
   }
   if (error.details.status !== 404 || operation.described === true) return error;
   const { lacksOperation } = await import("../../client/description/cache.ts");

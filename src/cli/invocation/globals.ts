@@ -12,12 +12,12 @@ type TypedGlobals = Readonly<Record<string, readonly string[] | true | undefined
  * The line over the environment over the defaults; profiles come later. Throws a usage `Failure` for an
  * invalid option; an invalid variable fails only the commands that use it (see `requireSettings`).
  */
-export async function readGlobals(typed: TypedGlobals, env: Context["env"]): Promise<Globals> {
+export async function readGlobals(optionValues: TypedGlobals, env: Context["env"]): Promise<Globals> {
   const values: Record<string, unknown> = {};
   const wrong: Partial<Record<GlobalOptionName, Failure>> = {};
   for (const spec of globalOptions as readonly (OptionSpec & { readonly name: GlobalOptionName })[]) {
     const member = spec.name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const onLine = typed[spec.name];
+    const onLine = optionValues[spec.name];
     const fromEnv = spec.env === undefined ? undefined : env[spec.env];
     if (spec.value === undefined) values[member] = onLine === true;
     else if (Array.isArray(onLine)) values[member] = await readOption(spec, onLine);
@@ -38,7 +38,7 @@ export async function readGlobals(typed: TypedGlobals, env: Context["env"]): Pro
     color: wantsColor(noColor === true, env),
     wrong,
   } as unknown as Globals;
-  refuseWithoutEffect(typed, globals.output);
+  refuseWithoutEffect(optionValues, globals.output);
   return globals;
 }
 
@@ -54,11 +54,11 @@ export function requireSettings({ wrong }: Pick<Globals, "wrong">, names: readon
 
 const columnForms = ["table", "wide", "csv", "tsv"];
 
-function refuseWithoutEffect(typed: TypedGlobals, output: string | undefined): void {
+function refuseWithoutEffect(optionValues: TypedGlobals, output: string | undefined): void {
   if (output === undefined || columnForms.includes(output)) return;
   const hasOrder = output === "name";
   const stray = (["columns", "no-header", "sort"] as const).find(
-    (name) => typed[name] !== undefined && !(name === "sort" && hasOrder),
+    (name) => optionValues[name] !== undefined && !(name === "sort" && hasOrder),
   );
   if (stray === undefined) return;
   throw new Failure("usage", `--${stray} has no effect with ${output} output`, {

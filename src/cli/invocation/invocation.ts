@@ -18,7 +18,7 @@ export interface Run {
   /** Those that the run has used, without sandboxes. */
   readonly connections?: Set<Connection>;
   /** Names that were chosen from a list, in place of typed ones. */
-  readonly chosen?: string[];
+  readonly chosenNames?: string[];
   /** Aborted with a `Failure` (interrupted or terminated) by a signal that the command does not handle. */
   readonly signal: AbortSignal;
 }
@@ -90,7 +90,7 @@ export type Arguments = Readonly<Record<string, string | readonly string[] | und
 
 /** What a question is about, at one site. */
 export interface SiteQuestion {
-  readonly what: string;
+  readonly action: string;
   readonly lines: readonly string[];
   /** Machines, if their number must be typed. */
   readonly count?: number | undefined;
@@ -101,7 +101,7 @@ export interface JointRun {
   /** Asks once for all sites; true if the operator agreed. */
   agree(question: SiteQuestion): Promise<boolean>;
   /** Before the first change: waits for the other sites. Throws a `Failure` if nothing may be sent. */
-  ready(what: string): Promise<void>;
+  ready(action: string): Promise<void>;
   /** Adds to what `Command.join` prints of all sites. */
   add(part: unknown): void;
 }

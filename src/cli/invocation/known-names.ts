@@ -33,17 +33,17 @@ export async function withKnownNames(
     if (kind === undefined || (typeof value !== "string" && !Array.isArray(value))) continue;
     const quoted = wordsOf(value).filter((word) => word !== "" && text.includes(word));
     if (quoted.length === 0) continue;
-    const known = await (typeof kind === "object"
+    const objects = await (typeof kind === "object"
       ? listedNames(kind, values, client)
       : namesAt(kind, client)
     ).catch(() => []);
-    const wrong = quoted.find((word) => !known.some((each) => isCalled(word, each)));
-    if (known.length === 0 || wrong === undefined) continue;
-    const names = [...new Set(known.flatMap(([name]) => name ?? []))];
+    const wrong = quoted.find((word) => !objects.some((each) => isCalled(word, each)));
+    if (objects.length === 0 || wrong === undefined) continue;
+    const names = [...new Set(objects.flatMap(([name]) => name ?? []))];
     const exists = `${nounOf(kind)} here: ${nameList(names)}`;
     // Names of disks and interfaces differ by one letter anyway.
-    const meant = typeof kind === "object" ? undefined : choiceHint(wrong, names);
-    return failure.with({ hint: [meant, exists].filter(Boolean).join(" ") });
+    const suggestion = typeof kind === "object" ? undefined : choiceHint(wrong, names);
+    return failure.with({ hint: [suggestion, exists].filter(Boolean).join(" ") });
   }
   return failure;
 }

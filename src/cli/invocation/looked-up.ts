@@ -71,7 +71,7 @@ async function readBmcAddresses(
   ids: readonly string[],
   note: (text: string) => void,
 ): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
+  const addresses = new Map<string, string>();
   const failures = new Set<string>();
   await inParallel(chunksOf(ids, idsPerRequest), maxRequests, async (id) => {
     if (failures.size > 0) return;
@@ -80,7 +80,7 @@ async function readBmcAddresses(
       const value = await (await client.call(operation, { id }, { timeoutMs, retries: 0 })).value();
       for (const [systemId, parameters] of Object.entries(isRecord(value) ? value : {})) {
         const address = bmcAddress(parameters);
-        if (address !== undefined) found.set(systemId, address);
+        if (address !== undefined) addresses.set(systemId, address);
       }
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -88,7 +88,7 @@ async function readBmcAddresses(
     }
   });
   for (const message of failures) note(`addresses of BMCs: ${message}`);
-  return found;
+  return addresses;
 }
 
 /** Without a password that an address contains. */

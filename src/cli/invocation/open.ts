@@ -39,8 +39,8 @@ export function openInvocation(
 interface Effective {
   client?: Promise<Client>;
   profileOutput?: Globals["output"];
-  named?: Readonly<Record<string, string>> | undefined;
-  made?: Client;
+  namedSettings?: Readonly<Record<string, string>> | undefined;
+  opened?: Client;
 }
 
 function openConnections(context: Context, globals: Globals, messages: Messages, run: Run | undefined) {
@@ -59,9 +59,9 @@ function openConnections(context: Context, globals: Globals, messages: Messages,
     const { effectiveConnection, openClient } = await import("./connection.ts");
     const connection = await effectiveConnection(context, globals, messages, access, run?.signal);
     effective.profileOutput = connection.output;
-    effective.named = connection.namedSettings;
-    effective.made = await openClient(connection, context, globals, messages, run);
-    return effective.made;
+    effective.namedSettings = connection.namedSettings;
+    effective.opened = await openClient(connection, context, globals, messages, run);
+    return effective.opened;
   };
   return {
     effective,
@@ -95,18 +95,18 @@ function openOutput(
     if (!hasNotedMasked) messages.note(text);
     hasNotedMasked = true;
   };
-  const outputSettings = ({ format, listed }: Shape): OutputSettings => {
+  const outputSettings = ({ format, listName: listed }: Shape): OutputSettings => {
     requireSettings(globals, ["output"]);
-    const ofGroup = effective.named?.[`output.${listed}`]?.toLowerCase();
+    const ofGroup = effective.namedSettings?.[`output.${listed}`]?.toLowerCase();
     const preferred = outputFormats.find((each) => each === ofGroup) ?? effective.profileOutput;
-    const shown = globals.output ?? format ?? preferred ?? "table";
+    const outputFormat = globals.output ?? format ?? preferred ?? "table";
     const stored = (name: string, forms: readonly string[]) =>
-      forms.includes(shown) ? effective.named?.[`${name}.${listed}`]?.split(",") : undefined;
+      forms.includes(outputFormat) ? effective.namedSettings?.[`${name}.${listed}`]?.split(",") : undefined;
     return {
       ...globals,
       columns: globals.columns ?? stored("columns", ["table", "csv", "tsv"]),
       sort: globals.sort ?? stored("sort", ["table", "wide", "csv", "tsv", "name"]),
-      format: shown,
+      format: outputFormat,
       term: context.env["TERM"],
       note: messages.note,
       noteMasked,
@@ -115,7 +115,7 @@ function openOutput(
           messages.note(`${headers.join(", ")} hidden: widen the window or use -o wide`);
       },
       now: () =>
-        effective.made === undefined ? context.clock.now() : serviceTime(effective.made, context.clock),
+        effective.opened === undefined ? context.clock.now() : serviceTime(effective.opened, context.clock),
       maskKnown: context.maskKnown,
       lookUp: async (form, values) => {
         const client = await effective.client;
@@ -129,8 +129,8 @@ function openOutput(
   const printSettings = (shape: Shape): OutputSettings => ({
     ...outputSettings(shape),
     noteEmpty: () => {
-      if (shape.listed === undefined || context.stderr.isTTY !== true || globals.quiet) return false;
-      messages.note(emptyListText(shape.listed, line, shape.named));
+      if (shape.listName === undefined || context.stderr.isTTY !== true || globals.quiet) return false;
+      messages.note(emptyListText(shape.listName, line, shape.nameArguments));
       return context.stdout.isTTY === true;
     },
   });
@@ -178,24 +178,24 @@ function openOutput(
   };
 }
 
-const choosing = ["mine", "owner", "tags", "power", "os"] as const;
+const filterOptions = ["mine", "owner", "tags", "power", "os"] as const;
 
 export function emptyListText(
-  listed: string,
+  group: string,
   { options, fields }: Pick<Invocation, "options" | "fields">,
   names: readonly string[] = [],
 ): string {
   const { limit: _, ...filters } = fields;
-  const asked = [
+  const conditions = [
     ...names,
     ...Object.entries({
       ...filters,
-      ...Object.fromEntries(choosing.map((name) => [name, options[name]])),
+      ...Object.fromEntries(filterOptions.map((name) => [name, options[name]])),
       where: options.where?.texts,
     }).flatMap(([name, value]) => wordsOf(name, value)),
   ];
-  const what = `no ${listed.replaceAll("-", " ")}`;
-  return asked.length === 0 ? what : `${what} match ${asked.map(shellWord).join(" ")}`;
+  const text = `no ${group.replaceAll("-", " ")}`;
+  return conditions.length === 0 ? text : `${text} match ${conditions.map(shellWord).join(" ")}`;
 }
 
 function wordsOf(name: string, value: unknown): readonly string[] {

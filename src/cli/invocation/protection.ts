@@ -14,10 +14,10 @@ export function guardOf(
   if (care?.readOnly === true) return async () => Promise.reject(readOnly(profile));
   const isNamed = yes && context.argv.some((word) => /^(?:-p|--profile(?:=|$))/.test(word));
   if (care?.protected !== true || isNamed) return undefined;
-  let agreed: Promise<void> | undefined;
+  let confirmation: Promise<void> | undefined;
   return () => {
-    agreed ??= confirmProfile(profile, context);
-    return agreed;
+    confirmation ??= confirmProfile(profile, context);
+    return confirmation;
   };
 }
 

@@ -11,7 +11,7 @@ export const connectionWords = (globals: Globals, env: Context["env"]): readonly
   pairsOf(globals, env).flat();
 
 function pairsOf(globals: Globals, env: Context["env"]): readonly (readonly string[])[] {
-  const given: readonly (readonly [string, string | undefined, string])[] = [
+  const settings: readonly (readonly [string, string | undefined, string])[] = [
     ["--profile", globals.profile, "SVC_PROFILE"],
     ["--url", globals.url, "SVC_URL"],
     ["--api-key-file", globals.apiKeyFile, ""],
@@ -21,7 +21,7 @@ function pairsOf(globals: Globals, env: Context["env"]): readonly (readonly stri
     ["--config-dir", globals.configDir, "SVC_CONFIG_DIR"],
   ];
   return [
-    ...given.flatMap(([flag, value, variable]) =>
+    ...settings.flatMap(([flag, value, variable]) =>
       value === undefined || env[variable] === value ? [] : [[flag, value]],
     ),
     ...(globals.insecure ? [["--insecure"]] : []),

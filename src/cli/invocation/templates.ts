@@ -18,13 +18,13 @@ const maxBytes = 1024 * 1024;
  * the file of templates. Throws a usage `Failure` for an unknown template or option.
  */
 export async function withTemplate(
-  typed: Typed,
+  optionValues: Typed,
   options: readonly CommandOption[],
   { configDir }: Pick<Globals, "configDir">,
   env: Context["env"],
 ): Promise<Typed> {
-  const name = onlyWord(typed, "template") ?? "";
-  const file = onlyWord(typed, "template-file");
+  const name = onlyWord(optionValues, "template") ?? "";
+  const file = onlyWord(optionValues, "template-file");
   if (file === "") throw new Failure("usage", "--template-file is empty: it takes the path of a file");
   const path = resolve(file ?? join(configFolder(configDir, env) ?? ".", "templates.yaml"));
   const templates = await readTemplates(path, file === undefined ? "the templates in" : "--template-file");
@@ -44,13 +44,13 @@ export async function withTemplate(
   });
   const isTyped = (option: unknown): boolean => {
     const plain = String(option).replace(/^no-/, "");
-    return typed[plain] !== undefined || typed[`no-${plain}`] !== undefined;
+    return optionValues[plain] !== undefined || optionValues[`no-${plain}`] !== undefined;
   };
-  return { ...Object.fromEntries(added.filter(([option]) => !isTyped(option))), ...typed };
+  return { ...Object.fromEntries(added.filter(([option]) => !isTyped(option))), ...optionValues };
 }
 
-function onlyWord(typed: Typed, option: string): string | undefined {
-  const value = typed[option];
+function onlyWord(optionValues: Typed, option: string): string | undefined {
+  const value = optionValues[option];
   if (!Array.isArray(value)) return undefined;
   if (value.length > 1) throw new Failure("usage", `--${option} is given twice`);
   return value[0];

@@ -61,13 +61,13 @@ export function* piecesOf(argv: readonly string[], syntax: Syntax): Generator<Pi
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? "";
     if (word === "--") return;
-    const typed = isLineOf(word, syntax) ? undefined : optionIn(word, syntax.flags);
-    if (typed === undefined) {
+    const option = isLineOf(word, syntax) ? undefined : optionIn(word, syntax.flags);
+    if (option === undefined) {
       const isWord = !/^-./.test(word) || isLineOf(word, syntax);
       yield { kind: isWord ? "word" : "unknown", at, word };
       continue;
     }
-    const { flag, hasValue } = typed;
+    const { flag, hasValue } = option;
     const next = flag.takesValue && !hasValue ? argv[at + 1] : undefined;
     const swallows = next !== undefined && isOptionWord(next, syntax.flags) ? next : undefined;
     const text = hasValue ? word.replace(/^.*?=/s, "") : (argv[at + 1] ?? "");
@@ -100,8 +100,8 @@ function optionIn(
 }
 
 function isOptionWord(word: string, flags: readonly Flag[]): boolean {
-  const typed = word === "--" ? undefined : optionIn(word, flags);
-  return word === "--" || (typed !== undefined && (word.startsWith("--") || !typed.hasValue));
+  const option = word === "--" ? undefined : optionIn(word, flags);
+  return word === "--" || (option !== undefined && (word.startsWith("--") || !option.hasValue));
 }
 
 export const isLineOf = (word: string, { takesLine }: Syntax): boolean =>

@@ -27,7 +27,7 @@ export async function helpOn(
   words: readonly string[],
   context: Context,
   tree: ProgramNode,
-  own: () => Promise<OwnCommands> = noneOwn,
+  readOwnCommands: () => Promise<OwnCommands> = noneOwn,
 ): Promise<string> {
   const [first] = words;
   if (first !== undefined && isTopic(first)) {
@@ -35,32 +35,32 @@ export async function helpOn(
     return layOut([`${summary}.`, ...(await blocks())], widthFor(context));
   }
   if (first !== undefined && findRoot(tree, first) === undefined) {
-    const found =
-      (await own()).helpOn(first) ??
+    const text =
+      (await readOwnCommands()).helpOn(first) ??
       (words.length === 1 ? await helpOnVerb(first, tree, context) : undefined);
-    if (found !== undefined) return found;
+    if (text !== undefined) return text;
     const names = [...topicNames, ...tree.children.map(({ name }) => name)];
     throw new Failure("usage", `no help for '${first}'`, {
       hint: suggestionHint(
         first,
         names,
         "'svc help' lists commands and topics",
-        (meant) => `'svc help ${meant}'`,
+        (name) => `'svc help ${name}'`,
       ),
     });
   }
   const { target, failure } = await scanLine(words.slice(0, 2), tree);
   if (failure !== undefined) throw failure;
-  return await helpOf(target, context, own);
+  return await helpOf(target, context, readOwnCommands);
 }
 
 /** `svc help deploy`: all commands with that verb. Loads every group. */
 async function helpOnVerb(verb: string, tree: ProgramNode, context: Context): Promise<string | undefined> {
   const groups = tree.children.filter((child) => child.kind === "group");
-  const found = await Promise.all(
+  const children = await Promise.all(
     groups.map(async (group) => [group, await findChild(group, verb)] as const),
   );
-  const commands = found.flatMap(([group, command]) =>
+  const commands = children.flatMap(([group, command]) =>
     command === undefined || command.kind === "group" ? [] : [{ group, command }],
   );
   const [only, ...others] = commands;
@@ -83,12 +83,12 @@ export const firstStepsFor = async (context: Context): Promise<string> =>
 export async function helpOf(
   target: CommandTreeNode,
   context: Context,
-  own: () => Promise<OwnCommands> = noneOwn,
+  readOwnCommands: () => Promise<OwnCommands> = noneOwn,
 ): Promise<string> {
   const width = widthFor(context);
   switch (target.kind) {
     case "program":
-      return layOut(programBlocks(target, usageOf(target), (await own()).sections), width);
+      return layOut(programBlocks(target, usageOf(target), (await readOwnCommands()).sections), width);
     case "group":
       return layOut(await groupBlocks(target, usageOf(target)), width);
     default:

@@ -15,26 +15,29 @@ interface Line {
 }
 
 /** Throws a usage `Failure` for options that are unknown, repeated, without effect or invalid. */
-export async function readLine(scanned: ScannedLine): Promise<Line> {
-  if (scanned.failure !== undefined) throw scanned.failure;
-  if (scanned.fault !== undefined) throw optionFailure(scanned, scanned.fault);
-  refuseAmbiguous(scanned);
-  refuseRepeated(scanned);
-  refuseStray(scanned);
-  const { typed, options } = scanned;
+export async function readLine(line: ScannedLine): Promise<Line> {
+  if (line.failure !== undefined) throw line.failure;
+  if (line.fault !== undefined) throw optionFailure(line, line.fault);
+  refuseAmbiguous(line);
+  refuseRepeated(line);
+  refuseStray(line);
+  const { optionValues: typed, options } = line;
   return {
     options: await readAddedOptions(typed, options),
     fields: Object.fromEntries(options.flatMap((option) => typedField(typed, option))),
   };
 }
 
-async function readAddedOptions(typed: TypedOptions, options: readonly CommandOption[]): Promise<Options> {
+async function readAddedOptions(
+  optionValues: TypedOptions,
+  options: readonly CommandOption[],
+): Promise<Options> {
   const read: [string, unknown][] = [];
   const missing: string[] = [];
   for (const option of options) {
     const { name, field } = option;
     if (field !== undefined) continue;
-    const value = typed[name];
+    const value = optionValues[name];
     if (value !== undefined) read.push([name, value === true ? true : await readOption(option, value)]);
     else if (option.required) missing.push(`--${name}`);
   }
@@ -46,23 +49,23 @@ async function readAddedOptions(typed: TypedOptions, options: readonly CommandOp
 }
 
 function typedField(
-  typed: TypedOptions,
+  optionValues: TypedOptions,
   { name, field, negatable, type }: CommandOption,
 ): readonly (readonly [string, readonly string[] | boolean])[] {
   if (field === undefined && type !== "base64") return [];
-  if (negatable && typed[`no-${name}`] !== undefined) return [[name, false]];
-  const value = typed[name];
+  if (negatable && optionValues[`no-${name}`] !== undefined) return [[name, false]];
+  const value = optionValues[name];
   return value === undefined ? [] : [[name, value]];
 }
 
-function optionFailure(scanned: ScannedLine, fault: NonNullable<ScannedLine["fault"]>): Failure {
+function optionFailure(line: ScannedLine, fault: NonNullable<ScannedLine["fault"]>): Failure {
   switch (fault.kind) {
     case "unknown":
-      return unknownFailure(scanned, fault.flag);
+      return unknownFailure(line, fault.flag);
     case "valueMissing":
       return new Failure("usage", `--${fault.name} takes a value`);
     case "valueOfFlag":
-      return valueOfFlag(scanned, fault.name, fault.value);
+      return valueOfFlag(line, fault.name, fault.value);
     default: {
       const { name, value } = fault;
       return new Failure("usage", `--${name} takes a value, and '${value}' is an option`, {
@@ -95,7 +98,7 @@ function unknownFailure({ target, path, flags, isUndescribed }: ScannedLine, fla
 }
 
 /** Refuses repeated options for single values, and `--x` with `--no-x`. */
-function refuseRepeated({ typed, options }: ScannedLine): void {
+function refuseRepeated({ optionValues: typed, options }: ScannedLine): void {
   const all: readonly CommandOption[] = [...globalOptions, ...options];
   const adds = new Set(all.filter(({ repeatable }) => repeatable === true).map(({ name }) => name));
   for (const [name, value] of Object.entries(typed)) {
@@ -113,7 +116,7 @@ function refuseRepeated({ typed, options }: ScannedLine): void {
  * Refuses options without effect: without the option they need, with one that excludes them, or ignored by
  * the command. `-o json` is always allowed, since it also formats errors.
  */
-function refuseStray({ typed, target, options }: ScannedLine): void {
+function refuseStray({ optionValues: typed, target, options }: ScannedLine): void {
   const isTyped = (name: string): boolean => typed[name] !== undefined;
   for (const { name, negatable, needs = [] } of options) {
     const stray = [name, ...(negatable ? [`no-${name}`] : [])].find(isTyped);

@@ -25,7 +25,7 @@ export type OptionFault =
   | { readonly kind: "valueOfFlag"; readonly name: string; readonly value: string };
 
 interface ParsedWords {
-  readonly typed: TypedOptions;
+  readonly optionValues: TypedOptions;
   readonly words: readonly string[];
   readonly fault: OptionFault | undefined;
 }
@@ -55,7 +55,7 @@ export function parseWords(
     if (!(error instanceof CommanderError)) throw error;
     fault = faultOf(error, flags);
   }
-  return { typed: command.opts(), words: command.args, fault };
+  return { optionValues: command.opts(), words: command.args, fault };
 }
 
 function faultOf(error: CommanderError, flags: readonly Flag[]): OptionFault {
@@ -64,7 +64,7 @@ function faultOf(error: CommanderError, flags: readonly Flag[]): OptionFault {
   const [, flag, value] = /unknown option '([^'=]*)(?:=(.*))?'/s.exec(error.message) ?? [];
   if (flag === undefined) throw error;
   const name = flag.slice(2);
-  return value !== undefined && flags.some((known) => known.name === name)
+  return value !== undefined && flags.some((each) => each.name === name)
     ? { kind: "valueOfFlag", name, value }
     : { kind: "unknown", flag };
 }

@@ -26,7 +26,7 @@ export interface ScannedLine {
   readonly rest: readonly string[] | undefined;
   readonly options: readonly CommandOption[];
   readonly flags: readonly Flag[];
-  readonly typed: TypedOptions;
+  readonly optionValues: TypedOptions;
   readonly lateNames: ReadonlySet<string>;
   readonly fault: OptionFault | SwallowedOption | undefined;
   readonly failure?: Failure;
@@ -116,7 +116,7 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     rest: dashes < 0 ? undefined : behind.slice(dashes + 1),
     options: spec?.options ?? [],
     flags: syntax.flags,
-    typed: parsed.typed,
+    optionValues: parsed.optionValues,
     lateNames,
     fault: fault ?? parsed.fault,
   };
@@ -146,10 +146,15 @@ const guarded = (word: string, syntax: Syntax): string =>
 
 const unguarded = (word: string): string => (word.startsWith(guard) ? word.slice(1) : word);
 
-export const hasFlag = ({ typed }: Pick<ScannedLine, "typed">, name: GlobalOptionName): boolean =>
-  typed[name] === true;
+export const hasFlag = (
+  { optionValues: typed }: Pick<ScannedLine, "optionValues">,
+  name: GlobalOptionName,
+): boolean => typed[name] === true;
 
-export function valueIn({ typed }: Pick<ScannedLine, "typed">, name: GlobalOptionName): string | undefined {
+export function valueIn(
+  { optionValues: typed }: Pick<ScannedLine, "optionValues">,
+  name: GlobalOptionName,
+): string | undefined {
   const values = typed[name];
   return Array.isArray(values) ? values[0] : undefined;
 }

@@ -41,8 +41,8 @@ async function knownPhrase(
 ): Promise<string | undefined> {
   const plain = plainWords(words);
   const phrases = Object.keys(commandAdvice);
-  const [typed, spoken] = [longest(phrases, argv), longest(phrases, plain)];
-  const advice = (typed?.length ?? 0) > (spoken?.length ?? 0) ? typed : spoken;
+  const [ofLine, ofWords] = [longest(phrases, argv), longest(phrases, plain)];
+  const advice = (ofLine?.length ?? 0) > (ofWords?.length ?? 0) ? ofLine : ofWords;
   const habit = longest(Object.values(commandHabits).flat(), plain);
   const object = longest(Object.values(groupHabits).flat(), plain);
   const before = await verbBefore(tree, plain);
@@ -63,21 +63,24 @@ async function knownPhrase(
 }
 
 const suggestion = (
-  meant: string | undefined,
+  commandLine: string | undefined,
   plain: readonly string[],
   { length }: Phrase,
 ): string | undefined =>
-  meant === undefined ? undefined : `did you mean 'svc ${withObject(meant, plain[length])}'?`;
+  commandLine === undefined ? undefined : `did you mean 'svc ${withObject(commandLine, plain[length])}'?`;
 
 async function misspelled(tree: ProgramNode, words: readonly string[]): Promise<string | undefined> {
   const plain = plainWords(words);
-  const meant = await verbPhrase(tree, "machines", plain);
-  const spelled = nearest(
+  const machineCommand = await verbPhrase(tree, "machines", plain);
+  const nearestGroup = nearest(
     plain[0] ?? "",
     tree.children.map(({ name }) => name),
   );
-  const found = [meant !== undefined && meant !== "machines" ? meant : undefined, spelled].find(Boolean);
-  return found === undefined ? undefined : `did you mean 'svc ${found}'?`;
+  const candidate = [
+    machineCommand !== undefined && machineCommand !== "machines" ? machineCommand : undefined,
+    nearestGroup,
+  ].find(Boolean);
+  return candidate === undefined ? undefined : `did you mean 'svc ${candidate}'?`;
 }
 
 /** `get machine web-01`: a verb before the group that has it. */
@@ -88,10 +91,10 @@ async function verbBefore(tree: ProgramNode, [verb = "", name = "", ...objects]:
   const all = ["list", "query"].find((each) => verbs.includes(each));
   if (/^(?:get|list|ls)$/.test(verb) && objects.length === 0 && all !== undefined)
     return `${group.name} ${all}`;
-  const meant = verbs.includes(verb) ? `${verb} NAME` : (verbHabit(verb, group.name, verbs) ?? undefined);
-  return meant === undefined
+  const command = verbs.includes(verb) ? `${verb} NAME` : (verbHabit(verb, group.name, verbs) ?? undefined);
+  return command === undefined
     ? undefined
-    : withObject(`${group.name} ${meant}`, objects[0]).replace(/(?<!--[\w-]+) NAME$/, "");
+    : withObject(`${group.name} ${command}`, objects[0]).replace(/(?<!--[\w-]+) NAME$/, "");
 }
 
 /** The command of a group for the words of another tool, such as `power on web-01`; undefined if none is alike. */
@@ -143,8 +146,10 @@ const plainWords = (words: readonly string[]): readonly string[] =>
   words.map((word) => word.replace(/^(?:nodes?|machines?|servers?)\/(?=.)/, ""));
 
 /** Fills in the name that was typed. */
-const withName = (meant: string, name: string | undefined): string =>
-  name === undefined || !/^[\w.-]+$/.test(name) || noNames.has(name) ? meant : meant.replaceAll("NAME", name);
+const withName = (template: string, name: string | undefined): string =>
+  name === undefined || !/^[\w.-]+$/.test(name) || noNames.has(name)
+    ? template
+    : template.replaceAll("NAME", name);
 
 /** Words that follow commands of other tools and name no object. */
 const noNames: ReadonlySet<string> = new Set(
@@ -154,10 +159,10 @@ const noNames: ReadonlySet<string> = new Set(
 );
 
 /** Fills in the name, or adds it to a verb that acts on one object. */
-const withObject = (meant: string, name: string | undefined): string =>
-  meant.includes("NAME") || !/^(?:\w+ )?(?:delete|describe|get|update|use|why)$/.test(meant)
-    ? withName(meant, name)
-    : withName(`${meant} NAME`, name).replace(/(?<!--[\w-]+) NAME$/, "");
+const withObject = (template: string, name: string | undefined): string =>
+  template.includes("NAME") || !/^(?:\w+ )?(?:delete|describe|get|update|use|why)$/.test(template)
+    ? withName(template, name)
+    : withName(`${template} NAME`, name).replace(/(?<!--[\w-]+) NAME$/, "");
 
 /** For an address in place of a command. */
 function addressAdvice(word: string, name = "NAME"): string | undefined {
@@ -178,12 +183,12 @@ async function otherClientsLine(tree: ProgramNode, words: readonly string[]): Pr
   const verbs = namesOf(await group.commands());
   const read = objects.length === 0 ? "list" : "get";
   const reads = verb === "read" && verbs.includes(read) ? read : undefined;
-  const meant = verbs.includes(verb) ? verb : (reads ?? verbHabit(verb, group.name, verbs) ?? verb);
+  const actualVerb = verbs.includes(verb) ? verb : (reads ?? verbHabit(verb, group.name, verbs) ?? verb);
   const fields = objects.map((object) => {
     const [, name] = /^(\w+)=/.exec(object) ?? [];
     return name === undefined ? shellWord(object) : `--${name.replaceAll("_", "-")} VALUE`;
   });
-  const line = ["svc -p", shellWord(words[at - 1] ?? ""), group.name, meant, ...fields].join(" ");
+  const line = ["svc -p", shellWord(words[at - 1] ?? ""), group.name, actualVerb, ...fields].join(" ");
   return `a profile is an option: ${line}`;
 }
 
@@ -200,13 +205,15 @@ export async function misplacedVerb(
   [group = "", ...objects]: readonly string[],
   tree: ProgramNode,
 ): Promise<string | undefined> {
-  const meant = more.length > 0 ? undefined : resourceOf(tree, group);
-  const verbs = namesOf((await meant?.commands()) ?? []);
-  const known = verbs.includes(verb) ? verb : verbHabit(verb, group, verbs);
-  if (meant === undefined || known === undefined || objects.length === 0) return undefined;
+  const node = more.length > 0 ? undefined : resourceOf(tree, group);
+  const verbs = namesOf((await node?.commands()) ?? []);
+  const actualVerb = verbs.includes(verb) ? verb : verbHabit(verb, group, verbs);
+  if (node === undefined || actualVerb === undefined || objects.length === 0) return undefined;
   const [first = "", ...others] = objects;
-  const line = known.includes("NAME") ? withName(known, first) : `${known} ${shellWord(first)}`;
-  return ["svc", meant.name, line, ...others.map(shellWord)].join(" ");
+  const line = actualVerb.includes("NAME")
+    ? withName(actualVerb, first)
+    : `${actualVerb} ${shellWord(first)}`;
+  return ["svc", node.name, line, ...others.map(shellWord)].join(" ");
 }
 
 /** `words`: from the unknown one on; others may belong to the verb (`power on`). */
@@ -215,17 +222,19 @@ export async function unknownVerb(group: GroupNode, words: readonly string[]): P
   const verbs = namesOf(await group.commands());
   const plain = plainWords(words);
   const habit = longest(Object.values(commandHabits).flat(), [group.name, ...plain]);
-  const [whole] = habit !== undefined && habit.length > 1 ? meanings(commandHabits, habit.phrase) : [];
+  const [fullCommand] = habit !== undefined && habit.length > 1 ? meanings(commandHabits, habit.phrase) : [];
   const verb = verbOf(group.name, plain, verbs) ?? nearest(word, verbs);
-  const meant =
-    whole !== undefined ? withName(whole, plain[(habit?.length ?? 1) - 1]) : verb && `${group.name} ${verb}`;
+  const suggestedCommand =
+    fullCommand !== undefined
+      ? withName(fullCommand, plain[(habit?.length ?? 1) - 1])
+      : verb && `${group.name} ${verb}`;
   const several = beginningWith(word, verbs);
   const choice = several.length === 0 ? undefined : `did you mean ${joinWithOr(several)}?`;
   return new Failure("usage", `unknown ${group.name} command '${word}'`, {
     hint:
-      meant === undefined
+      suggestedCommand === undefined
         ? (choice ?? `'svc ${group.name} --help' lists them`)
-        : `did you mean 'svc ${meant}'?`,
+        : `did you mean 'svc ${suggestedCommand}'?`,
   });
 }
 
@@ -248,8 +257,8 @@ export function unknownOption(
   if (advice !== undefined && habit !== "from") return fail(advice);
   const other = habit === undefined ? adviceOn(word, ["*"]) : undefined;
   if (other !== undefined) return fail(other);
-  const meant = habit ?? nearest(word, names);
-  if (meant !== undefined) return fail(`did you mean --${meant}?`);
+  const suggestedOption = habit ?? nearest(word, names);
+  if (suggestedOption !== undefined) return fail(`did you mean --${suggestedOption}?`);
   const several = beginningWith(word, names);
   return several.length > 0
     ? fail(`did you mean ${joinWithOr(several.map((each) => `--${each}`))}?`)
@@ -266,13 +275,13 @@ function adviceOn(word: string, places: readonly string[]): string | undefined {
 }
 
 const meanings = (habits: Habits, word: string): readonly string[] =>
-  Object.keys(habits).filter((meant) => habits[meant]?.includes(word));
+  Object.keys(habits).filter((meaning) => habits[meaning]?.includes(word));
 
-const meantOf = (meant: readonly string[], names: readonly string[]): string | undefined =>
-  meant.find((each) => names.includes(each.split(" ")[0] ?? ""));
+const firstAvailable = (candidates: readonly string[], names: readonly string[]): string | undefined =>
+  candidates.find((each) => names.includes(each.split(" ")[0] ?? ""));
 
 const optionHabit = (word: string, names: readonly string[]): string | undefined =>
-  meantOf(meanings(optionHabits, word), names);
+  firstAvailable(meanings(optionHabits, word), names);
 
 const verbHabit = (word: string, group: string, verbs: readonly string[]): string | undefined =>
-  meantOf([...meanings(verbHabits, `${group} ${word}`), ...meanings(verbHabits, word)], verbs);
+  firstAvailable([...meanings(verbHabits, `${group} ${word}`), ...meanings(verbHabits, word)], verbs);

@@ -17,14 +17,14 @@ export function typedSecrets(argv: readonly string[]): readonly string[] {
     ...(login === -1 ? [] : words.slice(login + 3)),
     ...(item === -1 ? [] : words.slice(item + 1)),
   ];
-  const named = argv.flatMap((word, index) => {
+  const valuesOfNames = argv.flatMap((word, index) => {
     const [, name = ""] = /^--([\w-]+)$/.exec(word) ?? [];
     const next = argv[index + 1] ?? "";
     const isValue = name !== "show-secrets" && isSecretName(name) && !next.startsWith("--");
     return [...valueOfPair(word), ...(isValue ? [next] : [])];
   });
   const keys = argv.flatMap((word) => word.split(/\s+/)).filter(isKeyLike);
-  return [...new Set([...keys, ...following, ...named])].filter(
+  return [...new Set([...keys, ...following, ...valuesOfNames])].filter(
     (text) => text !== "" && !/^(?:@[^@]|@?-$)/.test(text),
   );
 }
@@ -50,14 +50,14 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
   const secrets = typedSecrets(argv);
   let hasKey = false;
   const cleaned = (text: string): string =>
-    secrets.reduce((shown, secret) => {
+    secrets.reduce((masked, secret) => {
       const isKey = isKeyLike(secret);
       const word = isKey ? "an API key" : "a secret";
-      const without = shown
+      const without = masked
         .replaceAll(`argument '${secret}'`, `argument: ${word}`)
         .replaceAll(`command '${secret}'`, `command: ${word}`)
         .replaceAll(`'${secret}'`, word);
-      hasKey ||= isKey && without !== shown;
+      hasKey ||= isKey && without !== masked;
       return without;
     }, text);
   const message = cleaned(failure.message);
@@ -70,8 +70,8 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
   const keyAdvice = isLogin ? loginHint : keyHint;
   // A key among other words is known to other users as well.
   const isLoose = kind === "usage" && secrets.some((each) => isKeyLike(each) && argv.includes(each));
-  const kept = repeated === undefined ? suggestion : undefined;
-  const hint = hasKey ? keyAdvice : isLoose ? [kept, seen].filter(Boolean).join("; ") : kept;
+  const safeHint = repeated === undefined ? suggestion : undefined;
+  const hint = hasKey ? keyAdvice : isLoose ? [safeHint, revokeAdvice].filter(Boolean).join("; ") : safeHint;
   return new Failure(kind, message, {
     ...others,
     ...(lines === undefined ? {} : { lines }),
@@ -79,6 +79,7 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
   });
 }
 
-const seen = "revoke this key at the service, since other users and the shell's history see arguments";
-const keyHint = `${seen}; give the new one in SVC_API_KEY, with --api-key-file or --api-key-stdin`;
-const loginHint = `${seen}; enter the new one at the prompt, or give it with --api-key-file or --api-key-stdin`;
+const revokeAdvice =
+  "revoke this key at the service, since other users and the shell's history see arguments";
+const keyHint = `${revokeAdvice}; give the new one in SVC_API_KEY, with --api-key-file or --api-key-stdin`;
+const loginHint = `${revokeAdvice}; enter the new one at the prompt, or give it with --api-key-file or --api-key-stdin`;

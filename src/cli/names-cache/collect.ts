@@ -17,8 +17,8 @@ const markMembers = ["agent_name", "workload_annotations"] as const;
 type Row = Readonly<Record<string, unknown>>;
 
 export function collectNames(kind: NameKind): NameCollector {
-  const named: NamedKind = namedKinds[kind];
-  const { word, also, about, hasStatus } = named;
+  const namedKind: NamedKind = namedKinds[kind];
+  const { word, also, about, hasStatus } = namedKind;
   const readRow = createMemberReader([
     ...[word, ...also],
     ...(about === undefined ? [] : [about]),
@@ -32,7 +32,7 @@ export function collectNames(kind: NameKind): NameCollector {
       try {
         const row = readRow(answerRow);
         if (!isRecord(row)) return;
-        const name = nameOf(row, named);
+        const name = nameOf(row, namedKind);
         if (name !== undefined) names.push(name);
         if (hasStatus) claims.add(wordOf(claimOf(row)));
       } catch {

@@ -45,8 +45,8 @@ export function keepNames(
   random: Random,
 ): void {
   if (!isWhole) {
-    const kept = readNames(folder, kind);
-    if (names.length === 0 || kept.listedAtMs > 0 || names.length < kept.lines.length - 1) return;
+    const cached = readNames(folder, kind);
+    if (names.length === 0 || cached.listedAtMs > 0 || names.length < cached.lines.length - 1) return;
   }
   const path = `${folder}/${kind}`;
   const beside = `${folder}/.${kind}.${random.hex(8)}`;

@@ -48,17 +48,17 @@ export async function confirmMachines(
   if (atRisk.length === 0 || asking.globals.yes) return;
   const [first] = machines;
   const isOne = machines.length === 1;
-  const what = isOne
+  const action = isOne
     ? `${operation.verb} ${first?.hostname}`
     : `${operation.verb} ${machines.length} machines`;
   const deployed = machines.filter(({ status }) => statusValue(status) === "deployed").length;
   const care = deployed > 0 ? `${deployed} of them deployed` : `${atRisk.length} of them in use`;
-  const isSaid = !isOne && (deployed > 0 || atRisk.length < machines.length);
+  const needsCare = !isOne && (deployed > 0 || atRisk.length < machines.length);
   const risky = new Set(atRisk);
   const ordered = [...atRisk, ...machines.filter((machine) => !risky.has(machine))];
   const effects = await readEffects({ ...operation, values, machines }, asking.client);
-  await confirm(what, ordered, asking, {
-    ...(isSaid ? { care } : {}),
+  await confirm(action, ordered, asking, {
+    ...(needsCare ? { care } : {}),
     effects,
     ...(deployed > 1 ? { count: machines.length } : {}),
   });
@@ -80,7 +80,7 @@ export async function confirmCall(
 }
 
 async function confirm(
-  what: string,
+  action: string,
   machines: readonly MachineView[],
   { context, globals, client, joint }: Asking,
   {
@@ -91,31 +91,31 @@ async function confirm(
 ): Promise<void> {
   if (globals.yes) return;
   const user = machines.some(({ owner }) => owner !== undefined) ? await ownName(client) : undefined;
-  const listed = machines.slice(0, listedMachines).map((machine) => describeMachine(machine, user));
-  const rest = machines.length - listed.length;
-  const lines = [...listed, ...(rest > 0 ? [`and ${rest} more`] : []), ...ownersLine(machines, user)];
+  const machineLines = machines.slice(0, listedMachines).map((machine) => describeMachine(machine, user));
+  const rest = machines.length - machineLines.length;
+  const lines = [...machineLines, ...(rest > 0 ? [`and ${rest} more`] : []), ...ownersLine(machines, user)];
   if (joint !== undefined) {
-    const asked = `${what}${care === undefined ? "" : `, ${care}`}${after(effects)}`;
-    if (await joint.agree({ what: asked, lines, count })) return;
-    throw new Failure("notConfirmed", `${what}: declined`, { hint: "nothing was sent", reported: true });
+    const siteQuestion = `${action}${care === undefined ? "" : `, ${care}`}${after(effects)}`;
+    if (await joint.agree({ action: siteQuestion, lines, count })) return;
+    throw new Failure("notConfirmed", `${action}: declined`, { hint: "nothing was sent", reported: true });
   }
   if (!isInteractive(context)) {
-    throw new Failure("notConfirmed", `${what}: not confirmed${after(effects)}`, {
+    throw new Failure("notConfirmed", `${action}: not confirmed${after(effects)}`, {
       lines,
       hint: "add --yes to run without a terminal; nothing was sent",
     });
   }
   for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
-  const asked = escapeLine(`${what}${care === undefined ? "" : `, ${care}`}`);
+  const subject = escapeLine(`${action}${care === undefined ? "" : `, ${care}`}`);
   const question =
-    effects.length === 0 ? `${asked}?` : `${asked}: ${escapeLine(effects.join("; "))}. Continue?`;
-  const agreed =
+    effects.length === 0 ? `${subject}?` : `${subject}: ${escapeLine(effects.join("; "))}. Continue?`;
+  const isConfirmed =
     count === undefined
       ? await askYesNo(context, question)
       : await askTyped(context, question, String(count));
-  if (agreed) return;
+  if (isConfirmed) return;
   const answer = count === undefined ? "" : `type ${count} to continue, or add --yes; `;
-  throw new Failure("notConfirmed", `${what}: declined`, { hint: `${answer}nothing was sent` });
+  throw new Failure("notConfirmed", `${action}: declined`, { hint: `${answer}nothing was sent` });
 }
 
 const after = (effects: readonly string[]): string => effects.map((effect) => `; ${effect}`).join("");

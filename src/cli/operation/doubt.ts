@@ -41,8 +41,9 @@ export const nodeLook = (kind: IdentifierKind, names: readonly string[]): readon
  * read that accepts the same values.
  */
 function lookWords({ group, operation }: OperationEntry, values: Values): readonly string[] | undefined {
-  const given = (operation.parameters ?? []).map(({ name }) => values[name]);
-  if (operation.look !== undefined && areTexts(given)) return [group.name, operation.look, ...given];
+  const identifiers = (operation.parameters ?? []).map(({ name }) => values[name]);
+  if (operation.look !== undefined && areTexts(identifiers))
+    return [group.name, operation.look, ...identifiers];
   const nodes = operation.fields?.find(({ kind, type }) => kind !== undefined && type === "list");
   const names = wordsOf(values[nodes?.name ?? ""]);
   if (nodes?.kind !== undefined && names.length > 0) return nodeLook(nodes.kind, names);
@@ -51,7 +52,7 @@ function lookWords({ group, operation }: OperationEntry, values: Values): readon
   for (let count = segments.length; count > 1; count--) {
     const path = segments.slice(0, count).join("/");
     const read = reads.find((each) => shapeOfPath(each.path) === path);
-    const words = (read?.parameters ?? []).map((_, index) => [given[index]].flat()[0]);
+    const words = (read?.parameters ?? []).map((_, index) => [identifiers[index]].flat()[0]);
     if (read !== undefined && areTexts(words)) return [group.name, read.verb, ...words];
   }
   const read = reads.find(({ verb }) => verb === "get" || verb === "list");

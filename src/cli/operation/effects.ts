@@ -63,8 +63,8 @@ function applicable({ effects = [], values, machines }: EffectCall) {
   });
 }
 
-const holdsAny = (values: Values, wanted: Readonly<Record<string, string>>): boolean =>
-  Object.entries(wanted).some(([field, value]) => wordOf(values[field]) === wordOf(value));
+const holdsAny = (values: Values, conditions: Readonly<Record<string, string>>): boolean =>
+  Object.entries(conditions).some(([field, value]) => wordOf(values[field]) === wordOf(value));
 
 /** Switches and flags are compared as the same. */
 function wordOf(value: Values[string]): string {

@@ -28,7 +28,7 @@ export async function execute(entry: OperationEntry, values: Values, invocation:
 
 export async function executeOnce(
   entry: OperationEntry,
-  typed: Values,
+  requestedValues: Values,
   client: Client,
   invocation: Invocation,
 ): Promise<void> {
@@ -36,12 +36,12 @@ export async function executeOnce(
   const isShown = isPreview(invocation, operation);
   const isGuarded = operation.confirm !== undefined || operation.ignoresLock === true;
   const mode = isGuarded || (isShown && !invocation.globals.curl) ? "verify" : "trust";
-  const named = await withNodesOfFields(operation, typed, client);
-  const call = await resolveCall(entry, named, client, mode, invocation.messages.detail);
+  const withNodes = await withNodesOfFields(operation, requestedValues, client);
+  const call = await resolveCall(entry, withNodes, client, mode, invocation.messages.detail);
   const { values, nodes, label } = call;
   if (isShown) {
-    const sent = invocation.globals.curl ? values : await withListedNumbers(operation, values, client);
-    const planned = splitValues(operation, sent, client.endpoint).map((piece) => ({
+    const fields = invocation.globals.curl ? values : await withListedNumbers(operation, values, client);
+    const planned = splitValues(operation, fields, client.endpoint).map((piece) => ({
       request: buildRequest(operation, piece, client.endpoint),
       nodes,
     }));
@@ -51,15 +51,18 @@ export async function executeOnce(
   if (isGuarded) refuseLocked(operation.verb, nodes, label);
   if (operation.confirm !== undefined) {
     const { confirmCall } = await import("./confirmation.ts");
-    await confirmCall(operation, describeCall(entry, typed), values, nodes, { ...invocation, client });
+    await confirmCall(operation, describeCall(entry, requestedValues), values, nodes, {
+      ...invocation,
+      client,
+    });
   }
-  await submitCall(call, invocation, typed);
+  await submitCall(call, invocation, requestedValues);
 }
 
 function describeCall(entry: OperationEntry, values: Values): string {
   const words = signatureOf(entry).arguments.map(({ name, field }) => values[field?.name ?? name]);
-  const typed = words.filter((word) => typeof word === "string");
-  return [entry.group.name, entry.operation.verb, ...typed].join(" ");
+  const operands = words.filter((word) => typeof word === "string");
+  return [entry.group.name, entry.operation.verb, ...operands].join(" ");
 }
 
 /**
@@ -70,8 +73,8 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
   const { operation } = entry;
   const [identifier] = operation.parameters ?? [];
   if (identifier?.kind === undefined) throw new Error(`${entry.id} is not an operation on nodes`);
-  const typed = wordsOf(values[identifier.name]);
-  const selection = await readSelection(typed, invocation);
+  const words = wordsOf(values[identifier.name]);
+  const selection = await readSelection(words, invocation);
   const client = await invocation.connect();
   const run: NodeRun = {
     entry,
@@ -83,12 +86,12 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
     invocation,
   };
   const isShown = isPreview(invocation);
-  const only = onlyName(typed, selection);
+  const only = onlyName(words, selection);
   const mustVerify = isShown ? !invocation.globals.curl : needsFacts(operation, invocation);
   if (!mustVerify && selection.kind === "names" && selection.names.every(isSystemId)) {
-    const named = selection.names.map((name) => ({ systemId: name, hostname: name }));
-    const [first] = named;
-    if (isShown) return await printPreview(run, named);
+    const ids = selection.names.map((name) => ({ systemId: name, hostname: name }));
+    const [first] = ids;
+    if (isShown) return await printPreview(run, ids);
     if (only !== undefined && first !== undefined) return await submitCall(callOn(run, first), invocation);
   }
   const nodes = await selectedNodes(selection, operation, identifier.kind, client);
@@ -97,35 +100,35 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
     const { printNone } = await import("./many.ts");
     return await printNone(run, selection);
   }
-  const wanted = withoutNeedless(run, nodes);
-  if (isShown) return await printPreview(run, wanted);
+  const targets = withoutNeedless(run, nodes);
+  if (isShown) return await printPreview(run, targets);
   if (operation.confirm !== undefined) {
-    refuseLocked(operation.verb, wanted, run.label, selectorWords(typed, invocation));
+    refuseLocked(operation.verb, targets, run.label, selectorWords(words, invocation));
     const { confirmMachines } = await import("./confirmation.ts");
-    await confirmMachines(operation, values, wanted, { ...invocation, client });
+    await confirmMachines(operation, values, targets, { ...invocation, client });
   }
   if (operation.method !== "GET") {
-    const names = wanted.length === 1 ? wanted[0]?.hostname : `${wanted.length} ${identifier.kind}s`;
+    const names = targets.length === 1 ? targets[0]?.hostname : `${targets.length} ${identifier.kind}s`;
     await invocation.joint?.ready(`${operation.verb} ${names}`);
   }
   if (only !== undefined) {
-    if (wanted.length > 0) return await submitCall(callOn(run, first), invocation);
+    if (targets.length > 0) return await submitCall(callOn(run, first), invocation);
     const { printNode } = await import("./changed-node.ts");
     return await printNode(run, run.kind, first);
   }
   const { submitToMany } = await import("./many.ts");
-  await submitToMany(run, nodes, new Set(wanted));
+  await submitToMany(run, nodes, new Set(targets));
 }
 
 /** The words that select the same machines again; none if they came from standard input. */
 export function selectorWords(
-  typed: readonly string[],
+  words: readonly string[],
   { context: { argv } }: Invocation,
 ): readonly string[] {
   const where = argv.flatMap((word, index) =>
     word.startsWith("--where=") ? [word] : word === "--where" ? [word, argv[index + 1] ?? ""] : [],
   );
-  return where.length > 0 ? where : typed.includes("-") ? [] : typed;
+  return where.length > 0 ? where : words.includes("-") ? [] : words;
 }
 
 /** Leaves out machines that are in the wanted power state already, and says so. */
@@ -135,12 +138,13 @@ function withoutNeedless(
 ): readonly MachineView[] {
   const state = operation.needlessAt;
   if (state === undefined || invocation.options["force"] === true) return nodes;
-  const wanted = nodes.filter(({ powerState }) => powerState !== state);
-  const left = nodes.length - wanted.length;
+  const targets = nodes.filter(({ powerState }) => powerState !== state);
+  const needlessCount = nodes.length - targets.length;
   const [first] = nodes;
-  const who = nodes.length === 1 ? `${first?.hostname} is` : `${left} of ${nodes.length} are`;
-  if (left > 0) invocation.messages.note(`${who} already ${state}: nothing is sent there without --force`);
-  return wanted;
+  const who = nodes.length === 1 ? `${first?.hostname} is` : `${needlessCount} of ${nodes.length} are`;
+  if (needlessCount > 0)
+    invocation.messages.note(`${who} already ${state}: nothing is sent there without --force`);
+  return targets;
 }
 
 /** Questions, and waits that compare, need the machine as it was before. */
@@ -150,8 +154,10 @@ const needsFacts = (operation: Operation, invocation: Invocation): boolean =>
 async function printPreview(run: NodeRun, nodes: readonly (Named | MachineView)[]): Promise<void> {
   const { entry, client, invocation } = run;
   const requestTo = async (node: Named | MachineView) => {
-    const { values: typed } = callOn(run, node);
-    const values = invocation.globals.curl ? typed : await withListedNumbers(entry.operation, typed, client);
+    const { values: callValues } = callOn(run, node);
+    const values = invocation.globals.curl
+      ? callValues
+      : await withListedNumbers(entry.operation, callValues, client);
     return { request: buildRequest(entry.operation, values, client.endpoint), nodes: [node] };
   };
   const planned = await Promise.all(nodes.map(requestTo));

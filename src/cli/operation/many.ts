@@ -27,10 +27,10 @@ import { callOn, type NodeRun, noteNextStep } from "./submit.ts";
 export async function submitToMany(
   run: NodeRun,
   nodes: readonly MachineView[],
-  wanted: ReadonlySet<MachineView> = new Set(nodes),
+  targets: ReadonlySet<MachineView> = new Set(nodes),
 ): Promise<void> {
   if (run.entry.operation.method === "GET") return await readMany(run, nodes);
-  await submitCalls(run, nodes, new Map([...wanted].map((node) => [node, callOn(run, node)])));
+  await submitCalls(run, nodes, new Map([...targets].map((node) => [node, callOn(run, node)])));
 }
 
 /** A node to create has no system_id before its call is answered. */
@@ -41,10 +41,15 @@ export async function submitCalls(
 ): Promise<void> {
   const { entry, invocation } = run;
   const { operation } = entry;
-  const { submissions, refused, outcomes, stopped, isWaitCut, remark, left } = await sendInBatches(
-    run,
-    calls,
-  );
+  const {
+    submissions,
+    refused,
+    outcomes,
+    stopped,
+    isWaitCut,
+    remark,
+    unsent: left,
+  } = await sendInBatches(run, calls);
   const results = nodes.map((node) => {
     const submission = submissions.get(node);
     if (submission === undefined) return needlessResult(node);
@@ -62,7 +67,7 @@ export async function submitCalls(
     hintOfRefusals(refused),
     stopped && resumeHint(operation, waiting, invocation),
     (stopped ?? remark)?.details.hint,
-    leftHint(run, left),
+    unsentHint(run, left),
   ]
     .filter((part) => part !== undefined)
     .join("; ");
@@ -78,16 +83,16 @@ export async function submitCalls(
 }
 
 /** Longer lists of names are not repeated. */
-const maxLeftLength = 1000;
+const maxListLength = 1000;
 
 /** How to carry on with the batches that were not sent. */
-function leftHint({ entry: { group, operation } }: NodeRun, left: readonly Row[]): string | undefined {
-  if (left.length === 0) return undefined;
-  const names = new Set(left.map(({ hostname }) => hostname));
-  const words = names.size === left.length ? asRanges([...names]) : left.map(({ systemId }) => systemId);
+function unsentHint({ entry: { group, operation } }: NodeRun, unsent: readonly Row[]): string | undefined {
+  if (unsent.length === 0) return undefined;
+  const names = new Set(unsent.map(({ hostname }) => hostname));
+  const words = names.size === unsent.length ? asRanges([...names]) : unsent.map(({ systemId }) => systemId);
   const list = words.map(shellWord).join(" ");
-  const how = list.length > maxLeftLength ? "the names of the rows that were not sent" : list;
-  return `${left.length} left; continue with svc ${group.name} ${operation.verb} ${how} and the same options`;
+  const how = list.length > maxListLength ? "the names of the rows that were not sent" : list;
+  return `${unsent.length} left; continue with svc ${group.name} ${operation.verb} ${how} and the same options`;
 }
 
 /** At most this many names are in the command of a hint. */
@@ -148,8 +153,8 @@ function resultOf(
   }
   const isClear = outcome !== undefined && (outcome.result === "done" || clearsDoubt([outcome]));
   if (failure !== undefined && !isClear) {
-    const seen = outcome?.result === "left" ? outcome.reason : undefined;
-    const error = `no clear answer; ${seen ?? "it may have been carried out"}: ${failure.message}`;
+    const observation = outcome?.result === "left" ? outcome.reason : undefined;
+    const error = `no clear answer; ${observation ?? "it may have been carried out"}: ${failure.message}`;
     const status = outcome?.to ?? statusOf(node);
     return { row: { ...unsuccessful, status, error, outcome: "unknown" }, kind: failure.kind };
   }
@@ -171,9 +176,9 @@ function resultOf(
 /** Reports an empty selection; formats for programs print an empty list. */
 export async function printNone(run: NodeRun, selection: Selection): Promise<void> {
   const { entry, invocation, kind } = run;
-  const what =
+  const reason =
     selection.kind === "filters" ? `no ${kind} matches --where` : `standard input contains no ${kind}`;
-  invocation.messages.note(`${what}: nothing to do`);
+  invocation.messages.note(`${reason}: nothing to do`);
   if (entry.operation.method !== "GET") return await printRows([], invocation);
   if (!isTable(invocation)) await readMany(run, []);
 }

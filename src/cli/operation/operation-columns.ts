@@ -13,11 +13,11 @@ export async function checkOperationColumns(
   entry: Pick<OperationEntry, "group" | "operation">,
 ): Promise<void> {
   const { operation } = entry;
-  const { columns: own, isUnknown } = shapeOf(entry);
+  const { columns, isUnknown } = shapeOf(entry);
   if (isUnknown === true) return;
   const hasRows = takesSeveral(operation) || operation.options?.some(({ name }) => name === "from");
   const several = hasRows ? [...rowShape.columns, ...rowsShapeOf(entry).columns] : [];
   const further = [...several, ...planShape.columns];
   const fields = (operation.fields ?? []).map(({ name }) => name);
-  await checkColumnNames(globals, own, { columns: further, members: fields });
+  await checkColumnNames(globals, columns, { columns: further, members: fields });
 }

@@ -34,14 +34,14 @@ export async function printPlanned(
     return await writeWhole(invocation.context.stdout, `${commands.join("\n")}\n`);
   }
   const members = new Set<string>();
-  const shown = (part: TextPart, parts: readonly Part[]): string => {
+  const displayText = (part: TextPart, parts: readonly Part[]): string => {
     const text = showSecrets ? part.value : shownPart(part, parts);
     const item = part.name === "value" && parts.find(({ name }) => name === "name")?.value;
     if (text !== part.value) members.add(typeof item === "string" ? item : part.name);
     return text;
   };
   await invocation.print(
-    planned.map((each) => describe(each, shown, showSecrets)),
+    planned.map((each) => describe(each, displayText, showSecrets)),
     planShape,
   );
   if (members.size > 0) invocation.outputSettings(planShape).noteMasked?.(maskedText({ members }));
@@ -78,7 +78,7 @@ type TextPart = Part & { readonly value: string };
 
 function describe(
   { request, nodes = [] }: RequestPreview,
-  shown: (part: TextPart, parts: readonly Part[]) => string,
+  displayText: (part: TextPart, parts: readonly Part[]) => string,
   showSecrets: boolean,
 ) {
   return {
@@ -88,7 +88,7 @@ function describe(
     fields: (request.parts ?? []).map((part, _, parts) => {
       const { name, value } = part;
       if (typeof value !== "string") return `${name}=@${value.filename} (${value.size} bytes)`;
-      return `${name}=${shown({ ...part, value }, parts)}`;
+      return `${name}=${displayText({ ...part, value }, parts)}`;
     }),
   };
 }

@@ -43,7 +43,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
     const value = await answer.value();
     return hasRows && Array.isArray(value)
       ? value.map((each) => stringifyExact(rowOf(each, node))).join(",")
-      : stringifyExact(named(value, node, operation));
+      : stringifyExact(withNames(value, node, operation));
   };
   async function* list(): AsyncGenerator<Uint8Array> {
     let separator = "[";
@@ -70,7 +70,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
   if (failure !== undefined) throw failure;
 }
 
-function named(value: unknown, node: MachineView, operation: Operation): unknown {
+function withNames(value: unknown, node: MachineView, operation: Operation): unknown {
   const names = { system_id: node.systemId, hostname: node.hostname };
   if (value instanceof Uint8Array) return { ...names, content: Buffer.from(value).toString("base64") };
   return isRecord(value) && operation.sensitive === undefined
@@ -89,21 +89,21 @@ const rowOf = (element: unknown, { hostname }: MachineView) =>
 
 export function rowsShapeOf(entry: Pick<OperationEntry, "group" | "operation">): Shape {
   const shape = shapeOf(entry);
-  const own = shape.isUnknown === true ? [] : shape.columns;
+  const columns = shape.isUnknown === true ? [] : shape.columns;
   return {
     ...shape,
     identity: "system_id",
-    columns: [{ header: "NODE", path: "node", rank: "key" }, ...own],
+    columns: [{ header: "NODE", path: "node", rank: "key" }, ...columns],
   };
 }
 
 function shapeFor({ entry }: NodeRun): Shape {
   const shape = shapeOf(entry);
   if (entry.operation.answersNode) return shape;
-  const own = entry.operation.columns ?? [{ header: "VALUE", path: "value" }];
+  const columns = entry.operation.columns ?? [{ header: "VALUE", path: "value" }];
   return {
     ...shape,
     identity: "system_id",
-    columns: [{ header: "NAME", path: "hostname", rank: "key" }, ...own],
+    columns: [{ header: "NAME", path: "hostname", rank: "key" }, ...columns],
   };
 }

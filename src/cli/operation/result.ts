@@ -74,7 +74,7 @@ export function shapeOf({ group, operation }: Pick<OperationEntry, "group" | "op
     ...(operation.described === true && (operation.columns ?? group.columns).length === 0
       ? { isUnknown: true }
       : {}),
-    ...(operation.method === "GET" ? { listed: group.name } : {}),
+    ...(operation.method === "GET" ? { listName: group.name } : {}),
     ...(operation.rows === undefined ? {} : { rows: operation.rows }),
     ...(operation.latestBy === undefined ? {} : { latestBy: operation.latestBy }),
     ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),

@@ -35,7 +35,7 @@ interface Sent {
   readonly isWaitCut: boolean;
   /** What ended a wait early. */
   readonly remark: Failure | undefined;
-  readonly left: readonly Row[];
+  readonly unsent: readonly Row[];
 }
 
 /**
@@ -45,34 +45,35 @@ interface Sent {
 export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>): Promise<Sent> {
   const { batch, pause = 0, "max-failures": maxFailures = 1 } = run.invocation.options;
   const entries = [...calls];
-  if (batch === undefined || batch >= entries.length) return { ...(await sendBatch(run, entries)), left: [] };
+  if (batch === undefined || batch >= entries.length)
+    return { ...(await sendBatch(run, entries)), unsent: [] };
   const batches = chunksOf(entries, batch);
   const submissions = new Map<Row, Submission | string>();
   const outcomes = new Map<string, WaitOutcome>();
   const refused: Refusal[] = [];
-  let sent: Sent | undefined;
+  let lastBatch: Sent | undefined;
   let why: string | undefined;
   for (const [index, piece] of batches.entries()) {
     const before = submissions.size;
-    sent = await sendBatch(run, piece);
-    for (const [node, submission] of sent.submissions) submissions.set(node, submission);
-    for (const [id, outcome] of sent.outcomes) outcomes.set(id, outcome);
-    refused.push(...sent.refused);
+    lastBatch = await sendBatch(run, piece);
+    for (const [node, submission] of lastBatch.submissions) submissions.set(node, submission);
+    for (const [id, outcome] of lastBatch.outcomes) outcomes.set(id, outcome);
+    refused.push(...lastBatch.refused);
     const failed = failuresOf(submissions, outcomes);
     if (index === batches.length - 1) break;
-    why = reasonToStop(sent, failed, maxFailures);
+    why = reasonToStop(lastBatch, failed, maxFailures);
     if (why !== undefined) break;
     const progress = `batch ${index + 1} of ${batches.length} done: ${before + piece.length} of ${calls.size} machines, ${failed} failed`;
     const stopped = await pauseFor(pause, progress, run.invocation);
     if (stopped === undefined) continue;
-    sent = { ...sent, stopped };
+    lastBatch = { ...lastBatch, stopped };
     why = stopped.kind;
     break;
   }
-  const left = entries.flatMap(([node]) => (submissions.has(node) ? [] : [node]));
-  for (const node of left) submissions.set(node, why ?? "an earlier one failed");
-  const { stopped, isWaitCut = false, remark } = sent ?? {};
-  return { submissions, outcomes, refused, stopped, isWaitCut, remark, left };
+  const unsent = entries.flatMap(([node]) => (submissions.has(node) ? [] : [node]));
+  for (const node of unsent) submissions.set(node, why ?? "an earlier one failed");
+  const { stopped, isWaitCut = false, remark } = lastBatch ?? {};
+  return { submissions, outcomes, refused, stopped, isWaitCut, remark, unsent: unsent };
 }
 
 function failuresOf(
@@ -130,7 +131,7 @@ async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[
     entries.map(([, call]) => call),
     breaker,
     { signal },
-    sending.answered,
+    sending.countAnswer,
   );
   sending.end();
   const waits = invocation.options["wait"] === true;
@@ -155,7 +156,7 @@ async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[
     stopped,
     isWaitCut: stopped !== undefined && targets.length > 0,
     remark: remarkOf(watched),
-    left: [],
+    unsent: [],
   };
 }
 

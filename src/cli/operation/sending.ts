@@ -10,7 +10,7 @@ const quietMs = 1_000;
 const redrawMs = 200;
 
 export interface Sending {
-  answered(): void;
+  countAnswer(): void;
   end(): void;
 }
 
@@ -19,11 +19,11 @@ export function countSending(
   invocation: Pick<Invocation, "context" | "globals" | "options">,
   total: number,
 ): Sending {
-  if (progressForm(invocation) !== "live") return { answered: () => undefined, end: () => undefined };
+  if (progressForm(invocation) !== "live") return { countAnswer: () => undefined, end: () => undefined };
   const line = openStatusLine(invocation.context, { redrawMs, quietMs });
   let count = 0;
   return {
-    answered: () => {
+    countAnswer: () => {
       count += 1;
       line.show(() => `sending ${count}/${total}`);
     },

@@ -41,14 +41,14 @@ export const callOn = (run: NodeRun, node: Named | MachineView): Call => ({
 export async function submitCall(
   call: Call,
   invocation: Invocation,
-  typed: Values = call.inputValues,
+  requestedValues: Values = call.inputValues,
 ): Promise<void> {
   try {
     const waits = invocation.options["wait"] === true && call.entry.operation.waiter !== undefined;
     await (waits ? sendAndPrintEnd(call, invocation) : sendAndPrint(call, invocation));
   } catch (error) {
     const { withLook } = await import("./doubt.ts");
-    throw withLook(error, call.entry, typed, invocation);
+    throw withLook(error, call.entry, requestedValues, invocation);
   }
 }
 
@@ -107,10 +107,10 @@ async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void
     results.map(({ row }) => row),
     invocation,
   );
-  const ended = failureOfRows(call, results, {
+  const failureOfWait = failureOfRows(call, results, {
     showsReasons: invocation.globals.output === "name",
     isUnfinished: areOpen(outcomes),
     remark: remarkOf(waited),
   });
-  if (ended !== undefined) throw ended;
+  if (failureOfWait !== undefined) throw failureOfWait;
 }

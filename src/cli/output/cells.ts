@@ -115,10 +115,10 @@ function countAt(row: unknown, path: string): string {
 }
 
 function servicesAt(row: unknown, path: string): string {
-  const named = new Map<string, string[]>();
+  const byStatus = new Map<string, string[]>();
   for (const { name, status } of valuesAt(row, path).filter(isRecord))
-    named.set(scalarText(status), [...(named.get(scalarText(status)) ?? []), scalarText(name)]);
-  const texts = [...named].map(([status, names]) =>
+    byStatus.set(scalarText(status), [...(byStatus.get(scalarText(status)) ?? []), scalarText(name)]);
+  const texts = [...byStatus].map(([status, names]) =>
     status === "running" || names.length > maxServices
       ? `${names.length} ${status}`
       : `${names.join(" and ")} ${status}`,
@@ -227,7 +227,7 @@ export async function withLookedUp(
   rows: readonly (readonly string[])[],
   lookUp: LookUp | undefined,
 ): Promise<readonly (readonly string[])[]> {
-  let found = rows;
+  let result = rows;
   for (const form of lookedUpForms) {
     const isForm = columns.map(({ as }) => as === form);
     const values = rows.flatMap((cells) =>
@@ -236,9 +236,9 @@ export async function withLookedUp(
     if (lookUp === undefined || values.length === 0) continue;
     const texts = await lookUp(form, [...new Set(values)]);
     const textOf = (value: string) => escapeLine(texts.get(value) ?? (form === "node" ? value : "-"));
-    found = found.map((cells) =>
+    result = result.map((cells) =>
       cells.map((cell, at) => (isForm[at] ? cell.split(",").map(textOf).join(",") : cell)),
     );
   }
-  return found;
+  return result;
 }

@@ -18,8 +18,8 @@ export interface Shape {
   readonly valueName?: string;
   /** Unknown rows: the first decides the columns and what `-o name` prints. */
   readonly isUnknown?: true;
-  readonly listed?: string;
-  readonly named?: readonly string[];
+  readonly listName?: string;
+  readonly nameArguments?: readonly string[];
   readonly maxRows?: number;
   /** Called if a list has more rows than `maxRows`. */
   readonly onCut?: () => void;
@@ -99,12 +99,13 @@ export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown)
   if (settings.columns !== undefined) return settings.columns.map((name) => columnNamed(name, shape));
   if (shape.isUnknown === true && settings.query === undefined && isRecord(row))
     return guessedAfter(shape.columns, row, shape, settings.format === "wide");
-  const own = ownColumns(shape, settings);
-  if (row === undefined || own.some((column) => hasMember(row, column.path))) return own.map(shown);
+  const shapeColumns = columnsOfShape(shape, settings);
+  if (row === undefined || shapeColumns.some((column) => hasMember(row, column.path)))
+    return shapeColumns.map(withoutConditions);
   return isRecord(row) ? Object.keys(row).map(columnOfMember) : [];
 }
 
-function ownColumns(shape: Shape, { format, query }: OutputSettings): readonly Column[] {
+function columnsOfShape(shape: Shape, { format, query }: OutputSettings): readonly Column[] {
   return query === undefined
     ? shape.columns.filter(
         (column) =>
@@ -117,17 +118,17 @@ function ownColumns(shape: Shape, { format, query }: OutputSettings): readonly C
 
 /** The known columns, then those guessed from the first row. */
 function guessedAfter(
-  known: readonly Column[],
+  declared: readonly Column[],
   row: Readonly<Record<string, unknown>>,
   { identity }: Shape,
   isWide: boolean,
 ): readonly ShownColumn[] {
-  const first = known.filter(({ path }) => Object.hasOwn(row, path));
+  const first = declared.filter(({ path }) => Object.hasOwn(row, path));
   if (first.length === 0) return guessedColumns(row, identity, isWide);
   const rest = Object.fromEntries(
     Object.entries(row).filter(([key]) => !first.some(({ path }) => path === key)),
   );
-  return [...first.map(shown), ...guessedColumns(rest, identity, isWide)];
+  return [...first.map(withoutConditions), ...guessedColumns(rest, identity, isWide)];
 }
 
 /** The entries of one object: known columns that it has, and with `wide` all other members. */
@@ -152,7 +153,7 @@ export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown)
  */
 export function columnNamed(name: string, shape: Pick<Shape, "columns" | "isUnknown">): ShownColumn {
   const column = columnWithHeader(name, shape.columns);
-  if (column !== undefined) return shown(column);
+  if (column !== undefined) return withoutConditions(column);
   const path = pathOf(shape.isUnknown === true ? memberOfHeader(name) : name);
   return { ...columnOfMember(name), path };
 }
@@ -189,7 +190,7 @@ function hasMember(row: unknown, path: string): boolean {
   return isRecord(row) && membersAt(path).every((name) => Object.hasOwn(row, name));
 }
 
-function shown({ wide: _, onRequest: _onRequest, as, ...column }: Column): ShownColumn {
+function withoutConditions({ wide: _, onRequest: _onRequest, as, ...column }: Column): ShownColumn {
   return { ...column, as };
 }
 

@@ -15,7 +15,7 @@ const everyUnsafeInText = new RegExp(unsafeInText, "g");
 const ownSequence = String.raw`\u001b\[(?:[0127]|2[27]|3[1-69])m|\u001b\[\?(?:25|2026)[hl]`;
 const everyUnsafeAndOwn = new RegExp(`${ownSequence}|${unsafeInText}`, "g");
 
-const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Escapes text of the service for one line: control and bidirectional characters become text such as `\x1b`. */
 export function escapeLine(text: string): string {
@@ -32,7 +32,7 @@ export function escapeStyled(text: string): string {
   if (!unsafe.test(text)) return text;
   return text
     .replace(/\r\n/g, "\n")
-    .replace(everyUnsafeAndOwn, (found) => (found.length > 1 ? found : visible(found)));
+    .replace(everyUnsafeAndOwn, (sequence) => (sequence.length > 1 ? sequence : visible(sequence)));
 }
 
 /** Writes such characters as JSON escapes. */
@@ -49,7 +49,7 @@ const jsonEscape = (character: string): string => `\\u${code(character, 4)}`;
 
 function visible(character: string): string {
   const hex = code(character, 2);
-  return named[character] ?? (hex.length === 2 ? `\\x${hex}` : `\\u${hex.padStart(4, "0")}`);
+  return shortEscapes[character] ?? (hex.length === 2 ? `\\x${hex}` : `\\u${hex.padStart(4, "0")}`);
 }
 
 function code(character: string, digits: number): string {
@@ -65,8 +65,8 @@ const maxCharacterBytes = 4;
 /** A body as safe text with a final line end. Throws a `Failure` if it begins with binary data. */
 export async function* escapedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  const held: Uint8Array[] = [];
-  let heldBytes = 0;
+  const inspected: Uint8Array[] = [];
+  let inspectedSize = 0;
   let last = "\n";
   const decode = (chunk?: Uint8Array): string => {
     const text = escapeText(chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true }));
@@ -74,15 +74,15 @@ export async function* escapedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
     return text;
   };
   for await (const chunk of bytes) {
-    if (heldBytes > inspectedBytes) {
+    if (inspectedSize > inspectedBytes) {
       yield decode(chunk);
       continue;
     }
-    held.push(chunk);
-    heldBytes += chunk.length;
-    if (heldBytes > inspectedBytes) yield decode(checkedText(Buffer.concat(held), true));
+    inspected.push(chunk);
+    inspectedSize += chunk.length;
+    if (inspectedSize > inspectedBytes) yield decode(checkedText(Buffer.concat(inspected), true));
   }
-  if (heldBytes <= inspectedBytes) yield decode(checkedText(Buffer.concat(held), false));
+  if (inspectedSize <= inspectedBytes) yield decode(checkedText(Buffer.concat(inspected), false));
   yield decode();
   if (last !== "\n") yield "\n";
 }

@@ -85,8 +85,8 @@ function computed(operator: string, one: unknown, other: unknown): Numeric {
     throw new Error("arithmetic takes numbers; write a number as `1`");
   if (divisions.includes(operator) && Number(other) === 0) throw new Error("division by zero");
   if (isExact(one) && isExact(other)) {
-    const whole = rule.ofIntegers(BigInt(one), BigInt(other));
-    if (whole !== undefined) return shortest(whole);
+    const exactResult = rule.ofIntegers(BigInt(one), BigInt(other));
+    if (exactResult !== undefined) return shortest(exactResult);
   } else if (typeof one === "bigint" || typeof other === "bigint") {
     throw new Error(`${one} and ${other} cannot be combined without losing digits`);
   }

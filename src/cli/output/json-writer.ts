@@ -41,8 +41,8 @@ function textOf(token: string): string {
 
 function maskedText(token: string, mask: Mask, member: string): string {
   const text = textOf(token);
-  const shown = mask.text(text, member);
-  return shown === text ? token : JSON.stringify(shown);
+  const masked = mask.text(text, member);
+  return masked === text ? token : JSON.stringify(masked);
 }
 
 function scalarText(token: string, isSecret: boolean, member: string, style: JsonStyle): string {
@@ -52,8 +52,8 @@ function scalarText(token: string, isSecret: boolean, member: string, style: Jso
   if (mask !== undefined && isSecret && !/^(?:true|false|null|"")$/.test(token))
     return palette.string(`"${mask.hidden(member)}"`);
   if (!isString) return palette.literal(token);
-  const shown = mask === undefined ? token : maskedText(token, mask, member);
-  return palette.string(escaped ? escapeJson(shown) : shown);
+  const safeToken = mask === undefined ? token : maskedText(token, mask, member);
+  return palette.string(escaped ? escapeJson(safeToken) : safeToken);
 }
 
 /**
@@ -133,7 +133,7 @@ export function createJsonWriter(style: JsonStyle): JsonWriter {
   };
 
   const tokens = createTokenReader({ scalar, punctuation, space });
-  const taken = (): string => {
+  const takeText = (): string => {
     const written = text;
     text = "";
     return written;
@@ -142,12 +142,12 @@ export function createJsonWriter(style: JsonStyle): JsonWriter {
   return {
     push(chunk) {
       tokens.push(chunk);
-      return taken();
+      return takeText();
     },
     end() {
       tokens.end();
       if (levels.length > 0) throw endedEarly();
-      return taken();
+      return takeText();
     },
   };
 }

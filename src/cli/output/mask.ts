@@ -26,17 +26,17 @@ export function maskFor(
   { showSecrets }: Pick<OutputSettings, "showSecrets">,
 ): Mask | undefined {
   if (showSecrets || sensitive === false) return undefined;
-  const named = new Set(sensitive === true ? [] : sensitive);
+  const secretMembers = new Set(sensitive === true ? [] : sensitive);
   const members = new Set<string>();
   return {
     isWhole: sensitive === true,
     hasOwnRules: sensitive !== undefined,
     listsItems: listsItems === true,
-    isSecretMember: (name) => named.has(name) || isSecretName(name),
+    isSecretMember: (name) => secretMembers.has(name) || isSecretName(name),
     text: (value, member) => {
-      const shown = sensitive === undefined ? maskByForm(value) : redactText(value, "document");
-      if (shown !== value) members.add(member);
-      return shown;
+      const safeText = sensitive === undefined ? maskByForm(value) : redactText(value, "document");
+      if (safeText !== value) members.add(member);
+      return safeText;
     },
     hidden: (member) => {
       members.add(member);
@@ -82,11 +82,11 @@ function maskedRecord(record: Readonly<Record<string, unknown>>, mask: Mask, isS
   let changed: Record<string, unknown> | undefined;
   for (const name of Object.keys(record)) {
     const member = record[name];
-    const named = name === "value" && typeof item === "string" ? item : name;
-    const shown = maskedValue(member, mask, isSecret || mask.isSecretMember(named), named);
-    if (shown === member) continue;
+    const memberName = name === "value" && typeof item === "string" ? item : name;
+    const safeValue = maskedValue(member, mask, isSecret || mask.isSecretMember(memberName), memberName);
+    if (safeValue === member) continue;
     changed ??= { ...record };
-    changed[name] = shown;
+    changed[name] = safeValue;
   }
   return changed ?? record;
 }

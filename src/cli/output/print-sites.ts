@@ -76,12 +76,12 @@ export const followsSites = (shape: Shape, settings: OutputSettings): boolean =>
   settings.query === undefined && (settings.format === "json" || rowsMember(shape, settings) === undefined);
 
 async function* first<Row>(rows: AsyncIterable<Row>, limit: number): AsyncGenerator<Row> {
-  let left = limit;
-  if (left > 0)
+  let remaining = limit;
+  if (remaining > 0)
     for await (const row of rows) {
       yield row;
-      left -= 1;
-      if (left <= 0) return;
+      remaining -= 1;
+      if (remaining <= 0) return;
     }
 }
 
@@ -126,8 +126,12 @@ async function* openedRows(
 
 function listIn(value: unknown, { rows }: Shape): readonly unknown[] {
   const inside = rows === undefined ? value : rowsAt(value, rows);
-  const found = Array.isArray(inside) ? inside : value;
-  return Array.isArray(found) ? found : found === undefined || found === null || found === "" ? [] : [found];
+  const rowsOrValue = Array.isArray(inside) ? inside : value;
+  return Array.isArray(rowsOrValue)
+    ? rowsOrValue
+    : rowsOrValue === undefined || rowsOrValue === null || rowsOrValue === ""
+      ? []
+      : [rowsOrValue];
 }
 
 /** Rows of all sites, the latest first; each site answers them in that order. */
@@ -170,20 +174,20 @@ async function listOf(
   ends: PartEnds,
 ): Promise<readonly unknown[]> {
   const list: unknown[] = [];
-  let left = limit ?? Number.POSITIVE_INFINITY;
+  let remaining = limit ?? Number.POSITIVE_INFINITY;
   let size = 0;
   for await (const part of parts) {
     const { site } = part;
     try {
       if ("error" in part) list.push({ site, error: part.error });
       else {
-        const whole = "value" in part ? undefined : await wholeOf(part);
-        size += whole?.length ?? 0;
+        const body = "value" in part ? undefined : await bodyOf(part);
+        size += body?.length ?? 0;
         if (size > maxHeldBytes) throw tooLarge();
-        const value = "value" in part ? part.value : parseAnswer(whole ?? Buffer.alloc(0));
-        const kept = Array.isArray(value) ? value.slice(0, left) : value;
-        left -= Array.isArray(kept) ? kept.length : 0;
-        list.push({ site, value: kept ?? null });
+        const value = "value" in part ? part.value : parseAnswer(body ?? Buffer.alloc(0));
+        const limited = Array.isArray(value) ? value.slice(0, remaining) : value;
+        remaining -= Array.isArray(limited) ? limited.length : 0;
+        list.push({ site, value: limited ?? null });
         ends.done(site);
       }
     } catch (error) {
@@ -193,7 +197,7 @@ async function listOf(
   return list;
 }
 
-async function wholeOf({ bytes, watch }: Extract<SitePart, { readonly bytes: unknown }>): Promise<Buffer> {
+async function bodyOf({ bytes, watch }: Extract<SitePart, { readonly bytes: unknown }>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of bytes) {
@@ -223,7 +227,7 @@ async function printJson(
       await (writer === undefined ? pieces.write(text) : job.sink.text(writer.push(text)));
     const writeText = (text: string) => write(Buffer.from(text));
     let before = "[";
-    let left = limit ?? Number.POSITIVE_INFINITY;
+    let remaining = limit ?? Number.POSITIVE_INFINITY;
     for await (const part of parts) {
       const { site } = part;
       const head = `${before}{"site":${JSON.stringify(site)},`;
@@ -233,7 +237,7 @@ async function printJson(
         if ("error" in value) await writeText(`${head}"error":${stringifyExact(value.error)}}`);
         else {
           await writeText(`${head}"value":`);
-          left -= await writeJsonValue(value, left, job, write);
+          remaining -= await writeJsonValue(value, remaining, job, write);
           await writeText("}");
           ends.done(site);
         }
@@ -249,7 +253,7 @@ async function printJson(
 }
 
 /** The elements of a list, or the whole of another answer, checked as far as single answers are. */
-type JsonValue = { readonly elements: readonly Buffer[] } | { readonly whole: Buffer };
+type JsonValue = { readonly elements: readonly Buffer[] } | { readonly json: Buffer };
 
 async function jsonOf(part: Exclude<SitePart, { readonly error: unknown }>): Promise<JsonValue> {
   const bytes = "value" in part ? once(Buffer.from(stringifyExact(part.value ?? null))) : part.bytes;
@@ -265,30 +269,30 @@ async function jsonOf(part: Exclude<SitePart, { readonly error: unknown }>): Pro
     }
     return { elements };
   }
-  const whole = await opened.readAll();
-  const value = parseAnswer(whole) ?? null;
+  const body = await opened.readAll();
+  const value = parseAnswer(body) ?? null;
   // Plain text, numbers and words are no JSON yet.
   return {
-    whole: beginsNoStructure(whole) || whole.length === 0 ? Buffer.from(stringifyExact(value)) : whole,
+    json: beginsNoStructure(body) || body.length === 0 ? Buffer.from(stringifyExact(value)) : body,
   };
 }
 
 /** Element by element, since most hold no secret. Returns how many were written. */
 async function writeJsonValue(
   value: JsonValue,
-  left: number,
+  maxElements: number,
   job: RowsJob,
   write: (text: Buffer) => Promise<void>,
 ): Promise<number> {
   const pieces = { write, end: async () => undefined };
-  if ("whole" in value) {
-    const { whole } = value;
+  if ("json" in value) {
+    const { json: whole } = value;
     if (beginsNoStructure(whole))
       await write(Buffer.from(stringifyExact(maskSecrets(parseAnswer(whole), job.mask))));
     else await writeMasked(whole, job, pieces);
     return 0;
   }
-  const elements = value.elements.slice(0, left);
+  const elements = value.elements.slice(0, maxElements);
   await write(Buffer.from("["));
   for (const [at, element] of elements.entries()) {
     if (at > 0) await write(Buffer.from(","));

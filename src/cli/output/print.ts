@@ -144,8 +144,8 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
     const style = { labels, palette, lookUp, total: terminalWidth(job.out) };
     const entries = entriesFor(shape, settings, rows);
     const members = new Set(entries.flatMap(({ path }) => [path, ...membersAt(path)]));
-    const shown = Object.fromEntries(Object.entries(rows).filter(([name]) => members.has(name)));
-    return printListing(entries, maskSecrets(shown, mask), style, sink);
+    const visibleMembers = Object.fromEntries(Object.entries(rows).filter(([name]) => members.has(name)));
+    return printListing(entries, maskSecrets(visibleMembers, mask), style, sink);
   }
   if (format === "yaml") return await sink.text(await yamlOf(withoutSecrets(rows, job), job));
   const isEmpty = rows === null || rows === "";
@@ -188,8 +188,8 @@ export async function printRaw(bytes: AsyncIterable<Uint8Array>, out: TextOutput
 
 async function writeText(text: string, { out, sink }: RowsJob): Promise<void> {
   if (text === "") return;
-  const shown = out.isTTY === true ? escapeText(text) : text;
-  await sink.text(shown.endsWith("\n") ? shown : `${shown}\n`);
+  const safeText = out.isTTY === true ? escapeText(text) : text;
+  await sink.text(safeText.endsWith("\n") ? safeText : `${safeText}\n`);
 }
 
 export async function writeList(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<void> {
@@ -254,24 +254,25 @@ async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): P
   const isTerminal = out.isTTY === true;
   if (!isTerminal && mask !== undefined) return await writeMaskedJson(bytes, job);
   const writer = isTerminal ? createJsonWriter(styleFor(job, "pretty")) : undefined;
-  const isHeld = (chunk: Uint8Array): boolean =>
+  const isUndecided = (chunk: Uint8Array): boolean =>
     beginsNoStructure(chunk) && (writer !== undefined || chunk[skipSpace(chunk, 0)] !== quote);
-  const held: Uint8Array[] = [];
+  const undecided: Uint8Array[] = [];
   let last: number | undefined;
   const write = async (chunk: Uint8Array): Promise<void> => {
     last = chunk.at(-1) ?? last;
     await (writer === undefined ? sink.bytes(chunk) : sink.text(writer.push(asBuffer(chunk))));
   };
   for await (const chunk of bytes) {
-    if (last === undefined && (held.length > 0 || isHeld(chunk))) held.push(Buffer.from(chunk));
+    if (last === undefined && (undecided.length > 0 || isUndecided(chunk)))
+      undecided.push(Buffer.from(chunk));
     else if (writer === undefined || last !== undefined || skipSpace(chunk, 0) < chunk.length)
       await write(chunk);
   }
-  if (held.length > 0) {
-    const whole = Buffer.concat(held);
-    const value = parseAnswer(whole);
-    if (writer !== undefined || value === whole.toString()) return writeValue(value, job);
-    await write(whole);
+  if (undecided.length > 0) {
+    const body = Buffer.concat(undecided);
+    const value = parseAnswer(body);
+    if (writer !== undefined || value === body.toString()) return writeValue(value, job);
+    await write(body);
   }
   if (writer !== undefined && last !== undefined) await sink.text(`${writer.end()}\n`);
   else if (last !== undefined && last !== 0x0a) await sink.text("\n");
@@ -291,12 +292,12 @@ async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): 
     await output.write(Buffer.from(before === "[" ? "[]\n" : "]\n"));
     return await output.end();
   }
-  const whole = await opened.readAll();
-  if (whole.length === 0) return;
-  const isWords = beginsNoStructure(whole) && whole[0] !== quote && parseAnswer(whole) === whole.toString();
-  if (isWords) return await writeValue(whole.toString(), job);
-  await writeMasked(whole, job, output);
-  if (whole.at(-1) !== 0x0a) await output.write(Buffer.from("\n"));
+  const body = await opened.readAll();
+  if (body.length === 0) return;
+  const isWords = beginsNoStructure(body) && body[0] !== quote && parseAnswer(body) === body.toString();
+  if (isWords) return await writeValue(body.toString(), job);
+  await writeMasked(body, job, output);
+  if (body.at(-1) !== 0x0a) await output.write(Buffer.from("\n"));
   await output.end();
 }
 

@@ -20,14 +20,14 @@ import type { Sink } from "./sink.ts";
 import { type Order, orderFor, type SortKeys } from "./sorting.ts";
 import { printTable } from "./table.ts";
 
-const maxKeptRows = 1_000_000;
+const maxBufferedRows = 1_000_000;
 
 const tooManyRows = (): Failure =>
   new Failure("other", "the answer has more than 1,000,000 rows", {
     hint: "-o csv, tsv and ndjson without --sort write them as they come",
   });
 
-interface KeptRow {
+interface BufferedRow {
   readonly cells: readonly string[];
   readonly key: SortKeys;
   readonly site: string | undefined;
@@ -42,32 +42,34 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
   const order = settings.sort === undefined ? undefined : orderFor(settings.sort, shape);
   const reader = createRowReader(job, order);
   const absent = createAbsence(settings, shape);
-  const kept: KeptRow[] = [];
-  let seen = 0;
+  const bufferedRows: BufferedRow[] = [];
+  let rowCount = 0;
   for await (const row of rows) {
     const value = reader.read(row);
     const form = reader.form();
-    seen += 1;
+    rowCount += 1;
     absent.observe(value);
     const cells = form.cells(value);
     if (cells === undefined) continue;
     if (order === undefined && "write" in form && form.columns === undefined)
       await sink.text(form.write(cells));
-    else kept.push({ cells, key: order?.keyOf(value) ?? [], site: row.site });
-    if (kept.length > maxKeptRows) throw tooManyRows();
+    else bufferedRows.push({ cells, key: order?.keyOf(value) ?? [], site: row.site });
+    if (bufferedRows.length > maxBufferedRows) throw tooManyRows();
   }
   const form = reader.form();
-  const named =
-    form.columns === undefined ? kept : await withShownLookUps(kept, form.columns, order, settings);
-  if (order !== undefined) named.sort((left, right) => order.compare(left.key, right.key));
-  if (shape.maxRows !== undefined && named.length > shape.maxRows) {
+  const finalRows =
+    form.columns === undefined
+      ? bufferedRows
+      : await withShownLookUps(bufferedRows, form.columns, order, settings);
+  if (order !== undefined) finalRows.sort((left, right) => order.compare(left.key, right.key));
+  if (shape.maxRows !== undefined && finalRows.length > shape.maxRows) {
     shape.onCut?.();
-    named.length = shape.maxRows;
+    finalRows.length = shape.maxRows;
   }
-  if (seen > 0) absent.report();
+  if (rowCount > 0) absent.report();
   else if (isTableForm(settings.format) && settings.noteEmpty?.() === true) return;
-  if ("print" in form) await form.print(named.map(({ cells }) => cells));
-  else for (const { cells } of named) await sink.text(form.write(cells));
+  if ("print" in form) await form.print(finalRows.map(({ cells }) => cells));
+  else for (const { cells } of finalRows) await sink.text(form.write(cells));
 }
 
 /** The first row decides the format and which members are read. */
@@ -83,8 +85,8 @@ function createRowReader(
       if (form === undefined) {
         form = formFor(job, withSite(readMembers(row), row.site));
         const members = [...form.paths, ...(order?.paths ?? [])].flatMap(membersAt);
-        const wanted = row.site === undefined ? members : members.filter((name) => name !== "site");
-        if (form.paths.length > 0) readMembers = createMemberReader(wanted);
+        const serviceMembers = row.site === undefined ? members : members.filter((name) => name !== "site");
+        if (form.paths.length > 0) readMembers = createMemberReader(serviceMembers);
       }
       return read(row);
     },
@@ -125,36 +127,36 @@ function sortKeyOf(part: SortKeys[number]): SortKeys[number] {
 
 /** Replaces cells and sort keys with what is looked up for them, at each site by itself. */
 async function withShownLookUps(
-  kept: KeptRow[],
+  bufferedRows: BufferedRow[],
   columns: readonly ShownColumn[],
   order: Order | undefined,
   { lookUp }: OutputSettings,
-): Promise<KeptRow[]> {
-  if (!columns.some(isLookedUp)) return kept;
+): Promise<BufferedRow[]> {
+  if (!columns.some(isLookedUp)) return bufferedRows;
   const cellAt = (order?.paths ?? []).map((path) =>
     columns.findIndex((column) => column.path === path && isLookedUp(column)),
   );
-  const found: KeptRow[] = [];
-  for (const [site, rows] of bySite(kept)) {
+  const result: BufferedRow[] = [];
+  for (const [site, rows] of bySite(bufferedRows)) {
     const cells = await withLookedUp(
       columns,
       rows.map((row) => row.cells),
       lookUp && ((form, values) => lookUp(form, values, site)),
     );
-    found.push(
-      ...rows.map(({ key }, at): KeptRow => {
-        const shown = cells[at] ?? [];
+    result.push(
+      ...rows.map(({ key }, at): BufferedRow => {
+        const cellTexts = cells[at] ?? [];
         const keyOf = (part: SortKeys[number], index: number) =>
-          part === undefined ? part : sortKeyOf(shown[cellAt[index] ?? -1] ?? part);
-        return { cells: shown, key: key.map(keyOf), site };
+          part === undefined ? part : sortKeyOf(cellTexts[cellAt[index] ?? -1] ?? part);
+        return { cells: cellTexts, key: key.map(keyOf), site };
       }),
     );
   }
-  return found;
+  return result;
 }
 
-function bySite(rows: readonly KeptRow[]): ReadonlyMap<string | undefined, KeptRow[]> {
-  const groups = new Map<string | undefined, KeptRow[]>();
+function bySite(rows: readonly BufferedRow[]): ReadonlyMap<string | undefined, BufferedRow[]> {
+  const groups = new Map<string | undefined, BufferedRow[]>();
   for (const row of rows) {
     const group = groups.get(row.site);
     if (group === undefined) groups.set(row.site, [row]);

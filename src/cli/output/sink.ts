@@ -34,9 +34,9 @@ export function openSink(out: TextOutput): Sink {
   // Several callers may write at once, such as the rows of a watch and its notes.
   const waiting = new Set<() => void>();
   const wakeAll = (): void => {
-    const woken = [...waiting];
+    const callbacks = [...waiting];
     waiting.clear();
-    for (const wake of woken) wake();
+    for (const wake of callbacks) wake();
   };
 
   const fail = (error: Error): void => {

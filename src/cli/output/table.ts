@@ -49,14 +49,14 @@ export async function printTable(
   const measure = await widthFor([columns.map(({ header }) => header), ...rows]);
   const table: Table = { ...options, columns, rows, measure, total: terminalWidth(out) };
   const places = placesOf(table);
-  const shown =
+  const visible =
     places?.map(({ index }) => index) ??
     columns.flatMap((column, index) => (options.keepsAll || isKey(column) ? [index] : []));
-  if (shown.length < columns.length) {
-    const hidden = columns.filter((_, index) => !shown.includes(index));
+  if (visible.length < columns.length) {
+    const hidden = columns.filter((_, index) => !visible.includes(index));
     options.onHidden?.(hidden.map(({ header }) => header));
   }
-  await (places === undefined ? printAsRecords(table, shown, sink) : printColumns(table, places, sink));
+  await (places === undefined ? printAsRecords(table, visible, sink) : printColumns(table, places, sink));
 }
 
 async function printColumns(
@@ -99,14 +99,14 @@ function hangingLines(
   return measure.widthOf(text) > (place?.width ?? 0) ? fold(text, total, measure) : [];
 }
 
-async function printAsRecords(table: Table, shown: readonly number[], sink: Sink): Promise<void> {
+async function printAsRecords(table: Table, visible: readonly number[], sink: Sink): Promise<void> {
   const { columns, rows, header, layout, total = defaultWidth } = table;
   const earlier = layout?.grows === true ? undefined : layout?.records;
   const labelled = earlier?.labelled ?? header;
   if (layout !== undefined && rows.length > 0) layout.records = { labelled };
   await printRecords(
-    shown.flatMap((index) => columns[index] ?? []),
-    rows.map((cells) => shown.map((index) => cells[index] ?? "")),
+    visible.flatMap((index) => columns[index] ?? []),
+    rows.map((cells) => visible.map((index) => cells[index] ?? "")),
     { ...table, total, labelled, follows: earlier !== undefined },
     sink,
   );

@@ -46,9 +46,9 @@ export function fold(
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
-    const joined = line === "" ? word : `${line} ${word}`;
-    if (measure.widthOf(joined) <= width) {
-      line = joined;
+    const extended = line === "" ? word : `${line} ${word}`;
+    if (measure.widthOf(extended) <= width) {
+      line = extended;
       continue;
     }
     if (line !== "") lines.push(line);

@@ -23,8 +23,8 @@ export function widthOf(text: string): number {
 }
 
 function widthOfCharacter(character: string): number {
-  const known = measured.get(character);
-  if (known !== undefined) return known;
+  const cached = measured.get(character);
+  if (cached !== undefined) return cached;
   const width = stringWidth(character) + (character.match(signs)?.length ?? 0);
   // A service can send endless combining marks: do not cache them.
   if (character.length > maxLength) return width;
@@ -42,14 +42,14 @@ export function cutTo(text: string, width: number): string {
 
 /** The longest beginning of at most `width` columns. */
 export function startOf(text: string, width: number): string {
-  let kept = "";
+  let result = "";
   let used = 0;
   segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(text)) {
     const next = widthOfCharacter(segment);
     if (used + next > width) break;
-    kept += segment;
+    result += segment;
     used += next;
   }
-  return kept;
+  return result;
 }

@@ -17,7 +17,7 @@ export const firstExamples: readonly Row[] = [
 export function programBlocks(
   { children }: ProgramNode,
   usage: string,
-  own: readonly Block[],
+  ownBlocks: readonly Block[],
 ): readonly HelpBlock[] {
   const described = children.filter((child) => child.kind === "group" && child.isDescribed);
   return [
@@ -26,7 +26,7 @@ export function programBlocks(
     { title: "Examples", rows: firstExamples },
     ...themed(children.filter((child) => !described.includes(child))),
     ...section("Commands that the service in use describes", described.map(rootRow)),
-    ...own,
+    ...ownBlocks,
     {
       title: "Topics (svc help <topic>)",
       rows: topicNames.map((name): Row => [name, topics[name].summary]),

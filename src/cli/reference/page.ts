@@ -131,8 +131,8 @@ function suggestionsOf(field: Partial<Field> = {}): string | undefined {
   const { suggestions = [], spellings } = field;
   if (suggestions.length === 0 || areAsChoices(field)) return undefined;
   if (spellings !== undefined) return suggestions.join(", ");
-  const shown = suggestions.slice(0, shownSuggestions).join(", ");
-  return `such as ${shown}${suggestions.length > shownSuggestions ? ", ..." : ""}`;
+  const examples = suggestions.slice(0, shownSuggestions).join(", ");
+  return `such as ${examples}${suggestions.length > shownSuggestions ? ", ..." : ""}`;
 }
 
 /** Inclusive. */

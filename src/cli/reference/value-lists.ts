@@ -4,7 +4,7 @@ import type { Field } from "../../catalogue/operation.ts";
 import { statuses } from "../../catalogue/statuses.ts";
 import { type Block, boundsOf, defaultText, facts, type Row } from "./page.ts";
 
-const listed: readonly (readonly [field: string, title: string])[] = [
+const titledFields: readonly (readonly [field: string, title: string])[] = [
   ["chassis_type", "Chassis types (machines add-chassis --chassis-type)"],
   ["power_type", "Power types (--power-type)"],
   ["storage_layout", "Storage layouts (machines set-storage-layout --storage-layout)"],
@@ -17,7 +17,7 @@ export async function valueBlocks(): Promise<readonly Block[]> {
   const fields = (await loadAllOperations()).flatMap(
     ({ operation }): readonly Field[] => operation.fields ?? [],
   );
-  const lists = listed.map(([name, title]) => ({ title, rows: valueRows(fields, name) }));
+  const lists = titledFields.map(([name, title]) => ({ title, rows: valueRows(fields, name) }));
   return [
     {
       title: "Statuses of machines (--status, --for)",
@@ -32,10 +32,10 @@ export async function valueBlocks(): Promise<readonly Block[]> {
 }
 
 function valueRows(fields: readonly Field[], name: string): readonly Row[] {
-  const known = fields
+  const values = fields
     .filter((field) => field.name === name)
     .flatMap((field) => [...(field.choices ?? []), ...(field.suggestions ?? [])]);
-  return [...new Set(known)].map((value): Row => [value, ""]);
+  return [...new Set(values)].map((value): Row => [value, ""]);
 }
 
 const itemRow = (item: ConfigItem): Row => [

@@ -63,6 +63,6 @@ export async function withSystemIds(
   if (namesNodes !== true || globals.curl) return values;
   const { resolveValues } = await import("../../client/names/identifiers.ts");
   const client = await connect();
-  const named = await withNodesOfFields(operation, values, client);
-  return (await resolveValues(operation, named, client, mode)).values;
+  const withNodes = await withNodesOfFields(operation, values, client);
+  return (await resolveValues(operation, withNodes, client, mode)).values;
 }

@@ -21,16 +21,16 @@ import { askList } from "./node-tests.ts";
 export async function selectNodes(
   client: Client,
   kind: IdentifierKind,
-  { sent, conditions }: NodeFilters,
+  { parameters: sent, conditions }: NodeFilters,
 ): Promise<readonly MachineView[]> {
   const list = await listOperation(kind);
   await requireFilters(client, list, sent);
   const answer = await askList(client, list, sent, conditions);
-  const found = await nodesIn(answer, list, undefined, comparedMembers(conditions), (node) =>
+  const matches = await nodesIn(answer, list, undefined, comparedMembers(conditions), (node) =>
     meetsAll(node, conditions),
   );
-  refuseIgnored(found, sent);
-  return uniqueNodes(found.map(({ view }) => view));
+  refuseIgnored(matches, sent);
+  return uniqueNodes(matches.map(({ view }) => view));
 }
 
 /**
@@ -53,18 +53,18 @@ export async function requireFilters(client: Client, list: Operation, filters: V
 }
 
 /** Throws a `Failure` if a listed node does not match a filter. */
-export function refuseIgnored(found: readonly NodeMatch[], filters: Values): void {
+export function refuseIgnored(nodes: readonly NodeMatch[], filters: Values): void {
   for (const [name, value] of Object.entries(filters)) {
-    const wanted = wordsOf(value).map(simple);
-    const stray = found.find((each) => {
+    const expected = wordsOf(value).map(simple);
+    const stray = nodes.find((each) => {
       const has = seenBy[name]?.(each);
-      return has !== undefined && wanted.every((text) => isPlain(text) && !has.includes(text));
+      return has !== undefined && expected.every((text) => isPlain(text) && !has.includes(text));
     });
     if (stray === undefined) continue;
     const { hostname, systemId } = stray.view;
     throw new Failure(
       "other",
-      `the service ignored ${name}=${wanted.join(",")}: it answered with ${hostname} (${systemId})`,
+      `the service ignored ${name}=${expected.join(",")}: it answered with ${hostname} (${systemId})`,
       {
         hint: "name the machines instead",
       },
@@ -79,7 +79,7 @@ const simple = (text: string): string => plainName(text).toLowerCase();
 /** Only the service can judge others: ids of a zone or pool, negations. */
 const isPlain = (text: string): boolean => /^[a-z][\w.-]*$/.test(text) || /^[a-z0-9]{6}$/.test(text);
 
-const seenBy: Readonly<Record<string, (found: NodeMatch) => readonly string[] | undefined>> = {
+const seenBy: Readonly<Record<string, (node: NodeMatch) => readonly string[] | undefined>> = {
   hostname: ({ view, fqdn }) => [view.hostname, fqdn ?? view.hostname].map(simple),
   id: ({ view }) => [view.systemId],
   zone: ({ zone }) => (zone === undefined ? undefined : [simple(zone)]),
@@ -103,13 +103,15 @@ export async function nodesOfPatterns(
   patterns: ReadonlySet<string>,
 ): Promise<readonly MachineView[]> {
   const plain = names.filter((name) => !patterns.has(name));
-  const named = plain.length === 0 ? [] : await resolveNodes(client, kind, plain);
+  const exactMatches = plain.length === 0 ? [] : await resolveNodes(client, kind, plain);
   const unmatched = new Set(patterns);
   const matching: MachineView[] = [];
   for (const { view, fqdn } of await findNodes(client, await listOperation(kind), {})) {
-    const meant = [...patterns].filter((pattern) => matchesAny([pattern], { hostname: view.hostname, fqdn }));
-    for (const pattern of meant) unmatched.delete(pattern);
-    if (meant.length > 0) matching.push(view);
+    const matchingPatterns = [...patterns].filter((pattern) =>
+      matchesAny([pattern], { hostname: view.hostname, fqdn }),
+    );
+    for (const pattern of matchingPatterns) unmatched.delete(pattern);
+    if (matchingPatterns.length > 0) matching.push(view);
   }
   const [first, ...others] = unmatched;
   if (first !== undefined) {
@@ -118,5 +120,5 @@ export async function nodesOfPatterns(
       hint: `svc ${kind}s list shows those that you may see; * matches any characters and ? matches one`,
     });
   }
-  return uniqueNodes([...named, ...matching]);
+  return uniqueNodes([...exactMatches, ...matching]);
 }

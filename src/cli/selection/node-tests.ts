@@ -43,10 +43,10 @@ export function refinedAnswer(
 }
 
 /** One by one, with these members alone. Throws a `Failure` for an answer that is not a list. */
-export async function* machinesIn(answer: Answer, wanted: readonly string[]): AsyncGenerator<unknown> {
+export async function* machinesIn(answer: Answer, members: readonly string[]): AsyncGenerator<unknown> {
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
-  const read = createMemberReader(wanted);
+  const read = createMemberReader(members);
   for await (const element of elements.each) yield read(element);
 }
 
@@ -64,8 +64,8 @@ export async function askList(
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "invalid" || Object.keys(hints).length === 0)
       throw error;
-    const said = [error.message, ...(error.details.lines ?? [])].join("\n");
-    if (!/no such constraint/i.test(said)) throw error;
+    const errorText = [error.message, ...(error.details.lines ?? [])].join("\n");
+    if (!/no such constraint/i.test(errorText)) throw error;
     return await client.call(operation, filters, options);
   }
 }

@@ -21,26 +21,26 @@ export type Selection = NamedSelection | { readonly kind: "filters"; readonly fi
 
 /** Reads identifiers, ranges, patterns, `-` and `--where`; a usage failure for none, or both kinds. */
 export async function readSelection(
-  typed: readonly string[],
+  words: readonly string[],
   { options, context }: Pick<Invocation, "options" | "context">,
 ): Promise<Selection> {
   const where = options["where"];
   if (where !== undefined) {
-    if (typed.length > 0) throw new Failure("usage", "give identifiers or --where, not both");
+    if (words.length > 0) throw new Failure("usage", "give identifiers or --where, not both");
     return { kind: "filters", filters: where };
   }
-  if (typed.length === 0)
+  if (words.length === 0)
     throw new Failure("usage", "name a machine, or give --where", { isIncomplete: true });
   const names: string[] = [];
   const patterns = new Set<string>();
-  for (const word of typed) {
-    const meant =
+  for (const word of words) {
+    const wordNames =
       word === "-"
         ? namesIn(Buffer.from(await readStandardInput(context, "-")).toString("utf8"))
         : expandRanges(word);
-    if (word === "-" && meant.some((name) => name.includes("/"))) throw new NamesOfSites(meant);
-    names.push(...meant);
-    if (word !== "-") for (const name of meant) if (isGlob(name)) patterns.add(name.trim());
+    if (word === "-" && wordNames.some((name) => name.includes("/"))) throw new NamesOfSites(wordNames);
+    names.push(...wordNames);
+    if (word !== "-") for (const name of wordNames) if (isGlob(name)) patterns.add(name.trim());
   }
   const pair = names.find((name) => pairHint(name).hint !== undefined);
   if (pair !== undefined)
@@ -58,8 +58,8 @@ export async function readSelection(
 }
 
 /** The name of a single node typed as such; ranges, patterns, `-` and filters always write rows. */
-export function onlyName(typed: readonly string[], selection: Selection): string | undefined {
-  const [word, ...others] = typed;
+export function onlyName(words: readonly string[], selection: Selection): string | undefined {
+  const [word, ...others] = words;
   const isName = selection.kind === "names" && selection.patterns === undefined;
   return isName && others.length === 0 && selection.names[0] === word ? word : undefined;
 }
@@ -98,8 +98,8 @@ export async function namedNodes(
 export function namesIn(text: string): readonly string[] {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   if (/^[[{"]/.test(trimmed) && !beginsWithRange.test(trimmed)) {
-    const whole = parsed(trimmed);
-    if (whole !== undefined) return [whole].flat().map(nameOf);
+    const document = parsed(trimmed);
+    if (document !== undefined) return [document].flat().map(nameOf);
     if (!trimmed.startsWith("[")) return linesOf(trimmed).map((line) => nameOf(parsed(line)));
     throw new Failure("usage", "standard input contains incomplete or invalid JSON");
   }

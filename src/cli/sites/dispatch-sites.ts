@@ -15,36 +15,36 @@ import { noLine, runAtSites, type SiteLine } from "./run-sites.ts";
 import { lineFor, type SitesOfLine, sitesOfLine } from "./site-lines.ts";
 
 /** Runs the line at each of its sites; returns false, having done nothing, if it is about one site. */
-export async function dispatchAtSites(scanned: ScannedLine, context: Context, run: Run): Promise<boolean> {
+export async function dispatchAtSites(line: ScannedLine, context: Context, run: Run): Promise<boolean> {
   let stored: Profiles | undefined;
   const readStored = () => {
-    stored ??= readProfiles(configFolder(valueIn(scanned, "config-dir"), context.env)).profiles;
+    stored ??= readProfiles(configFolder(valueIn(line, "config-dir"), context.env)).profiles;
     return stored;
   };
-  const asked = sitesOfLine(scanned, context.env, readStored);
-  if (asked === undefined) return false;
-  if (asked.words.some(({ site, name }) => site === undefined && name === "-")) {
+  const siteSelection = sitesOfLine(line, context.env, readStored);
+  if (siteSelection === undefined) return false;
+  if (siteSelection.words.some(({ site, name }) => site === undefined && name === "-")) {
     const names = namesIn((await readStandardInput(context, "-")).toString("utf8"));
-    return await dispatchAtSites(withNames(scanned, names), context, run);
+    return await dispatchAtSites(withNames(line, names), context, run);
   }
-  const [only] = asked.sites;
-  if (only !== undefined && asked.sites.length === 1 && !asked.isSeveral) {
+  const [only] = siteSelection.sites;
+  if (only !== undefined && siteSelection.sites.length === 1 && !siteSelection.isSeveral) {
     await dispatch(
-      lineFor(scanned, { ...asked, isVariadic: false }, only, namesAt(asked, only)),
+      lineFor(line, { ...siteSelection, isVariadic: false }, only, namesAt(siteSelection, only)),
       context,
       run,
     );
     return true;
   }
-  const lines = await linesOf(scanned, asked, context, run);
-  await runAtSites({ scanned, asked, lines, context, run, stored: readStored() });
+  const lines = await linesOf(line, siteSelection, context, run);
+  await runAtSites({ line: line, selection: siteSelection, lines, context, run, stored: readStored() });
   return true;
 }
 
 /** The line with names in place of `-`, standard input. */
-export const withNames = (scanned: ScannedLine, names: readonly string[]): ScannedLine => ({
-  ...scanned,
-  operands: scanned.operands.flatMap((word) => (word === "-" ? names : [word])),
+export const withNames = (line: ScannedLine, names: readonly string[]): ScannedLine => ({
+  ...line,
+  operands: line.operands.flatMap((word) => (word === "-" ? names : [word])),
 });
 
 const namesAt = ({ words }: SitesOfLine, at: string): readonly string[] =>
@@ -52,38 +52,41 @@ const namesAt = ({ words }: SitesOfLine, at: string): readonly string[] =>
 
 /** Words without a site are looked up, unless each site may have the only one. */
 async function linesOf(
-  scanned: ScannedLine,
-  asked: SitesOfLine,
+  line: ScannedLine,
+  siteSelection: SitesOfLine,
   context: Context,
   run: Run,
 ): Promise<readonly (SiteLine | SiteEnd)[]> {
-  const { sites, words, kind, isLookUp, form } = asked;
+  const { sites, words, kind, isLookUp, form } = siteSelection;
   const unclear = [
     ...new Set(words.flatMap(({ site, name }) => (site === undefined && name !== "-" ? [name] : []))),
   ];
   const isAnywhere = isLookUp && words.length === 1;
   if (unclear.length === 0 || kind === undefined || isAnywhere)
-    return sites.map((site) => ({ site, scanned: lineFor(scanned, asked, site, namesAt(asked, site)) }));
+    return sites.map((site) => ({
+      site,
+      line: lineFor(line, siteSelection, site, namesAt(siteSelection, site)),
+    }));
   const opened = new Map<string, ReturnType<typeof openInvocation>>();
   for (const site of sites) {
-    const globals = await readGlobals({ ...scanned.typed, profile: [site] }, context.env);
+    const globals = await readGlobals({ ...line.optionValues, profile: [site] }, context.env);
     opened.set(site, openInvocation(context, { ...globals, quiet: true }, noLine, run));
   }
   try {
     const connects = new Map<string, () => Promise<Client>>(
       [...opened].map(([site, { connect }]) => [site, () => connect()]),
     );
-    const located = await locate(unclear, kind, connects);
-    refuseUnclearWords(unclear, located, { takesAll: isLookUp, changes: form === "change", kind });
+    const matches = await locate(unclear, kind, connects);
+    refuseUnclearWords(unclear, matches, { takesAll: isLookUp, changes: form === "change", kind });
     return sites.flatMap((site): readonly (SiteLine | SiteEnd)[] => {
-      const failure = located.failures.get(site);
+      const failure = matches.failures.get(site);
       if (failure !== undefined) return [{ site, failure }];
       const names = words.flatMap((word) => {
         const isHere =
-          word.site === site || (word.site === undefined && located.words.get(site)?.has(word.name));
+          word.site === site || (word.site === undefined && matches.words.get(site)?.has(word.name));
         return isHere === true ? [word.name] : [];
       });
-      return names.length === 0 ? [] : [{ site, scanned: lineFor(scanned, asked, site, names) }];
+      return names.length === 0 ? [] : [{ site, line: lineFor(line, siteSelection, site, names) }];
     });
   } finally {
     for (const { close } of opened.values()) await close();

@@ -10,7 +10,7 @@ export interface Gate {
   /** Waits until every site is ready and the operator has agreed, if a question is needed. */
   agree(site: string, question: SiteQuestion): Promise<boolean>;
   /** Before the first change of a site. Throws a `Failure` if nothing may be sent. */
-  pass(site: string, what?: string): Promise<void>;
+  pass(site: string, action?: string): Promise<void>;
   /** The site sends no more. */
   end(site: string, failure: Failure | undefined): void;
 }
@@ -20,7 +20,7 @@ const stopping: ReadonlySet<ExitKind> = new Set(["usage", "notFound", "conflict"
 
 interface GateSettings {
   /** What the change is called in the question of sites that have none of their own. */
-  readonly what: string;
+  readonly defaultAction: string;
   /** The sites come from profiles, not from the names of the machines: the question names them. */
   readonly mustAsk: boolean;
   readonly isYesGiven: boolean;
@@ -29,17 +29,17 @@ interface GateSettings {
 /** Holds the changes of all sites until the last is ready to send. */
 export function openGate(sites: readonly string[], context: Context, settings: GateSettings): Gate {
   const questions = new Map<string, SiteQuestion | undefined>();
-  const named = new Map<string, string>();
-  const ended = new Map<string, Failure | undefined>();
+  const actions = new Map<string, string>();
+  const finished = new Map<string, Failure | undefined>();
   let settle: (answer: boolean | Failure | Promise<boolean>) => void;
   let isDecided = false;
   const decision = new Promise<boolean | Failure>((resolve) => {
     settle = resolve;
   });
   const decide = () => {
-    if (isDecided || !sites.every((site) => questions.has(site) || ended.has(site))) return;
+    if (isDecided || !sites.every((site) => questions.has(site) || finished.has(site))) return;
     isDecided = true;
-    const stop = [...ended].find(([, failure]) => failure !== undefined && stopping.has(failure.kind));
+    const stop = [...finished].find(([, failure]) => failure !== undefined && stopping.has(failure.kind));
     if (stop !== undefined) {
       const [site, failure] = stop;
       const details = { outcome: "not_sent", reported: true } as const;
@@ -49,7 +49,7 @@ export function openGate(sites: readonly string[], context: Context, settings: G
     // A failure to ask is the answer of every site.
     const inOrder = sites.filter((site) => questions.has(site));
     const ordered = new Map(inOrder.map((site) => [site, questions.get(site)]));
-    settle(ask(ordered, named, ended, context, settings));
+    settle(ask(ordered, actions, finished, context, settings));
   };
   const wait = async (site: string, question: SiteQuestion | undefined): Promise<boolean> => {
     if (!questions.has(site)) questions.set(site, question);
@@ -61,13 +61,13 @@ export function openGate(sites: readonly string[], context: Context, settings: G
   decision.catch(() => undefined);
   return {
     agree: wait,
-    pass: async (site, what) => {
-      if (what !== undefined && !isDecided) named.set(site, what);
+    pass: async (site, action) => {
+      if (action !== undefined && !isDecided) actions.set(site, action);
       if (!(await wait(site, undefined)))
         throw new Failure("notConfirmed", "declined", { hint: "nothing was sent", outcome: "not_sent" });
     },
     end: (site, failure) => {
-      ended.set(site, failure);
+      finished.set(site, failure);
       decide();
     },
   };
@@ -75,29 +75,31 @@ export function openGate(sites: readonly string[], context: Context, settings: G
 
 async function ask(
   questions: ReadonlyMap<string, SiteQuestion | undefined>,
-  whats: ReadonlyMap<string, string>,
-  ended: ReadonlyMap<string, Failure | undefined>,
+  actions: ReadonlyMap<string, string>,
+  finished: ReadonlyMap<string, Failure | undefined>,
   context: Context,
-  { what, mustAsk, isYesGiven }: GateSettings,
+  { defaultAction: what, mustAsk, isYesGiven }: GateSettings,
 ): Promise<boolean> {
-  const asked = [...questions].filter(([, question]) => question !== undefined || mustAsk);
-  if (isYesGiven || asked.length === 0) return true;
-  const named = asked.map(([site, question]) => `${site}: ${question?.what ?? whats.get(site) ?? what}`);
-  const silent = [...ended].flatMap(([site, failure]) =>
+  const openQuestions = [...questions].filter(([, question]) => question !== undefined || mustAsk);
+  if (isYesGiven || openQuestions.length === 0) return true;
+  const changes = openQuestions.map(
+    ([site, question]) => `${site}: ${question?.action ?? actions.get(site) ?? what}`,
+  );
+  const leftOut = [...finished].flatMap(([site, failure]) =>
     failure === undefined ? [] : [`${site}: left out, ${failure.message}`],
   );
   const lines = [
-    ...asked.flatMap(([site, question]) => (question?.lines ?? []).map((line) => `${site}: ${line}`)),
-    ...silent,
+    ...openQuestions.flatMap(([site, question]) => (question?.lines ?? []).map((line) => `${site}: ${line}`)),
+    ...leftOut,
   ];
-  const text = named.join(", ");
+  const text = changes.join(", ");
   if (!isInteractive(context))
     throw new Failure("notConfirmed", `${text}: not confirmed`, {
       lines,
       hint: "add --yes to run without a terminal; nothing was sent",
     });
   for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
-  const count = asked.reduce((sum, [, question]) => sum + (question?.count ?? 0), 0);
+  const count = openQuestions.reduce((sum, [, question]) => sum + (question?.count ?? 0), 0);
   const question = `${escapeLine(text)}?`;
   return count > 0 ? await askTyped(context, question, String(count)) : await askYesNo(context, question);
 }

@@ -26,27 +26,27 @@ export interface JoinedOutput {
 type WriteParts = (parts: AsyncIterable<SitePart>, shape: Shape | undefined, ends: PartEnds) => Promise<void>;
 
 /** Sites print in the order given. One that is silent is overtaken when no more can be held of the others. */
-export function joinOutput(sites: readonly string[], shown: (error: unknown) => unknown): JoinedOutput {
+export function joinOutput(sites: readonly string[], errorValue: (error: unknown) => unknown): JoinedOutput {
   const ahead = createReadAhead();
   const waiting = new Map<string, Waiting[]>(sites.map((site) => [site, []]));
-  const ended = new Map<string, unknown>();
+  const finished = new Map<string, unknown>();
   const changed = new Set<() => void>();
   let broken: { readonly error: unknown } | undefined;
   const wake = () => {
-    const woken = [...changed];
+    const listeners = [...changed];
     changed.clear();
-    for (const each of woken) each();
+    for (const each of listeners) each();
   };
   const change = () => new Promise<void>((resolve) => changed.add(resolve));
-  const isSettled = (site: string) => ended.has(site) || (waiting.get(site)?.length ?? 0) > 0;
+  const isSettled = (site: string) => finished.has(site) || (waiting.get(site)?.length ?? 0) > 0;
   const shapeOf = () => [...waiting.values()].flat()[0]?.printed.shape;
 
   /** The next site to write: the first in order, or one that can be written if memory is short. */
-  const nextOf = async (left: readonly string[]): Promise<string> => {
+  const nextOf = async (pendingSites: readonly string[]): Promise<string> => {
     let isFull = false;
     for (;;) {
-      const [first = ""] = left;
-      const ready = isFull ? left.find(isSettled) : isSettled(first) ? first : undefined;
+      const [first = ""] = pendingSites;
+      const ready = isFull ? pendingSites.find(isSettled) : isSettled(first) ? first : undefined;
       if (ready !== undefined) return ready;
       await Promise.race([
         change(),
@@ -58,16 +58,16 @@ export function joinOutput(sites: readonly string[], shown: (error: unknown) => 
   };
 
   /** One print of each site. */
-  async function* round(isFirst: boolean, taken: Map<string, Waiting>): AsyncGenerator<SitePart> {
-    for (let left = sites; left.length > 0; ) {
-      const site = await nextOf(left);
-      left = left.filter((each) => each !== site);
+  async function* round(isFirst: boolean, written: Map<string, Waiting>): AsyncGenerator<SitePart> {
+    for (let pendingSites = sites; pendingSites.length > 0; ) {
+      const site = await nextOf(pendingSites);
+      pendingSites = pendingSites.filter((each) => each !== site);
       const next = waiting.get(site)?.shift();
       if (next !== undefined) {
-        taken.set(site, next);
+        written.set(site, next);
         const { printed } = next;
         yield "value" in printed ? { site, value: printed.value } : { site, ...printed };
-      } else if (isFirst && ended.get(site) !== undefined) yield { site, error: ended.get(site) };
+      } else if (isFirst && finished.get(site) !== undefined) yield { site, error: finished.get(site) };
     }
   }
 
@@ -75,30 +75,30 @@ export function joinOutput(sites: readonly string[], shown: (error: unknown) => 
     print: (site, printed) =>
       new Promise((resolve, reject) => {
         if (broken !== undefined) return reject(broken.error);
-        const held = "bytes" in printed ? { ...printed, bytes: ahead.start(printed.bytes) } : printed;
-        waiting.get(site)?.push({ printed: held, resolve, reject });
+        const buffered = "bytes" in printed ? { ...printed, bytes: ahead.start(printed.bytes) } : printed;
+        waiting.get(site)?.push({ printed: buffered, resolve, reject });
         wake();
       }),
     end: (site, error) => {
-      ended.set(site, error);
+      finished.set(site, error);
       wake();
     },
     run: async (write) => {
       try {
         for (let isFirst = true; ; isFirst = false) {
-          while (shapeOf() === undefined && !sites.every((site) => ended.has(site))) await change();
+          while (shapeOf() === undefined && !sites.every((site) => finished.has(site))) await change();
           if (shapeOf() === undefined && !isFirst) return;
-          const taken = new Map<string, Waiting>();
-          await write(round(isFirst, taken), shapeOf(), {
-            done: (site) => taken.get(site)?.resolve(),
+          const written = new Map<string, Waiting>();
+          await write(round(isFirst, written), shapeOf(), {
+            done: (site) => written.get(site)?.resolve(),
             failed: (site, error) => {
-              taken.get(site)?.reject(error);
-              return shown(error);
+              written.get(site)?.reject(error);
+              return errorValue(error);
             },
           });
-          for (const each of taken.values()) each.resolve();
+          for (const each of written.values()) each.resolve();
           // A limit was reached before the others had their turn.
-          if (isFirst) await settleRest(taken);
+          if (isFirst) await settleRest(written);
         }
       } catch (error) {
         broken = { error };
@@ -108,9 +108,9 @@ export function joinOutput(sites: readonly string[], shown: (error: unknown) => 
     },
   };
 
-  async function settleRest(taken: ReadonlyMap<string, Waiting>): Promise<void> {
+  async function settleRest(written: ReadonlyMap<string, Waiting>): Promise<void> {
     for (const site of sites) {
-      if (taken.has(site)) continue;
+      if (written.has(site)) continue;
       while (!isSettled(site)) await change();
       waiting.get(site)?.shift()?.resolve();
     }

@@ -23,7 +23,7 @@ export function joinStream(
   settingsFor: (shape: Shape) => OutputSettings,
 ): JoinedStream {
   const silent = new Set(sites);
-  let held: unknown[] = [];
+  let pendingRows: unknown[] = [];
   let stream: RowStream | undefined;
   let latestBy: string | undefined;
   let isWriting = false;
@@ -37,15 +37,15 @@ export function joinStream(
   };
   const flush = async () => {
     const member = latestBy;
-    const rows = held;
-    held = [];
+    const rows = pendingRows;
+    pendingRows = [];
     if (member !== undefined) rows.sort((a, b) => timeOf(a, member) - timeOf(b, member));
     await stream?.write(rows);
   };
   const writeLater = async () => {
     const isFirst = silent.size > 0;
-    const heard = new Promise<void>((resolve) => changed.add(resolve));
-    await Promise.race([clock.sleep(isFirst ? firstHoldMs : holdMs), ...(isFirst ? [heard] : [])]);
+    const allAnswered = new Promise<void>((resolve) => changed.add(resolve));
+    await Promise.race([clock.sleep(isFirst ? firstHoldMs : holdMs), ...(isFirst ? [allAnswered] : [])]);
     isWriting = false;
     await flush();
   };
@@ -56,7 +56,7 @@ export function joinStream(
       return {
         write: async (rows) => {
           if (error !== undefined) throw error.cause;
-          held.push(...rows.map((row) => (isRecord(row) ? { ...row, site } : { site, value: row })));
+          pendingRows.push(...rows.map((row) => (isRecord(row) ? { ...row, site } : { site, value: row })));
           leave(site);
           if (isWriting) return;
           isWriting = true;

@@ -18,19 +18,21 @@ export async function locate(
   kind: IdentifierKind,
   clients: ReadonlyMap<string, () => Promise<Client>>,
 ): Promise<Located> {
-  const found = new Map<string, ReadonlySet<string>>([...clients.keys()].map((site) => [site, new Set()]));
+  const wordsBySite = new Map<string, ReadonlySet<string>>(
+    [...clients.keys()].map((site) => [site, new Set()]),
+  );
   const failures = new Map<string, Failure>();
   await Promise.all(
     [...clients].map(async ([site, connect]) => {
       try {
-        found.set(site, await wordsAt(await connect(), kind, words));
+        wordsBySite.set(site, await wordsAt(await connect(), kind, words));
       } catch (error) {
         failures.set(site, asFailure(error));
-        found.delete(site);
+        wordsBySite.delete(site);
       }
     }),
   );
-  return { words: found, failures };
+  return { words: wordsBySite, failures };
 }
 
 async function wordsAt(
@@ -42,13 +44,14 @@ async function wordsAt(
   const all = [...new Set(names.flatMap((each) => each.names))];
   const matches =
     all.length === 0 ? new Map<string, readonly unknown[]>() : await matchNames(client, kind, all);
-  const found = new Set(
+  const matching = new Set(
     names
       .filter((each) => each.names.some((name) => matches.get(name)?.length !== 0))
       .map(({ word }) => word),
   );
-  for (const pattern of words.filter(isGlob)) if (await hasMatch(client, kind, pattern)) found.add(pattern);
-  return found;
+  for (const pattern of words.filter(isGlob))
+    if (await hasMatch(client, kind, pattern)) matching.add(pattern);
+  return matching;
 }
 
 async function hasMatch(client: Client, kind: IdentifierKind, pattern: string): Promise<boolean> {
@@ -64,7 +67,7 @@ async function hasMatch(client: Client, kind: IdentifierKind, pattern: string): 
 /** Throws a `Failure` for a word that no site has, and for one that several have, unless all of them are meant. */
 export function refuseUnclearWords(
   words: readonly string[],
-  { words: found, failures }: Located,
+  { words: wordsBySite, failures }: Located,
   {
     takesAll,
     changes,
@@ -72,7 +75,7 @@ export function refuseUnclearWords(
   }: { readonly takesAll: boolean; readonly changes: boolean; readonly kind: string },
 ): void {
   for (const word of words) {
-    const sites = [...found].filter(([, has]) => has.has(word)).map(([site]) => site);
+    const sites = [...wordsBySite].filter(([, has]) => has.has(word)).map(([site]) => site);
     const [silent] = failures;
     if (changes && silent !== undefined) {
       const [site, failure] = silent;
@@ -85,7 +88,10 @@ export function refuseUnclearWords(
       );
     }
     if (sites.length === 0 && failures.size === 0)
-      throw new Failure("notFound", `no ${kind} is called '${word}' at ${[...found.keys()].join(", ")}`);
+      throw new Failure(
+        "notFound",
+        `no ${kind} is called '${word}' at ${[...wordsBySite.keys()].join(", ")}`,
+      );
     if (sites.length < 2 || takesAll || isGlob(word)) continue;
     throw new Failure("usage", `'${word}' is at ${sites.length} sites`, {
       lines: sites.map((site) => `${site}/${word}`),

@@ -15,19 +15,22 @@ export interface NodeOption {
 }
 
 /** Values of options that name nodes, as typed. */
-const typedNames = ({ typed }: ScannedLine, { name, field, names }: CommandOption): readonly string[] => {
+const typedNames = (
+  { optionValues: typed }: ScannedLine,
+  { name, field, names }: CommandOption,
+): readonly string[] => {
   const values = typed[name];
   const kind = field?.kind ?? kindsOfNames[names ?? ""] ?? "";
   const isNode = filtersNodes(field) || ["machine", "device", "node"].includes(kind);
   return isNode && Array.isArray(values) ? values.flatMap((value) => value.split(",")) : [];
 };
 
-export const namesInOptions = (scanned: ScannedLine): readonly string[] =>
-  scanned.options.flatMap((option) => typedNames(scanned, option));
+export const namesInOptions = (line: ScannedLine): readonly string[] =>
+  line.options.flatMap((option) => typedNames(line, option));
 
-export function nodeOptions(scanned: ScannedLine, stored: Profiles): readonly NodeOption[] {
-  return scanned.options.flatMap((option): readonly NodeOption[] => {
-    const values = typedNames(scanned, option).map(
+export function nodeOptions(line: ScannedLine, stored: Profiles): readonly NodeOption[] {
+  return line.options.flatMap((option): readonly NodeOption[] => {
+    const values = typedNames(line, option).map(
       (name) => nameAtSite(name, stored) ?? { site: undefined, name },
     );
     if (values.every(({ site }) => site === undefined)) return [];
@@ -56,13 +59,13 @@ export function requireFit(options: readonly NodeOption[], sites: readonly strin
 }
 
 /** The values of one site, and those without a site. */
-export function typedAt(options: readonly NodeOption[], at: string): ScannedLine["typed"] {
+export function typedAt(options: readonly NodeOption[], at: string): ScannedLine["optionValues"] {
   return Object.fromEntries(
     options.map(({ name, values }) => {
-      const own = values.flatMap((value) =>
+      const names = values.flatMap((value) =>
         value.site === undefined || value.site === at ? [value.name] : [],
       );
-      return [name, own.length === 0 ? undefined : own];
+      return [name, names.length === 0 ? undefined : names];
     }),
   );
 }

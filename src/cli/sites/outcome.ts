@@ -36,26 +36,26 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean): Fai
     failed.map(({ failure }) => failure),
     failed.length === ends.length,
   );
-  const told = failed.filter(({ failure }) => failure.details.reported !== true);
+  const unreported = failed.filter(({ failure }) => failure.details.reported !== true);
   const outcomes = failed.flatMap(({ failure }) => failure.details.outcome ?? []);
   const details = {
     ...(outcomes.length === 0 ? {} : { outcome: outcomeOfAll(outcomes) }),
     machines: failed.flatMap(({ failure }) => failure.details.machines ?? []),
-    reported: told.length === 0,
+    reported: unreported.length === 0,
   };
   const { machines, ...others } = details;
   const rest = machines.length === 0 ? others : details;
-  if (told.length === 1 && told[0] !== undefined) {
-    const [{ site, failure }] = told as [(typeof told)[0]];
+  if (unreported.length === 1 && unreported[0] !== undefined) {
+    const [{ site, failure }] = unreported as [(typeof unreported)[0]];
     return new Failure(kind, `${site}: ${failure.message}`, { ...failure.details, ...rest });
   }
   return new Failure(kind, `${failed.length} of ${ends.length} sites failed`, {
     ...rest,
-    lines: told.flatMap(({ site, failure }) => [
+    lines: unreported.flatMap(({ site, failure }) => [
       `${site}: ${textOf(failure)}`,
       ...(failure.details.lines ?? []).map((line) => `  ${line}`),
     ]),
-    ...hintOf(told.map(({ failure }) => failure)),
+    ...hintOf(unreported.map(({ failure }) => failure)),
   });
 }
 
@@ -85,11 +85,13 @@ function kindOf(failures: readonly Failure[], isAll: boolean): ExitKind {
   const [only] = kinds;
   if (kinds.size === 1 && only !== undefined && (isAll || only === "differences")) return only;
   const isSent = failures.some(({ details }) => (details.outcome ?? "not_sent") !== "not_sent");
-  return isAll && !isSent && ![...kinds].some((kind) => answered.has(kind)) ? "unreachable" : "someFailed";
+  return isAll && !isSent && ![...kinds].some((kind) => answeredKinds.has(kind))
+    ? "unreachable"
+    : "someFailed";
 }
 
 /** The site did answer. */
-const answered: ReadonlySet<ExitKind> = new Set([
+const answeredKinds: ReadonlySet<ExitKind> = new Set([
   "someFailed",
   "operationFailed",
   "stillInProgress",

@@ -2,20 +2,20 @@
 const maxAheadBytes = 16 * 1024 * 1024;
 
 export interface ReadAhead {
-  /** Reads a source from now on, so that a site is not held up until its turn. */
+  /** Reads a source from now on, so that a site does not wait until its turn. */
   start(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   /** Resolves when no more is read before something is taken. */
   full(): Promise<void>;
 }
 
 export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
-  let held = 0;
+  let bufferedBytes = 0;
   const freed = new Set<() => void>();
   const filled = new Set<() => void>();
   const wakeAll = (waiting: Set<() => void>) => {
-    const woken = [...waiting];
+    const callbacks = [...waiting];
     waiting.clear();
-    for (const wake of woken) wake();
+    for (const wake of callbacks) wake();
   };
   const until = (waiting: Set<() => void>) => new Promise<void>((resolve) => waiting.add(resolve));
 
@@ -30,8 +30,8 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
         isDone = next.done === true;
         if (next.done) return;
         queue.push(next.value);
-        held += next.value.length;
-        while (held >= maxBytes && !isTurn) {
+        bufferedBytes += next.value.length;
+        while (bufferedBytes >= maxBytes && !isTurn) {
           wakeAll(filled);
           await until(freed);
         }
@@ -40,8 +40,8 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
     const reading = readAhead();
     function* takeAll() {
       for (let chunk = queue.shift(); chunk !== undefined; chunk = queue.shift()) {
-        held -= chunk.length;
-        if (held < maxBytes) wakeAll(freed);
+        bufferedBytes -= chunk.length;
+        if (bufferedBytes < maxBytes) wakeAll(freed);
         yield chunk;
       }
     }
@@ -69,7 +69,7 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
   return {
     start,
     full: async () => {
-      if (held < maxBytes) await until(filled);
+      if (bufferedBytes < maxBytes) await until(filled);
     },
   };
 }

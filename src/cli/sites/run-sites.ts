@@ -21,12 +21,12 @@ const sitesAtOnce = 32;
 
 export interface SiteLine {
   readonly site: string;
-  readonly scanned: ScannedLine;
+  readonly line: ScannedLine;
 }
 
 interface SitesRun {
-  readonly scanned: ScannedLine;
-  readonly asked: SitesOfLine;
+  readonly line: ScannedLine;
+  readonly selection: SitesOfLine;
   /** In the order of the sites; what cannot be asked has its failure already. */
   readonly lines: readonly (SiteLine | SiteEnd)[];
   readonly context: Context;
@@ -39,13 +39,13 @@ const noShape = { columns: [], identity: "" };
 
 /** Runs every site with an invocation of its own, whose output is joined and whose changes wait for all. */
 export async function runAtSites(run: SitesRun): Promise<void> {
-  const { scanned, asked, lines } = run;
+  const { line: scanned, selection: asked, lines } = run;
   const { form, isLookUp } = asked;
   const sites = lines.map(({ site }) => site);
   if ((form === "lines" || form === "change") && sites.length > sitesAtOnce)
     throw new Failure("usage", `this runs at up to ${sitesAtOnce} sites, and these are ${sites.length}`);
   const shared = await openShared(run, sites);
-  const { ends, joined, whole } = shared;
+  const { ends, output: joined, overall: whole } = shared;
   try {
     const printing = joined.run((parts, shape, partEnds) => printJoined(shared, parts, shape, partEnds));
     if (form === "first") await Promise.all([runFirst(shared), printing]);
@@ -73,8 +73,8 @@ interface Shared extends SitesRun {
   readonly sites: readonly string[];
   readonly globals: Globals;
   /** Prints for all sites; it has no connection. */
-  readonly whole: Opened;
-  readonly joined: ReturnType<typeof joinOutput>;
+  readonly overall: Opened;
+  readonly output: ReturnType<typeof joinOutput>;
   readonly stream: ReturnType<typeof joinStream>;
   readonly gate: Gate;
   readonly ends: Map<string, SiteEnd>;
@@ -85,8 +85,8 @@ interface Shared extends SitesRun {
 }
 
 async function openShared(run: SitesRun, sites: readonly string[]): Promise<Shared> {
-  const { scanned, asked, context, stored } = run;
-  const { "all-profiles": _all, profile: _profile, ...typed } = scanned.typed;
+  const { line: scanned, selection: asked, context, stored } = run;
+  const { "all-profiles": _all, profile: _profile, ...typed } = scanned.optionValues;
   const read = await readGlobals(typed, context.env);
   const globals: Globals = { ...read, output: read.output ?? outputOf(sites, stored), profile: undefined };
   const whole = openInvocation(context, globals, noLine, run.run);
@@ -94,11 +94,11 @@ async function openShared(run: SitesRun, sites: readonly string[]): Promise<Shar
     ...run,
     sites,
     globals,
-    whole,
-    joined: joinOutput(sites, shownError),
+    overall: whole,
+    output: joinOutput(sites, shownError),
     stream: joinStream(sites, context, whole.outputSettings),
     gate: openGate(sites, context, {
-      what: [...scanned.path, ...scanned.operands].join(" "),
+      defaultAction: [...scanned.path, ...scanned.operands].join(" "),
       mustAsk: asked.words.length === 0 || asked.words.some(({ site }) => site === undefined),
       isYesGiven: globals.yes,
     }),
@@ -119,25 +119,25 @@ function outputOf(sites: readonly string[], stored: Profiles): Globals["output"]
 
 /** Never rejects: the failure of a site is kept for the report. */
 async function runSite(shared: Shared, each: SiteLine | SiteEnd): Promise<void> {
-  const { asked, context, run, sites, joined, stream, gate } = shared;
+  const { selection: asked, context, run, sites, output: joined, stream, gate } = shared;
   const { site } = each;
   const captured = capture(context.stdout, sites.length);
   const lines = asked.form === "lines" ? prefixing(context.stdout, `${site}/`) : undefined;
-  const own: Context = Object.create(context, {
+  const siteContext: Context = Object.create(context, {
     stdout: { value: lines ?? captured.out },
     stderr: { value: marked(context.stderr, site) },
     writeAtOnce: { value: undefined },
   });
   let failure: Failure | undefined;
   try {
-    if (!("scanned" in each)) throw each.failure;
-    await dispatch(each.scanned, own, run, openAt(shared, site));
+    if (!("line" in each)) throw each.failure;
+    await dispatch(each.line, siteContext, run, openAt(shared, site));
   } catch (error) {
     failure = asFailure(error);
   }
   lines?.flush();
   if (lines !== undefined && failure !== undefined && !isSignal(failure) && failure.details.reported !== true)
-    shared.whole.messages.warn(`${site}: ${failure.message}`);
+    shared.overall.messages.warn(`${site}: ${failure.message}`);
   if (lines === undefined && captured.text().length > 0) shared.pages.set(site, captured.text());
   shared.ends.set(site, { site, failure });
   const isAbsent = asked.isLookUp && failure?.kind === "notFound";
@@ -150,10 +150,23 @@ async function runSite(shared: Shared, each: SiteLine | SiteEnd): Promise<void> 
 
 /** Opens the invocation of a site. It is closed at the end of the run, since printing may look up names. */
 const openAt =
-  ({ asked, globals, whole, joined, stream, gate, parts, opened, closing }: Shared, site: string) =>
-  (...[context, itsGlobals, line, run]: Parameters<typeof openInvocation>): Opened => {
-    const own = { ...itsGlobals, output: globals.output, site, noPager: true };
-    const invocation = openInvocation(context, own, line, run);
+  (
+    {
+      selection: asked,
+      globals,
+      overall: whole,
+      output: joined,
+      stream,
+      gate,
+      parts,
+      opened,
+      closing,
+    }: Shared,
+    site: string,
+  ) =>
+  (...[context, siteGlobals, line, run]: Parameters<typeof openInvocation>): Opened => {
+    const siteSettings = { ...siteGlobals, output: globals.output, site, noPager: true };
+    const invocation = openInvocation(context, siteSettings, line, run);
     opened.set(site, invocation);
     closing.push(invocation.close);
     return {
@@ -162,7 +175,7 @@ const openAt =
       connect: asked.form === "change" ? gated(invocation.connect, gate, site) : invocation.connect,
       joint: {
         agree: (question) => gate.agree(site, question),
-        ready: (what) => gate.pass(site, what),
+        ready: (action) => gate.pass(site, action),
         add: (value) => void parts.push({ site, value }),
       },
       outputSettings: (shape) => ({
@@ -200,7 +213,7 @@ const gated =
 
 /** One site after the other, until one succeeds or a change is in doubt. */
 async function runFirst(shared: Shared): Promise<void> {
-  const { lines, ends, joined, stream, whole, scanned } = shared;
+  const { lines, ends, output: joined, stream, overall: whole, line: scanned } = shared;
   let isEnded = false;
   for (const each of lines) {
     const { site } = each;
@@ -225,14 +238,16 @@ const endsSearch = (failure: Failure): boolean =>
 type WriteJoined = Parameters<ReturnType<typeof joinOutput>["run"]>[0];
 
 async function printJoined(
-  { scanned, asked, globals, whole, ends, opened }: Shared,
+  { line: scanned, selection: asked, globals, overall: whole, ends, opened }: Shared,
   ...[parts, shape, partEnds]: Parameters<WriteJoined>
 ): Promise<void> {
   const isObject = globals.output === "json" || globals.output === "yaml";
-  const isTold = [...ends.values()].some(({ failure }) => failure !== undefined && failure.kind !== "usage");
+  const hasErrors = [...ends.values()].some(
+    ({ failure }) => failure !== undefined && failure.kind !== "usage",
+  );
   // Without any answer only objects can show the errors.
-  if (shape === undefined && !(isObject && asked.form === "read" && isTold)) return;
-  const limit = Number(scanned.typed["limit"] ?? Number.NaN);
+  if (shape === undefined && !(isObject && asked.form === "read" && hasErrors)) return;
+  const limit = Number(scanned.optionValues["limit"] ?? Number.NaN);
   await whole.printWith(shape ?? noShape, (settings, out) =>
     printSites(
       parts,

@@ -42,54 +42,54 @@ export interface SitesOfLine {
 
 /** Undefined if the line is about one site, without naming it in a word. Throws a `Failure` for what cannot be done. */
 export function sitesOfLine(
-  scanned: ScannedLine,
+  line: ScannedLine,
   env: Readonly<Record<string, string | undefined>>,
   readStored: () => Profiles,
 ): SitesOfLine | undefined {
-  const { target } = scanned;
+  const { target } = line;
   // An unknown option is not a name to look up: the command refuses it.
-  if (target.kind === "program" || target.kind === "group" || scanned.fault?.kind === "unknown")
+  if (target.kind === "program" || target.kind === "group" || line.fault?.kind === "unknown")
     return undefined;
-  const isAll = hasFlag(scanned, "all-profiles");
-  const profile = valueIn(scanned, "profile") ?? (env["SVC_PROFILE"] || undefined);
+  const isAll = hasFlag(line, "all-profiles");
+  const profile = valueIn(line, "profile") ?? (env["SVC_PROFILE"] || undefined);
   const isSeveral = isAll || namesSeveral(profile ?? "");
-  const places = nodePlaces(scanned);
-  const typed = scanned.operands.flatMap((word, at) => (places.has(at) ? [{ word, at }] : []));
-  const hasSlash = [...typed.map(({ word }) => word), ...namesInOptions(scanned)].some((word) =>
+  const places = nodePlaces(line);
+  const candidates = line.operands.flatMap((word, at) => (places.has(at) ? [{ word, at }] : []));
+  const hasSlash = [...candidates.map(({ word }) => word), ...namesInOptions(line)].some((word) =>
     word.includes("/"),
   );
   if (!isSeveral && !hasSlash) return undefined;
   const sites = target.spec().sites;
   if (sites === "local") return undefined;
-  if (isAll && valueIn(scanned, "profile") !== undefined)
+  if (isAll && valueIn(line, "profile") !== undefined)
     throw new Failure("usage", "--profile and --all-profiles cannot be combined");
   const stored = readStored();
-  const words = typed.flatMap(({ word, at }): readonly NodeWord[] => {
-    const named = nameAtSite(word, stored);
-    if (named !== undefined) return [{ at, ...named }];
+  const words = candidates.flatMap(({ word, at }): readonly NodeWord[] => {
+    const nameWithSite = nameAtSite(word, stored);
+    if (nameWithSite !== undefined) return [{ at, ...nameWithSite }];
     // The names of a range may be at different sites.
     return isSeveral
       ? expandRanges(word).map((name) => ({ at, site: undefined, name }))
       : [{ at, site: undefined, name: word }];
   });
-  const options = nodeOptions(scanned, stored);
-  const named = words.flatMap(({ site }) => site ?? []);
+  const options = nodeOptions(line, stored);
+  const sitesOfWords = words.flatMap(({ site }) => site ?? []);
   const inOptions = sitesIn(options);
-  if (!isSeveral && named.length + inOptions.length === 0) return undefined;
+  if (!isSeveral && sitesOfWords.length + inOptions.length === 0) return undefined;
   const isNamed =
     words.length > 0 ? words.every(({ site }) => site !== undefined) : !isSeveral && inOptions.length > 0;
-  const given = isNamed ? [] : profilesOf(isAll, profile, stored);
-  refuseOneService(scanned.typed, env);
-  const whole = [...new Set([...given, ...named])];
-  const all = whole.length > 0 ? whole : [...new Set(inOptions)];
+  const sitesOfProfile = isNamed ? [] : profilesOf(isAll, profile, stored);
+  refuseOneService(line.optionValues, env);
+  const namedSites = [...new Set([...sitesOfProfile, ...sitesOfWords])];
+  const all = namedSites.length > 0 ? namedSites : [...new Set(inOptions)];
   requireFit(options, all);
-  const command = scanned.path.join(" ");
+  const command = line.path.join(" ");
   if ((isSeveral || all.length > 1) && (sites === undefined || typeof sites === "object"))
     throw new Failure("usage", `'svc ${command}' works at one site`, {
       hint: `${sites?.refused ?? "run it once for each"}; name one profile with --profile`,
     });
   const operation = target.kind === "operation" ? target.entry.operation : undefined;
-  const oneFile = ["save", "to"].find((name) => scanned.typed[name] !== undefined);
+  const oneFile = ["save", "to"].find((name) => line.optionValues[name] !== undefined);
   if ((isSeveral || all.length > 1) && oneFile !== undefined)
     throw new Failure("usage", `--${oneFile} has no effect at several sites: it writes one file`);
   const [kind] = places.values();
@@ -101,19 +101,19 @@ export function sitesOfLine(
     isVariadic:
       kind !== undefined && target.spec().arguments?.some(({ variadic }) => variadic === true) === true,
     isSeveral,
-    form: isFollowed(scanned) ? "lines" : typeof sites === "string" ? sites : "read",
+    form: isFollowed(line) ? "lines" : typeof sites === "string" ? sites : "read",
     isLookUp: operation?.method === "GET" && operation.verb === "get",
   };
 }
 
 function profilesOf(isAll: boolean, profile: string | undefined, stored: Profiles): readonly string[] {
   if (isAll) return allSites(stored);
-  const named = profile ?? stored.current;
-  if (named !== undefined) return selectProfiles(named, stored);
+  const pattern = profile ?? stored.current;
+  if (pattern !== undefined) return selectProfiles(pattern, stored);
   throw new Failure("usage", "a name without a site needs a profile", { hint: "name the site: east/web-01" });
 }
 
-const isFollowed = ({ typed }: ScannedLine): boolean =>
+const isFollowed = ({ optionValues: typed }: ScannedLine): boolean =>
   typed["follow"] !== undefined || typed["watch"] !== undefined;
 
 /** The operands that name nodes, by index. */
@@ -153,19 +153,19 @@ function argumentKinds(
 
 /** The line of one site: its profile, and its names in place of the words for all. */
 export function lineFor(
-  scanned: ScannedLine,
+  line: ScannedLine,
   { words, options, isVariadic }: Pick<SitesOfLine, "words" | "options" | "isVariadic">,
   site: string,
   names: readonly string[],
 ): ScannedLine {
-  const { "all-profiles": _all, ...typed } = scanned.typed;
+  const { "all-profiles": _all, ...typed } = line.optionValues;
   const places = new Set(words.map(({ at }) => at));
   const first = Math.min(...places);
   // A single word prints an object; of several words each site prints a list.
   const isPart = isVariadic && words.length > 1 && names.length === 1;
-  const own = isPart ? [...names, ...names] : names;
-  const operands = scanned.operands.flatMap((word, at) =>
-    at === first ? own : places.has(at) ? [] : [word],
+  const siteNames = isPart ? [...names, ...names] : names;
+  const operands = line.operands.flatMap((word, at) =>
+    at === first ? siteNames : places.has(at) ? [] : [word],
   );
-  return { ...scanned, typed: { ...typed, ...typedAt(options, site), profile: [site] }, operands };
+  return { ...line, optionValues: { ...typed, ...typedAt(options, site), profile: [site] }, operands };
 }

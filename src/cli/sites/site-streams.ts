@@ -41,9 +41,9 @@ export function prefixing(real: TextOutput, prefix: string): TextOutput & { flus
     pending += text;
     const lines = pending.split("\n");
     pending = isLast || (lines.at(-1)?.length ?? 0) > maxLine ? "" : (lines.pop() ?? "");
-    const whole = lines.filter((line, at) => !isLast || at < lines.length - 1 || line !== "");
-    if (whole.length > 0) {
-      await sink.text(whole.map((line) => `${prefix}${line}\n`).join(""));
+    const completeLines = lines.filter((line, at) => !isLast || at < lines.length - 1 || line !== "");
+    if (completeLines.length > 0) {
+      await sink.text(completeLines.map((line) => `${prefix}${line}\n`).join(""));
       await sink.end();
     }
   };

@@ -43,14 +43,15 @@ export function familyOf(text: string): Family | undefined {
 export function addressesOf(node: Readonly<Record<string, unknown>>): readonly NodeAddress[] {
   const gateways = gatewaysOf(node["default_gateways"]);
   const boot = isRecord(node["boot_interface"]) ? node["boot_interface"] : {};
-  const found = new Map<string, NodeAddress>();
+  const byAddress = new Map<string, NodeAddress>();
   const add = (ip: unknown, place: Place) => {
     const text = textOf(ip);
     const family = text === undefined ? undefined : familyOf(text);
-    if (text === undefined || family === undefined || found.has(text) || unusable.check(text, family)) return;
+    if (text === undefined || family === undefined || byAddress.has(text) || unusable.check(text, family))
+      return;
     const { port, subnet, linkId, isDiscovered } = place;
     const gateway = gateways[family];
-    found.set(text, {
+    byAddress.set(text, {
       ip: text,
       family,
       interfaceName: textOf(port?.["name"]),
@@ -74,13 +75,13 @@ export function addressesOf(node: Readonly<Record<string, unknown>>): readonly N
         isDiscovered: false,
       });
   const discovered = ports.flatMap((port) => recordsIn(port["discovered"]).map((each) => ({ port, each })));
-  const seen = new Set(discovered.map(({ each }) => each["ip_address"]));
+  const discoveredAddresses = new Set(discovered.map(({ each }) => each["ip_address"]));
   // Without others, services list discovered addresses here.
   for (const ip of Array.isArray(node["ip_addresses"]) ? node["ip_addresses"] : [])
-    if (!seen.has(ip)) add(ip, { isDiscovered: false });
+    if (!discoveredAddresses.has(ip)) add(ip, { isDiscovered: false });
   for (const { port, each } of discovered)
     add(each["ip_address"], { port, subnet: recordOf(each["subnet"]), isDiscovered: true });
-  return [...found.values()].sort((a, b) => rankOf(a) - rankOf(b));
+  return [...byAddress.values()].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 interface Place {
@@ -100,11 +101,11 @@ type Gateways = Readonly<Partial<Record<Family, Readonly<Record<string, unknown>
 
 function gatewaysOf(value: unknown): Gateways {
   const gateways = recordOf(value) ?? {};
-  const known = (family: Family) => {
+  const gatewayOf = (family: Family) => {
     const gateway = recordOf(gateways[family]);
     return textOf(gateway?.["gateway_ip"]) === undefined ? undefined : gateway;
   };
-  const [ipv4, ipv6] = [known("ipv4"), known("ipv6")];
+  const [ipv4, ipv6] = [gatewayOf("ipv4"), gatewayOf("ipv6")];
   return { ...(ipv4 === undefined ? {} : { ipv4 }), ...(ipv6 === undefined ? {} : { ipv6 }) };
 }
 

@@ -23,8 +23,8 @@ export function checkWish({ place, family }: AddressWish): void {
   const network = networkOf(place);
   if (place.includes("/") && network === undefined)
     throw new Failure("usage", `--address: '${place}' is not a network such as 10.0.0.0/8`);
-  const own = network?.family ?? familyOf(place);
-  if (family !== undefined && own !== undefined && own !== family)
+  const placeFamily = network?.family ?? familyOf(place);
+  if (family !== undefined && placeFamily !== undefined && placeFamily !== family)
     throw new Failure("usage", `--address ${place} is not ${family === "ipv4" ? "IPv4" : "IPv6"}`);
 }
 

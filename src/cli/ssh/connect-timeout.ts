@@ -64,8 +64,8 @@ const isHost = (patterns: readonly string[], address: string): boolean =>
 
 /** Patterns are read in the last part of a path only. */
 function filesOf(word: string, { folder, home = "" }: Place): readonly string[] {
-  const named = word.replace(/^~(?=\/)/, home);
-  const path = isAbsolute(named) ? named : join(folder, named);
+  const expanded = word.replace(/^~(?=\/)/, home);
+  const path = isAbsolute(expanded) ? expanded : join(folder, expanded);
   if (!isGlob(path)) return [path];
   try {
     const names = readdirSync(dirname(path)).filter((name) => matchesGlob(basename(path), name));

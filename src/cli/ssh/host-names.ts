@@ -30,13 +30,15 @@ export function nameMachines(
   const counts = new Map<string, number>();
   for (const { names } of candidates)
     for (const name of new Set(names.map(simple))) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const named = candidates.map(({ machine, names }) => ({
+  const uniquelyNamed = candidates.map(({ machine, names }) => ({
     machine,
     names: names.filter((name) => counts.get(simple(name)) === 1),
   }));
   return {
-    named: named.filter(({ names }) => names.length > 0),
-    nameless: named.flatMap(({ machine, names }) => (names.length > 0 ? [] : [machine.view.systemId])),
+    named: uniquelyNamed.filter(({ names }) => names.length > 0),
+    nameless: uniquelyNamed.flatMap(({ machine, names }) =>
+      names.length > 0 ? [] : [machine.view.systemId],
+    ),
   };
 }
 

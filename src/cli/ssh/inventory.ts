@@ -78,7 +78,7 @@ function groupsOf({
     osystem === undefined
       ? []
       : [["os", osystem], ...(series === undefined ? [] : [["os", `${osystem}_${series}`]])];
-  const named: readonly (readonly (string | undefined)[])[] = [
+  const properties: readonly (readonly (string | undefined)[])[] = [
     ["status", valueOfStatus(view.status) ?? String(view.status)],
     ...tags.map((tag) => ["tag", tag]),
     ["pool", pool],
@@ -92,7 +92,7 @@ function groupsOf({
   ];
   return [
     ...new Set(
-      named.flatMap(([kind, value]) => (value === undefined ? [] : [groupName(`${kind}_${value}`)])),
+      properties.flatMap(([kind, value]) => (value === undefined ? [] : [groupName(`${kind}_${value}`)])),
     ),
   ];
 }

@@ -22,13 +22,13 @@ export interface SshHost {
 export function sshHosts(
   machines: readonly ReachableMachine[],
   settings: SshHostSettings,
-): { readonly hosts: readonly SshHost[]; readonly left: readonly string[] } {
+): { readonly hosts: readonly SshHost[]; readonly skipped: readonly string[] } {
   const { named, nameless } = nameMachines(machines.filter(takesLogins));
-  const left = [...nameless];
+  const skipped = [...nameless];
   const hosts: SshHost[] = [];
   for (const { machine, names } of named) {
     const address = chooseAddress(machine.addresses, settings);
-    if (address === undefined) left.push(machine.view.systemId);
+    if (address === undefined) skipped.push(machine.view.systemId);
     else
       hosts.push({
         aliases: aliasesOf(names, machine.view.systemId).map((name) => settings.prefix + name),
@@ -37,13 +37,16 @@ export function sshHosts(
         systemId: machine.view.systemId,
       });
   }
-  return { hosts: hosts.sort((a, b) => ((a.aliases[0] ?? "") < (b.aliases[0] ?? "") ? -1 : 1)), left };
+  return {
+    hosts: hosts.sort((a, b) => ((a.aliases[0] ?? "") < (b.aliases[0] ?? "") ? -1 : 1)),
+    skipped: skipped,
+  };
 }
 
 /** Host name and FQDN, or the system id if neither is usable. */
 function aliasesOf(names: readonly string[], systemId: string): readonly string[] {
-  const spoken = names.filter((name) => name !== systemId);
-  return spoken.length > 0 ? spoken : [systemId];
+  const hostNames = names.filter((name) => name !== systemId);
+  return hostNames.length > 0 ? hostNames : [systemId];
 }
 
 /** Marks files that svc wrote and may replace. */

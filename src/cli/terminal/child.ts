@@ -27,14 +27,14 @@ export function runChild(
   return new Promise((resolve, reject) => {
     const child = spawn(command, words, { stdio: ["inherit", keepsOutput ? 2 : "inherit", "inherit"], env });
     const end = child.pid === undefined ? undefined : onStart?.(child);
-    const ended = new AbortController();
+    const exited = new AbortController();
     let received: NodeJS.Signals | undefined;
     const forget = onTerminationSignal(context, (_, signal) => {
       const isSecond = received === "SIGTERM" && signal === "SIGTERM";
       received = signal;
       if (isSecond) child.kill("SIGKILL");
       else if (signal === "SIGTERM")
-        context.clock.sleep(graceMs, ended.signal).then(
+        context.clock.sleep(graceMs, exited.signal).then(
           () => child.kill("SIGKILL"),
           () => undefined,
         );
@@ -43,7 +43,7 @@ export function runChild(
     });
     const dispose = () => {
       forget();
-      ended.abort();
+      exited.abort();
     };
     child.on("error", (error) => {
       dispose();

@@ -57,19 +57,19 @@ export interface KeyDecoder {
 }
 
 export function createKeyDecoder(): KeyDecoder {
-  let left = "";
+  let incomplete = "";
   let pasted: string | undefined;
   const push = (text: string): readonly Key[] => {
     const keys: Key[] = [];
-    let rest = left + text;
-    left = "";
+    let rest = incomplete + text;
+    incomplete = "";
     while (rest !== "") {
       if (pasted !== undefined) {
         const end = rest.indexOf(pasteEnd);
-        const held = end === -1 ? rest.length - openEnd(rest) : end;
-        pasted = (pasted + rest.slice(0, held)).slice(0, maxPasteLength);
+        const pasteLength = end === -1 ? rest.length - openEnd(rest) : end;
+        pasted = (pasted + rest.slice(0, pasteLength)).slice(0, maxPasteLength);
         if (end === -1) {
-          left = rest.slice(held);
+          incomplete = rest.slice(pasteLength);
           return keys;
         }
         keys.push(`paste:${pasted}`);
@@ -84,7 +84,7 @@ export function createKeyDecoder(): KeyDecoder {
       }
       const { key, length } = firstKey(rest);
       if (length === 0) {
-        left = rest;
+        incomplete = rest;
         return keys;
       }
       if (key !== undefined) keys.push(key);
@@ -94,11 +94,11 @@ export function createKeyDecoder(): KeyDecoder {
   };
   return {
     push,
-    isOpen: () => left !== "" && pasted === undefined,
+    isOpen: () => incomplete !== "" && pasted === undefined,
     flush: () => {
-      const rest = left;
+      const rest = incomplete;
       if (pasted !== undefined || rest === "") return [];
-      left = "";
+      incomplete = "";
       return rest === escapeCharacter
         ? ["escape"]
         : ["escape", ...push(rest.slice(1).replaceAll(escapeCharacter, ""))];

@@ -44,29 +44,29 @@ function openPaged(context: PagerContext, signal: AbortSignal | undefined, isTab
   const command = pagerCommand(env);
   const columns = columnsOf(stdout);
   const room = (stdout.rows ?? 0) - 1;
-  let held: Uint8Array[] | undefined = [];
+  let buffered: Uint8Array[] | undefined = [];
   let rows = 0;
   let pager: RunningPager | undefined;
   let isLeft = false;
 
-  const shown = isAsciiOnly(env) ? toAscii : (text: string) => text;
+  const forTerminal = isAsciiOnly(env) ? toAscii : (text: string) => text;
   const release = async (): Promise<void> => {
-    const text = Buffer.concat(held ?? []).toString("utf8");
-    held = undefined;
+    const text = Buffer.concat(buffered ?? []).toString("utf8");
+    buffered = undefined;
     if (text === "") return;
     if (pager === undefined) await writeWhole(stdout, text);
-    else await pager.write(shown(text));
+    else await pager.write(forTerminal(text));
   };
   const take = async (piece: Uint8Array): Promise<void> => {
-    if (held === undefined) {
+    if (buffered === undefined) {
       const text = Buffer.from(piece).toString("utf8");
-      return pager === undefined ? await writeWhole(stdout, text) : await pager.write(shown(text));
+      return pager === undefined ? await writeWhole(stdout, text) : await pager.write(forTerminal(text));
     }
-    held.push(piece);
+    buffered.push(piece);
     rows += rowsOf(Buffer.from(piece).toString("utf8"), columns);
     if (rows <= room) return;
     pager = command === undefined ? undefined : await startPager(command, context, signal, isTable);
-    pager?.ended.then(() => {
+    pager?.exit.then(() => {
       isLeft = true;
       out.destroy();
     });
@@ -84,9 +84,9 @@ function openPaged(context: PagerContext, signal: AbortSignal | undefined, isTab
   // The write that fails reports the error.
   out.on("error", () => undefined);
   const end = async (): Promise<void> => {
-    if (held !== undefined) await release();
+    if (buffered !== undefined) await release();
     pager?.end();
-    await pager?.ended;
+    await pager?.exit;
   };
   return { out: out as PagedOutput, end };
 }
@@ -104,7 +104,7 @@ interface RunningPager {
   /** Resolves when the pager has read the text or ended. */
   write(text: string): Promise<void>;
   end(): void;
-  readonly ended: Promise<void>;
+  readonly exit: Promise<void>;
 }
 
 /** Undefined if it cannot start. Ctrl-C belongs to the pager while it runs; `signal` ends it. */
@@ -122,20 +122,23 @@ async function startPager(
   });
   const { stdin } = child;
   stdin.on("error", () => undefined);
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   if (!(await hasStarted(child))) return undefined;
   const kill = () => child.kill("SIGTERM");
   const dispose = onSignal("SIGINT", () => undefined);
   signal?.addEventListener("abort", kill, { once: true });
   if (signal?.aborted) kill();
-  const over = ended.then(() => {
+  const exited = closed.then(() => {
     dispose();
     signal?.removeEventListener("abort", kill);
   });
   return {
-    ended: over,
+    exit: exited,
     write: (text) =>
-      Promise.race([over, new Promise<void>((resolve) => stdin.write(escapeStyled(text), () => resolve()))]),
+      Promise.race([
+        exited,
+        new Promise<void>((resolve) => stdin.write(escapeStyled(text), () => resolve())),
+      ]),
     end: () => stdin.end(),
   };
 }

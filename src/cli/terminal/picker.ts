@@ -107,22 +107,23 @@ export function afterKey(state: PickerState, key: Key, size: ScreenSize): Picker
 const inverse = (text: string): string => `\u001b[7m${text}\u001b[27m`;
 
 export function pickerLines(state: PickerState, title: string, size: ScreenSize): readonly string[] {
-  const shown = matching(state);
+  const matches = matching(state);
   const height = listHeight(size);
-  const top = Math.max(0, Math.min(state.at - Math.floor(height / 2), shown.length - height));
+  const top = Math.max(0, Math.min(state.at - Math.floor(height / 2), matches.length - height));
   const width = nameWidth(state.items);
   const most = size.columns - 1;
-  const typed = [...`${title}: ${state.filter}`];
-  while (typed.length > 1 && widthOf(typed.join("")) > most - 1) typed.shift();
-  const count = `${shown.length} of ${state.items.length}`;
-  const rows = shown.slice(top, top + height).map((item, row) => {
+  const promptCharacters = [...`${title}: ${state.filter}`];
+  while (promptCharacters.length > 1 && widthOf(promptCharacters.join("")) > most - 1)
+    promptCharacters.shift();
+  const count = `${matches.length} of ${state.items.length}`;
+  const rows = matches.slice(top, top + height).map((item, row) => {
     const isAt = top + row === state.at;
     const line = cutTo(`${isAt ? ">" : " "} ${lineOf(item, width)}`, most);
     return isAt ? inverse(line) : line;
   });
   return [
-    typed.join("") + inverse(" "),
-    ...(shown.length === 0 ? [cutTo("  nothing matches", most)] : rows),
+    promptCharacters.join("") + inverse(" "),
+    ...(matches.length === 0 ? [cutTo("  nothing matches", most)] : rows),
     ...Array.from({ length: Math.max(0, height - Math.max(1, rows.length)) }, () => ""),
     cutTo(`${count}  enter choose  esc cancel`, most),
   ].slice(0, size.rows);
@@ -148,10 +149,10 @@ function pickOnScreen(context: Context, title: string, items: readonly Choosable
       if (key === "ctrl-c") return fail(terminationFailure("interrupted"));
       if (key === "escape" || key === "ctrl-d") return fail(nothingChosen());
       if (key === "ctrl-z") return context.suspend?.();
-      const chosen = key === "enter" ? matching(state)[state.at] : undefined;
-      if (chosen !== undefined) {
+      const choice = key === "enter" ? matching(state)[state.at] : undefined;
+      if (choice !== undefined) {
         close();
-        return resolve(chosen);
+        return resolve(choice);
       }
       state = afterKey(state, key, screen.size());
       draw();

@@ -59,15 +59,15 @@ export async function askChoice<Value extends string>(
   question: string,
   choices: readonly [Choice<Value>, ...Choice<Value>[]],
 ): Promise<Value> {
-  const listed = choices.map(({ label }, index) => `  ${index + 1}) ${label}\n`).join("");
+  const choiceLines = choices.map(({ label }, index) => `  ${index + 1}) ${label}\n`).join("");
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const answer = (await ask(context, `${question}\n${listed}[1] `))?.toLowerCase();
+    const answer = (await ask(context, `${question}\n${choiceLines}[1] `))?.toLowerCase();
     if (answer === undefined) break;
     if (answer === "") return choices[0].value;
-    const meant = choices.filter(
+    const matches = choices.filter(
       ({ label }, index) => answer === String(index + 1) || label.toLowerCase().startsWith(answer),
     );
-    if (meant.length === 1 && meant[0] !== undefined) return meant[0].value;
+    if (matches.length === 1 && matches[0] !== undefined) return matches[0].value;
     context.stderr.write(`Answer with a number from 1 to ${choices.length}.\n`);
   }
   throw new Failure("notConfirmed", "no choice was made");
@@ -105,9 +105,9 @@ interface Typing {
 /** Edits and ends a line, dropping what is not text. Pure. */
 export function typeKeys(text: string, keys: string): Typing {
   const characters = [...text];
-  const typed = [...keys.replace(escapeSequence, "")];
-  for (const [index, key] of typed.entries()) {
-    const rest = () => typed.slice(index + 1).join("");
+  const input = [...keys.replace(escapeSequence, "")];
+  for (const [index, key] of input.entries()) {
+    const rest = () => input.slice(index + 1).join("");
     if (enter.has(key)) {
       const ahead = rest();
       const isPair = key === "\r" && ahead.startsWith("\n");

@@ -66,14 +66,14 @@ const saysDone: ReadonlySet<ExitKind> = new Set(["operationFailed", "stillInProg
  * Adds the outcome and a hint. Exit codes 2 and 13 promise that nothing was sent, so after a change the kind
  * becomes another.
  */
-function withOutcome(failure: Failure, sent: ChangeOutcome): Failure {
+function withOutcome(failure: Failure, changeOutcome: ChangeOutcome): Failure {
   const { kind, message, details } = failure;
   if (kind === "usage" || kind === "notConfirmed") {
-    if (sent === "not_sent") return failure.with({ outcome: sent });
+    if (changeOutcome === "not_sent") return failure.with({ outcome: changeOutcome });
     const { usage: _usage, hint: _hint, ...rest } = details;
-    return withOutcome(new Failure("other", message, rest), sent);
+    return withOutcome(new Failure("other", message, rest), changeOutcome);
   }
-  const outcome = details.outcome ?? sent;
+  const outcome = details.outcome ?? changeOutcome;
   const isUnsaid = ![message, details.hint].some((text) => text?.includes("carried out"));
   const words =
     isUnsaid && outcome === "unknown"
@@ -140,24 +140,24 @@ const marker = "...";
  * with a marker.
  */
 export function boundedJson(value: unknown, maxLength: number): unknown {
-  let left = maxLength;
+  let remaining = maxLength;
   const text = (long: string): string => {
-    const shown = long.length <= left ? long : `${long.slice(0, Math.max(0, left))}${marker}`;
-    left -= shown.length + 2;
-    return shown;
+    const shortText = long.length <= remaining ? long : `${long.slice(0, Math.max(0, remaining))}${marker}`;
+    remaining -= shortText.length + 2;
+    return shortText;
   };
   const bound = (inner: unknown, depth: number): unknown => {
     if (typeof inner === "string") return text(inner);
     if (typeof inner !== "object" || inner === null) {
-      left -= String(inner).length;
+      remaining -= String(inner).length;
       return inner;
     }
     if (depth === 0) return marker;
     if (Array.isArray(inner)) {
       const items: unknown[] = [];
       for (const item of inner) {
-        if (left <= 0) return [...items, `${marker} ${inner.length - items.length} more`];
-        left -= 1;
+        if (remaining <= 0) return [...items, `${marker} ${inner.length - items.length} more`];
+        remaining -= 1;
         items.push(bound(item, depth - 1));
       }
       return items;
@@ -165,11 +165,11 @@ export function boundedJson(value: unknown, maxLength: number): unknown {
     const members: [string, unknown][] = [];
     const entries = Object.entries(inner);
     for (const [name, member] of entries) {
-      if (left <= 0) {
+      if (remaining <= 0) {
         members.push([marker, `${entries.length - members.length} more`]);
         break;
       }
-      left -= 4;
+      remaining -= 4;
       members.push([text(name), bound(member, depth - 1)]);
     }
     return Object.fromEntries(members);

@@ -51,7 +51,7 @@ export function openScreen(
   const text = new StringDecoder("utf8");
   const decoder = createKeyDecoder();
   const out = forDrawing(stdout);
-  let shown: readonly string[] = [];
+  let displayedLines: readonly string[] = [];
   let isOpen = true;
   let isAway = false;
   let waiting = new AbortController();
@@ -70,7 +70,7 @@ export function openScreen(
     );
   };
   const forget = () => {
-    shown = [];
+    displayedLines = [];
   };
   const resized = () => {
     forget();
@@ -109,13 +109,13 @@ export function openScreen(
     size: () => ({ columns: columnsOf(stdout), rows: Math.max(1, stdout.rows || 24) }),
     draw: (lines) => {
       if (!isOpen || isAway) return;
-      const changes = Array.from({ length: Math.max(lines.length, shown.length) }, (_, row) => {
+      const changes = Array.from({ length: Math.max(lines.length, displayedLines.length) }, (_, row) => {
         const line = lines[row] ?? "";
-        return line === shown[row]
+        return line === displayedLines[row]
           ? ""
           : `\u001b[${row + 1};1H${clearToEnd}${escapeStyled(line)}${resetStyle}`;
       }).join("");
-      shown = lines;
+      displayedLines = lines;
       if (changes !== "") out.write(`${beginFrame}${changes}${endFrame}`);
     },
     forget,

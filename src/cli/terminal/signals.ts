@@ -110,13 +110,13 @@ export function watchSending(
   onStop: (termination: Termination) => void,
 ): SendingWatch {
   const overdue = new AbortController();
-  const answered = new AbortController();
+  const released = new AbortController();
   let signalled: Failure | undefined;
   const dispose = onTerminationSignal(context, (termination) => {
     dispose();
     signalled = terminationFailure(termination);
     onStop(termination);
-    context.clock.sleep(answerMs, answered.signal).then(
+    context.clock.sleep(answerMs, released.signal).then(
       () => overdue.abort(signalled),
       () => undefined,
     );
@@ -126,7 +126,7 @@ export function watchSending(
     signal: overdue.signal,
     release: () => {
       dispose();
-      answered.abort();
+      released.abort();
     },
   };
 }

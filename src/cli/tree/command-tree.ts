@@ -47,7 +47,7 @@ export function commandTree(
 ): ProgramNode {
   const roots = new Set(builtins.map(({ command: [root = ""] }) => root));
   for (const name of groupNames) roots.delete(name);
-  const known = [
+  const entries = [
     ...[...roots].map((root) => builtinRoot(root, builtins)),
     ...groupNames.map((name) =>
       resourceGroup(
@@ -57,9 +57,9 @@ export function commandTree(
       ),
     ),
   ];
-  const names = new Set(known.map(({ name }) => name));
+  const names = new Set(entries.map(({ name }) => name));
   const further = described.filter(({ name }) => !names.has(name));
-  return { kind: "program", builtins, children: [...known, ...further.map(describedGroup)] };
+  return { kind: "program", builtins, children: [...entries, ...further.map(describedGroup)] };
 }
 
 const builtinCommand = (command: Command): CommandNode => ({
@@ -183,12 +183,12 @@ export function findRoot({ children }: ProgramNode, word: string): GroupNode | C
     (child) => child.name === word || (child.kind === "group" && child.aliases.includes(word)),
   );
   if (exact !== undefined || !/[-_]/.test(word)) return exact;
-  const joined = word.replace(/[-_]/g, "");
+  const withoutSeparators = word.replace(/[-_]/g, "");
   return children.find(
     (child) =>
       child.kind === "group" &&
       child.isDescribed === true &&
-      [child.name, ...child.aliases].some((name) => name.replaceAll("-", "") === joined),
+      [child.name, ...child.aliases].some((name) => name.replaceAll("-", "") === withoutSeparators),
   );
 }
 
@@ -203,8 +203,8 @@ const verbAliases: Readonly<Record<string, readonly string[]>> = {
 /** Verbs come before aliases. */
 function verbMeant(word: string, verbs: readonly string[]): string | undefined {
   if (verbs.includes(word)) return word;
-  const meant = Object.hasOwn(verbAliases, word) ? verbAliases[word] : undefined;
-  return meant?.find((verb) => verbs.includes(verb));
+  const alias = Object.hasOwn(verbAliases, word) ? verbAliases[word] : undefined;
+  return alias?.find((verb) => verbs.includes(verb));
 }
 
 const aliasesOf = (verb: string, verbs: readonly string[]): readonly string[] =>

@@ -118,9 +118,9 @@ export function exampleOf({ group, operation }: OperationEntry): string {
       ({ field, required }) => values[field.name] !== undefined || (required && field.default === undefined),
     )
     .map((option) => optionExample(option, values[option.field.name]));
-  const known = [...parameters, ...fields].map(({ name }) => name);
+  const names = [...parameters, ...fields].map(({ name }) => name);
   const others = Object.entries(values)
-    .filter(([name]) => !known.includes(name))
+    .filter(([name]) => !names.includes(name))
     .map(([name, value]) => `--set ${shellWord(`${name}=${value}`)}`);
   const line = ["svc", group.name, operation.verb, ...identifiers, ...words, ...options, ...others].join(" ");
   return exampleInput === undefined ? line : `${exampleInput} | ${line}`;

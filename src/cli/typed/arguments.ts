@@ -28,11 +28,11 @@ export function assignWords<Spec extends ArgumentSpec>(
   let next = 0;
   for (const [index, spec] of specs.entries()) {
     const after = specs.slice(index + 1).filter(({ required }) => required).length;
-    const taken = spec.variadic
+    const operands = spec.variadic
       ? words.slice(next, Math.max(next, words.length - after))
       : words.slice(next, next + 1);
-    next += taken.length;
-    if (taken.length > 0) assigned.push([spec, taken]);
+    next += operands.length;
+    if (operands.length > 0) assigned.push([spec, operands]);
     else if (spec.required)
       throw new Failure("usage", `missing argument <${spec.name}>`, { isIncomplete: true });
   }
@@ -55,8 +55,8 @@ export function pairWords(
   const assigned = new Map(assignWords(specs, words));
   return Object.fromEntries(
     specs.map((spec) => {
-      const taken = assigned.get(spec) ?? [];
-      return [spec.name, spec.variadic ? taken : taken[0]];
+      const operands = assigned.get(spec) ?? [];
+      return [spec.name, spec.variadic ? operands : operands[0]];
     }),
   );
 }

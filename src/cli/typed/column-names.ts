@@ -14,16 +14,16 @@ interface ColumnOptions {
  * since its columns are not known yet.
  */
 export async function checkColumnNames(
-  { columns: shown, sort, query }: ColumnOptions,
+  { columns: requestedColumns, sort, query }: ColumnOptions,
   columns: readonly Column[],
   further: { readonly columns?: readonly Column[]; readonly members?: readonly string[] } = {},
 ): Promise<void> {
-  if (query !== undefined || (shown === undefined && sort === undefined)) return;
-  const asked = [
-    { option: "--columns", names: shown ?? [] },
+  if (query !== undefined || (requestedColumns === undefined && sort === undefined)) return;
+  const optionNames = [
+    { option: "--columns", names: requestedColumns ?? [] },
     { option: "--sort", names: (sort ?? []).map((name) => name.replace(/^-/, "")) },
   ];
-  for (const { option, names } of asked) {
+  for (const { option, names } of optionNames) {
     const unknown = unknownColumns(names, [...columns, ...(further.columns ?? [])]).filter(
       (name) => further.members?.includes(name) !== true && !isSite(name),
     );
@@ -32,24 +32,24 @@ export async function checkColumnNames(
     const wrong = unknown.find((name) => !answerMembers.has(name));
     if (wrong === undefined) continue;
     const headers = columns.map(({ header }) => header);
-    const known = [...columns, ...(further.columns ?? [])];
+    const allColumns = [...columns, ...(further.columns ?? [])];
     const isColumn = (name: string) =>
-      unknownColumns([name], known).length === 0 ||
+      unknownColumns([name], allColumns).length === 0 ||
       further.members?.includes(name) === true ||
       answerMembers.has(name);
-    const order = option === "--sort" ? sortMeant(sort ?? [], isColumn) : undefined;
+    const order = option === "--sort" ? translateSort(sort ?? [], isColumn) : undefined;
     if (order !== undefined) {
       throw new Failure("usage", `--sort: unknown column '${wrong}'`, {
         hint: `did you mean --sort ${order.join(",")}? a column is sorted in descending order by - before it`,
       });
     }
-    const meant = nearest(wrong.toUpperCase(), headers);
+    const suggestion = nearest(wrong.toUpperCase(), headers);
     throw new Failure("usage", `${option}: unknown column '${wrong}'`, {
       lines: headers.length === 0 ? [] : [`columns: ${choiceList(headers)}`],
       hint:
-        meant === undefined
+        suggestion === undefined
           ? `a member of the answer is named by its path: .${wrong}`
-          : `did you mean ${meant}?`,
+          : `did you mean ${suggestion}?`,
     });
   }
 }
@@ -81,28 +81,28 @@ const orders = new Map([
  * Translates other tools' `--sort` spellings: `cpus:desc`, `cpus desc`, `cpus,desc`, `+cpus`, `cpus-`.
  * Undefined if there are none or no column remains. `isColumn`: columns with such a name keep it.
  */
-export function sortMeant(
+export function translateSort(
   sort: readonly string[],
   isColumn: (name: string) => boolean,
 ): readonly string[] | undefined {
-  const meant: string[] = [];
+  const translated: string[] = [];
   let isOther = false;
-  for (const typed of sort) {
-    const name = typed.replace(/^-/, "");
-    const before = meant.at(-1);
-    const order = orders.get(typed.toLowerCase()) ?? orders.get(name.toLowerCase());
-    if (isColumn(name)) meant.push(typed);
+  for (const word of sort) {
+    const name = word.replace(/^-/, "");
+    const before = translated.at(-1);
+    const order = orders.get(word.toLowerCase()) ?? orders.get(name.toLowerCase());
+    if (isColumn(name)) translated.push(word);
     else if (before !== undefined && order !== undefined) {
-      meant.splice(-1, 1, signed(order, before));
+      translated.splice(-1, 1, signed(order, before));
       isOther = true;
     } else {
-      const [column, own] = orderIn(name);
-      if (own === undefined || !isColumn(column)) return undefined;
-      meant.push(signed(typed.startsWith("-") ? "-" : own, column));
+      const [column, suffixOrder] = orderIn(name);
+      if (suffixOrder === undefined || !isColumn(column)) return undefined;
+      translated.push(signed(word.startsWith("-") ? "-" : suffixOrder, column));
       isOther = true;
     }
   }
-  return isOther ? meant : undefined;
+  return isOther ? translated : undefined;
 }
 
 const signed = (sign: string, name: string): string => `${sign}${name.replace(/^-/, "")}`;

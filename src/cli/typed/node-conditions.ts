@@ -77,7 +77,7 @@ const isSame = (value: string, text: string, { isExact }: NodeMember): boolean =
 export function operandOf(name: string, operator: Operator, text: string, label: string): string {
   const { unit } = memberOf(name);
   if (operator === "=" || operator === "!=") {
-    const field = nodeListFilters.find((known) => known.name === name);
+    const field = nodeListFilters.find((filter) => filter.name === name);
     return field === undefined ? text : spelledAs(field, text);
   }
   if (operator === "~" || operator === "!~") return text;
@@ -85,8 +85,8 @@ export function operandOf(name: string, operator: Operator, text: string, label:
     throw new Failure("usage", `${label} ${name} is not a number: it takes =, !=, ~ and !~, not ${operator}`);
   const number = unit === "count" ? Number(text) : sizeIn(unit, text);
   if (Number.isFinite(number) && text !== "") return String(number);
-  const what = unit === "count" ? "a number" : `a size such as 64GB, or a number of ${unit}`;
-  throw new Failure("usage", `${label} ${name}${operator} takes ${what}, not '${text}'`);
+  const expected = unit === "count" ? "a number" : `a size such as 64GB, or a number of ${unit}`;
+  throw new Failure("usage", `${label} ${name}${operator} takes ${expected}, not '${text}'`);
 }
 
 const further: ReadonlySet<string> = new Set(furtherNodeFilters.map(({ name }) => name));

@@ -17,14 +17,14 @@ const documented: ReadonlySet<string> = new Set(nodeListFilters.map(({ name }) =
 /** A node must match all of it. */
 export interface NodeFilters {
   /** For the service. */
-  readonly sent: Values;
+  readonly parameters: Values;
   /** Compared by svc. */
   readonly conditions: readonly NodeCondition[];
   /** As typed, for messages. */
   readonly texts?: readonly string[];
 }
 
-export const everyNode: NodeFilters = { sent: {}, conditions: [] };
+export const everyNode: NodeFilters = { parameters: {}, conditions: [] };
 
 /**
  * Parses `pool=ci,status=ready|allocated,mem>=64GiB`. Throws a usage failure for unknown filters, wrong or empty
@@ -32,31 +32,31 @@ export const everyNode: NodeFilters = { sent: {}, conditions: [] };
  * with or.
  */
 export function parseFilters(texts: readonly string[], label = "--where"): NodeFilters {
-  const sent = new Map<string, readonly string[]>();
+  const parameters = new Map<string, readonly string[]>();
   const conditions: NodeCondition[] = [];
   for (const text of texts) {
     const parsed = filtersIn(text, label);
-    for (const [name, values] of parsed.sent) {
-      if (sent.has(name)) throw givenTwice(name, label);
-      sent.set(name, values);
+    for (const [name, values] of parsed.parameters) {
+      if (parameters.has(name)) throw repeatedFilter(name, label);
+      parameters.set(name, values);
     }
     conditions.push(...parsed.conditions);
   }
-  if (sent.size === 0 && conditions.length === 0)
+  if (parameters.size === 0 && conditions.length === 0)
     throw new Failure("usage", `${label} is empty: it would select every node`);
   const [wrong] = fields.flatMap((field) =>
-    checkTexts(field, sent.get(field.name) ?? [], `${label} ${kebab(field.name)}`, false),
+    checkTexts(field, parameters.get(field.name) ?? [], `${label} ${kebab(field.name)}`, false),
   );
   if (wrong !== undefined) {
-    const hints = fields.map((field) => suggestionFor(field, sent.get(field.name) ?? []));
+    const hints = fields.map((field) => suggestionFor(field, parameters.get(field.name) ?? []));
     throw new Failure("usage", wrong, { hint: hints.find((hint) => hint !== undefined) });
   }
-  const values = [...sent].map(([name, given]) => [name, given.length > 1 ? given : (given[0] ?? "")]);
+  const values = [...parameters].map(([name, each]) => [name, each.length > 1 ? each : (each[0] ?? "")]);
   return { ...byNode(Object.fromEntries(values), conditions), texts };
 }
 
-function givenTwice(name: string, label: string): Failure {
-  const field = fields.find((known) => known.name === name);
+function repeatedFilter(name: string, label: string): Failure {
+  const field = fields.find((each) => each.name === name);
   const either = field !== undefined && isRepeatable(field);
   return new Failure("usage", `${label} ${kebab(name)} is given twice: a node has to match every ${label}`, {
     hint: either ? `for either of two values: ${label} '${name}=one|other'` : "it takes one value",
@@ -64,29 +64,29 @@ function givenTwice(name: string, label: string): Failure {
 }
 
 interface Parsed {
-  readonly sent: ReadonlyMap<string, readonly string[]>;
+  readonly parameters: ReadonlyMap<string, readonly string[]>;
   readonly conditions: readonly NodeCondition[];
 }
 
 const form = /^\s*([a-z][\w-]*)\s*(!=|!~|>=|<=|[=~><])(.*)$/is;
 
 function filtersIn(text: string, label: string): Parsed {
-  const sent = new Map<string, readonly string[]>();
+  const parameters = new Map<string, readonly string[]>();
   const conditions: NodeCondition[] = [];
   let last = "";
   for (const pair of splitOutsideBrackets(text).filter((piece) => piece.trim() !== "")) {
-    const [, typed = "", sign = "", rest = ""] = form.exec(pair) ?? [];
-    if (typed === "")
+    const [, filterName = "", sign = "", rest = ""] = form.exec(pair) ?? [];
+    if (filterName === "")
       throw new Failure("usage", `${label} takes filter=value,..., not '${pair.trim()}'`, {
         hint: "or the name of a filter saved by svc profiles set PROFILE where.NAME=FILTERS",
       });
-    const word = typed.replaceAll("-", "_").toLowerCase();
+    const word = filterName.replaceAll("-", "_").toLowerCase();
     const value = rest.trim();
     if (last === "devices" && deviceKeys.includes(word)) {
-      sent.set(last, [`${sent.get(last)?.[0]},${word}=${value}`]);
+      parameters.set(last, [`${parameters.get(last)?.[0]},${word}=${value}`]);
       continue;
     }
-    const name = fields.some((known) => known.name === word) ? word : memberNamed(word);
+    const name = fields.some((field) => field.name === word) ? word : memberNamed(word);
     if (name === undefined) throw unknownFilter(word, label);
     if (value === "")
       throw new Failure("usage", `${label} ${word}${sign} is empty: it would select every node`);
@@ -100,15 +100,15 @@ function filtersIn(text: string, label: string): Parsed {
       conditions.push(compared);
       continue;
     }
-    const earlier = sent.get(compared.field.name) ?? [];
+    const earlier = parameters.get(compared.field.name) ?? [];
     if (earlier.length + compared.values.length > 1 && !isRepeatable(compared.field))
       throw new Failure("usage", `${label} takes ${compared.field.name} once`);
-    sent.set(compared.field.name, [...earlier, ...compared.values]);
+    parameters.set(compared.field.name, [...earlier, ...compared.values]);
   }
-  return { sent, conditions };
+  return { parameters: parameters, conditions };
 }
 
-interface SentFilter {
+interface ServiceFilter {
   readonly field: Field;
   readonly values: readonly string[];
 }
@@ -119,9 +119,9 @@ function comparison(
   operator: Operator,
   values: readonly string[],
   label: string,
-): NodeCondition | SentFilter {
+): NodeCondition | ServiceFilter {
   const filter = { "=": name, "!=": `not_${name}` }[operator as string];
-  const field = fields.find((known) => known.name === filter);
+  const field = fields.find((each) => each.name === filter);
   const member = Object.hasOwn(nodeMembers, name) ? nodeMembers[name] : undefined;
   // A node has several tags: the same name twice means both.
   const isSent = name !== "tags" && (member === undefined || operator === "=" || member.unit !== undefined);
@@ -136,7 +136,7 @@ function comparison(
  */
 export function byNode(values: Values, further: readonly NodeCondition[] = []): NodeFilters {
   const conditions: NodeCondition[] = [];
-  const sent = Object.fromEntries(
+  const parameters = Object.fromEntries(
     Object.entries(values).filter(([filter, value]) => {
       const name = filter.replace(/^not_(?!in_)/, "");
       const member = Object.hasOwn(nodeMembers, name) ? nodeMembers[name] : undefined;
@@ -152,7 +152,7 @@ export function byNode(values: Values, further: readonly NodeCondition[] = []): 
       return false;
     }),
   );
-  return { sent, conditions: [...conditions, ...further] };
+  return { parameters: parameters, conditions: [...conditions, ...further] };
 }
 
 function unknownFilter(name: string, label: string): Failure {

@@ -15,21 +15,21 @@ type Source =
  * `@file` and `@-` mean a file and standard input, `@@` a literal `@`. Expands `~` in `@~/file`, which shells
  * do not.
  */
-function sourceOf(typed: string, home?: string): Source {
-  if (!typed.startsWith("@")) return { kind: "typed", text: typed };
-  if (typed.startsWith("@@")) return { kind: "typed", text: typed.slice(1) };
-  if (typed === "@-") return { kind: "stdin" };
-  const path = typed.slice(1);
+function sourceOf(word: string, home?: string): Source {
+  if (!word.startsWith("@")) return { kind: "typed", text: word };
+  if (word.startsWith("@@")) return { kind: "typed", text: word.slice(1) };
+  if (word === "@-") return { kind: "stdin" };
+  const path = word.slice(1);
   return { kind: "file", path: home !== undefined && path.startsWith("~/") ? home + path.slice(1) : path };
 }
 
 /** True if the value comes from a file or standard input. */
-export function isFromFile(typed: string): boolean {
-  return sourceOf(typed).kind !== "typed";
+export function isFromFile(word: string): boolean {
+  return sourceOf(word).kind !== "typed";
 }
 
-export async function readBytes(typed: string, context: Context, label: string): Promise<Buffer> {
-  const source = sourceOf(typed, homeFolder(context.env));
+export async function readBytes(word: string, context: Context, label: string): Promise<Buffer> {
+  const source = sourceOf(word, homeFolder(context.env));
   if (source.kind === "typed") return Buffer.from(source.text, "utf8");
   if (source.kind === "stdin") return await readStandardInput(context, label);
   return await fileBytes(source.path, label, "write @@ for a value that begins with @");
@@ -40,14 +40,14 @@ export async function readBytes(typed: string, context: Context, label: string):
  * every byte. Throws a usage `Failure` for bytes that are not text.
  */
 export async function readText(
-  typed: string,
+  word: string,
   context: Context,
   label: string,
   form: "line" | "document",
 ): Promise<string> {
-  const bytes = await readBytes(typed, context, label);
-  if (!isFromFile(typed)) return bytes.toString("utf8");
-  const where = typed === "@-" ? "standard input" : typed.slice(1);
+  const bytes = await readBytes(word, context, label);
+  if (!isFromFile(word)) return bytes.toString("utf8");
+  const where = word === "@-" ? "standard input" : word.slice(1);
   if (!isUtf8(bytes)) {
     throw new Failure("usage", `${label}: ${where} is not text in UTF-8`);
   }
@@ -60,32 +60,32 @@ export async function readText(
 const maxPathLength = 4096;
 
 /** Throws a usage `Failure` for text that is the name of an existing file, whose content is meant. */
-export async function refuseFileName(typed: string, { env }: Context, label: string): Promise<void> {
-  if (typed === "" || typed.startsWith("@") || typed.length > maxPathLength || /[\0\n]/.test(typed)) return;
-  const source = sourceOf(`@${typed}`, homeFolder(env));
+export async function refuseFileName(word: string, { env }: Context, label: string): Promise<void> {
+  if (word === "" || word.startsWith("@") || word.length > maxPathLength || /[\0\n]/.test(word)) return;
+  const source = sourceOf(`@${word}`, homeFolder(env));
   const { stat } = await import("node:fs/promises");
   const there = source.kind === "file" ? await stat(source.path).catch(() => undefined) : undefined;
   if (there === undefined || there.isDirectory()) return;
   const joint = !label.startsWith("-") ? "" : label.includes(" ") ? `${label}=` : `${label} `;
-  throw new Failure("usage", `${label}: '${typed}' is a file; its name alone would be sent`, {
-    hint: `${joint}${shellWord(`@${typed}`)} sends its content; --no-check sends the name`,
+  throw new Failure("usage", `${label}: '${word}' is a file; its name alone would be sent`, {
+    hint: `${joint}${shellWord(`@${word}`)} sends its content; --no-check sends the name`,
   });
 }
 
-const taken = new WeakSet<TextInput>();
+const consumed = new WeakSet<TextInput>();
 
 /** A second read in one command is a usage error, since it would be empty. */
 export async function readStandardInput({ stdin }: Context, label: string): Promise<Buffer> {
-  if (taken.has(stdin) || stdin.readableEnded || stdin.destroyed) {
+  if (consumed.has(stdin) || stdin.readableEnded || stdin.destroyed) {
     throw new Failure("usage", `${label}: standard input has been read already`);
   }
-  taken.add(stdin);
+  consumed.add(stdin);
   return await collect(stdin, () => tooLarge(label, "standard input"));
 }
 
 /** Content that can be sent again, from a file or standard input (`-`); `@file` works too. */
-export async function openContent(typed: string, context: Context, label: string): Promise<Content> {
-  const source = sourceOf(typed.startsWith("@") ? typed : `@${typed}`, homeFolder(context.env));
+export async function openContent(word: string, context: Context, label: string): Promise<Content> {
+  const source = sourceOf(word.startsWith("@") ? word : `@${word}`, homeFolder(context.env));
   if (source.kind === "stdin") return heldContent("stdin", await readStandardInput(context, label));
   return await fileContent(source.kind === "file" ? source.path : source.text, label);
 }

@@ -15,8 +15,8 @@ export function withMeantWord(
   if (!(error instanceof Failure) || error.details.hint !== undefined) return error;
   const [, missing] = /^missing argument <([^>]+)>$/.exec(error.message) ?? [];
   const kind = missing === undefined ? undefined : sourceOfParameter(operation, missing)?.of;
-  const named = groupNames.find((each) => each === kind);
-  if (named !== undefined) return error.with({ hint: `svc ${named} list shows what there is` });
+  const listGroup = groupNames.find((each) => each === kind);
+  if (listGroup !== undefined) return error.with({ hint: `svc ${listGroup} list shows what there is` });
   const last = words.at(-1) ?? "";
   if (missing?.endsWith("=value") === true && words.length > 1)
     return error.with({ hint: "name and value are one word: NAME=VALUE" });

@@ -37,8 +37,8 @@ export async function readValues(
   const note = (field: string, typed: readonly string[]) => {
     if (typed.some(isFromFile)) fromFiles.add(field);
   };
-  const checkContent = async (field: ContentField, typed: readonly string[], label: string) => {
-    if (options["no-check"] !== true) await refuseFileNames(field, typed, context, label);
+  const checkContent = async (field: ContentField, texts: readonly string[], label: string) => {
+    if (options["no-check"] !== true) await refuseFileNames(field, texts, context, label);
   };
   const values: Record<string, Value | undefined> = {};
   const isSelected = options["where"] !== undefined || options["by-key"] !== undefined;
@@ -59,26 +59,28 @@ export async function readValues(
       variadic: repeatable,
     })),
   ];
-  for (const [{ name, field, variadic }, typed] of assignWords(expected, words)) {
-    note(field?.name ?? name, typed);
-    if (field === undefined) values[name] = variadic ? typed : typed[0];
+  for (const [{ name, field, variadic }, operands] of assignWords(expected, words)) {
+    note(field?.name ?? name, operands);
+    if (field === undefined) values[name] = variadic ? operands : operands[0];
     else {
-      await checkContent(field, typed, name);
-      values[field.name] = await fieldValue(field, typed, context, name);
+      await checkContent(field, operands, name);
+      values[field.name] = await fieldValue(field, operands, context, name);
     }
   }
   for (const { name, field } of signature.options) {
     const flag = `--${name}`;
-    const typed = fields[name];
-    if (typed !== undefined) {
-      note(field.name, wordsOf(typed));
-      await checkContent(field, wordsOf(typed), flag);
+    const optionValue = fields[name];
+    if (optionValue !== undefined) {
+      note(field.name, wordsOf(optionValue));
+      await checkContent(field, wordsOf(optionValue), flag);
       values[field.name] =
-        typeof typed === "boolean" ? typed : await fieldValue(field, wordsOf(typed), context, flag);
+        typeof optionValue === "boolean"
+          ? optionValue
+          : await fieldValue(field, wordsOf(optionValue), context, flag);
     }
     const [encoded] = [fields[`${name}-base64`]].flat();
     if (field.type === "base64" && typeof encoded === "string") {
-      if (typed !== undefined) throw new Failure("usage", `give ${flag} or ${flag}-base64, not both`);
+      if (optionValue !== undefined) throw new Failure("usage", `give ${flag} or ${flag}-base64, not both`);
       await checkContent(field, [encoded], `${flag}-base64`);
       values[field.name] = await readText(encoded, context, `${flag}-base64`, "line");
     }
@@ -92,7 +94,7 @@ export async function readValues(
   return {
     ...values,
     ...Object.fromEntries(
-      [...set].map(([name, given]) => [name, appendValues(name, given, values, `--set ${name}`)]),
+      [...set].map(([name, texts]) => [name, appendValues(name, texts, values, `--set ${name}`)]),
     ),
   };
 }
@@ -102,11 +104,11 @@ type ContentField = Parameters<typeof holdsContent>[0];
 /** Refuses a value that is the name of a file where the content of one is meant. */
 async function refuseFileNames(
   field: ContentField,
-  typed: readonly string[],
+  texts: readonly string[],
   context: Context,
   label: string,
 ): Promise<void> {
-  for (const text of typed) {
+  for (const text of texts) {
     const [name, value] = field.type === "map" ? splitPair(text, label) : [undefined, text];
     if (name === undefined ? holdsContent(field) : holdsContent({ name, type: "string" }) || name === "key")
       await refuseFileName(value, context, name === undefined ? label : `${label} ${name}`);
@@ -118,7 +120,7 @@ async function readSet(
   signature: CommandSignature,
   pairs: readonly (readonly [name: string, text: string])[],
   context: Context,
-  note: (field: string, typed: readonly string[]) => void,
+  note: (field: string, texts: readonly string[]) => void,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const set = new Map<string, readonly string[]>();
   for (const [name, text] of pairs) {
@@ -138,18 +140,18 @@ async function readSet(
 
 async function fieldValue(
   field: Field,
-  typed: readonly string[],
+  words: readonly string[],
   context: Context,
   label: string,
 ): Promise<Value | undefined> {
-  if (field.type === "map") return readMap(typed, context, label);
-  if (field.type === "file") return await openContent(typed.at(-1) ?? "", context, label);
+  if (field.type === "map") return readMap(words, context, label);
+  if (field.type === "file") return await openContent(words.at(-1) ?? "", context, label);
   if (field.type === "base64")
-    return (await readBytes(typed.at(-1) ?? "", context, label)).toString("base64");
+    return (await readBytes(words.at(-1) ?? "", context, label)).toString("base64");
   const texts = await Promise.all(
     (isRepeatable(field) && !field.holdsCommas
-      ? typed.flatMap((text) => splitCommas(text, field.kind))
-      : typed
+      ? words.flatMap((text) => splitCommas(text, field.kind))
+      : words
     ).map((text) => readText(text, context, label, field.document ? "document" : "line")),
   );
   const values = texts.map((text) => spelledAs(field, text));
@@ -173,12 +175,12 @@ function splitCommas(text: string, kind: Field["kind"]): readonly string[] {
 }
 
 async function readMap(
-  typed: readonly string[],
+  pairs: readonly string[],
   context: Context,
   label: string,
 ): Promise<Readonly<Record<string, string>>> {
   const map = new Map<string, string>();
-  for (const pair of typed) {
+  for (const pair of pairs) {
     const [name, text] = splitPair(pair, label);
     if (map.has(name)) throw new Failure("usage", `${label} ${name} is given twice`);
     map.set(name, await readText(text, context, `${label} ${name}`, "line"));
@@ -197,10 +199,10 @@ export async function readChecked(
   limited: (values: Values) => Values | undefined = (values) => values,
 ): Promise<Values> {
   const fromFiles = new Set<string>();
-  const typed = await readValues(signatureOf(entry), words, invocation, fromFiles).catch((error) => {
+  const userValues = await readValues(signatureOf(entry), words, invocation, fromFiles).catch((error) => {
     throw withMeantWord(error, entry, words, invocation.context.argv);
   });
-  const values = withDefaults(entry.operation, typed);
+  const values = withDefaults(entry.operation, userValues);
   noteSmallSizes(entry.operation, values, invocation);
   const checked = limited(values);
   if (checked !== undefined) checkTyped(entry.operation, checked, fromFiles, invocation);

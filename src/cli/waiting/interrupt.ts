@@ -40,7 +40,7 @@ export function watchSignals(
 ): Interruption {
   const controller = new AbortController();
   let isAborting = false;
-  let asked: Promise<void> | undefined;
+  let openQuestion: Promise<void> | undefined;
 
   const end = (termination: Termination) => {
     dispose();
@@ -63,14 +63,14 @@ export function watchSignals(
     }
   };
   const disposeSignals = onTerminationSignal(context, (termination) => {
-    if (termination === "terminated" || asked !== undefined || !isInteractive(context))
+    if (termination === "terminated" || openQuestion !== undefined || !isInteractive(context))
       return end(termination);
-    asked = ask().finally(() => {
-      asked = undefined;
+    openQuestion = ask().finally(() => {
+      openQuestion = undefined;
     });
   });
   const disposeSuspend = context.onSuspend?.(progress.pause, () => {
-    if (asked === undefined) progress.resume();
+    if (openQuestion === undefined) progress.resume();
   });
   const dispose = () => {
     disposeSignals();
@@ -80,7 +80,7 @@ export function watchSignals(
     signal: controller.signal,
     wantsAbort: () => isAborting,
     release: async () => {
-      await asked;
+      await openQuestion;
       dispose();
     },
   };
@@ -109,8 +109,8 @@ export async function abortAll(
         await (await client.call(abort, { system_id: systemId }, { signal: stop.signal })).value();
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        const ended = await endedBefore(client, goal, outcome, stop.signal);
-        refused.set(systemId, ended ?? { ...outcome, reason: `could not be aborted: ${why}` });
+        const earlierEnd = await endedBefore(client, goal, outcome, stop.signal);
+        refused.set(systemId, earlierEnd ?? { ...outcome, reason: `could not be aborted: ${why}` });
       }
     });
     const aborted = running.filter(({ systemId }) => !refused.has(systemId));

@@ -155,14 +155,14 @@ function redrawing({ clock, stderr }: Context, board: Board, drawing: Drawing): 
 const widestName = 30;
 
 interface Board {
-  readonly machines: Map<string, Shown>;
+  readonly machines: Map<string, MachineProgress>;
   readonly permanent: string[];
   startedAt: number;
   readError: string | undefined;
   isOver: boolean;
 }
 
-interface Shown {
+interface MachineProgress {
   hostname: string;
   status?: string;
   result?: string;
@@ -187,11 +187,11 @@ export function take(board: Board, event: ProgressEvent, now: number): void {
         board.machines.set(systemId, { hostname, since: now });
       return;
     case "changed": {
-      const shown = board.machines.get(event.systemId);
-      if (shown === undefined) return;
-      shown.hostname = event.hostname;
-      shown.status = stateText(event);
-      shown.since = now;
+      const machine = board.machines.get(event.systemId);
+      if (machine === undefined) return;
+      machine.hostname = event.hostname;
+      machine.status = stateText(event);
+      machine.since = now;
       return;
     }
     case "note":
@@ -199,12 +199,12 @@ export function take(board: Board, event: ProgressEvent, now: number): void {
       return;
     case "settled": {
       const { outcome } = event;
-      const shown = board.machines.get(outcome.systemId);
-      if (shown === undefined) return;
-      shown.hostname = outcome.hostname;
-      if (outcome.to !== undefined) shown.status = stateText({ ...outcome, to: outcome.to });
-      shown.result = outcome.result;
-      shown.tookMs = outcome.elapsedMs;
+      const machine = board.machines.get(outcome.systemId);
+      if (machine === undefined) return;
+      machine.hostname = outcome.hostname;
+      if (outcome.to !== undefined) machine.status = stateText({ ...outcome, to: outcome.to });
+      machine.result = outcome.result;
+      machine.tookMs = outcome.elapsedMs;
       // Unfinished machines are in the frame, and named in the final message.
       if (outcome.result !== "done" && outcome.result !== "stopped" && outcome.result !== "timeout")
         board.permanent.push(oneLine(`${mark(outcome.result)} ${formatOutcome(outcome)}`));
@@ -246,14 +246,14 @@ function paintedLine(line: FrameLine, width: number, palette: Palette): string {
   const cut = cutTo(line.map(({ text }) => text).join(""), width);
   let at = 0;
   const parts = line.map(({ text, as }) => {
-    const shown = cut.slice(at, at + text.length);
+    const visible = cut.slice(at, at + text.length);
     at += text.length;
-    return shown === "" ? "" : palette.cell(as, text)(shown);
+    return visible === "" ? "" : palette.cell(as, text)(visible);
   });
   return parts.join("");
 }
 
-function machineLines(machines: readonly Shown[], now: number): readonly FrameLine[] {
+function machineLines(machines: readonly MachineProgress[], now: number): readonly FrameLine[] {
   const names = machines.map(({ hostname }) => oneLine(hostname));
   const nameWidth = Math.min(widestName, Math.max(...names.map((name) => name.length)));
   return machines.map(({ status, result, since, tookMs }, index) => {

@@ -13,8 +13,8 @@ export function progressForm({
   globals,
   options,
 }: Pick<Invocation, "context" | "globals" | "options">): ProgressForm {
-  const typed = options["progress"];
-  if (typed === "json" || typed === "none" || typed === "lines") return globals.quiet ? "none" : typed;
+  const form = options["progress"];
+  if (form === "json" || form === "none" || form === "lines") return globals.quiet ? "none" : form;
   if (globals.quiet) return "none";
   return canRedraw(context) && !globals.debug ? "live" : "lines";
 }

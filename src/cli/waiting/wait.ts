@@ -121,8 +121,8 @@ function resumeCommand(
   const timeoutMs = isTooShort ? undefined : options["wait-timeout"];
   return [
     "svc machines wait",
-    ...rest.map(({ systemId, nameForCommands: typed }) =>
-      shellWord(mayBeGone ? systemId : (typed ?? systemId)),
+    ...rest.map(({ systemId, nameForCommands: name }) =>
+      shellWord(mayBeGone ? systemId : (name ?? systemId)),
     ),
     ...conditions.map((condition) => `--for ${conditionText(condition)}`),
     ...(goal.kind === "conditions" && goal.all && conditions.length > 1 ? ["--all"] : []),

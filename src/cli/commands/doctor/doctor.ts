@@ -25,7 +25,7 @@ import { checkColumnNames } from "../../typed/column-names.ts";
 const shape: Shape = {
   identity: "name",
   rows: "checks",
-  listed: "checks",
+  listName: "checks",
   format: "table",
   sensitive: false,
   columns: [
@@ -114,7 +114,7 @@ async function subjectOf({ context, globals, signal }: Invocation): Promise<Subj
   const environmentGlobals = await readGlobals({}, context.env);
   return {
     context,
-    given: {
+    userSettings: {
       ...globals,
       baseUrl: globals.url === undefined ? undefined : normaliseBaseUrl(globals.url),
     },

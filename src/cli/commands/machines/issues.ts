@@ -35,7 +35,7 @@ export async function findIssues(
 ): Promise<{ readonly rows: readonly IssueRow[]; readonly cut: number }> {
   const client = await invocation.connect();
   const suspects =
-    isWithoutPower && filters.sent["status"] === undefined
+    isWithoutPower && filters.parameters["status"] === undefined
       ? await suspectsByStatus(client, filters)
       : await suspectsIn(client, filters);
   const machines = isWithoutPower ? suspects.filter((view) => suspect(view) !== "power") : suspects;
@@ -99,7 +99,7 @@ const suspectStatuses: readonly StatusValue[] = statusValues.filter(
 async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<readonly Suspect[]> {
   const suspects = await inParallel(suspectStatuses, requestsAtOnce, async (status) => {
     try {
-      return await suspectsIn(client, { ...filters, sent: { ...filters.sent, status } });
+      return await suspectsIn(client, { ...filters, parameters: { ...filters.parameters, status } });
     } catch (error) {
       // No machine has a status that this service does not know.
       if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
@@ -110,7 +110,10 @@ async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<r
 }
 
 /** Reads machine by machine and keeps only suspects. */
-async function suspectsIn(client: Client, { sent, conditions }: NodeFilters): Promise<readonly Suspect[]> {
+async function suspectsIn(
+  client: Client,
+  { parameters: sent, conditions }: NodeFilters,
+): Promise<readonly Suspect[]> {
   const answer = await askList(client, group.operations["machines.list"], sent, conditions);
   const suspects: Suspect[] = [];
   for await (const machine of machinesIn(answer, [

@@ -163,7 +163,7 @@ async function sendOff(
   const breaker = circuitBreaker(run.invocation);
   const sending = countSending(run.invocation, cycles.length);
   const calls = cycles.map(({ machine }) => callFor(run, powerOff, machine, isHard));
-  const submissions = await sendToEach(calls, breaker, { signal: breaker.signal }, sending.answered);
+  const submissions = await sendToEach(calls, breaker, { signal: breaker.signal }, sending.countAnswer);
   sending.end();
   breaker.release();
   for (const [index, course] of cycles.entries()) {

@@ -42,13 +42,15 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const optionFilters = byNode(
     Object.fromEntries(Object.entries(values).filter((each) => !isUnchecked(each))),
   );
-  const duplicate = Object.keys(where.sent).find((name) => optionFilters.sent[name] !== undefined);
+  const duplicate = Object.keys(where.parameters).find(
+    (name) => optionFilters.parameters[name] !== undefined,
+  );
   if (duplicate !== undefined)
     throw new Failure("usage", `give --${kebab(duplicate)} or --where ${kebab(duplicate)}=..., not both`);
   const parameters = {
-    ...optionFilters.sent,
+    ...optionFilters.parameters,
     ...Object.fromEntries(Object.entries(values).filter(isUnchecked)),
-    ...where.sent,
+    ...where.parameters,
   };
   const conditions = [...optionFilters.conditions, ...where.conditions, ...conditionsOf(options)];
   if (isPreview(invocation)) {
@@ -59,7 +61,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
     return await execute(entry, { ...parameters, ...hintsOf(conditions) });
   }
   const client = await invocation.connect();
-  if (options.where !== undefined) await requireFilters(client, entry.operation, where.sent);
+  if (options.where !== undefined) await requireFilters(client, entry.operation, where.parameters);
   const test =
     options["mine"] === true
       ? [...conditions, ...conditionsOf({ owner: [await askUser(client)] })]
@@ -119,7 +121,7 @@ async function printList(
 ): Promise<void> {
   const { options, messages, context } = invocation;
   const { limit } = options;
-  const shape: Shape = { ...shapeOf(entry), named: hostNames };
+  const shape: Shape = { ...shapeOf(entry), nameArguments: hostNames };
   // Sorting needs all rows before the first is printed.
   const { sort, format } = invocation.outputSettings(shape);
   const isSorted = sort !== undefined && sortedForms.has(format);

@@ -29,7 +29,7 @@ export async function watchNodes(
   hostNames: readonly string[],
 ): Promise<void> {
   const intervalMs = invocation.options["poll-interval"] ?? defaults.watchIntervalMs;
-  const shape: Shape = { ...shapeOf(entry), named: hostNames };
+  const shape: Shape = { ...shapeOf(entry), nameArguments: hostNames };
   const settings = invocation.outputSettings(shape);
   const isDrawn =
     invocation.context.stdout.isTTY === true && isTableForm(settings.format) && settings.query === undefined;
@@ -162,7 +162,7 @@ function openChangesScreen(invocation: Invocation, shape: Shape): Screen {
       for (const [id, node] of changedNodes) printedNodes.set(id, node);
       if (isFirst && printedNodes.size === 0)
         invocation.messages.note(
-          `${emptyListText(shape.listed ?? "rows", invocation, shape.named)}; watching`,
+          `${emptyListText(shape.listName ?? "rows", invocation, shape.nameArguments)}; watching`,
         );
       isFirst = false;
       await print(changed);

@@ -18,7 +18,7 @@ import { checkColumnNames } from "../../typed/column-names.ts";
 
 const groupShape: Shape = {
   identity: "group",
-  listed: "groups",
+  listName: "groups",
   columns: [
     { header: "GROUP", path: "group", rank: "key" },
     { header: "COMMANDS", path: "commands" },
@@ -29,7 +29,7 @@ const groupShape: Shape = {
 
 const commandShape: Shape = {
   identity: "command",
-  listed: "commands",
+  listName: "commands",
   columns: [
     { header: "COMMAND", path: "command", rank: "key" },
     { header: "METHOD", path: "method" },

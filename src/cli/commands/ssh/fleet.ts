@@ -19,7 +19,7 @@ const list = group.operations["machines.list"];
  */
 export async function readFleet(
   client: Client,
-  { sent, conditions }: NodeFilters,
+  { parameters: sent, conditions }: NodeFilters,
   isOpen: boolean,
 ): Promise<readonly ReachableMachine[]> {
   await requireFilters(client, list, sent);

@@ -34,7 +34,7 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   const before = file === undefined ? undefined : await readOwnFile(file);
   const client = await invocation.connect();
   const machines = (await readFleet(client, options.where ?? everyNode, true)).filter(takesLogins);
-  const { hosts, left: omitted } = sshHosts(machines, settings);
+  const { hosts, skipped: omitted } = sshHosts(machines, settings);
   const text = sshConfigText(hosts, settings, maskUserInfo(client.endpoint.baseUrl));
   if (joint !== undefined && (file !== undefined || printsPage(invocation, shape))) joint.add(text);
   else if (file !== undefined) await writeConfig(file, text, before, invocation);

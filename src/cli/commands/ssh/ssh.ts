@@ -84,7 +84,7 @@ async function findMachines(client: Client, selection: Selection): Promise<reado
   if (views.length === 0) return [];
   const machines = await readFleet(
     client,
-    { sent: { id: views.map(({ systemId }) => systemId) }, conditions: [] },
+    { parameters: { id: views.map(({ systemId }) => systemId) }, conditions: [] },
     false,
   );
   const byId = new Map(machines.map((machine) => [machine.view.systemId, machine]));

@@ -72,7 +72,7 @@ const eventsMessage = (count: number, failure: Failure | undefined): string =>
 /** Yields the machines of the scope one by one, with only these members. */
 export async function* machinesOf(
   client: Client,
-  { sent, conditions }: Scope,
+  { parameters: sent, conditions }: Scope,
   members: readonly string[],
   options: CallOptions,
 ): AsyncGenerator<unknown> {
@@ -202,16 +202,16 @@ export async function readScope(
   const { options } = invocation;
   const where = options.where ?? everyNode;
   for (const name of ["pool", "zone"] as const)
-    if (where.sent[name] !== undefined && options[name] !== undefined)
+    if (where.parameters[name] !== undefined && options[name] !== undefined)
       throw new Failure("usage", `give --${name} or --where ${name}=..., not both`);
-  const { sent, conditions } = byNode({
-    ...where.sent,
+  const { parameters: sent, conditions } = byNode({
+    ...where.parameters,
     ...(options.pool === undefined ? {} : { pool: options.pool }),
     ...(options.zone === undefined ? {} : { zone: options.zone }),
   });
   const owner = options.mine === true ? [await askUser(client)] : options.owner;
   return {
-    sent: await withSystemIds(list, sent, invocation, "trust"),
+    parameters: await withSystemIds(list, sent, invocation, "trust"),
     conditions: [...where.conditions, ...conditions, ...conditionsOf({ owner, tags: options.tags })],
   };
 }

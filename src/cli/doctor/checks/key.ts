@@ -43,10 +43,10 @@ export const keyChecks = {
 const commandFix = ({ details: { hint } }: Failure): string | undefined =>
   hint?.startsWith("run it by itself") === true ? hint : undefined;
 
-function sourceOf({ given, connection }: Facts): string {
+function sourceOf({ explicitKey, connection }: Facts): string {
   const profile = connection instanceof Failure ? undefined : connection.profile;
-  if (given === undefined) return `profile '${profile}'`;
-  const from = given.from.split(":")[0] ?? given.from;
+  if (explicitKey === undefined) return `profile '${profile}'`;
+  const from = explicitKey.from.split(":")[0] ?? explicitKey.from;
   return profile === undefined ? from : `${from}, which replaces the key of profile '${profile}'`;
 }
 

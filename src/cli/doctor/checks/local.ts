@@ -19,10 +19,10 @@ export const localChecks = {
     examine({ subject }) {
       const node = process.versions.node;
       const [program = "node"] = subject.context.program.command;
-      const found = `svc ${version} on Node ${node} (${program})`;
+      const text = `svc ${version} on Node ${node} (${program})`;
       return isSupported(node)
-        ? ok(found)
-        : warning(`${found}, on which svc is not tested`, "install Node 20.19, 22.3 or newer");
+        ? ok(text)
+        : warning(`${text}, on which svc is not tested`, "install Node 20.19, 22.3 or newer");
     },
   },
   path: {
@@ -75,10 +75,10 @@ interface ProgramFound {
   readonly isThis: boolean;
 }
 
-export function judgePrograms(found: readonly ProgramFound[]): Finding {
-  const [first] = found;
+export function judgePrograms(programs: readonly ProgramFound[]): Finding {
+  const [first] = programs;
   if (first === undefined) return ok("svc is not on PATH: it was started by its path");
-  const others = found.filter(({ file }) => file !== first.file).map(({ path }) => path);
+  const others = programs.filter(({ file }) => file !== first.file).map(({ path }) => path);
   if (!first.isThis)
     return warning(
       `a shell starts ${first.path}, which is not the svc that runs now`,
@@ -114,9 +114,11 @@ export function manualFolders({ MANPATH = "", PATH = "" }: Context["env"]): read
   const beside = PATH.split(delimiter)
     .filter(isAbsolute)
     .flatMap((folder) => [join(folder, "../share/man"), join(folder, "../man")]);
-  const named = MANPATH.split(delimiter);
+  const manualPath = MANPATH.split(delimiter);
   // An empty entry means man's default folders.
-  return named.includes("") ? [...named.filter(isAbsolute), ...beside] : named.filter(isAbsolute);
+  return manualPath.includes("")
+    ? [...manualPath.filter(isAbsolute), ...beside]
+    : manualPath.filter(isAbsolute);
 }
 
 /** Set by `svc sandbox` for its child. */
@@ -134,12 +136,12 @@ export function judgeVariables(env: Context["env"], wrong: Readonly<Record<strin
   const bad = Object.entries(wrong);
   const [first] = bad;
   if (first !== undefined) {
-    const found = bad.map(([, { message }]) => message).join("; ");
-    return failed(first[1].kind, found, `unset ${bad.map(([name]) => name).join(" ")}`);
+    const problems = bad.map(([, { message }]) => message).join("; ");
+    return failed(first[1].kind, problems, `unset ${bad.map(([name]) => name).join(" ")}`);
   }
   const set = Object.keys(env).filter((name) => (env[name] ?? "") !== "");
-  const own = set.filter((name) => name.startsWith("SVC_")).sort();
-  const unknown = own.filter((name) => !knownVariables.includes(name));
+  const svcVariables = set.filter((name) => name.startsWith("SVC_")).sort();
+  const unknown = svcVariables.filter((name) => !knownVariables.includes(name));
   if (unknown.length > 0) return unknownFinding(unknown);
   const allProxy = ["all_proxy", "ALL_PROXY"].find((name) => set.includes(name));
   if (allProxy !== undefined && !set.some((name) => /^https?_proxy$/i.test(name))) {
@@ -148,30 +150,30 @@ export function judgeVariables(env: Context["env"], wrong: Readonly<Record<strin
       `export HTTPS_PROXY="$${allProxy}", and HTTP_PROXY for addresses with http://`,
     );
   }
-  return ok(own.length === 0 ? "no variable of svc is set" : `${own.join(", ")}`);
+  return ok(svcVariables.length === 0 ? "no variable of svc is set" : `${svcVariables.join(", ")}`);
 }
 
 function unknownFinding(unknown: readonly string[]): Finding {
   const candidates = knownVariables.filter((name) => name.startsWith("SVC_") && !ownVariables.includes(name));
-  const named = unknown.slice(0, maxNamed).map((name) => {
-    const meant = nearest(name, candidates);
-    return { name, meant: meant === undefined || !isNear(name, meant) ? undefined : meant };
+  const suggestions = unknown.slice(0, maxNamed).map((name) => {
+    const candidate = nearest(name, candidates);
+    return { name, suggestion: candidate === undefined || !isNear(name, candidate) ? undefined : candidate };
   });
   const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : "";
-  const [first] = named.filter(({ meant }) => meant !== undefined);
+  const [first] = suggestions.filter(({ suggestion }) => suggestion !== undefined);
   return warning(
-    `svc does not read ${named
-      .map(({ name, meant }) => (meant === undefined ? name : `${name} (${meant}?)`))
+    `svc does not read ${suggestions
+      .map(({ name, suggestion: meant }) => (meant === undefined ? name : `${name} (${meant}?)`))
       .join(", ")}${more}`,
     first === undefined
-      ? `unset ${named.map(({ name }) => shellWord(name)).join(" ")}`
-      : `export ${first.meant}="$${first.name}"; unset ${first.name}`,
+      ? `unset ${suggestions.map(({ name }) => shellWord(name)).join(" ")}`
+      : `export ${first.suggestion}="$${first.name}"; unset ${first.name}`,
   );
 }
 
 /** All names share a prefix; only the rest is compared. */
-const isNear = (name: string, meant: string): boolean =>
-  nearest(name.slice("SVC_".length), [meant.slice("SVC_".length)]) !== undefined;
+const isNear = (name: string, candidate: string): boolean =>
+  nearest(name.slice("SVC_".length), [candidate.slice("SVC_".length)]) !== undefined;
 
 /** `above`: the folder, or the nearest existing one above it. */
 export function judgeCache(folder: PathFacts, above: PathFacts, user: number | undefined): Finding {

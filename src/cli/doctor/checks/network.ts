@@ -109,12 +109,12 @@ export function judgeConnections(
     return { ...finding, found: `${finding.found}${each}` };
   }
   const reached = open.map(({ address, tookMs }) => `${address} in ${tookMs} ms`).join(", ");
-  const found = `port ${port} of ${reached}`;
-  if (first === undefined) return ok(found);
+  const text = `port ${port} of ${reached}`;
+  if (first === undefined) return ok(text);
   const others = closed.map(inWords).join("; ");
-  if (isLoopbackHost(host)) return ok(`${found}; ${others}`);
+  if (isLoopbackHost(host)) return ok(`${text}; ${others}`);
   return warning(
-    `${found}; ${others}`,
+    `${text}; ${others}`,
     `fix the ${first.family} route to ${first.address}, or take that address out of the name ${host}: each new connection may wait for it`,
   );
 }
@@ -180,8 +180,8 @@ const maxAddresses = 16;
 
 /** Resolves a host as connections do. Rejects with the system's error. */
 async function lookUp(host: string): Promise<readonly Address[]> {
-  const found = await lookup(host, { all: true });
-  const byAddress = new Map(found.map(({ address, family }) => [address, family]));
+  const resolved = await lookup(host, { all: true });
+  const byAddress = new Map(resolved.map(({ address, family }) => [address, family]));
   return [...byAddress]
     .slice(0, maxAddresses)
     .map(([address, family]) => ({ address, family: family === 6 ? "IPv6" : "IPv4" }));

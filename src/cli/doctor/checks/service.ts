@@ -81,11 +81,12 @@ export const serviceChecks = {
       const { baseUrl } = connectionOf(facts).endpoint;
       const cache = cacheFolder(env);
       const folder = cache === undefined ? undefined : descriptionFolder(cache, baseUrl);
-      const kept = folder === undefined ? undefined : readCatalogue(folder, baseUrl);
-      if (folder === undefined || kept === undefined || kept.isAbsent) return await askedFinding(facts);
-      return judgeKept({
-        ...kept,
-        ageMs: clock.now() - kept.fetchedAtMs,
+      const catalogue = folder === undefined ? undefined : readCatalogue(folder, baseUrl);
+      if (folder === undefined || catalogue === undefined || catalogue.isAbsent)
+        return await askedFinding(facts);
+      return judgeCached({
+        ...catalogue,
+        ageMs: clock.now() - catalogue.fetchedAtMs,
         hash: readHash(folder),
         seenHash: facts.hash,
       });
@@ -124,11 +125,11 @@ const mayServeRest = ({ kind, details }: Failure): boolean =>
   details.status !== undefined && kind !== "unreachable" && kind !== "serverError";
 
 function versionText(version: string, details: Readonly<Record<string, unknown>> | undefined): string {
-  const own = versionIn(details);
+  const release = versionIn(details);
   const capabilities = details?.["capabilities"];
   return [
     `API ${version}`,
-    ...(own === undefined || own === version ? [] : [`version ${own}`]),
+    ...(release === undefined || release === version ? [] : [`version ${release}`]),
     ...(Array.isArray(capabilities) ? [`${capabilities.length} capabilities`] : []),
   ].join(", ");
 }
@@ -137,9 +138,10 @@ function versionText(version: string, details: Readonly<Record<string, unknown>>
 async function withoutVersion(facts: Facts, refusal: Failure): Promise<Finding> {
   const { endpoint } = connectionOf(facts);
   const keys = endpoint.credentials === undefined ? refusal : await askKeys(facts);
-  if (!(keys instanceof Failure)) return ok(`it answers, but does not report its version (${said(refusal)})`);
+  if (!(keys instanceof Failure))
+    return ok(`it answers, but does not report its version (${withStatus(refusal)})`);
   if (keys.kind === "notAuthenticated" || keys.kind === "forbidden")
-    return ok(`it answers, but does not report its version (${said(refusal)})`);
+    return ok(`it answers, but does not report its version (${withStatus(refusal)})`);
   if (keys.kind === "unreachable" || keys.kind === "serverError") return failedBy(keys);
   const failure = noService(endpoint, refusal);
   return failed(failure.kind, `${failure.message}${statusOf(refusal)}${pointer(facts)}`, addressFix(facts));
@@ -180,7 +182,7 @@ function fixFor({ kind, details }: Failure, facts: Facts): string | undefined {
 /** Servers that do not speak HTTP, or do not answer. */
 const notHttpCodes = /^HPE|^UND_ERR_SOCKET$|^ECONNRESET$/;
 
-const said = (failure: Failure): string => `${failure.message}${statusOf(failure)}`;
+const withStatus = (failure: Failure): string => `${failure.message}${statusOf(failure)}`;
 
 const statusOf = ({ details: { status } }: Failure): string => (status === undefined ? "" : ` (${status})`);
 
@@ -198,11 +200,11 @@ export function judgeClock(skewMs: number, offsetMs: number, profile: string | u
         ? `matches the service's clock${corrected}`
         : `${seconds} s ${direction} the service's${corrected}`,
     );
-  const found = `this computer's clock${corrected} is ${formatAge(Math.abs(skewMs))} ${direction} the service's`;
+  const text = `this computer's clock${corrected} is ${formatAge(Math.abs(skewMs))} ${direction} the service's`;
   const fix = clockFix(Math.round((skewMs + offsetMs) / 1000), profile);
   return Math.abs(skewMs) > toleratedSkewMs
-    ? failed("notAuthenticated", `${found}; it takes ${toleratedSkewMs / 1000} s`, fix)
-    : warning(found, fix);
+    ? failed("notAuthenticated", `${text}; it takes ${toleratedSkewMs / 1000} s`, fix)
+    : warning(text, fix);
 }
 
 function clockFix(offsetSeconds: number, profile: string | undefined): string {
@@ -227,9 +229,9 @@ export function judgeTimes(times: readonly number[], limits: string): Finding {
   const sorted = [...times].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)];
   if (median === undefined) return warning(`an answer takes longer than this check allows${limits}`, slow);
-  const shown = median < 10 ? median.toFixed(1) : String(Math.round(median));
-  const found = `an answer takes ${shown} ms (median of ${times.length})${limits}`;
-  return median > slowMs ? warning(found, slow) : ok(found);
+  const duration = median < 10 ? median.toFixed(1) : String(Math.round(median));
+  const text = `an answer takes ${duration} ms (median of ${times.length})${limits}`;
+  return median > slowMs ? warning(text, slow) : ok(text);
 }
 
 const slow = "the network or the service is slow: --timeout gives requests more time (default 60 s)";
@@ -247,7 +249,7 @@ async function askedFinding(facts: Facts): Promise<Finding> {
   return ok(`${resources.length} resources${hashText(hash)}; svc describe reads their commands`);
 }
 
-interface Kept {
+interface CachedDescription {
   readonly groups: readonly Pick<DescribedGroup, "operations">[];
   readonly isOutdated: boolean;
   readonly ageMs: number;
@@ -255,14 +257,14 @@ interface Kept {
   readonly seenHash: string | undefined;
 }
 
-export function judgeKept({ groups, isOutdated, ageMs, hash, seenHash }: Kept): Finding {
+export function judgeCached({ groups, isOutdated, ageMs, hash, seenHash }: CachedDescription): Finding {
   const count = groups.reduce((sum, { operations }) => sum + Object.keys(operations).length, 0);
   const age = formatAge(ageMs);
-  const found = `${count} more commands in ${groups.length} groups, learned ${age} ago`;
+  const text = `${count} more commands in ${groups.length} groups, learned ${age} ago`;
   const isOther = seenHash !== undefined && hash !== undefined && seenHash !== hash;
   return isOutdated || isOther
-    ? warning(`${found}; the service's description has changed since`, "svc describe --refresh")
-    : ok(`${found}${hashText(hash)}`);
+    ? warning(`${text}; the service's description has changed since`, "svc describe --refresh")
+    : ok(`${text}${hashText(hash)}`);
 }
 
 const hashText = (hash: string | undefined): string =>

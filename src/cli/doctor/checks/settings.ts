@@ -46,20 +46,20 @@ export const settingsChecks = {
     needs: ["address"],
     examine(facts) {
       const { warning: unused } = connectionOf(facts);
-      const found = sourcesOf(facts).join("; ");
+      const sourceText = sourcesOf(facts).join("; ");
       return unused === undefined
-        ? ok(found)
-        : warning(`${unused}; ${found}`, "leave out --profile or unset SVC_PROFILE; or unset SVC_URL");
+        ? ok(sourceText)
+        : warning(`${unused}; ${sourceText}`, "leave out --profile or unset SVC_PROFILE; or unset SVC_URL");
     },
   },
 } satisfies Checks;
 
 function judgeProfiles({ folder, stored, usesProfiles }: FoundConnection): Finding {
   if (folder === undefined) {
-    const found = "the environment names no folder for them (no home)";
+    const text = "the environment names no folder for them (no home)";
     return usesProfiles
-      ? warning(found, "--config-dir DIR, or export SVC_CONFIG_DIR=DIR")
-      : ok(`${found}; none is needed here`);
+      ? warning(text, "--config-dir DIR, or export SVC_CONFIG_DIR=DIR")
+      : ok(`${text}; none is needed here`);
   }
   const file = pathFacts(profilesFile(folder));
   if (stored instanceof Failure) return damaged(stored, file, usesProfiles);
@@ -90,14 +90,14 @@ function damaged(stored: Failure, file: PathFacts, usesProfiles: boolean): Findi
 function unreadable(file: PathFacts, usesProfiles: boolean): Finding | undefined {
   if (file.problem === undefined && (file.kind === "missing" || (file.kind === "file" && file.isReadable)))
     return undefined;
-  const found = `${file.path} cannot be read (${file.problem ?? (file.kind === "file" ? "no permission" : "not a regular file")})`;
+  const text = `${file.path} cannot be read (${file.problem ?? (file.kind === "file" ? "no permission" : "not a regular file")})`;
   const fix =
     file.kind === "missing" || file.kind === "file"
       ? mine(file)
         ? `chmod u+rwX ${words([join(file.path, ".."), file.path])}`
         : `sudo chown "$(id -un)" ${shellWord(file.path)}`
       : `mv ${words([file.path, `${file.path}.broken`])}, then svc login NAME URL`;
-  return usesProfiles ? failed("notAuthenticated", found, fix) : warning(found, fix);
+  return usesProfiles ? failed("notAuthenticated", text, fix) : warning(text, fix);
 }
 
 /** Also true if the owner is unknown. */
@@ -174,7 +174,7 @@ function sourcesOf(facts: Facts): readonly string[] {
   const isGiven = (name: SettingName) => sources[name] !== undefined;
   const fromProfile = [
     ...(!isGiven("url") ? ["address"] : []),
-    ...(facts.given === undefined && endpoint.credentials !== undefined ? ["key"] : []),
+    ...(facts.explicitKey === undefined && endpoint.credentials !== undefined ? ["key"] : []),
     ...(endpoint.addressing !== "path" && !isGiven("addressing") ? ["addressing"] : []),
     ...(endpoint.signature !== "plaintext" && !isGiven("signature") ? ["signature"] : []),
     ...(caCert !== undefined && !isGiven("ca-cert") ? ["ca-cert"] : []),
@@ -190,13 +190,16 @@ function sourcesOf(facts: Facts): readonly string[] {
     ...(profile === undefined || fromProfile.length === 0
       ? []
       : [`${fromProfile.join(", ")} of profile '${profile}' (${inUse})`]),
-    ...(facts.given === undefined
+    ...(facts.explicitKey === undefined
       ? []
-      : [`key from ${keySource(facts.given.from)}${profile === undefined ? "" : ", not the profile's"}`]),
+      : [
+          `key from ${keySource(facts.explicitKey.from)}${profile === undefined ? "" : ", not the profile's"}`,
+        ]),
     ...settingNames.flatMap((name) => {
       const source = sources[name];
-      const isSaid = source === undefined || name === "profile" || name === "url" || source === "--output";
-      return isSaid ? [] : [`${name} from ${source}`];
+      const isReported =
+        source === undefined || name === "profile" || name === "url" || source === "--output";
+      return isReported ? [] : [`${name} from ${source}`];
     }),
   ];
 }

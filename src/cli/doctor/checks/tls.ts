@@ -92,9 +92,9 @@ export function judgeHandshake(handshake: Handshake, context: CertificateContext
   const days = Math.floor((validTo - context.nowMs) / dayMs);
   const certificate = `certificate of ${context.host} valid until ${dayOf(validTo)} (${days} days), issued by ${issuer}`;
   if (context.insecure !== undefined) {
-    const what = problem === undefined ? certificate : problem.found;
+    const subject = problem === undefined ? certificate : problem.found;
     const fix = context.insecure.startsWith("--") ? `leave out ${context.insecure}` : context.insecure;
-    return warning(`${protocol}, not verified (insecure): ${what}`, fix);
+    return warning(`${protocol}, not verified (insecure): ${subject}`, fix);
   }
   if (problem !== undefined) return problem;
   return days < warningDays
@@ -107,7 +107,7 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 function problemOf(handshake: Handshake, context: CertificateContext): Finding | undefined {
   const { validFrom, validTo, isForHost, names, problem } = handshake;
   const { host, nowMs, baseUrl, change } = context;
-  const unreachable = (found: string, fix: string) => failed("unreachable", found, fix);
+  const unreachable = (text: string, fix: string) => failed("unreachable", text, fix);
   if (validTo < nowMs)
     return unreachable(
       `the certificate of ${host} expired on ${dayOf(validTo)} (${daysBetween(validTo, nowMs)} days ago)`,

@@ -12,17 +12,17 @@ export function callExample({ group, operation }: OperationEntry): string {
     const value = values[name] ?? usual;
     return type === "integer" && /^-?\d+$/.test(value) ? value : JSON.stringify(value);
   });
-  const given = fields
+  const requiredFields = fields
     .filter((field) => values[field.name] !== undefined || (field.required && field.default === undefined))
     .map((field) => `${memberName(field.name)}: ${literalOf(field, values[field.name])}`);
-  if (waiter !== undefined) given.push("wait: true");
-  const known = [...parameters, ...fields].map(({ name }) => name);
+  if (waiter !== undefined) requiredFields.push("wait: true");
+  const names = [...parameters, ...fields].map(({ name }) => name);
   const further = Object.entries(values)
-    .filter(([name]) => !known.includes(name))
+    .filter(([name]) => !names.includes(name))
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const words = [
     ...identifiers,
-    ...(given.length > 0 || further.length > 0 ? [objectOf(given)] : []),
+    ...(requiredFields.length > 0 || further.length > 0 ? [objectOf(requiredFields)] : []),
     ...(further.length > 0 ? [objectOf([`set: ${objectOf(further)}`])] : []),
   ];
   return `await svc.${memberName(group.name)}.${memberName(operation.verb)}(${words.join(", ")});`;

@@ -18,9 +18,9 @@ export async function operationDeclarations(): Promise<string> {
     groupInterface(group),
   ]);
   const members = groups.map(({ name }) => `  readonly ${memberName(name)}: ${typeName(name)}Group;`);
-  const taken = resultNames(parts.join("\n"));
+  const resultTypes = resultNames(parts.join("\n"));
   return [
-    `import type { ${taken.join(", ")} } from "./results.js";`,
+    `import type { ${resultTypes.join(", ")} } from "./results.js";`,
     'import type { CallOptions, Data, List, Scalar, WaitingCallOptions } from "./types.js";',
     "",
     "/** For an operation that takes no fields. */\nexport type NoFields = { readonly [field: string]: never };",

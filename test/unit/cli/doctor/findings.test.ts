@@ -16,8 +16,8 @@ import {
 } from "../../../../src/cli/doctor/checks/local.ts";
 import { judgeConnections } from "../../../../src/cli/doctor/checks/network.ts";
 import {
+  judgeCached,
   judgeClock,
-  judgeKept,
   judgeTimes,
   movedAddress,
 } from "../../../../src/cli/doctor/checks/service.ts";
@@ -243,10 +243,10 @@ test("no folder that others use is given another owner or mode", () => {
 
 test("what is kept of a description is judged by the hash of answers", () => {
   const kept = { groups: [], isOutdated: false, ageMs: 60_000, hash: "a", seenHash: "a" };
-  expect(judgeKept(kept).state).toBe("ok");
-  expect(judgeKept({ ...kept, seenHash: undefined }).state).toBe("ok");
-  expect(judgeKept({ ...kept, seenHash: "b" }).state).toBe("warning");
-  expect(judgeKept({ ...kept, isOutdated: true }).state).toBe("warning");
+  expect(judgeCached(kept).state).toBe("ok");
+  expect(judgeCached({ ...kept, seenHash: undefined }).state).toBe("ok");
+  expect(judgeCached({ ...kept, seenHash: "b" }).state).toBe("warning");
+  expect(judgeCached({ ...kept, isOutdated: true }).state).toBe("warning");
 });
 
 test("the speed is the median", () => {

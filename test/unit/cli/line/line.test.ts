@@ -19,9 +19,9 @@ describe("short options", () => {
     ["-qo=name machines list", { quiet: true, output: ["name"] }],
     ["machines list -yv -p lab", { yes: true, verbose: true, profile: ["lab"] }],
     ["machines -p lab list -p=test", { profile: ["lab", "test"] }],
-  ])("%s", async (text, typed) => {
+  ])("%s", async (text, optionValues) => {
     expect(await scanLine(text.split(" "), program)).toMatchObject({
-      typed,
+      optionValues: optionValues,
       path: ["machines", "list"],
       operands: [],
     });
@@ -37,15 +37,19 @@ describe("short options", () => {
 });
 
 test("what stands behind -- is not an option", async () => {
-  const { typed, operands } = await scanLine(["machines", "list", "--", "-o", "x", "--", "--help"], program);
+  const { optionValues: typed, operands } = await scanLine(
+    ["machines", "list", "--", "-o", "x", "--", "--help"],
+    program,
+  );
   expect({ typed, operands }).toEqual({ typed: {}, operands: ["-o", "x", "--", "--help"] });
 });
 
 test("everything behind the first word belongs to a command that svc starts", async () => {
-  const { typed, operands, words } = await scanLine(
-    "sandbox exec -q make -o --help -- x".split(" "),
-    program,
-  );
+  const {
+    optionValues: typed,
+    operands,
+    words,
+  } = await scanLine("sandbox exec -q make -o --help -- x".split(" "), program);
   expect({ typed, operands }).toEqual({
     typed: { quiet: true },
     operands: ["make", "-o", "--help", "--", "x"],
@@ -54,7 +58,10 @@ test("everything behind the first word belongs to a command that svc starts", as
 });
 
 test("options are heard beside a value that is missing", async () => {
-  const { typed } = await scanLine("machines list --status --help -p -o json".split(" "), program);
+  const { optionValues: typed } = await scanLine(
+    "machines list --status --help -p -o json".split(" "),
+    program,
+  );
   expect(typed).toEqual({ help: true, output: ["json"] });
 });
 
@@ -119,7 +126,7 @@ describe("a global option that is called like a field", () => {
     ["boot-sources delete 1 --url http://x", { url: ["http://x"] }],
   ])("is taken where it cannot be meant otherwise: %s", async (text, globals) => {
     await line(text);
-    expect((await scanLine(text.split(" "), program)).typed).toEqual(globals);
+    expect((await scanLine(text.split(" "), program)).optionValues).toEqual(globals);
   });
 });
 

@@ -257,7 +257,7 @@ describe("nothing selected", () => {
   const forms = ["table", "wide", "json", "ndjson", "yaml", "csv", "tsv", "name"] as const;
   const operations = ["machine.release", "machine.deploy", "machine.read", "machine.query_power_state"];
   const wheres = [
-    ["no machine matches --where", [], { sent: { pool: "none" }, conditions: [] }],
+    ["no machine matches --where", [], { parameters: { pool: "none" }, conditions: [] }],
     ["standard input contains no machine", ["-"], undefined],
   ] as const;
 

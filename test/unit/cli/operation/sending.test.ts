@@ -16,7 +16,7 @@ function sending(options: TerminalOptions & { readonly quiet?: boolean } = {}) {
   );
   const at = (ms: number) => {
     now = ms;
-    count.answered();
+    count.countAnswer();
     return shown.stderr;
   };
   return { at, count, shown };

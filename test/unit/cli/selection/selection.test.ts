@@ -77,13 +77,13 @@ describe("node list filters", () => {
   it("are all there, in both spellings", () => {
     for (const { name } of nodeListFilters) {
       const value = name === "devices" ? "vendor_id=1" : "7";
-      expect(Object.keys(parseFilters([`${name}=${value}`]).sent)).toEqual([name]);
-      expect(Object.keys(parseFilters([`${name.replaceAll("_", "-")}=${value}`]).sent)).toEqual([name]);
+      expect(Object.keys(parseFilters([`${name}=${value}`]).parameters)).toEqual([name]);
+      expect(Object.keys(parseFilters([`${name.replaceAll("_", "-")}=${value}`]).parameters)).toEqual([name]);
     }
   });
 
   it("combine; those that the service takes several times repeat", () => {
-    expect(parseFilters(["pool=ci, status=deployed,hostname=a|b"]).sent).toEqual({
+    expect(parseFilters(["pool=ci, status=deployed,hostname=a|b"]).parameters).toEqual({
       pool: "ci",
       status: "deployed",
       hostname: ["a", "b"],
@@ -95,7 +95,7 @@ describe("node list filters", () => {
     ["hostname=web-[01,03],hostname=db-1", ["web-01", "web-03", "db-1"]],
     ["hostname=web-[1]", "web-1"],
   ])("take the ranges of arguments: %s", (text, hostname) => {
-    expect(parseFilters([`${text},pool=ci`]).sent).toEqual({ hostname, pool: "ci" });
+    expect(parseFilters([`${text},pool=ci`]).parameters).toEqual({ hostname, pool: "ci" });
   });
 
   it.each([
@@ -108,7 +108,7 @@ describe("node list filters", () => {
     ["storage<1TiB", "storage", "<", ["1099511.627776"]],
     ["cpus>8", "cpu_count", ">", ["8"]],
   ])("are compared by svc: %s", (text, name, operator, values) => {
-    expect(parseFilters([text])).toMatchObject({ sent: {}, conditions: [{ name, operator, values }] });
+    expect(parseFilters([text])).toMatchObject({ parameters: {}, conditions: [{ name, operator, values }] });
   });
 
   it("refuse a range that is none", async () => {
@@ -116,7 +116,7 @@ describe("node list filters", () => {
   });
 
   it("keep the commas of a device constraint", () => {
-    expect(parseFilters(["devices=vendor_id=10de,product_id=1eb8,pool=ci"]).sent).toEqual({
+    expect(parseFilters(["devices=vendor_id=10de,product_id=1eb8,pool=ci"]).parameters).toEqual({
       devices: "vendor_id=10de,product_id=1eb8",
       pool: "ci",
     });
@@ -148,7 +148,9 @@ describe("the nodes that filters select", () => {
         zone: { name: "x" },
       },
     ];
-    const failure = await rejection(() => selectNodes(service, "machine", { sent: filters, conditions: [] }));
+    const failure = await rejection(() =>
+      selectNodes(service, "machine", { parameters: filters, conditions: [] }),
+    );
     expect(failure.message).toMatch(new RegExp(`^the service ignored ${name}=`));
     expect(failure.details.hint).toBe("name the machines instead");
   });
@@ -161,7 +163,10 @@ describe("the nodes that filters select", () => {
   });
 
   it("of several options all have to match, so none of them is given twice", async () => {
-    expect(parseFilters(["pool=web", "status=deployed"]).sent).toEqual({ pool: "web", status: "deployed" });
+    expect(parseFilters(["pool=web", "status=deployed"]).parameters).toEqual({
+      pool: "web",
+      status: "deployed",
+    });
     for (const twice of [
       ["pool=a", "pool=b"],
       ["hostname=a", "status=new", "hostname=a"],
@@ -173,7 +178,7 @@ describe("the nodes that filters select", () => {
     const service = fleet();
     service.before = () => [{ system_id: "bbbbbb", hostname: "web-02", status: 4, pool: { name: "ci" } }];
     for (const filters of [{ pool: "2" }, { not_pod: "x" }, { status: "Some new status" }])
-      expect(await selectNodes(service, "machine", { sent: filters, conditions: [] })).toHaveLength(1);
+      expect(await selectNodes(service, "machine", { parameters: filters, conditions: [] })).toHaveLength(1);
   });
 
   it("are those that fit", async () => {

@@ -34,9 +34,9 @@ test("a machine is a host by its host name and FQDN", () => {
 });
 
 test("machines that accept no logins, or have no address, are left out", () => {
-  expect(sshHosts([machine({ status: 4 })], plain)).toEqual({ hosts: [], left: [] });
+  expect(sshHosts([machine({ status: 4 })], plain)).toEqual({ hosts: [], skipped: [] });
   const bare = machine({ interface_set: [], ip_addresses: [] });
-  expect(sshHosts([bare], plain)).toEqual({ hosts: [], left: ["4tn8bn"] });
+  expect(sshHosts([bare], plain)).toEqual({ hosts: [], skipped: ["4tn8bn"] });
 });
 
 test("whatever a service answers, a line of the file is one of three kinds", () => {

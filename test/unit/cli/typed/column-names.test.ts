@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { checkOperationColumns } from "../../../../src/cli/operation/operation-columns.ts";
 import { shapeOf } from "../../../../src/cli/operation/result.ts";
-import { checkColumnNames, sortMeant } from "../../../../src/cli/typed/column-names.ts";
+import { checkColumnNames, translateSort } from "../../../../src/cli/typed/column-names.ts";
 import { rejection } from "../../rejection.ts";
 
 const entries = await loadAllOperations();
@@ -105,7 +105,7 @@ describe("the order of a column in another tool's spelling", () => {
       ["cpus", "desc"],
       ["cpus:"],
     ])
-      expect([sort, sortMeant(sort, isColumn)]).toEqual([sort, undefined]);
-    expect(sortMeant(["-cpus:desc", "cpus:asc"], isColumn)).toEqual(["-cpus", "cpus"]);
+      expect([sort, translateSort(sort, isColumn)]).toEqual([sort, undefined]);
+    expect(translateSort(["-cpus:desc", "cpus:asc"], isColumn)).toEqual(["-cpus", "cpus"]);
   });
 });

@@ -13,7 +13,7 @@ const machines = [
 
 test("machines that take logins are asked for by status", async () => {
   const { client, asked } = printingHarness(() => machines);
-  await readFleet(client, { sent: { pool: "default" }, conditions: [] }, true);
+  await readFleet(client, { parameters: { pool: "default" }, conditions: [] }, true);
   expect(asked.map(({ values }) => values)).toEqual([
     { pool: "default", status: ["deployed", "rescue_mode"] },
   ]);
@@ -33,21 +33,23 @@ test("a status of the operator's own stays, and its refusal too", async () => {
     throw new Failure("invalid", "unknown status", { status: 400 });
   });
   await expect(
-    readFleet(client, { sent: { status: "deployed" }, conditions: [] }, true),
+    readFleet(client, { parameters: { status: "deployed" }, conditions: [] }, true),
   ).rejects.toMatchObject({ kind: "invalid" });
   expect(asked).toHaveLength(1);
 });
 
 test("a filter that the service ignores is refused", async () => {
   const { client } = printingHarness(() => machines);
-  await expect(readFleet(client, { sent: { pool: "web" }, conditions: [] }, false)).rejects.toMatchObject({
+  await expect(
+    readFleet(client, { parameters: { pool: "web" }, conditions: [] }, false),
+  ).rejects.toMatchObject({
     message: expect.stringContaining("ignored pool=web"),
   });
 });
 
 test("what is not a list of machines is a failure", async () => {
   const { client } = printingHarness(() => ({ no: "list" }));
-  await expect(readFleet(client, { sent: {}, conditions: [] }, false)).rejects.toMatchObject({
+  await expect(readFleet(client, { parameters: {}, conditions: [] }, false)).rejects.toMatchObject({
     kind: "other",
   });
 });
