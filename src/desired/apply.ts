@@ -30,7 +30,7 @@ interface Application {
 
 /** Failures skip only dependent steps. Never throws; results are in the order of the steps. */
 export async function applyPlan(
-  { steps, rooms }: Plan,
+  { steps, waitGroups }: Plan,
   { state, directory }: Observation,
   application: Application,
 ): Promise<readonly StepResult[]> {
@@ -42,7 +42,7 @@ export async function applyPlan(
     keeping: new Map(),
     reader: { client, parallel, signal },
   };
-  const nodes = [...steps, ...rooms.map((follows) => ({ needs: [], follows }))];
+  const nodes = [...steps, ...waitGroups.map((follows) => ({ needs: [], follows }))];
   const endings = await runGraph(nodes, parallel, {
     isStopped,
     isWell: (result: StepResult | undefined) => result === undefined || result.state === "done",

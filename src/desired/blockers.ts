@@ -20,15 +20,15 @@ export async function readNodesIn(
   kind: LoadedKind,
   objects: readonly Observed[],
 ): Promise<NodesIn> {
-  const found = new Map(await listNodesIn(reader, kind, objects));
+  const blockers = new Map(await listNodesIn(reader, kind, objects));
   const { blockedByAddresses } = kind.kind;
   const operation = kind.group.operations[blockedByAddresses ?? ""];
-  if (operation === undefined) return found;
+  if (operation === undefined) return blockers;
   await inParallel(objects, reader.parallel, async (object) => {
     const reserved = await reservedAddresses(reader, operation, object);
-    if (reserved.length > 0) found.set(object, [...(found.get(object) ?? []), ...reserved]);
+    if (reserved.length > 0) blockers.set(object, [...(blockers.get(object) ?? []), ...reserved]);
   });
-  return found;
+  return blockers;
 }
 
 /** Those of nodes and those that were only seen do not count. */
@@ -61,10 +61,10 @@ async function listNodesIn(
   const members = path.split(".");
   const read = createMemberReader(new Set(["hostname", members[0] ?? ""]));
   for (const some of chunksOf(objects, valuesPerRequest)) {
-    const named = new Map(some.map((object) => [object.ownName, object]));
+    const objectByName = new Map(some.map((object) => [object.ownName, object]));
     try {
       const list = group.operations["nodes.list"];
-      const answer = await client.call(list, { [filter]: [...named.keys()] }, { signal });
+      const answer = await client.call(list, { [filter]: [...objectByName.keys()] }, { signal });
       const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
       if (!elements.list) continue;
       for await (const element of elements.each) {
@@ -72,7 +72,7 @@ async function listNodesIn(
         const hostname = memberAt(row, ["hostname"]);
         if (typeof hostname !== "string") continue;
         for (const name of new Set([memberAt(row, members)].flat(members.length))) {
-          const object = typeof name === "string" ? named.get(name) : undefined;
+          const object = typeof name === "string" ? objectByName.get(name) : undefined;
           if (object !== undefined) nodes.set(object, [...(nodes.get(object) ?? []), hostname]);
         }
       }

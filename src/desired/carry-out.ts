@@ -3,7 +3,7 @@ import { asFailure, type Failure, isSignal } from "../core/failure.ts";
 import { type Action, compare, type Difference, laterFields, type Step } from "./change.ts";
 import { type Entry, textsOf } from "./directory.ts";
 import type { Item } from "./item.ts";
-import { laterOnes } from "./numbered.ts";
+import { laterSiblings } from "./numbered.ts";
 import type { Observed } from "./observed.ts";
 import { lookUp, type Reader, readAgain } from "./read-objects.ts";
 import { createObject, objectOf, removeObject, type Sender, type StepLedger, updateObject } from "./send.ts";
@@ -50,11 +50,11 @@ export async function carryOut(step: Step, carrier: Carrier, ledger: StepLedger)
       if (isSignal(failure) || (attempt === 1 && !mayRepeat(failure)) || attempt >= attempts) throw failure;
       const ms = isLate(failure) ? lateMs : pauseMs(attempt, carrier.random);
       await carrier.clock.sleep(ms, carrier.signal);
-      const left = await restOf(step, carrier, failure, ledger);
-      if (left === undefined) return;
-      const isNowGround = left.action === "keepGround" && rest.action === "delete";
+      const remaining = await restOf(step, carrier, failure, ledger);
+      if (remaining === undefined) return;
+      const isNowGround = remaining.action === "keepGround" && rest.action === "delete";
       if (!mayRepeat(failure) && !isNowGround) throw failure;
-      rest = left;
+      rest = remaining;
     }
   }
 }
@@ -85,26 +85,26 @@ async function perform(sender: Sender, entry: Entry, rest: Rest): Promise<void> 
   if (rest.action === "replace" && object !== undefined) await removeObject(sender, entry, object);
   await removeLater(sender, entry);
   const isMade = comesWithParent(entry, item) || sender.directory.used.makersOf(entry).length > 0;
-  const made = isMade ? await sender.find(entry) : undefined;
-  if (made === undefined) return await createObject(sender, entry, item);
-  sender.objects.set(entry, made);
-  const { difference } = compare(entry.kind, item, made, sender);
+  const createdObject = isMade ? await sender.find(entry) : undefined;
+  if (createdObject === undefined) return await createObject(sender, entry, item);
+  sender.objects.set(entry, createdObject);
+  const { difference } = compare(entry.kind, item, createdObject, sender);
   const later = laterFields(entry.kind, item);
   const changes = (difference?.changes ?? []).filter(({ field }) => !later.has(field.name));
-  if (changes.length > 0) await updateObject(sender, entry, item, made, changes);
+  if (changes.length > 0) await updateObject(sender, entry, item, createdObject, changes);
 }
 
 /** Those that are created anew after this one, so that the service gives it its number. */
 async function removeLater(sender: Sender, entry: Entry): Promise<void> {
-  for (const each of laterOnes([entry], sender.directory).toReversed())
+  for (const each of laterSiblings([entry], sender.directory).toReversed())
     if (each.object !== undefined) await removeObject(sender, each, each.object);
 }
 
 /** True for objects the service creates with their parent, such as a fabric's untagged VLAN. */
 function comesWithParent({ kind, parent }: Entry, item: Item): boolean {
-  const own = Object.entries(kind.kind.builtinWhen ?? {});
-  if (parent === undefined || own.length === 0) return false;
-  return own.every(([name, value]) =>
+  const builtinConditions = Object.entries(kind.kind.builtinWhen ?? {});
+  if (parent === undefined || builtinConditions.length === 0) return false;
+  return builtinConditions.every(([name, value]) =>
     textsOf(kind, item, name).some((text) => [value].flat().map(String).includes(text)),
   );
 }
@@ -116,13 +116,13 @@ async function keepGround(sender: Sender, carrier: Carrier, entry: Entry): Promi
     const object = objectOf(carrier, ground);
     if (item === undefined || object === undefined) continue;
     const keep = async () => {
-      const known = objectOf(carrier, ground) ?? object;
-      if ((await readAgain(carrier.reader, known)) === undefined) await createObject(sender, ground, item);
+      const current = objectOf(carrier, ground) ?? object;
+      if ((await readAgain(carrier.reader, current)) === undefined) await createObject(sender, ground, item);
     };
     // One after another: several dependents may be deleted at once.
-    const kept = (carrier.keeping.get(ground) ?? Promise.resolve()).then(keep, keep);
-    carrier.keeping.set(ground, kept);
-    await kept;
+    const pendingKeep = (carrier.keeping.get(ground) ?? Promise.resolve()).then(keep, keep);
+    carrier.keeping.set(ground, pendingKeep);
+    await pendingKeep;
   }
 }
 
@@ -135,16 +135,16 @@ async function restOf(
 ): Promise<Rest | undefined> {
   const { entry } = step;
   const { item, kind } = entry;
-  const found = await lookAround(carrier, entry, failure);
-  const difference = item && compare(kind, item, found, carrier).difference;
+  const object = await lookAround(carrier, entry, failure);
+  const difference = item && compare(kind, item, object, carrier).difference;
   ledger.clearDoubts((change) => {
     if (change.entry !== entry) return "unknown";
-    if (change.does === "delete") return found === undefined ? "done" : "refused";
+    if (change.does === "delete") return object === undefined ? "done" : "refused";
     const isLeft = difference?.changes.some(({ field }) => change.fields?.includes(field.name)) === true;
-    return found === undefined || isLeft ? "refused" : "done";
+    return object === undefined || isLeft ? "refused" : "done";
   });
-  if (step.action === "delete") return found === undefined ? { action: "keepGround" } : { action: "delete" };
-  if (found !== undefined) carrier.objects.set(entry, found);
+  if (step.action === "delete") return object === undefined ? { action: "keepGround" } : { action: "delete" };
+  if (object !== undefined) carrier.objects.set(entry, object);
   else if (step.action === "update")
     throw failure.with({}, `${failure.message}; the object no longer exists`);
   if (item === undefined) return undefined;

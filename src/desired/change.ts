@@ -45,16 +45,16 @@ export function compare(
   object: Observed | undefined,
   surroundings: Surroundings,
 ): Comparison {
-  const given = [...item.fields].flatMap(([name, to]): readonly Change[] => {
+  const desiredChanges = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
     return field === undefined ? [] : [{ field, from: heldIn(object, field, surroundings), to }];
   });
   if (object === undefined) {
-    const remarks = given.flatMap(({ field, to }) => unsetRemark(field, to, "needed"));
-    return { difference: { action: "create", changes: given }, remarks };
+    const remarks = desiredChanges.flatMap(({ field, to }) => unsetRemark(field, to, "needed"));
+    return { difference: { action: "create", changes: desiredChanges }, remarks };
   }
   const remarks: Remark[] = [];
-  const changes = given.filter(({ field, to }) => {
+  const changes = desiredChanges.filter(({ field, to }) => {
     if (kind.kind.credentials?.includes(field.name)) return false;
     if (isComputed(kind, field, item, object)) {
       remarks.push({ field: field.name, is: "computed" });
@@ -85,9 +85,9 @@ function heldIn(
 ): ReadValue | undefined {
   const value = object?.values.get(name)?.[0];
   if (field.kind === undefined) return value;
-  const named = (id: string) => hostnames?.get(id) ?? id;
-  if (Array.isArray(value)) return value.map((each) => named(String(each)));
-  return typeof value === "string" ? named(value) : value;
+  const nodeName = (id: string) => hostnames?.get(id) ?? id;
+  if (Array.isArray(value)) return value.map((each) => nodeName(String(each)));
+  return typeof value === "string" ? nodeName(value) : value;
 }
 
 /** By what the item says of the other field, or else the object. */
@@ -99,8 +99,8 @@ function isComputed(
 ): boolean {
   const other = fields.get(kind.computedBy?.[name] ?? "");
   if (other === undefined) return false;
-  const given = item.fields.get(other.name);
-  const texts = given === undefined ? [object.values.get(other.name)?.[0]] : textsIn(given);
+  const otherValue = item.fields.get(other.name);
+  const texts = otherValue === undefined ? [object.values.get(other.name)?.[0]] : textsIn(otherValue);
   return texts.some((text) => typeof text === "string" && text !== "");
 }
 
@@ -136,9 +136,9 @@ function isChanged(
           ? (text: string) => directory.canonical(refers, text)
           : undefined;
   if (!isSame(plain, spellings, comparisonOf(kind, field, canonical))) return true;
-  const named =
+  const target =
     refers !== undefined && plain.form === "text" ? directory.find(refers, plain.text ?? "") : undefined;
-  return named !== undefined && replaced?.has(named) === true;
+  return target !== undefined && replaced?.has(target) === true;
 }
 
 function unsetRemark(
@@ -174,16 +174,16 @@ export interface Placed {
   readonly step: Step;
   /** Indices of steps that must succeed first. */
   readonly needs: readonly number[];
-  /** Indices of steps that must end first, with any outcome; rooms are numbered after the steps. */
+  /** Indices of steps that must end first, with any outcome; wait groups are numbered after the steps. */
   readonly follows: readonly number[];
 }
 
 export interface Ordered {
   readonly steps: readonly Placed[];
   /** Groups of steps that others wait for: an edge per pair would be too many. */
-  readonly rooms: readonly (readonly number[])[];
+  readonly waitGroups: readonly (readonly number[])[];
   /** Kinds whose new objects are created before old ones are deleted, because a remaining object refers to both. */
-  readonly crowded: readonly string[];
+  readonly kindsCreatedFirst: readonly string[];
 }
 
 export interface Plan extends Ordered {

@@ -45,9 +45,9 @@ export async function namedNodes(
     const ids = [object?.values.get(field.name)?.[0] ?? []].flat().map(String).filter(isSystemId);
     for (const id of ids) replacedIds.add(id);
     const texts = textsOf(kind, item, field.name).filter((text) => text.trim() !== "");
-    const known = words.get(node);
-    if (known === undefined) words.set(node, [...texts, ...ids]);
-    else known.push(...texts, ...ids);
+    const kindWords = words.get(node);
+    if (kindWords === undefined) words.set(node, [...texts, ...ids]);
+    else kindWords.push(...texts, ...ids);
   }
   const nodes = new Map<string, string>();
   const hostnames = new Map<string, string>();

@@ -53,14 +53,14 @@ export function makeDirectory(
     const isSibling = kind.kind.siblings?.includes(field) === true;
     const refers = kind.fields.get(field)?.refers ?? "";
     const used = isSibling ? names().within(above, text) : [];
-    const named = used.filter((entry) => entry.kind.name === refers);
-    const found = named[0] ?? find(refers, isSibling ? `${above?.name}/${text}` : text);
-    return [...new Set([...(found === undefined ? [] : [found]), ...used])];
+    const candidates = used.filter((entry) => entry.kind.name === refers);
+    const target = candidates[0] ?? find(refers, isSibling ? `${above?.name}/${text}` : text);
+    return [...new Set([...(target === undefined ? [] : [target]), ...used])];
   };
-  let known: UsedNames | undefined;
+  let usedNamesCache: UsedNames | undefined;
   const names = (): UsedNames => {
-    known ??= usedNames(entries);
-    return known;
+    usedNamesCache ??= usedNames(entries);
+    return usedNamesCache;
   };
   const canonical = (kind: string, text: string) => {
     const loaded = kinds.get(kind);
@@ -69,14 +69,20 @@ export function makeDirectory(
   };
   for (const kind of inOrder(kinds)) {
     const objects = state.objects.get(kind.name) ?? [];
-    const own = items.filter((item) => item.kind === kind.name);
-    const made = entriesOf(kind, own, objects, ofItem, (name, text) => find(name, text)?.name ?? text);
-    for (const entry of made) {
+    const kindItems = items.filter((item) => item.kind === kind.name);
+    const kindEntries = entriesOf(
+      kind,
+      kindItems,
+      objects,
+      ofItem,
+      (name, text) => find(name, text)?.name ?? text,
+    );
+    for (const entry of kindEntries) {
       if (entry.item !== undefined) ofItem.set(entry.item, entry);
       if (entry.object !== undefined && !ofObject.has(entry.object)) ofObject.set(entry.object, entry);
     }
-    entries.push(...made);
-    words.set(kind.name, wordsOf(kind, made));
+    entries.push(...kindEntries);
+    words.set(kind.name, wordsOf(kind, kindEntries));
   }
   return {
     kinds,
@@ -123,22 +129,22 @@ function entriesOf(
     objects.filter((object) => byKey.get(object.key)?.id !== object.id).map((object) => [object.key, object]),
   );
   const byOther = otherKeysOf(kind, objects);
-  const taken = new Set<Observed>();
-  const asked = items.map((item): Entry => {
+  const matchedObjects = new Set<Observed>();
+  const itemEntries = items.map((item): Entry => {
     const parent = item.parent === undefined ? undefined : entryOf.get(item.parent);
-    const named = nameOf(kind, (field) => keyTextOf(kind, item, field, nameIn));
+    const objectName = nameOf(kind, (field) => keyTextOf(kind, item, field, nameIn));
     const key =
-      named === undefined || (item.parent !== undefined && parent?.key === undefined)
+      objectName === undefined || (item.parent !== undefined && parent?.key === undefined)
         ? undefined
         : parent === undefined
-          ? named.key
-          : `${parent.key}\0${named.key}`;
+          ? objectName.key
+          : `${parent.key}\0${objectName.key}`;
     const same = key === undefined ? undefined : byKey.get(key);
     const twin = same && twins.get(same.key);
     const object = twin === undefined ? (same ?? byOther(item, parent)) : byOther(item, parent);
     if (same !== undefined && twin !== undefined && object === undefined) throw twinFailure(twin, same);
-    if (object !== undefined) taken.add(object);
-    const ownName = named?.name ?? object?.ownName ?? otherName(kind, item);
+    if (object !== undefined) matchedObjects.add(object);
+    const ownName = objectName?.name ?? object?.ownName ?? otherName(kind, item);
     return {
       kind,
       key: key ?? object?.key ?? otherKey(kind, item, parent),
@@ -150,9 +156,9 @@ function entriesOf(
     };
   });
   const others = objects
-    .filter((object) => !taken.has(object))
+    .filter((object) => !matchedObjects.has(object))
     .map((object): Entry => ({ kind, key: object.key, name: object.name, ownName: object.ownName, object }));
-  return [...asked, ...others];
+  return [...itemEntries, ...others];
 }
 
 function keyTextOf(
@@ -206,10 +212,10 @@ export function findEntry(
   { kind, key, item, parent }: Entry,
   objects: readonly Observed[],
 ): Observed | undefined {
-  const [found, ...others] = objects.filter((object) => object.key === key);
-  const twin = found && others.find(({ id }) => id !== found.id);
-  if (found !== undefined && twin !== undefined) throw twinFailure(found, twin);
-  return found ?? (item === undefined ? undefined : otherKeysOf(kind, objects)(item, parent));
+  const [match, ...others] = objects.filter((object) => object.key === key);
+  const twin = match && others.find(({ id }) => id !== match.id);
+  if (match !== undefined && twin !== undefined) throw twinFailure(match, twin);
+  return match ?? (item === undefined ? undefined : otherKeysOf(kind, objects)(item, parent));
 }
 
 const twinFailure = ({ kind, name, id }: Observed, twin: Observed): Failure =>
@@ -249,17 +255,17 @@ function wordsOf(kind: LoadedKind, entries: readonly Entry[]): Map<string, Entry
   for (const entry of entries) add(entry.name, entry);
   for (const entry of entries)
     for (const above of parentWords(entry))
-      for (const own of [entry.ownName, ...furtherNames(entry)]) add(`${above}${own}`, entry);
+      for (const name of [entry.ownName, ...furtherNames(entry)]) add(`${above}${name}`, entry);
   for (const entry of entries) if (entry.object !== undefined) add(entry.object.id, entry);
   return words;
 }
 
 /** Names besides the key, from item and service. */
 function furtherNames({ kind, item, object }: Entry): readonly string[] {
-  const asked = (kind.kind.otherNames ?? []).flatMap((field) =>
+  const itemNames = (kind.kind.otherNames ?? []).flatMap((field) =>
     item === undefined ? [] : textsOf(kind, item, field),
   );
-  return [...asked, ...(object?.spellings ?? [])];
+  return [...itemNames, ...(object?.spellings ?? [])];
 }
 
 function parentWords({ item, object, parent }: Entry): readonly string[] {

@@ -234,8 +234,8 @@ function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
 
 /** Required by its operation, and not of an object. */
 function settableField(name: string, { field }: SettingOperation, as: Partial<Field> = {}): Field {
-  const { required: _required, ...taken } = field ?? { type: "boolean", help: name };
-  return { ...taken, ...as, name };
+  const { required: _required, ...definition } = field ?? { type: "boolean", help: name };
+  return { ...definition, ...as, name };
 }
 
 export function knownMembers({ operations }: LoadedKind): readonly ConfigItem[] {
@@ -267,6 +267,6 @@ export const isSecretMember = (kind: LoadedKind, name: string): boolean =>
 /** Members of a field with names, secret by name or as declared for the operation that reads them. */
 export function secretMembers({ kind, group }: LoadedKind, field: string): (name: string) => boolean {
   const operation = group.operations[kind.readBy?.[field] ?? ""];
-  const listed = Array.isArray(operation?.sensitive) ? operation.sensitive : [];
-  return (name) => operation?.sensitive === true || listed.includes(name) || isSecretName(name);
+  const secretNames = Array.isArray(operation?.sensitive) ? operation.sensitive : [];
+  return (name) => operation?.sensitive === true || secretNames.includes(name) || isSecretName(name);
 }

@@ -8,8 +8,8 @@ import type { Directory, Entry } from "./directory.ts";
 export const numberOf = ({ ownName }: { readonly ownName: string }): number => Number(ownName);
 
 /** Those with a higher number than one that is created, which files have too. */
-export function laterOnes(made: readonly Entry[], directory: Directory): readonly Entry[] {
-  return made
+export function laterSiblings(newEntries: readonly Entry[], directory: Directory): readonly Entry[] {
+  return newEntries
     .filter(({ kind }) => kind.kind.isNumbered)
     .flatMap((entry) =>
       directory.used.siblingsOf(entry).filter((each) => each.item !== undefined && isAfter(each, entry)),

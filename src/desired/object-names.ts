@@ -19,11 +19,12 @@ export const fullName = (first: string, domain: string): string => {
 /** Splits at the longest known domain, otherwise at the first dot. */
 export function splitName(full: string, domains: readonly string[]): readonly [string, string] {
   const plain = normalText(full, "host");
-  const known = domains
+  const matchingDomain = domains
     .map((domain) => normalText(domain, "host"))
     .filter((domain) => plain === domain || plain.endsWith(`.${domain}`))
     .sort((a, b) => b.length - a.length)[0];
-  if (known !== undefined) return [plain === known ? "@" : plain.slice(0, -known.length - 1), known];
+  if (matchingDomain !== undefined)
+    return [plain === matchingDomain ? "@" : plain.slice(0, -matchingDomain.length - 1), matchingDomain];
   const dot = plain.indexOf(".");
   return dot === -1 ? [plain, ""] : [plain.slice(0, dot), plain.slice(dot + 1)];
 }
@@ -32,20 +33,21 @@ export function splitName(full: string, domains: readonly string[]): readonly [s
 export function nameOf(
   { kind, fields }: Pick<LoadedKind, "kind" | "fields">,
   text: (field: string) => string | undefined,
-  whole?: string,
+  joinedName?: string,
 ): ObjectName | undefined {
   const parts = kind.joinedFields;
   const [first, second] = (parts?.fields ?? []).map((field) => text(field));
-  const full = whole ?? (first === undefined || second === undefined ? undefined : fullName(first, second));
+  const full =
+    joinedName ?? (first === undefined || second === undefined ? undefined : fullName(first, second));
   if (parts !== undefined && full === undefined) return undefined;
   const others = kind.key.filter((field) => parts?.fields.includes(field) !== true);
   const texts = others.map((field) => text(field));
   if (texts.some((each) => each === undefined)) return undefined;
-  const shown = others.map((field, index) => shownKey(field, texts[index] ?? "", { kind, fields }));
+  const keyTexts = others.map((field, index) => shownKey(field, texts[index] ?? "", { kind, fields }));
   const normal = others.map((field, index) => normalText(texts[index] ?? "", kind.comparisons?.[field]));
   return {
     key: [...(full === undefined ? [] : [normalText(full, "host")]), ...normal].join("\0"),
-    name: [...(full === undefined ? [] : [normalText(full, "host")]), ...shown].join("/"),
+    name: [...(full === undefined ? [] : [normalText(full, "host")]), ...keyTexts].join("/"),
   };
 }
 

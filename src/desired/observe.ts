@@ -101,8 +101,8 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     current ??= makeDirectory(kinds, items, { objects });
     return current;
   };
-  const keep = (kind: LoadedKind, found: readonly Observed[]) => {
-    objects.set(kind.name, found);
+  const keep = (kind: LoadedKind, kindObjects: readonly Observed[]) => {
+    objects.set(kind.name, kindObjects);
     current = undefined;
   };
   /** Not in the files, and not the service's own. */
@@ -157,11 +157,11 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     async members(kind: LoadedKind) {
       keep(kind, await readEach(reader, itemsOf(kind), (item) => readItem(reader, kind, item)));
     },
-    /** Objects in parents that items name; of kinds in `whole` also in those of scopes. */
-    async children(level: readonly LoadedKind[], whole: ReadonlySet<string>) {
+    /** Objects in parents that items name; of kinds in `completeKinds` also in those of scopes. */
+    async children(level: readonly LoadedKind[], completeKinds: ReadonlySet<string>) {
       const machines = level.some((kind) => usesNames(kinds, kind)) ? namingMachines() : new Set();
       const readings = level.map((kind) => {
-        const within = whole.has(kind.name) ? scopes.filter((scope) => scope.kind === kind.name) : [];
+        const within = completeKinds.has(kind.name) ? scopes.filter((scope) => scope.kind === kind.name) : [];
         const holders = [...itemsOf(kind), ...within].map(({ parent }) => objectOf(parent));
         const above = usesNames(kinds, kind) ? (objects.get(kind.kind.parent?.kind ?? "") ?? []) : [];
         const near = above.filter((object) => machines.has(outermost(object).key));
@@ -184,11 +184,11 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
           const kind = kinds.get(name);
           read.add(name);
           if (kind === undefined) continue;
-          const known = new Map((objects.get(name) ?? []).map((object) => [object.key, object]));
+          const objectByKey = new Map((objects.get(name) ?? []).map((object) => [object.key, object]));
           const all = await allObjects(kind);
           keep(
             kind,
-            all.map((object) => known.get(object.key) ?? object),
+            all.map((object) => objectByKey.get(object.key) ?? object),
           );
         }
       }
@@ -208,11 +208,11 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         const operation = kind.group.operations[kind.kind.callerBy ?? ""];
         if (operation === undefined || unwanted(kind).length === 0) continue;
         const answer = await reader.client.call(operation, {}, { signal: reader.signal });
-        const own = readRow(kind, await answer.value());
+        const callerObject = readRow(kind, await answer.value());
         const all = objects.get(kind.name) ?? [];
         keep(
           kind,
-          all.map((object) => (object.key === own?.key ? { ...object, isOwn: true } : object)),
+          all.map((object) => (object.key === callerObject?.key ? { ...object, isOwn: true } : object)),
         );
       }
     },
@@ -221,7 +221,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       const users = kinds.get("users");
       const operation = users?.group.operations[users.kind.callerBy ?? ""];
       const hasOwner = items.some((item) => {
-        const owner = objectOf(item)?.held["owner"];
+        const owner = objectOf(item)?.childRows["owner"];
         return typeof owner === "string" && owner !== "";
       });
       if (operation === undefined || !hasOwner) return undefined;
@@ -235,25 +235,25 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       }
     },
     async nodesIn(pruned: readonly LoadedKind[]): Promise<NodesIn> {
-      const found = await inParallel(pruned, reader.parallel, (kind) =>
+      const nodeMaps = await inParallel(pruned, reader.parallel, (kind) =>
         readNodesIn(reader, kind, unwanted(kind)),
       );
-      return new Map(found.flatMap((each) => [...(each ?? [])]));
+      return new Map(nodeMaps.flatMap((each) => [...(each ?? [])]));
     },
     /** Fields that lists lack, for items that set them. */
     async details() {
       const itemOf = new Map(items.map((item) => [objectOf(item), item]));
       for (const [name, all] of objects) {
         const kind = kinds.get(name);
-        const wanted = (object: Observed) =>
+        const neededFields = (object: Observed) =>
           furtherFields(object.kind).filter((field) => itemOf.get(object)?.fields.has(field));
-        const incomplete = all.filter((object) => wanted(object).length > 0);
+        const incomplete = all.filter((object) => neededFields(object).length > 0);
         if (kind === undefined || incomplete.length === 0) continue;
-        const read = await withFurtherFields(reader, kind, incomplete, wanted);
-        const whole = new Map(incomplete.map((object, index) => [object, read[index] ?? object]));
+        const read = await withFurtherFields(reader, kind, incomplete, neededFields);
+        const completeObjects = new Map(incomplete.map((object, index) => [object, read[index] ?? object]));
         keep(
           kind,
-          all.map((object) => whole.get(object) ?? object),
+          all.map((object) => completeObjects.get(object) ?? object),
         );
       }
     },
@@ -277,24 +277,24 @@ async function listMeant(
   kind: LoadedKind,
   items: readonly Item[],
   isWhole: boolean,
-  held: readonly string[],
+  extraFields: readonly string[],
 ): Promise<readonly Observed[]> {
   const { listFilters, comparisons } = kind.kind;
-  const fields = new Set([...fieldsToKeep(kind, items), ...held]);
+  const fields = new Set([...fieldsToKeep(kind, items), ...extraFields]);
   if (listFilters === undefined || isWhole || items.length > maxNarrowed)
     return await listObjects(reader, kind, { fields });
-  const found = new Map<string, Observed>();
+  const matches = new Map<string, Observed>();
   let missing = items;
   for (const [field, filter] of Object.entries(listFilters)) {
     const texts = missing.flatMap((item) => textsOf(kind, item, field));
     if (texts.length === 0) continue;
     const values = texts.map((text) => normalText(text, comparisons?.[field]).toLowerCase());
-    const wanted = { fields: new Set([...fields, field]) };
-    for (const object of await findObjects(reader, kind, filter, values, wanted))
-      found.set(object.id, object);
-    const objects = new Map([[kind.name, [...found.values()]]]);
+    const readOptions = { fields: new Set([...fields, field]) };
+    for (const object of await findObjects(reader, kind, filter, values, readOptions))
+      matches.set(object.id, object);
+    const objects = new Map([[kind.name, [...matches.values()]]]);
     const directory = makeDirectory(new Map([[kind.name, kind]]), items, { objects });
     missing = items.filter((item) => directory.entryOf(item)?.object === undefined);
   }
-  return [...found.values()];
+  return [...matches.values()];
 }

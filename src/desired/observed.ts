@@ -31,7 +31,7 @@ export interface Observed {
   /** Built into the service, never deleted. */
   readonly isOwn: boolean;
   /** Rows of children and what these need, by member. */
-  readonly held: Readonly<Record<string, unknown>>;
+  readonly childRows: Readonly<Record<string, unknown>>;
 }
 
 export interface State {
@@ -51,12 +51,12 @@ export const isReadMap = (value: ReadValue | undefined): value is Readonly<Recor
 
 /** Members to keep: for these fields, names, and children. */
 export function membersOf(
-  { kind, fields: known, parameters }: LoadedKind,
+  { kind, fields: kindFields, parameters }: LoadedKind,
   fields: Iterable<string>,
 ): ReadonlySet<string> {
   const { builtinWhen = {}, ignoreWhen = {}, otherNames = [], joinedFields, children = {}, key } = kind;
   const names = [...fields];
-  const paths = [...names, ...key].flatMap((name) => known.get(name)?.paths ?? []);
+  const paths = [...names, ...key].flatMap((name) => kindFields.get(name)?.paths ?? []);
   return new Set([
     ...paths.flatMap((path) => path.split("/").map((each) => each.split(".", 1)[0] ?? "")),
     ...(joinedFields === undefined ? [] : [joinedFields.of]),
@@ -78,15 +78,16 @@ const keptPaths = ({ keeps = {}, children = {} }: Kind, members: readonly string
 ];
 
 /** Reads a row or answer; undefined for ignored objects and rows without key or identifier. */
-export function readRow(kind: LoadedKind, given: unknown, parent?: Observed): Observed | undefined {
-  if (!isRecord(given) || holdsAll(given, kind.kind.ignoreWhen)) return undefined;
-  const row = withoutPrefix(kind.kind, given, parent);
-  const whole = kind.kind.joinedFields === undefined ? undefined : textAt(row, kind.kind.joinedFields.of);
-  const named =
-    nameOf(kind, (field) => keyText(row, kind, field), whole) ??
+export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): Observed | undefined {
+  if (!isRecord(answer) || holdsAll(answer, kind.kind.ignoreWhen)) return undefined;
+  const row = withoutPrefix(kind.kind, answer, parent);
+  const joinedName =
+    kind.kind.joinedFields === undefined ? undefined : textAt(row, kind.kind.joinedFields.of);
+  const objectName =
+    nameOf(kind, (field) => keyText(row, kind, field), joinedName) ??
     otherNameOf(kind.kind, (field) => keyText(row, kind, field));
   const identifiers = identifiersOf(kind, row, parent);
-  if (named === undefined || identifiers === undefined) return undefined;
+  if (objectName === undefined || identifiers === undefined) return undefined;
   const { otherNames = [], children = {}, fieldsOfType = {} } = kind.kind;
   const foreign = new Set(
     Object.entries(fieldsOfType).flatMap(([type, fields]) => (row["type"] === type ? [] : fields)),
@@ -103,21 +104,21 @@ export function readRow(kind: LoadedKind, given: unknown, parent?: Observed): Ob
   const holder = parent && outermost(parent);
   for (const [field, paths] of Object.entries(kind.kind.flaggedBy ?? {})) {
     if (foreign.has(field)) continue;
-    const ids = paths.map((path) => memberAt(holder?.held, path.split(".")));
+    const ids = paths.map((path) => memberAt(holder?.childRows, path.split(".")));
     values.set(field, [ids.some((id) => id !== undefined && id === row["id"])]);
   }
   return {
     kind,
-    key: parent === undefined ? named.key : `${parent.key}\0${named.key}`,
-    name: parent === undefined ? named.name : `${parent.name}/${named.name}`,
-    ownName: named.name,
+    key: parent === undefined ? objectName.key : `${parent.key}\0${objectName.key}`,
+    name: parent === undefined ? objectName.name : `${parent.name}/${objectName.name}`,
+    ownName: objectName.name,
     identifiers,
-    id: textAt(row, "id") ?? identifiers[last] ?? named.name,
+    id: textAt(row, "id") ?? identifiers[last] ?? objectName.name,
     spellings: also.filter((text) => text !== ""),
     ...(parent === undefined ? {} : { parent }),
     values,
     isOwn: holdsAll(row, kind.kind.builtinWhen),
-    held: heldIn(row, [...Object.keys(children), ...keptPaths(kind.kind, Object.keys(children))]),
+    childRows: heldIn(row, [...Object.keys(children), ...keptPaths(kind.kind, Object.keys(children))]),
   };
 }
 
@@ -162,20 +163,20 @@ export function readField(
   const { typesIn, hiddenValues } = kind.kind;
   const types = typesIn?.[name];
   const hidden = hiddenValues?.[name] ?? [];
-  const found = paths.flatMap((path) => {
-    const whole = isJson ? memberAt(row, path.split(".")) : undefined;
-    const meant = types === undefined ? row : withTypes(row, path.split(".", 1)[0] ?? "", types);
-    const value = isRecord(whole) ? sortedJson(whole) : readPath(meant, path);
+  const values = paths.flatMap((path) => {
+    const jsonValue = isJson ? memberAt(row, path.split(".")) : undefined;
+    const typedRow = types === undefined ? row : withTypes(row, path.split(".", 1)[0] ?? "", types);
+    const value = isRecord(jsonValue) ? sortedJson(jsonValue) : readPath(typedRow, path);
     if (value === undefined) return [];
     if (hidden.includes(String(value))) return [null];
     if (part === undefined) return [value];
     const text = partOf(value, part);
     return [field.type === "integer" && typeof text === "string" ? (integerOf(text) ?? text) : text];
   });
-  if (found.length === 0) return kind.kind.absentIsEmpty?.includes(name) && isRecord(row) ? [null] : [];
+  if (values.length === 0) return kind.kind.absentIsEmpty?.includes(name) && isRecord(row) ? [null] : [];
   if (field.type !== "file" && field.type !== "base64")
-    return found.map((value) => withoutAdded(kind.kind.addedWords?.[name], spelledValue(field, value)));
-  return found.map((value) => (typeof value === "string" ? Buffer.from(value, "base64") : value));
+    return values.map((value) => withoutAdded(kind.kind.addedWords?.[name], spelledValue(field, value)));
+  return values.map((value) => (typeof value === "string" ? Buffer.from(value, "base64") : value));
 }
 
 const integerOf = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
@@ -253,13 +254,13 @@ function identifiersOf(
   row: Readonly<Record<string, unknown>>,
   parent: Observed | undefined,
 ): Readonly<Record<string, string>> | undefined {
-  const found = parameters.map(({ name }) => [
+  const pairs = parameters.map(({ name }) => [
     name,
     name === kind.parent?.parameter ? parent?.id : (textAt(row, name) ?? parent?.identifiers[name]),
   ]);
-  if (found.some(([, text]) => text === undefined)) return undefined;
-  const unusable = found.find(([, text = ""]) => ["", ".", ".."].includes(text));
-  if (unusable === undefined) return Object.fromEntries(found);
+  if (pairs.some(([, text]) => text === undefined)) return undefined;
+  const unusable = pairs.find(([, text = ""]) => ["", ".", ".."].includes(text));
+  if (unusable === undefined) return Object.fromEntries(pairs);
   const [name, text] = unusable;
   throw new Failure(
     "other",

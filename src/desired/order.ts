@@ -17,21 +17,23 @@ export function orderSteps(steps: readonly Step[], directory: Directory): Ordere
   const follows = withoutCircle(steps.length, needs, strict, releasingSteps(steps, directory));
   const before = (index: number): readonly number[] => [...(needs[index] ?? []), ...(follows[index] ?? [])];
   if (topological(steps.length, before) === undefined) throw circle(steps, needs);
-  const { rooms, crowded } = roomsFor(steps, before);
-  const order = sorted(steps.length, before, rooms) ?? [];
+  const { waitGroups, kindsCreatedFirst } = waitGroupsFor(steps, before);
+  const order = sorted(steps.length, before, waitGroups) ?? [];
   const places = new Map(order.filter((index) => index < steps.length).map((index, place) => [index, place]));
   const placesOf = (indexes: Iterable<number>) => [...indexes].map((index) => places.get(index) ?? 0);
   const placed = [...places.keys()].flatMap((index): readonly Placed[] => {
     const step = steps[index];
     if (step === undefined) return [];
-    const waits = rooms.flatMap(({ waiting }, room) => (waiting.has(index) ? [steps.length + room] : []));
+    const waits = waitGroups.flatMap(({ waiting }, group) =>
+      waiting.has(index) ? [steps.length + group] : [],
+    );
     const before = [...placesOf(follows[index] ?? []), ...waits];
     return [{ step, needs: placesOf(needs[index] ?? []), follows: before }];
   });
   return {
     steps: placed,
-    rooms: rooms.map(({ gone }) => placesOf(gone)),
-    crowded,
+    waitGroups: waitGroups.map(({ deletions }) => placesOf(deletions)),
+    kindsCreatedFirst,
   };
 }
 
@@ -42,43 +44,43 @@ function withoutCircle(count: number, needs: Edges, follows: Edges, wider: Edges
   return topological(count, before) === undefined ? follows : all;
 }
 
-interface Room {
-  readonly gone: readonly number[];
+interface WaitGroup {
+  readonly deletions: readonly number[];
   readonly waiting: ReadonlySet<number>;
 }
 
 /** Per kind, creations and updates wait for deletions unless that makes a cycle. */
-function roomsFor(
+function waitGroupsFor(
   steps: readonly Step[],
   before: (index: number) => readonly number[],
-): { readonly rooms: readonly Room[]; readonly crowded: readonly string[] } {
-  let rooms: readonly Room[] = [];
-  const crowded: string[] = [];
+): { readonly waitGroups: readonly WaitGroup[]; readonly kindsCreatedFirst: readonly string[] } {
+  let waitGroups: readonly WaitGroup[] = [];
+  const kindsCreatedFirst: string[] = [];
   for (const kind of new Set(steps.map((step) => step.kind))) {
     const ofKind = [...steps.keys()].filter((index) => steps[index]?.kind === kind);
-    const gone = ofKind.filter((index) => steps[index]?.action === "delete");
-    if (gone.length === 0 || gone.length === ofKind.length) continue;
+    const deletions = ofKind.filter((index) => steps[index]?.action === "delete");
+    if (deletions.length === 0 || deletions.length === ofKind.length) continue;
     const waiting = new Set(ofKind.filter((index) => steps[index]?.action !== "delete"));
-    const wider = [...rooms, { gone, waiting }];
-    if (sorted(steps.length, before, wider) !== undefined) rooms = wider;
-    else crowded.push(kind.name);
+    const wider = [...waitGroups, { deletions, waiting }];
+    if (sorted(steps.length, before, wider) !== undefined) waitGroups = wider;
+    else kindsCreatedFirst.push(kind.name);
   }
-  return { rooms, crowded };
+  return { waitGroups, kindsCreatedFirst };
 }
 
-/** Steps, then rooms; undefined for a cycle. */
+/** Steps, then wait groups; undefined for a cycle. */
 function sorted(
   count: number,
   before: (index: number) => readonly number[],
-  rooms: readonly Room[],
+  waitGroups: readonly WaitGroup[],
 ): readonly number[] | undefined {
-  return topological(count + rooms.length, (index) =>
+  return topological(count + waitGroups.length, (index) =>
     index < count
       ? [
           ...before(index),
-          ...rooms.flatMap(({ waiting }, room) => (waiting.has(index) ? [count + room] : [])),
+          ...waitGroups.flatMap(({ waiting }, group) => (waiting.has(index) ? [count + group] : [])),
         ]
-      : (rooms[index - count]?.gone ?? []),
+      : (waitGroups[index - count]?.deletions ?? []),
   );
 }
 
@@ -159,10 +161,10 @@ function followedSteps(steps: readonly Step[], directory: Directory): Edges {
   const users = usersOf(directory);
   for (const [index, { entry, isLater }] of steps.entries()) {
     if (isLater !== true) continue;
-    const seen = new Set<Entry>([entry]);
-    for (const each of seen) for (const user of users.get(each) ?? []) seen.add(user);
-    seen.delete(entry);
-    for (const each of seen) {
+    const dependents = new Set<Entry>([entry]);
+    for (const each of dependents) for (const user of users.get(each) ?? []) dependents.add(user);
+    dependents.delete(entry);
+    for (const each of dependents) {
       const other = indexOf.get(each);
       if (other !== undefined) grounds[index]?.add(other);
     }
@@ -234,9 +236,9 @@ export function pruned(
   return { steps: steps.filter(({ entry }) => !blocked.has(entry)), warnings };
 }
 
-/** Those of `gone` that hold something which stays, with its names. */
+/** Those of `deletedEntries` that hold something which stays, with its names. */
 function blockedEntries(
-  gone: ReadonlySet<Entry>,
+  deletedEntries: ReadonlySet<Entry>,
   directory: Directory,
   nodesIn: NodesIn,
 ): ReadonlyMap<Entry, readonly string[]> {
@@ -247,16 +249,16 @@ function blockedEntries(
     else names.push(by);
   };
   for (const entry of directory.entries) {
-    if (gone.has(entry) || entry.item !== undefined) continue;
+    if (deletedEntries.has(entry) || entry.item !== undefined) continue;
     for (const target of new Set(heldTargets(entry, directory)))
-      if (gone.has(target) && target.kind.kind.blockedBy?.includes(entry.kind.name) === true)
+      if (deletedEntries.has(target) && target.kind.kind.blockedBy?.includes(entry.kind.name) === true)
         block(target, `${entry.kind.name} ${entry.name}`);
   }
-  for (const entry of gone)
+  for (const entry of deletedEntries)
     for (const hostname of (entry.object && nodesIn.get(entry.object)) ?? []) {
       const node = directory.find("devices", hostname) ?? directory.find("machines", hostname);
       const moves = node?.item?.fields.has(entry.kind.kind.blockedByNodes?.filter ?? "") === true;
-      if (!moves && !(node !== undefined && gone.has(node))) block(entry, hostname);
+      if (!moves && !(node !== undefined && deletedEntries.has(node))) block(entry, hostname);
     }
   return blocked;
 }

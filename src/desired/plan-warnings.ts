@@ -34,7 +34,7 @@ function blockedWarnings(remarks: readonly ItemRemark[]): readonly string[] {
     if (names === undefined) byReason.set(reason, [called(entry)]);
     else names.push(called(entry));
   }
-  return [...byReason].map(([reason, names]) => `${listed(names)} cannot be changed now: ${reason}`);
+  return [...byReason].map(([reason, names]) => `${joinNames(names)} cannot be changed now: ${reason}`);
 }
 
 function unsetWarning(remarks: readonly ItemRemark[]): readonly string[] {
@@ -51,12 +51,12 @@ function unknownWarning(remarks: readonly ItemRemark[]): readonly string[] {
   if (remarks.length === 0) return [];
   const places = remarks.map(({ entry }) => `${entry.kind.name}${placeOf(entry)}`);
   const names = [...new Set(remarks.map(({ variable }) => variable ?? ""))];
-  return [`${areNotSet(names)}: ${listed(places)} ${places.length === 1 ? "is" : "are"} left out`];
+  return [`${areNotSet(names)}: ${joinNames(places)} ${places.length === 1 ? "is" : "are"} left out`];
 }
 
 function fieldWarning(remarks: readonly ItemRemark[]): string {
   const [{ is, field, entry }] = remarks as readonly [ItemRemark];
-  const names = listed(remarks.map((remark) => remark.entry.name));
+  const names = joinNames(remarks.map((remark) => remark.entry.name));
   if (is === "computed") {
     const by = entry.kind.kind.computedBy?.[field];
     return `the service works out ${field} of ${entry.kind.name} that have a ${by}, and they are left as they are: ${names}`;
@@ -71,10 +71,10 @@ export const called = ({ kind, name }: Entry): string => `${kind.name} ${name}`;
 const placeOf = ({ item }: Entry): string => (item === undefined ? "" : ` (${placeText(item.place)})`);
 
 const areNotSet = (names: readonly string[]): string =>
-  `${listed(names)} ${names.length === 1 ? "is" : "are"} not set`;
+  `${joinNames(names)} ${names.length === 1 ? "is" : "are"} not set`;
 
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, maxNamed);
-  const rest = names.length - shown.length;
-  return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
+function joinNames(names: readonly string[]): string {
+  const firstNames = names.slice(0, maxNamed);
+  const rest = names.length - firstNames.length;
+  return rest > 0 ? `${firstNames.join(", ")} and ${rest} more` : firstNames.join(", ");
 }

@@ -15,7 +15,7 @@ import { type Directory, type Entry, textsOf } from "./directory.ts";
 import { documentText } from "./document/fields.ts";
 import { type Desired, type Item, unsetVariables } from "./item.ts";
 import { creationOf, type LoadedKind } from "./kinds.ts";
-import { laterOnes, numberingProblem } from "./numbered.ts";
+import { laterSiblings, numberingProblem } from "./numbered.ts";
 import type { Observation } from "./observe.ts";
 import type { State } from "./observed.ts";
 import { orderSteps, pruned } from "./order.ts";
@@ -79,8 +79,10 @@ function blockedByOthers(entry: Entry, { all, directory, isPruned }: Numbering):
   if (!entry.kind.kind.isNumbered) return undefined;
   const isMade = ({ difference }: Comparison) => difference !== undefined && difference.action !== "update";
   const siblings = new Set(directory.used.siblingsOf(entry));
-  const made = all.flatMap((each) => (siblings.has(each.entry) && isMade(each.compared) ? [each.entry] : []));
-  for (const each of made.includes(entry) ? made : []) {
+  const affectedEntries = all.flatMap((each) =>
+    siblings.has(each.entry) && isMade(each.compared) ? [each.entry] : [],
+  );
+  for (const each of affectedEntries.includes(entry) ? affectedEntries : []) {
     const user =
       each.object && directory.entries.find((other) => isUsing(other, each, { directory, isPruned }));
     if (user !== undefined) return `${called(user)} uses ${each.name}: delete that first`;
@@ -171,10 +173,10 @@ function comparisons(
           : [],
       ),
     );
-    const made = all.flatMap(({ entry, compared: { difference } }) =>
+    const newEntries = all.flatMap(({ entry, compared: { difference } }) =>
       difference === undefined || difference.action === "update" ? [] : [entry],
     );
-    const after = new Set(laterOnes(made, directory));
+    const after = new Set(laterSiblings(newEntries, directory));
     if (wider.size === replaced.size && bare.size === emptied.size && after.size === later.size) return all;
     replaced = wider;
     emptied = bare;
@@ -183,10 +185,10 @@ function comparisons(
 }
 
 function unknownKey(kind: LoadedKind, item: Item): Remark {
-  const named = [item, item.parent].flatMap((each) =>
+  const keyValues = [item, item.parent].flatMap((each) =>
     kind.kind.key.flatMap((field) => each?.fields.get(field) ?? []),
   );
-  const [variable = "a variable"] = named.flatMap(unsetVariables);
+  const [variable = "a variable"] = keyValues.flatMap(unsetVariables);
   return { field: kind.kind.key[0] ?? "", is: "unknown", variable };
 }
 
@@ -229,13 +231,13 @@ function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[
     const text = `${kind.name} ${name} does not exist, and the service does not create any`;
     return [{ place, kind: "notFound", text }];
   }
-  const given = new Set(item.fields.keys());
+  const itemFields = new Set(item.fields.keys());
   const operation = {
     ...create.operation,
     parameters: [],
     fields: (create.operation.fields ?? []).map((field) => {
       const { required: _, ...rest } = field;
-      return given.has(field.name) ? rest : field;
+      return itemFields.has(field.name) ? rest : field;
     }),
   };
   const values = creationValues(kind, item, create, () => undefined);
@@ -246,7 +248,7 @@ function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[
     if (!(error instanceof Failure) || error.kind !== "usage") throw error;
     const texts = [error.message, ...(error.details.lines ?? [])];
     const { field = "", operations = {} } = kind.kind.createdBy ?? {};
-    const isOpen = field !== "" && !given.has(field);
+    const isOpen = field !== "" && !itemFields.has(field);
     const hint = isOpen ? `${field} says what to create: ${Object.keys(operations).join(", ")}` : undefined;
     return texts.map((text) => ({
       ...{ place, kind: "usage", text: `${kind.name} ${name}: ${text}` },
@@ -275,13 +277,13 @@ function danglingReferences(
     const { field, refers } = kind.fields.get(fieldName) ?? {};
     const group = directory.kinds.get(refers ?? "")?.name;
     const isPart = object !== undefined && kind.kind.key.includes(fieldName);
-    const known = [
+    const currentTexts = [
       ...(object?.values.get(fieldName) ?? []).flat().map(String),
       kind.kind.emptyMarkers?.[fieldName],
     ];
     const about = { place: value.place, kind: "notFound" as const };
     return textsOf(kind, item, fieldName).flatMap((text): readonly Problem[] => {
-      if (text.trim() === "" || known.includes(text)) return [];
+      if (text.trim() === "" || currentTexts.includes(text)) return [];
       if (field?.kind !== undefined) {
         const isKnown = nodes.has(text) || isSystemId(text) || directory.find(refers ?? "", text);
         if (isKnown) return [];
@@ -291,9 +293,9 @@ function danglingReferences(
       }
       if (group === undefined || isPart || directory.findNamed(kind, fieldName, text, parent) !== undefined)
         return [];
-      const said = `${kind.name} ${name}: ${fieldName} '${text}' is not one of the ${group}`;
+      const message = `${kind.name} ${name}: ${fieldName} '${text}' is not one of the ${group}`;
       const hint = `neither the files nor the service have it: svc ${group} list shows those of the service`;
-      return [{ ...about, text: said, hint }];
+      return [{ ...about, text: message, hint }];
     });
   });
 }

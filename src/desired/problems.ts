@@ -35,17 +35,17 @@ export type Problems = ReturnType<typeof makeProblems>;
 const maxKept = 10_000;
 
 export function makeProblems() {
-  const kept = new Map<string, { readonly file: string; readonly place: Place | undefined }>();
+  const placesByText = new Map<string, { readonly file: string; readonly place: Place | undefined }>();
   const files: string[] = [];
   const note = (file: string, place: Place | undefined, text: string) => {
     const shownText = place === undefined ? `${file}: ${text}` : `${placeText(place)}: ${text}`;
-    if (kept.has(shownText)) return;
+    if (placesByText.has(shownText)) return;
     if (!files.includes(file)) files.push(file);
-    kept.set(shownText, { file, place });
-    if (kept.size >= maxKept) throwAny();
+    placesByText.set(shownText, { file, place });
+    if (placesByText.size >= maxKept) throwAny();
   };
   const throwAny = () => {
-    const texts = [...kept]
+    const texts = [...placesByText]
       .sort(([, a], [, b]) => files.indexOf(a.file) - files.indexOf(b.file) || comparePlaces(a, b))
       .map(([text]) => text);
     if (texts.length > 0) throw problemFailure("usage", texts);
@@ -64,7 +64,7 @@ export function makeProblems() {
       throw new Error(text);
     },
     get count(): number {
-      return kept.size;
+      return placesByText.size;
     },
     /** Throws a usage `Failure` with all problems in source order, if any. */
     throwAny,
@@ -77,7 +77,7 @@ const comparePlaces = ({ place: a }: Placed, { place: b }: Placed): number =>
   (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 
 /** On one line of a message, and cut if long. */
-export function shown(text: string): string {
+export function excerpt(text: string): string {
   const line = text.replace(/[\r\n]+/g, " ");
   return line.length <= 60 ? line : `${line.slice(0, 57)}...`;
 }

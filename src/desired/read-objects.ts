@@ -17,7 +17,7 @@ export interface Reader {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Wanted {
+interface ReadOptions {
   readonly fields?: Iterable<string> | undefined;
   readonly parent?: Observed | undefined;
   readonly filters?: Values;
@@ -29,7 +29,7 @@ export async function readEach<Of>(
   each: readonly Of[],
   read: (item: Of) => Promise<readonly Observed[] | Observed | undefined>,
 ): Promise<readonly Observed[]> {
-  return (await inParallel(each, parallel, read)).flatMap((found) => found ?? []);
+  return (await inParallel(each, parallel, read)).flatMap((objects) => objects ?? []);
 }
 
 export async function listObjects(
@@ -39,7 +39,7 @@ export async function listObjects(
     fields = [...kind.fields.keys(), ...Object.keys(kind.kind.children ?? {})],
     parent,
     filters,
-  }: Wanted = {},
+  }: ReadOptions = {},
 ): Promise<readonly Observed[]> {
   const { list } = kind.operations;
   if (list === undefined) return [];
@@ -76,10 +76,10 @@ async function builtinNames(
   };
   try {
     const rows = await (await client.call(list, {}, { signal })).value();
-    const own = recordsIn(rows).filter((row) =>
+    const builtins = recordsIn(rows).filter((row) =>
       Object.entries(builtinIn.when).every(([name, value]) => row[name] === value),
     );
-    return new Set(own.map((row) => String(row[key[0] ?? ""])));
+    return new Set(builtins.map((row) => String(row[key[0] ?? ""])));
   } catch (error) {
     if (error instanceof Failure && !isSignal(error)) return new Set();
     throw error;
@@ -95,11 +95,11 @@ export async function findObjects(
   kind: LoadedKind,
   filter: string,
   values: readonly string[],
-  wanted: Wanted,
+  readOptions: ReadOptions,
 ): Promise<readonly Observed[]> {
   const find = async (piece: readonly string[]): Promise<readonly Observed[]> => {
     try {
-      return await listObjects(reader, kind, { ...wanted, filters: { [filter]: piece } });
+      return await listObjects(reader, kind, { ...readOptions, filters: { [filter]: piece } });
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
       if (piece.length === 1) return [];
@@ -117,7 +117,7 @@ export async function childrenOf(
   parent: Observed,
   fields?: ReadonlySet<string>,
 ): Promise<readonly Observed[]> {
-  const rows = parent.held[kind.kind.parent?.rows ?? ""];
+  const rows = parent.childRows[kind.kind.parent?.rows ?? ""];
   if (!Array.isArray(rows)) return await listObjects(reader, kind, { parent, fields });
   return rows.map((row) => readRow(kind, row, parent)).filter((object) => object !== undefined);
 }
@@ -125,9 +125,9 @@ export async function childrenOf(
 /** Path parameters that the parent has, and its own id. */
 export function parentValues({ kind, parameters }: LoadedKind, { identifiers, id }: Observed): Values {
   if (kind.parent === undefined) return {};
-  const own = parameters.at(-1)?.name;
+  const idParameter = parameters.at(-1)?.name;
   const shared = Object.entries(identifiers).filter(
-    ([name]) => name !== own && parameters.some((each) => each.name === name),
+    ([name]) => name !== idParameter && parameters.some((each) => each.name === name),
   );
   return { ...Object.fromEntries(shared), [kind.parent.parameter]: id };
 }
@@ -150,16 +150,16 @@ export async function readAgain({ client, signal }: Reader, object: Observed): P
 export async function lookUp(
   reader: Reader,
   entry: Entry,
-  known: Observed | undefined,
+  lastRead: Observed | undefined,
   parent: Observed | undefined,
 ): Promise<Observed | undefined> {
   const { kind, item } = entry;
   if (kind.kind.map !== undefined) return await readMember(reader, kind, entry.ownName);
-  const read = known === undefined ? undefined : await readAgain(reader, known);
-  const found = read ?? (await lookInList(reader, entry, parent ?? known?.parent));
-  if (found === undefined) return undefined;
-  const [whole] = await withFurtherFields(reader, kind, [found], () => item?.fields.keys() ?? []);
-  return whole;
+  const read = lastRead === undefined ? undefined : await readAgain(reader, lastRead);
+  const object = read ?? (await lookInList(reader, entry, parent ?? lastRead?.parent));
+  if (object === undefined) return undefined;
+  const [completeObject] = await withFurtherFields(reader, kind, [object], () => item?.fields.keys() ?? []);
+  return completeObject;
 }
 
 async function lookInList(
@@ -178,8 +178,8 @@ async function lookInList(
   for (const [field, filter] of Object.entries(listFilters)) {
     const texts = item === undefined ? [] : textsOf(kind, item, field).map((text) => text.toLowerCase());
     if (texts.length === 0) continue;
-    const found = findEntry(entry, await findObjects(reader, kind, filter, texts, { parent }));
-    if (found !== undefined) return found;
+    const object = findEntry(entry, await findObjects(reader, kind, filter, texts, { parent }));
+    if (object !== undefined) return object;
   }
   return undefined;
 }
@@ -207,16 +207,16 @@ export async function readMember(
 ): Promise<Observed | undefined> {
   const { map } = kind.kind;
   const { read } = kind.operations;
-  const named = nameOf(kind, () => name);
-  if (read === undefined || map === undefined || named === undefined) return undefined;
+  const objectName = nameOf(kind, () => name);
+  if (read === undefined || map === undefined || objectName === undefined) return undefined;
   const operation = isSecretMember(kind, name)
     ? { ...read.operation, sensitive: true as const }
     : read.operation;
   const answer = await client.call(operation, { [map.name]: name }, { signal });
   return {
-    ...named,
+    ...objectName,
     kind,
-    ownName: named.name,
+    ownName: objectName.name,
     identifiers: { [map.name]: name },
     id: name,
     spellings: [],
@@ -225,7 +225,7 @@ export async function readMember(
       [map.value, [memberValue(memberNamed(kind, name)?.type, await answer.value())]],
     ]),
     isOwn: true,
-    held: {},
+    childRows: {},
   };
 }
 
@@ -253,23 +253,23 @@ export async function withFurtherFields(
   fieldsOf: (object: Observed) => Iterable<string>,
   mayGoUnread: (field: string, failure: Failure) => boolean = () => false,
 ): Promise<readonly Observed[]> {
-  const wanted = new Map(objects.map((object) => [object, new Set(fieldsOf(object))]));
-  const found: (readonly [string, FieldValues])[] = [];
+  const fieldsByObject = new Map(objects.map((object) => [object, new Set(fieldsOf(object))]));
+  const furtherValues: (readonly [string, FieldValues])[] = [];
   for (const name of furtherFields(kind)) {
     const lacking = objects.filter(
-      (object) => wanted.get(object)?.has(name) && !Buffer.isBuffer(heldValue(object, name)),
+      (object) => fieldsByObject.get(object)?.has(name) && !Buffer.isBuffer(heldValue(object, name)),
     );
     const field = kind.fields.get(name);
     if (lacking.length === 0 || field === undefined) continue;
     try {
-      found.push([name, await readFurther(reader, kind, field, lacking)]);
+      furtherValues.push([name, await readFurther(reader, kind, field, lacking)]);
     } catch (error) {
       if (!(error instanceof Failure) || !mayGoUnread(name, error)) throw error;
     }
   }
   return objects.map((object) => {
     const values = new Map(object.values);
-    for (const [name, read] of found) {
+    for (const [name, read] of furtherValues) {
       const value = read.get(object) ?? [];
       if (value.length > 0) values.set(name, value);
     }

@@ -1,6 +1,6 @@
 import type { Step } from "./change.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
-import { laterOnes } from "./numbered.ts";
+import { laterSiblings } from "./numbered.ts";
 import { heldValue } from "./observed.ts";
 import { heldTargets, targetsOf } from "./targets.ts";
 import { outermostOf, usedAs } from "./used-names.ts";
@@ -12,8 +12,8 @@ import { outermostOf, usedAs } from "./used-names.ts";
 export function releasingSteps(steps: readonly Step[], directory: Directory): readonly ReadonlySet<number>[] {
   const follows = steps.map(() => new Set<number>());
   const freeing = new Map<unknown, number[]>();
-  const free = (what: unknown, index: number) => {
-    if (freeing.get(what)?.push(index) === undefined) freeing.set(what, [index]);
+  const free = (resource: unknown, index: number) => {
+    if (freeing.get(resource)?.push(index) === undefined) freeing.set(resource, [index]);
   };
   for (const [index, step] of steps.entries()) {
     for (const target of leftBy(step, directory)) free(target, index);
@@ -24,8 +24,8 @@ export function releasingSteps(steps: readonly Step[], directory: Directory): re
   }
   if (freeing.size === 0) return follows;
   for (const [index, step] of steps.entries())
-    for (const what of neededBy(step, directory))
-      for (const other of freeing.get(what) ?? []) if (other !== index) follows[index]?.add(other);
+    for (const resource of neededBy(step, directory))
+      for (const other of freeing.get(resource) ?? []) if (other !== index) follows[index]?.add(other);
   return follows;
 }
 
@@ -37,8 +37,8 @@ const wantedBy = ({ entry, action }: Step, directory: Directory): readonly Entry
 /** Objects that an object no longer uses. */
 function leftBy(step: Step, directory: Directory): readonly Entry[] {
   if (!isUser(step.entry)) return [];
-  const kept = new Set(wantedBy(step, directory));
-  return heldTargets(step.entry, directory).filter((each) => !kept.has(each));
+  const targets = new Set(wantedBy(step, directory));
+  return heldTargets(step.entry, directory).filter((each) => !targets.has(each));
 }
 
 function neededBy(step: Step, directory: Directory): readonly unknown[] {
@@ -49,10 +49,12 @@ function neededBy(step: Step, directory: Directory): readonly unknown[] {
       ? textsOf(entry.kind, entry.item, name).map((text) => wordOf(entry, name, text))
       : [],
   );
-  const held = isUser(entry) ? new Set(heldTargets(entry, directory)) : new Set();
-  const joined = isUser(entry) ? wantedBy(step, directory).filter((each) => !held.has(each)) : [];
-  const later = action === "update" ? [] : laterOnes([entry], directory);
-  return [entry, ...later, ...(entry.parent === undefined ? [] : [entry.parent]), ...joined, ...words];
+  const currentTargets = isUser(entry) ? new Set(heldTargets(entry, directory)) : new Set();
+  const newTargets = isUser(entry)
+    ? wantedBy(step, directory).filter((each) => !currentTargets.has(each))
+    : [];
+  const later = action === "update" ? [] : laterSiblings([entry], directory);
+  return [entry, ...later, ...(entry.parent === undefined ? [] : [entry.parent]), ...newTargets, ...words];
 }
 
 /** Values that only one object has, of the object itself or of what goes with it. */

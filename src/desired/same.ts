@@ -46,8 +46,8 @@ function isSpelling(value: PlainValue, read: ReadValue, how: Comparison): boolea
       );
     case "map":
       return [...value.texts].every(([key, text]) => {
-        const held = isReadMap(read) && Object.hasOwn(read, key) ? read[key] : null;
-        return text === undefined || isSameText(text, held ?? null, how);
+        const currentText = isReadMap(read) && Object.hasOwn(read, key) ? read[key] : null;
+        return text === undefined || isSameText(text, currentText ?? null, how);
       });
     case "text":
       if (value.text === undefined) return true;
@@ -75,9 +75,13 @@ function isSameText(text: string, read: ReadValue, how: Comparison): boolean {
   return normal(text) === normal(read) || normalText(text, how.likeness) === normalText(read, how.likeness);
 }
 
-function isSameSet(given: readonly string[], held: readonly ReadScalar[], how: Comparison): boolean {
-  const texts = given.filter((text) => text !== how.none && how.added?.includes(text) !== true);
-  const read = held.filter((each) => each !== how.none);
+function isSameSet(
+  desiredTexts: readonly string[],
+  currentTexts: readonly ReadScalar[],
+  how: Comparison,
+): boolean {
+  const texts = desiredTexts.filter((text) => text !== how.none && how.added?.includes(text) !== true);
+  const read = currentTexts.filter((each) => each !== how.none);
   const isAmong = (text: string) => read.some((each) => isSameText(text, each, how));
   if (!texts.every(isAmong)) return false;
   return how.isSubset === true || read.every((each) => texts.some((text) => isSameText(text, each, how)));

@@ -117,12 +117,12 @@ export function requireSame(
 
 /** An object may have a second step. */
 function byId(steps: readonly SavedStep[]): ReadonlyMap<string, SavedStep> {
-  const found = new Map<string, SavedStep>();
+  const stepsById = new Map<string, SavedStep>();
   for (const step of steps) {
     const id = `${step.kind} ${step.name}`;
-    found.set(found.has(id) ? `${id} (afterwards)` : id, step);
+    stepsById.set(stepsById.has(id) ? `${id} (afterwards)` : id, step);
   }
-  return found;
+  return stepsById;
 }
 
 function movedFields(id: string, old: SavedStep, current: SavedStep): readonly string[] {
@@ -171,9 +171,9 @@ function hiddenIn({ steps }: Plan): readonly Marked[] {
     return changes.flatMap(({ field, to }): readonly Marked[] => {
       const plain = plainValue(field.field, to);
       const value = storable(plain);
-      const shown = JSON.stringify(fields[field.name]?.to ?? null, bigintAsText);
+      const displayJson = JSON.stringify(fields[field.name]?.to ?? null, bigintAsText);
       const isShown =
-        !shown.includes(secretShown) && textsOf(plain).every((text) => shownText(text) === text);
+        !displayJson.includes(secretShown) && textsOf(plain).every((text) => shownText(text) === text);
       return isShown ? [] : [[`${kind.name} ${name}${isLater ? " (afterwards)" : ""}: ${field.name}`, value]];
     });
   });

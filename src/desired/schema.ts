@@ -177,27 +177,27 @@ function between(
 }
 
 function ruleSchema(rule: Rule, operation: Operation | undefined): readonly Schema[] {
-  const given = (name: string): Schema => {
+  const whenSet = (name: string): Schema => {
     const type = operation?.fields?.find((field) => field.name === name)?.type;
     return having([name], type !== undefined && isFlag(type) ? off : cleared);
   };
   switch (rule.kind) {
     case "exclusive":
       return rule.fields.flatMap((one, index) =>
-        rule.fields.slice(index + 1).map((other) => ({ not: { allOf: [given(one), given(other)] } })),
+        rule.fields.slice(index + 1).map((other) => ({ not: { allOf: [whenSet(one), whenSet(other)] } })),
       );
     case "notAll":
-      return [{ not: { allOf: rule.fields.map(given) } }];
+      return [{ not: { allOf: rule.fields.map(whenSet) } }];
     case "any":
-      return [{ anyOf: rule.fields.map(given) }];
+      return [{ anyOf: rule.fields.map(whenSet) }];
     case "needs": {
       if (rule.is !== undefined) return [];
       const needed = [rule.needs, ...(rule.unless === undefined ? [] : [rule.unless])];
       return [
         {
-          if: given(rule.field),
+          if: whenSet(rule.field),
           // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-          then: { anyOf: needed.map((names) => ({ allOf: names.map(given) })) },
+          then: { anyOf: needed.map((names) => ({ allOf: names.map(whenSet) })) },
         },
       ];
     }
@@ -254,9 +254,9 @@ function scalarSchema(field: Field): Schema {
   }
   if (isFlag(field.type)) return { enum: flags };
   if (field.type === "integer") {
-    const whole = { type: "integer", minimum: min, maximum: max };
+    const integerSchema = { type: "integer", minimum: min, maximum: max };
     const text = { type: "string", pattern: alsoName ? numberOrName : `^(?:${digits(min, max)})?$` };
-    return { anyOf: [whole, text, { type: "null" }] };
+    return { anyOf: [integerSchema, text, { type: "null" }] };
   }
   if (field.unit === "bytes")
     return {

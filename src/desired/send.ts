@@ -43,14 +43,15 @@ function resolveIn(sender: Sender, { kind, object, parent }: Entry): Resolve {
     if (refers === undefined || text.trim() === "" || text === kind.kind.emptyMarkers?.[name])
       return undefined;
     const isById = field.type === "integer" || kind.kind.referencesById?.includes(name) === true;
-    const named = sender.directory.findNamed(kind, name, text, parent);
-    const used = isById || !kind.kind.siblings?.includes(name) ? undefined : named && usedAs(named);
+    const targetEntry = sender.directory.findNamed(kind, name, text, parent);
+    const used =
+      isById || !kind.kind.siblings?.includes(name) ? undefined : targetEntry && usedAs(targetEntry);
     if (used !== undefined) return used;
-    const target = named && objectOf(sender, named);
+    const target = targetEntry && objectOf(sender, targetEntry);
     if (target !== undefined) return isById ? target.id : target.name;
     const spellings = object?.values.get(name) ?? [];
     const isHeld =
-      named === undefined && isSame({ form: "text", text }, spellings, comparisonOf(kind, state));
+      targetEntry === undefined && isSame({ form: "text", text }, spellings, comparisonOf(kind, state));
     return isHeld ? String(spellings.at(isById ? -1 : 0)) : undefined;
   };
 }
@@ -62,16 +63,16 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   if (create === undefined) return;
   const resolve = resolveIn(sender, entry);
   const later = laterFields(kind, item);
-  const given = creationValues(kind, item, create, resolve, ({ name }) => !later.has(name));
+  const itemValues = creationValues(kind, item, create, resolve, ({ name }) => !later.has(name));
   const isTaken = (name: string) => nameIn(kind, create, name) !== undefined;
   const parent = entry.parent && objectOf(sender, entry.parent);
   const above = parent === undefined ? {} : parentValues(kind, parent);
-  const values = { ...kind.kind.alwaysSent, ...given, ...above };
+  const values = { ...kind.kind.alwaysSent, ...itemValues, ...above };
   const turns = inTurn(create.operation, values);
   const value = await send(sender, { does: "create", entry }, create, turns?.first ?? values, (answer) => {
-    const answered = readRow(kind, answer, parent);
-    if (answered !== undefined && kind.kind.key.every(isTaken) && isOther(entry, answered))
-      throw otherFailure(entry, answered);
+    const answerObject = readRow(kind, answer, parent);
+    if (answerObject !== undefined && kind.kind.key.every(isTaken) && isOther(entry, answerObject))
+      throw otherFailure(entry, answerObject);
   });
   const rest = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
@@ -79,23 +80,26 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
     const isRest = !isTaken(name) || Object.hasOwn(turns?.second ?? {}, name);
     return isRest ? [{ field, from: undefined, to }] : [];
   });
-  const made = readRow(kind, value, parent) ?? (rest.length > 0 ? await sender.find(entry) : undefined);
-  if (made !== undefined) sender.objects.set(entry, made);
+  const createdObject =
+    readRow(kind, value, parent) ?? (rest.length > 0 ? await sender.find(entry) : undefined);
+  if (createdObject !== undefined) sender.objects.set(entry, createdObject);
   const further = rest.filter(
     ({ field: { name, field }, to }) =>
-      !kind.kind.key.includes(name) || !isSame(plainValue(field, to), made?.values.get(name) ?? [], {}),
+      !kind.kind.key.includes(name) ||
+      !isSame(plainValue(field, to), createdObject?.values.get(name) ?? [], {}),
   );
-  if (made !== undefined && further.length > 0) await updateObject(sender, entry, item, made, further);
+  if (createdObject !== undefined && further.length > 0)
+    await updateObject(sender, entry, item, createdObject, further);
 }
 
 /** False if the service makes up the name. */
-const isOther = ({ key, kind, item }: Entry, { key: answered }: Observed): boolean =>
-  key !== undefined && key !== answered && kind.kind.key.every((field) => item?.fields.has(field) === true);
+const isOther = ({ key, kind, item }: Entry, { key: answerKey }: Observed): boolean =>
+  key !== undefined && key !== answerKey && kind.kind.key.every((field) => item?.fields.has(field) === true);
 
-const otherFailure = ({ kind, name }: Entry, { name: answered, id }: Observed): Failure =>
+const otherFailure = ({ kind, name }: Entry, { name: answerName, id }: Observed): Failure =>
   new Failure(
     "other",
-    `the service's answer is about ${kind.name} ${answered} (id ${id}), not ${name}; nothing further was sent to either`,
+    `the service's answer is about ${kind.name} ${answerName} (id ${id}), not ${name}; nothing further was sent to either`,
     { outcome: "unknown", hint: doubtHint },
   );
 
@@ -115,11 +119,11 @@ export async function updateObject(
     const values = { ...alongWith(updated, entry, item, resolve), ...valuesOfChanges(updated, resolve) };
     const required = requiredValues(update, item, object, resolve, values);
     const turns = inTurn(update.operation, { ...required, ...values });
-    const named = { ...object.identifiers, ...required };
+    const identifiers = { ...object.identifiers, ...required };
     const set = async (each: Values) => {
       const fields = updated.map(({ field }) => field.name).filter((name) => Object.hasOwn(each, name));
       const change = { does: "set", entry, fields } as const;
-      await send(sender, change, update, { ...named, ...each });
+      await send(sender, change, update, { ...identifiers, ...each });
     };
     await set(turns === undefined ? values : without(turns.first, Object.keys(required)));
     if (turns !== undefined) await set(turns.second);
@@ -140,8 +144,8 @@ async function send(
   const call = knownCall(operation, values, client, name);
   const settle = ledger.begin(change);
   try {
-    const noted = { ...call, note: (text: string) => note(`${kind.name} ${name}: ${text}`) };
-    const value = await (await sendCall(noted, { signal })).answer.value();
+    const callWithNote = { ...call, note: (text: string) => note(`${kind.name} ${name}: ${text}`) };
+    const value = await (await sendCall(callWithNote, { signal })).answer.value();
     check(value);
     settle("done");
     return value;
@@ -186,8 +190,9 @@ function requiredValues(
   return Object.fromEntries(
     required.flatMap(({ name }): readonly [string, Value][] => {
       const field = object.kind.fields.get(name);
-      const given = field && item.fields.get(name);
-      const value = (given && field && requestValue(field, given, resolve)) ?? heldText(object, field);
+      const desiredValue = field && item.fields.get(name);
+      const value =
+        (desiredValue && field && requestValue(field, desiredValue, resolve)) ?? heldText(object, field);
       return value === undefined ? [] : [[name, value]];
     }),
   );
@@ -205,13 +210,13 @@ export async function removeObject(sender: Sender, entry: Entry, object: Observe
   if (remove === undefined) return;
   const { removedAs, emptiedFirst = "", children } = object.kind.kind;
   const inner = sender.directory.kinds.get(children?.[emptiedFirst] ?? "");
-  for (const row of inner === undefined ? [] : [object.held[emptiedFirst] ?? []].flat()) {
-    const held = inner && readRow(inner, row, object);
-    if (held !== undefined) await removeObject(sender, entry, held);
+  for (const row of inner === undefined ? [] : [object.childRows[emptiedFirst] ?? []].flat()) {
+    const child = inner && readRow(inner, row, object);
+    if (child !== undefined) await removeObject(sender, entry, child);
   }
   try {
-    const named = removedAs === undefined ? {} : { [removedAs]: object.id };
-    await send(sender, { does: "delete", entry }, remove, { ...object.identifiers, ...named });
+    const idParameter = removedAs === undefined ? {} : { [removedAs]: object.id };
+    await send(sender, { does: "delete", entry }, remove, { ...object.identifiers, ...idParameter });
   } catch (error) {
     if (!isGone(error)) throw error;
   }
@@ -243,9 +248,10 @@ export function carriedOutOf({ entry }: Step, ledger: StepLedger): Action | unde
 /** Adds to the message which requests were carried out and which failed. */
 export function failureOfStep(failure: Failure, step: Step, ledger: StepLedger): Failure {
   const done = doneChanges(ledger);
-  const sent = ledger.outcome();
-  if (done.length === 0) return sent === "unknown" ? failure.with({ outcome: sent }) : failure;
-  const outcome: ChangeOutcome = sent === "unknown" ? "unknown" : "partial";
+  const requestsOutcome = ledger.outcome();
+  if (done.length === 0)
+    return requestsOutcome === "unknown" ? failure.with({ outcome: requestsOutcome }) : failure;
+  const outcome: ChangeOutcome = requestsOutcome === "unknown" ? "unknown" : "partial";
   return failure.with(
     { outcome },
     `${doneText(step, ledger)}; ${failedText(step, ledger)}: ${failure.message}`,
@@ -258,14 +264,14 @@ const doneChanges = (ledger: StepLedger): readonly ObjectChange[] =>
 function doneText(step: Step, ledger: StepLedger): string {
   const action = carriedOutOf(step, ledger);
   const fields = doneChanges(ledger).flatMap(({ fields }) => fields ?? []);
-  const whole =
+  const objectTexts =
     action === "delete" && step.action === "replace"
       ? ["the old one was deleted"]
       : action === undefined || action === "update"
         ? []
         : [`${action}d`];
   const set = fields.length === 0 ? [] : [`${fields.join(", ")} ${fields.length === 1 ? "was" : "were"} set`];
-  return [...whole, ...set].join(", ");
+  return [...objectTexts, ...set].join(", ");
 }
 
 /** The last request, or what had to follow it. */

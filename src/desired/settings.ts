@@ -30,8 +30,11 @@ export function settings(setup: Setup): readonly Setting[] {
     ...others.flatMap(({ field, to }): readonly Setting[] => {
       const value = requestValue(field, to, resolve);
       if (field.setBy === undefined || value === undefined || isOfFilesystem(kind, field.name)) return [];
-      const held = [heldValue(object, field.name) ?? []].flat().map(String);
-      return requestsFor(field.setBy, value, held).map((request) => ({ ...request, fields: [field.name] }));
+      const currentValues = [heldValue(object, field.name) ?? []].flat().map(String);
+      return requestsFor(field.setBy, value, currentValues).map((request) => ({
+        ...request,
+        fields: [field.name],
+      }));
     }),
   ];
 }
@@ -39,23 +42,23 @@ export function settings(setup: Setup): readonly Setting[] {
 function requestsFor(
   { entry, field, removed, removedBy }: SettingOperation,
   value: Value,
-  held: readonly string[],
+  currentValues: readonly string[],
 ): readonly Omit<Setting, "fields">[] {
   if (field === undefined) return value === true ? [{ operation: entry, values: {} }] : [];
   const { name } = field;
   if (removed === undefined && removedBy === undefined)
     return [{ operation: entry, values: { [name]: value } }];
-  const wanted = Array.isArray(value) ? value.map(String) : [];
-  const joining = wanted.filter((each) => !held.includes(each));
-  const leaving = held.filter((each) => !wanted.includes(each));
+  const desiredValues = Array.isArray(value) ? value.map(String) : [];
+  const joining = desiredValues.filter((each) => !currentValues.includes(each));
+  const leaving = currentValues.filter((each) => !desiredValues.includes(each));
   if (removedBy !== undefined)
     return [
       ...leaving.map((each) => ({ operation: removedBy, values: { [name]: each } })),
       ...joining.map((each) => ({ operation: entry, values: { [name]: each } })),
     ];
-  const joined = joining.length === 0 ? {} : { [name]: joining };
-  const left = leaving.length === 0 || removed === undefined ? {} : { [removed]: leaving };
-  return [{ operation: entry, values: { ...joined, ...left } }];
+  const additions = joining.length === 0 ? {} : { [name]: joining };
+  const removals = leaving.length === 0 || removed === undefined ? {} : { [removed]: leaving };
+  return [{ operation: entry, values: { ...additions, ...removals } }];
 }
 
 const formatFields = ["fstype", "label"];
@@ -71,27 +74,33 @@ function filesystemSettings({ kind, item, object, changes }: Setup): readonly Se
   if (filesystem === undefined || changed.length === 0) return [];
   const { format, unformat, mount, unmount } = filesystem;
   if (!format || !unformat || !mount || !unmount) return [];
-  const held = (name: string) => String(heldValue(object, name) ?? "");
-  const wanted = (name: string) => {
+  const currentText = (name: string) => String(heldValue(object, name) ?? "");
+  const desiredText = (name: string) => {
     const field = kind.fields.get(name);
-    const given = item.fields.get(name);
-    const value = field && given && requestValue(field, given, () => undefined);
-    return value === undefined ? held(name) : String(value);
+    const desiredValue = item.fields.get(name);
+    const value = field && desiredValue && requestValue(field, desiredValue, () => undefined);
+    return value === undefined ? currentText(name) : String(value);
   };
   // Some services keep a label that is not sent.
   const valuesOf = (names: readonly string[]) =>
     Object.fromEntries(
-      names.flatMap((name) => (wanted(name) !== "" || changed.includes(name) ? [[name, wanted(name)]] : [])),
+      names.flatMap((name) =>
+        desiredText(name) !== "" || changed.includes(name) ? [[name, desiredText(name)]] : [],
+      ),
     );
   const isMadeAnew = changed.some((name) => formatFields.includes(name));
-  const hasOne = wanted("fstype") !== "";
-  const isMounted = hasOne && wanted("mount_point") !== "";
-  const made = { fields: changed.filter((name) => formatFields.includes(name)) };
-  const mounted = { fields: ["mount_point", ...changed.filter((name) => name === "mount_options")] };
+  const hasOne = desiredText("fstype") !== "";
+  const isMounted = hasOne && desiredText("mount_point") !== "";
+  const formatChanges = { fields: changed.filter((name) => formatFields.includes(name)) };
+  const mountChanges = { fields: ["mount_point", ...changed.filter((name) => name === "mount_options")] };
   return [
-    ...(held("mount_point") === "" ? [] : [{ operation: unmount, values: {}, ...mounted }]),
-    ...(isMadeAnew && hasOne ? [{ operation: format, values: valuesOf(formatFields), ...made }] : []),
-    ...(isMadeAnew && !hasOne && held("fstype") !== "" ? [{ operation: unformat, values: {}, ...made }] : []),
-    ...(isMounted ? [{ operation: mount, values: valuesOf(mountFields), ...mounted }] : []),
+    ...(currentText("mount_point") === "" ? [] : [{ operation: unmount, values: {}, ...mountChanges }]),
+    ...(isMadeAnew && hasOne
+      ? [{ operation: format, values: valuesOf(formatFields), ...formatChanges }]
+      : []),
+    ...(isMadeAnew && !hasOne && currentText("fstype") !== ""
+      ? [{ operation: unformat, values: {}, ...formatChanges }]
+      : []),
+    ...(isMounted ? [{ operation: mount, values: valuesOf(mountFields), ...mountChanges }] : []),
   ];
 }

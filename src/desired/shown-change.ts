@@ -101,16 +101,16 @@ const isFlagLike = (type: Parameters<typeof isFlag>[0], value: ReadValue | undef
 function shownMap(
   plain: Extract<PlainValue, { form: "map" }>,
   from: ReadValue | undefined,
-  given: ReadonlyMap<string, Parameters<typeof isFromVariable>[0]>,
+  valuesByKey: ReadonlyMap<string, Parameters<typeof isFromVariable>[0]>,
   isSecretKey: (key: string) => boolean,
 ): ShownField {
-  const held = isReadMap(from) ? from : {};
+  const current = isReadMap(from) ? from : {};
   const before: Record<string, ReadScalar> = {};
   const after: Record<string, ReadScalar> = {};
   for (const [key, text] of plain.texts) {
-    const old = held[key] ?? null;
+    const old = current[key] ?? null;
     if (isReadMap(from) && isSame({ form: "text", text }, [old], {})) continue;
-    const value = given.get(key);
+    const value = valuesByKey.get(key);
     const isHidden = isSecretKey(key) || (value !== undefined && isFromVariable(value));
     before[key] = isHidden && old !== null ? secretShown : shownScalar(old);
     after[key] = isHidden ? secretShown : shownText(text ?? "");

@@ -20,7 +20,7 @@ export function blockedNow(entry: Entry, caller?: Caller): string | undefined {
   if (changedIn === undefined && holder === undefined) return undefined;
   if (holder === undefined)
     return `${name} does not exist yet; apply again after its commissioning, which finds its hardware`;
-  const { status, status_name: statusName, locked, owner } = holder.held;
+  const { status, status_name: statusName, locked, owner } = holder.childRows;
   if (locked === true) return `${holder.name} is locked`;
   const isOthers = caller !== undefined && !caller.isAdministrator && owner !== caller.name;
   if (isOthers && typeof owner === "string" && owner !== "") return `${holder.name} belongs to ${owner}`;

@@ -7,18 +7,18 @@ import { heldValue } from "./observed.ts";
 export function heldTargets(entry: Entry, directory: Directory): readonly Entry[] {
   const { kind, object } = entry;
   if (object === undefined) return [];
-  const referred = Object.entries(kind.kind.references ?? {}).flatMap(([field, refers]) => {
+  const referenceTargets = Object.entries(kind.kind.references ?? {}).flatMap(([field, refers]) => {
     const value = heldValue(object, field);
     const texts = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
     return texts.flatMap((text) => {
-      const named = directory.allNamed(kind, field, String(text), object.parent);
-      return named.length > 0 ? named : (namedEntry(refers, String(text), directory) ?? []);
+      const matches = directory.allNamed(kind, field, String(text), object.parent);
+      return matches.length > 0 ? matches : (namedEntry(refers, String(text), directory) ?? []);
     });
   });
   const domain = partTarget(entry, directory);
   const above = object.parent === undefined ? undefined : directory.entryFor(object.parent);
   return [
-    ...referred,
+    ...referenceTargets,
     ...[domain, above].filter((each) => each !== undefined),
     ...groundOf(entry, directory),
   ];
@@ -38,21 +38,21 @@ function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | un
   const refers = kind.kind.references?.[second];
   if (refers === undefined) return undefined;
   const labels = (key.split("\0")[0] ?? "").split(".");
-  const found = labels.map((_, start) => directory.find(refers, labels.slice(start).join(".")));
-  return found.find((entry) => entry !== undefined);
+  const candidates = labels.map((_, start) => directory.find(refers, labels.slice(start).join(".")));
+  return candidates.find((entry) => entry !== undefined);
 }
 
 /** References, parent, and the object whose name it shares. */
 export function targetsOf(entry: Entry, item: Item, directory: Directory): readonly Entry[] {
   const { kind, parent } = entry;
-  const referred = [...item.fields.keys()].flatMap((name) => {
+  const referenceTargets = [...item.fields.keys()].flatMap((name) => {
     const refers = kind.fields.get(name)?.refers;
     return refers === undefined
       ? []
       : textsOf(kind, item, name).flatMap((text) => directory.allNamed(kind, name, text, parent));
   });
   return [
-    ...referred,
+    ...referenceTargets,
     ...(parent === undefined ? [] : [parent]),
     ...directory.used.makersOf(entry),
     ...[previousOne(entry, directory) ?? []].flat(),

@@ -16,7 +16,7 @@ export interface Holder {
 }
 
 export function usedNames(entries: readonly Entry[]): UsedNames {
-  const found = new Map<string, Entry[]>();
+  const entriesByName = new Map<string, Entry[]>();
   const siblings = new Map<string, Entry[]>();
   for (const entry of entries) {
     if (!entry.kind.kind.isNumbered) continue;
@@ -27,9 +27,9 @@ export function usedNames(entries: readonly Entry[]): UsedNames {
     const name = usedAs(entry);
     if (name === undefined) continue;
     const word = wordOf(outermostOf(entry), name);
-    if (found.get(word)?.push(entry) === undefined) found.set(word, [entry]);
+    if (entriesByName.get(word)?.push(entry) === undefined) entriesByName.set(word, [entry]);
   }
-  const within: UsedNames["within"] = (holder, name) => found.get(wordOf(holder, name.trim())) ?? [];
+  const within: UsedNames["within"] = (holder, name) => entriesByName.get(wordOf(holder, name.trim())) ?? [];
   return {
     within,
     siblingsOf: (entry) => siblings.get(holderOf(entry)) ?? [],

@@ -87,19 +87,20 @@ export function creationValues(
   resolve: Resolve,
   isSent: (field: StateField) => boolean = () => true,
 ): Values {
-  const taken = valuesOf(
+  const fieldValues = valuesOf(
     kind,
     item,
     resolve,
     (field) => isSent(field) && nameIn(kind, create, field.name) !== undefined,
   );
   // A number that a file clears has no value to create it with.
-  const isCleared = (name: string) => kind.fields.get(name)?.field.type === "integer" && taken[name] === "";
+  const isCleared = (name: string) =>
+    kind.fields.get(name)?.field.type === "integer" && fieldValues[name] === "";
   return Object.fromEntries(
-    Object.entries(taken).flatMap(([name, value]) => {
+    Object.entries(fieldValues).flatMap(([name, value]) => {
       if (isCleared(name)) return [];
-      const sent = nameIn(kind, create, name) ?? name;
-      return [[sent, sent !== name && Array.isArray(value) ? value.join() : value]];
+      const parameter = nameIn(kind, create, name) ?? name;
+      return [[parameter, parameter !== name && Array.isArray(value) ? value.join() : value]];
     }),
   );
 }
@@ -111,9 +112,10 @@ export function valuesOf(
   isSent: (field: StateField) => boolean,
 ): Values {
   const values: Record<string, Value> = {};
-  for (const [name, given] of item.fields) {
+  for (const [name, fieldValue] of item.fields) {
     const field = kind.fields.get(name);
-    const value = field === undefined || !isSent(field) ? undefined : requestValue(field, given, resolve);
+    const value =
+      field === undefined || !isSent(field) ? undefined : requestValue(field, fieldValue, resolve);
     if (value !== undefined) values[name] = value;
   }
   return values;

@@ -20,32 +20,34 @@ export async function planAdoption(
   systemIds: readonly string[],
   count = Number.POSITIVE_INFINITY,
 ): Promise<Adoption> {
-  const wanted = new Set(systemIds);
-  const isWanted = ({ view }: ClaimedMachine) => wanted.has(view.systemId);
-  const listed = await readList(finder, {}, (each) => isWanted(each) || claimOf(each) === claim);
+  const requestedIds = new Set(systemIds);
+  const isWanted = ({ view }: ClaimedMachine) => requestedIds.has(view.systemId);
+  const candidates = await readList(finder, {}, (each) => isWanted(each) || claimOf(each) === claim);
   const user = await readOwnName(finder);
-  divide(claim, listed, user);
-  const asked = listed.filter(isWanted);
-  const machines = asked.filter((each) => claimOf(each) !== claim);
-  const reasons = asked.flatMap((each) => {
+  divide(claim, candidates, user);
+  const requestedMachines = candidates.filter(isWanted);
+  const machines = requestedMachines.filter((each) => claimOf(each) !== claim);
+  const reasons = requestedMachines.flatMap((each) => {
     const reason = refusalOf(each, claim, user);
     return reason === undefined ? [] : [`${each.view.hostname}${reason}`];
   });
-  const [only] = asked.length === 1 ? reasons : [];
+  const [only] = requestedMachines.length === 1 ? reasons : [];
   if (reasons.length > 0)
     throw new Failure(
       "conflict",
-      `claim ${claim} cannot adopt ${only ?? `${reasons.length} of ${asked.length} machines`}`,
+      `claim ${claim} cannot adopt ${only ?? `${reasons.length} of ${requestedMachines.length} machines`}`,
       { lines: only === undefined ? linesOf(reasons) : [], hint: "nothing was sent" },
     );
-  const held = listed.filter((each) => claimOf(each) === claim && standingOf(each.view) !== "free").length;
-  if (held + machines.length > count)
+  const activeCount = candidates.filter(
+    (each) => claimOf(each) === claim && standingOf(each.view) !== "free",
+  ).length;
+  if (activeCount + machines.length > count)
     throw new Failure(
       "conflict",
-      `claim ${claim} is to hold ${count}, and would hold ${held + machines.length}: svc apply would release the surplus`,
+      `claim ${claim} is to hold ${count}, and would hold ${activeCount + machines.length}: svc apply would release the surplus`,
       { hint: "raise its count, or adopt fewer; nothing was sent" },
     );
-  return { machines, already: asked.length - machines.length };
+  return { machines, already: requestedMachines.length - machines.length };
 }
 
 const linesOf = (reasons: readonly string[]): readonly string[] => [
@@ -59,6 +61,7 @@ function refusalOf(machine: ClaimedMachine, claim: string, user: string | undefi
   if (owner === undefined) return `: it is ${statusName} and has no owner; an apply allocates such machines`;
   if (user !== undefined && owner !== user) return `: it belongs to ${owner}`;
   if (present !== undefined) return present === claim ? undefined : `: it is in claim ${present} already`;
-  if (standingOf({ ...machine.view, locked: false }) !== "held") return `: it is ${statusName}, not Deployed`;
+  if (standingOf({ ...machine.view, locked: false }) !== "deployed")
+    return `: it is ${statusName}, not Deployed`;
   return locked ? ": it is locked" : undefined;
 }

@@ -83,12 +83,12 @@ async function rounds(state: ClaimState, deps: ClaimDeps, reader: Reader): Promi
   const maxRounds = roundsMore + roundsEach * state.claim.count;
   for (let round = 1; round <= maxRounds; round += 1) {
     deps.stopping.throwIfAborted();
-    const leavingBefore = groupsOf(state.own).leaving.length;
+    const releasingBefore = groupsOf(state.ownMachines).releasing.length;
     await look(state, deps, reader);
     // Machines that have left are free now.
-    if (groupsOf(state.own).leaving.length < leavingBefore && isNoMatch(state.exhausted))
+    if (groupsOf(state.ownMachines).releasing.length < releasingBefore && isNoMatch(state.exhausted))
       state.exhausted = undefined;
-    const decision = decide(state.own, state);
+    const decision = decide(state.ownMachines, state);
     if (decision.kind === "end" || (decision.kind === "wait" && state.isOverdue)) return;
     if (decision.kind !== "settle" && decision.kind !== "release")
       for (const record of state.records.values()) record.looks = 0;
@@ -104,8 +104,8 @@ const isNoMatch = (failure: Failure | undefined): boolean =>
 
 /** An interrupted run may have left machines without annotations. */
 async function annotateAdopted(state: ClaimState, deps: ClaimDeps): Promise<void> {
-  const { held, coming } = groupsOf(state.own);
-  const bare = [...held, ...coming].filter(
+  const { deployed, deploying } = groupsOf(state.ownMachines);
+  const bare = [...deployed, ...deploying].filter(
     (machine) => !machine.view.locked && lacksAnnotation(machine, state.claim.name),
   );
   await inParallel(
@@ -125,10 +125,13 @@ export async function look(state: ClaimState, deps: ClaimDeps, reader: Reader): 
   const { name } = state.claim;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const found = await findClaimed(deps, name, reader.adopted);
-      const known = new Set(state.own.map(({ view }) => view.systemId));
-      Object.assign(state, divide(name, found, found.length === 0 ? undefined : await reader.ownName()));
-      clearDoubts(state, known);
+      const machines = await findClaimed(deps, name, reader.adopted);
+      const knownIds = new Set(state.ownMachines.map(({ view }) => view.systemId));
+      Object.assign(
+        state,
+        divide(name, machines, machines.length === 0 ? undefined : await reader.ownName()),
+      );
+      clearDoubts(state, knownIds);
       const unlisted = await findUnlisted(state, deps, reader);
       if (unlisted.length === 0) return;
       if (attempt === maxLooks) throw await unmarkedFailure(unlisted, state, deps);
@@ -142,31 +145,31 @@ export async function look(state: ClaimState, deps: ClaimDeps, reader: Reader): 
   }
 }
 
-/** What the list shows of requests without a clear answer; `known` are the machines listed before. */
-function clearDoubts({ own, ledger, records }: ClaimState, known: ReadonlySet<string>): void {
-  const isNew = (systemId: string) => !known.has(systemId) && records.get(systemId)?.isMine !== true;
+/** What the list shows of requests without a clear answer; `knownIds` are the machines listed before. */
+function clearDoubts({ ownMachines, ledger, records }: ClaimState, knownIds: ReadonlySet<string>): void {
+  const isNew = (systemId: string) => !knownIds.has(systemId) && records.get(systemId)?.isMine !== true;
   ledger.clearDoubts(({ does, systemId }) => {
-    const machine = own.find(({ view }) => view.systemId === systemId);
+    const machine = ownMachines.find(({ view }) => view.systemId === systemId);
     const standing = machine && standingOf(machine.view);
     const isDone = {
-      allocate: own.some(({ view }) => isNew(view.systemId)),
-      deploy: standing !== undefined && standing !== "taken" && standing !== "free",
-      release: standing === undefined || standing === "leaving" || standing === "free",
+      allocate: ownMachines.some(({ view }) => isNew(view.systemId)),
+      deploy: standing !== undefined && standing !== "allocated" && standing !== "free",
+      release: standing === undefined || standing === "releasing" || standing === "free",
     }[does];
     return isDone ? "done" : "refused";
   });
 }
 
 async function findUnlisted(
-  { records, own }: ClaimState,
+  { records, ownMachines }: ClaimState,
   deps: ClaimDeps,
   { ownName }: Reader,
 ): Promise<readonly string[]> {
   const unlisted: string[] = [];
-  const listed = new Set(own.map(({ view }) => view.systemId));
+  const listedIds = new Set(ownMachines.map(({ view }) => view.systemId));
   for (const [systemId, record] of records) {
     if (!record.isMine) continue;
-    if (listed.has(systemId)) record.isListed = true;
+    if (listedIds.has(systemId)) record.isListed = true;
     else if (record.isListed) record.isMine = false;
     else {
       const machine = await readMachine(deps, systemId);
@@ -190,15 +193,15 @@ async function unmarkedFailure(
   deps: ClaimDeps,
 ): Promise<Failure> {
   const comment = `svc claim ${state.claim.name}: the mark was not kept`;
-  const kept: string[] = [];
+  const unreleasedIds: string[] = [];
   for (const systemId of systemIds) {
     const reply = await releaseOne(state, systemId, comment, deps);
-    if (reply.kind !== "done") kept.push(systemId);
+    if (reply.kind !== "done") unreleasedIds.push(systemId);
   }
-  const what = `the service allocated ${systemIds.join(" and ")}, and does not list what it allocates by agent_name`;
+  const problem = `the service allocated ${systemIds.join(" and ")}, and does not list what it allocates by agent_name`;
   return new Failure(
     "other",
-    `${what}; ${kept.length === 0 ? "all have been released" : `not released: ${kept.join(" ")}`}`,
+    `${problem}; ${unreleasedIds.length === 0 ? "all have been released" : `not released: ${unreleasedIds.join(" ")}`}`,
     { hint: "claims cannot be used with this service" },
   );
 }

@@ -32,7 +32,7 @@ export async function carryOutDecision(
 
 async function allocate(count: number, state: ClaimState, deps: ClaimDeps): Promise<void> {
   const { claim } = state;
-  let ended = false;
+  let mustStop = false;
   await inParallel(
     Array.from({ length: count }),
     deps.parallel,
@@ -45,10 +45,10 @@ async function allocate(count: number, state: ClaimState, deps: ClaimDeps): Prom
         deps.note(`claim ${labelOf(claim)}: allocated ${hostname} (${systemId})`);
         return;
       }
-      ended = true;
+      mustStop = true;
       if (reply.kind !== "done") noteUnallocated(reply, state, deps);
     },
-    () => ended || deps.stopping.aborted,
+    () => mustStop || deps.stopping.aborted,
   );
   if (state.unclearInARow > 0) await pause(settleMs, state.unclearInARow, deps);
 }
@@ -167,7 +167,7 @@ async function wait(machines: Machines, state: ClaimState, deps: ClaimDeps): Pro
   const onProgress = deps.onProgress ?? ((event: ProgressEvent) => tell(event, labelOf(claim), deps));
   const waiting = { client, clock, random, signal, waitTimeoutMs, pollIntervalMs, onProgress };
   const outcomes = await watchUntil(targets, { kind: "operation", waiter: waiters.deploy }, waiting);
-  state.own = state.own.map((machine) => asSeen(machine, outcomes));
+  state.ownMachines = state.ownMachines.map((machine) => asSeen(machine, outcomes));
   for (const { systemId, result, failure } of outcomes) {
     const record = recordOf(state, systemId);
     record.isSubmitted = false;

@@ -23,17 +23,18 @@ export interface ClaimResult {
   readonly failure: Failure | undefined;
 }
 
-export function claimResult(state: ClaimState, ended?: Failure): ClaimResult {
-  const sent = outcomeOfAll(state.ledger.changes().map((change) => change.outcome));
-  const isShort = groupsOf(state.own).held.length < state.claim.count;
-  const outcome = sent === "done" && ended !== undefined && isShort ? "partial" : sent;
+export function claimResult(state: ClaimState, runFailure?: Failure): ClaimResult {
+  const requestsOutcome = outcomeOfAll(state.ledger.changes().map((change) => change.outcome));
+  const isShort = groupsOf(state.ownMachines).deployed.length < state.claim.count;
+  const outcome =
+    requestsOutcome === "done" && runFailure !== undefined && isShort ? "partial" : requestsOutcome;
   return {
     claim: state.claim,
-    machines: inUse(state.own),
+    machines: inUse(state.ownMachines),
     foreign: state.foreign,
     released: [...state.released.values()],
     outcome,
-    failure: failureOf(state, ended)?.with({ outcome }),
+    failure: failureOf(state, runFailure)?.with({ outcome }),
   };
 }
 
@@ -44,11 +45,11 @@ interface Lack {
   readonly hint?: string | undefined;
 }
 
-function failureOf(state: ClaimState, ended: Failure | undefined): Failure | undefined {
+function failureOf(state: ClaimState, runFailure: Failure | undefined): Failure | undefined {
   const { claim } = state;
-  const groups = groupsOf(state.own);
-  const reached = `claim ${labelOf(claim)}: ${groups.held.length} of ${claim.count} machines deployed`;
-  if (ended !== undefined) return endFailure(ended, reached, labelOf(claim), state);
+  const groups = groupsOf(state.ownMachines);
+  const reached = `claim ${labelOf(claim)}: ${groups.deployed.length} of ${claim.count} machines deployed`;
+  if (runFailure !== undefined) return endFailure(runFailure, reached, labelOf(claim), state);
   const lacks = lacksOf(state, groups);
   const [first] = lacks;
   if (first === undefined) return undefined;
@@ -69,14 +70,14 @@ const failedMachine = ({ view }: ClaimedMachine): FailedMachine => ({
   status: view.statusName,
 });
 
-function endFailure(ended: Failure, reached: string, name: string, state: ClaimState): Failure {
-  const message = isSignal(ended) ? `stopped; ${reached}` : `${reached}: ${ended.message}`;
+function endFailure(runFailure: Failure, reached: string, name: string, state: ClaimState): Failure {
+  const message = isSignal(runFailure) ? `stopped; ${reached}` : `${reached}: ${runFailure.message}`;
   const goOn = `run the same command again to continue with these machines, or release them: svc claims release ${name}`;
-  const isUsable = ended.kind !== "notAuthenticated" && ended.details.hint !== undefined;
-  return ended.with(
+  const isUsable = runFailure.kind !== "notAuthenticated" && runFailure.details.hint !== undefined;
+  return runFailure.with(
     {
-      hint: isSignal(ended) || !isUsable ? goOn : ended.details.hint,
-      machines: ended.details.machines ?? state.own.map(failedMachine),
+      hint: isSignal(runFailure) || !isUsable ? goOn : runFailure.details.hint,
+      machines: runFailure.details.machines ?? state.ownMachines.map(failedMachine),
     },
     message,
   );
@@ -84,10 +85,13 @@ function endFailure(ended: Failure, reached: string, name: string, state: ClaimS
 
 function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
   const { claim, options, exhausted } = state;
-  const { held, coming, taken, failed, busy, stuck } = groups;
-  const isShort = held.length < claim.count;
-  const isFull = held.length + coming.length + taken.length + failed.length + busy.length > claim.count;
-  const active = [...held, ...coming, ...taken].sort((a, b) => Number(a.view.locked) - Number(b.view.locked));
+  const { deployed, deploying, allocated, failed, busy, stuck } = groups;
+  const isShort = deployed.length < claim.count;
+  const isFull =
+    deployed.length + deploying.length + allocated.length + failed.length + busy.length > claim.count;
+  const active = [...deployed, ...deploying, ...allocated].sort(
+    (a, b) => Number(a.view.locked) - Number(b.view.locked),
+  );
   const replaceHint = options.replacesFailed
     ? undefined
     : "--replace-failed releases failed machines and takes others";
@@ -101,11 +105,11 @@ function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
     [stuck, "operationFailed", ({ statusName }) => `${statusName}: it could not be released`],
     [busy, "conflict", busyReason],
     [
-      isShort ? taken : [],
+      isShort ? allocated : [],
       "conflict",
       (_, refusal) => `Allocated, and not deployed: ${refusal ?? "it does not begin"}`,
     ],
-    [isShort ? coming : [], "stillInProgress", ({ statusName }) => `still ${statusName}`],
+    [isShort ? deploying : [], "stillInProgress", ({ statusName }) => `still ${statusName}`],
     [
       isFull ? active.slice(claim.count).filter(({ view }) => view.locked) : [],
       "conflict",
@@ -125,7 +129,7 @@ function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
       const { systemId, hostname } = machine.view;
       const refusal = state.records.get(systemId)?.refusal;
       const text = `${hostname}: ${reason(machine.view, refusal?.message)}`;
-      const cause = machines === taken ? (refusal?.kind ?? kind) : kind;
+      const cause = machines === allocated ? (refusal?.kind ?? kind) : kind;
       if (!lacks.has(systemId)) lacks.set(systemId, { kind: cause, text, machines: [machine], hint });
     }
   return [
@@ -137,10 +141,10 @@ function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
 function exhaustedLack(failure: Failure, claim: Claim): Lack {
   const constraints = constraintText(claim);
   const isNoMatch = failure.kind === "conflict" && failure.details.status === 409;
-  const asked = constraints === "" ? "no machine is free" : `no free machine matches ${constraints}`;
+  const noMatchText = constraints === "" ? "no machine is free" : `no free machine matches ${constraints}`;
   return {
     kind: failure.kind,
-    text: isNoMatch ? `${asked} (${failure.message})` : failure.message,
+    text: isNoMatch ? `${noMatchText} (${failure.message})` : failure.message,
     hint:
       failure.details.hint ?? (isNoMatch ? "free a machine or change allocate, then apply again" : undefined),
   };

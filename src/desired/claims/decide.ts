@@ -16,7 +16,16 @@ export type Groups = Readonly<Record<Standing, readonly ClaimedMachine[]>>;
 
 export function groupsOf(machines: readonly ClaimedMachine[]): Groups {
   const groups: Record<Standing, ClaimedMachine[]> = {
-    ...{ taken: [], coming: [], held: [], failed: [], leaving: [], stuck: [], busy: [], free: [] },
+    ...{
+      allocated: [],
+      deploying: [],
+      deployed: [],
+      failed: [],
+      releasing: [],
+      stuck: [],
+      busy: [],
+      free: [],
+    },
   };
   for (const machine of machines) groups[standingOf(machine.view)].push(machine);
   return groups;
@@ -32,9 +41,9 @@ const othersPatience = 5;
  */
 export function decide(machines: readonly ClaimedMachine[], state: ClaimState): Decision {
   const { claim, options } = state;
-  const { taken, coming, held, busy, failed, leaving, stuck } = groupsOf(machines);
+  const { allocated, deploying, deployed, busy, failed, releasing, stuck } = groupsOf(machines);
   const replacesFailed = state.replacementsLeft > 0;
-  const active = taken.length + coming.length + held.length + busy.length;
+  const active = allocated.length + deploying.length + deployed.length + busy.length;
   // A failed machine keeps its place unless it is to be replaced.
   const surplus = active + (replacesFailed ? 0 : failed.length) - claim.count;
   const record = ({ view }: ClaimedMachine) => recordOf(state, view.systemId);
@@ -46,42 +55,49 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
   if (surplus > 0) {
     const broken = replacesFailed ? [] : failed.filter(mayGo);
     if (broken.length > 0) return { kind: "release", machines: broken.slice(0, surplus) };
-    const extra = taken.filter(mayGo).sort(byId);
-    const due = dueOf(extra, record).slice(0, surplus);
+    const extra = allocated.filter(mayGo).sort(byId);
+    const oldSurplus = longStandingSurplus(extra, record).slice(0, surplus);
     if (extra.length > 0)
-      return due.length > 0 ? { kind: "release", machines: due } : { kind: "settle", machines: extra };
-    const agreed = newestFirst({ coming, held }).filter(
-      (machine) => options.agreed.has(machine.view.systemId) && mayGo(machine),
+      return oldSurplus.length > 0
+        ? { kind: "release", machines: oldSurplus }
+        : { kind: "settle", machines: extra };
+    const confirmedMachines = newestFirst({ deploying, deployed }).filter(
+      (machine) => options.confirmedReleases.has(machine.view.systemId) && mayGo(machine),
     );
-    if (agreed.length > 0) return { kind: "release", machines: agreed.slice(0, surplus) };
+    if (confirmedMachines.length > 0)
+      return { kind: "release", machines: confirmedMachines.slice(0, surplus) };
   }
   if (surplus < 0 && state.exhausted === undefined) return { kind: "allocate", count: -surplus };
-  if (surplus < 0 && leaving.length > 0) return { kind: "leave", machines: leaving };
-  const submitted = taken.filter((each) => record(each).isSubmitted);
-  const ready = taken.filter((each) => !record(each).isSubmitted && !record(each).isAbandoned);
+  if (surplus < 0 && releasing.length > 0) return { kind: "leave", machines: releasing };
+  const submitted = allocated.filter((each) => record(each).isSubmitted);
+  const ready = allocated.filter((each) => !record(each).isSubmitted && !record(each).isAbandoned);
   if (surplus <= 0 && ready.length > 0) return { kind: "deploy", machines: ready };
   // Failed machines that already have replacements.
   const replacedCount = Math.max(0, active + failed.length - claim.count);
   const replaced = replacesFailed ? failed.slice(0, replacedCount).filter(mayGo) : [];
   if (replaced.length > 0) return { kind: "release", machines: replaced };
-  const open = [...coming, ...submitted];
+  const open = [...deploying, ...submitted];
   return open.length > 0 ? { kind: "wait", machines: open } : { kind: "end" };
 }
 
 /** Long-standing surplus: this run's own, otherwise others'. */
-function dueOf(
-  taken: readonly ClaimedMachine[],
+function longStandingSurplus(
+  allocations: readonly ClaimedMachine[],
   record: (machine: ClaimedMachine) => MachineRecord,
 ): readonly ClaimedMachine[] {
-  const own = taken.filter((machine) => record(machine).isMine);
-  if (own.length > 0) return own.filter((machine) => record(machine).looks >= ownPatience);
-  return taken.filter((machine) => record(machine).looks >= othersPatience);
+  const runAllocations = allocations.filter((machine) => record(machine).isMine);
+  if (runAllocations.length > 0)
+    return runAllocations.filter((machine) => record(machine).looks >= ownPatience);
+  return allocations.filter((machine) => record(machine).looks >= othersPatience);
 }
 
 /** In the order of release: deploying machines first, then deployed ones, newest first by their annotations. */
-const newestFirst = ({ coming, held }: Pick<Groups, "coming" | "held">): readonly ClaimedMachine[] => [
-  ...[...coming].sort(byAge),
-  ...[...held].sort(byAge),
+const newestFirst = ({
+  deploying,
+  deployed,
+}: Pick<Groups, "deploying" | "deployed">): readonly ClaimedMachine[] => [
+  ...[...deploying].sort(byAge),
+  ...[...deployed].sort(byAge),
 ];
 
 const byId = (a: ClaimedMachine, b: ClaimedMachine): number => compareText(a.view.systemId, b.view.systemId);
@@ -101,18 +117,18 @@ export function surplusInUse(
   keep: ReadonlySet<string>,
 ): readonly ClaimedMachine[] {
   const groups = groupsOf(machines);
-  const active = groups.coming.length + groups.held.length + groups.busy.length;
+  const active = groups.deploying.length + groups.deployed.length + groups.busy.length;
   return newestFirst(groups)
     .filter((machine) => isReleasable(machine, keep))
     .slice(0, Math.max(0, active - count));
 }
 
 /**
- * What a marked machine is to its claim. `taken`: allocated, to be deployed. `coming`: deploying. `held`: deployed.
- * `failed`: deployment failed, or broken. `leaving`: being released. `stuck`: release failed. `busy`: in use otherwise,
+ * What a marked machine is to its claim. `allocated`: allocated, to be deployed. `deploying`: deploying. `deployed`: deployed.
+ * `failed`: deployment failed, or broken. `releasing`: being released. `stuck`: release failed. `busy`: in use otherwise,
  * left alone but counted. `free`: the mark is a leftover.
  */
-type Standing = "taken" | "coming" | "held" | "failed" | "leaving" | "stuck" | "busy" | "free";
+type Standing = "allocated" | "deploying" | "deployed" | "failed" | "releasing" | "stuck" | "busy" | "free";
 
 const standings: Readonly<Record<StatusValue, Standing>> = {
   new: "free",
@@ -121,15 +137,15 @@ const standings: Readonly<Record<StatusValue, Standing>> = {
   missing: "busy",
   ready: "free",
   reserved: "busy",
-  deployed: "held",
+  deployed: "deployed",
   retired: "busy",
   broken: "failed",
-  deploying: "coming",
-  allocated: "taken",
+  deploying: "deploying",
+  allocated: "allocated",
   failed_deployment: "failed",
-  releasing: "leaving",
+  releasing: "releasing",
   failed_releasing: "stuck",
-  disk_erasing: "leaving",
+  disk_erasing: "releasing",
   failed_disk_erasing: "stuck",
   rescue_mode: "busy",
   entering_rescue_mode: "busy",
@@ -142,13 +158,13 @@ const standings: Readonly<Record<StatusValue, Standing>> = {
 
 /** Without machines that are free or being released. */
 export const inUse = (machines: readonly ClaimedMachine[]): readonly ClaimedMachine[] =>
-  machines.filter(({ view }) => !["free", "leaving"].includes(standingOf(view)));
+  machines.filter(({ view }) => !["free", "releasing"].includes(standingOf(view)));
 
 /** For the user's own machines. A locked one can be neither deployed nor released. */
 export function standingOf({ status, locked, owner }: MachineView): Standing {
   const value = statusValue(status);
   const standing = value === undefined ? "busy" : standings[value];
   if (owner === undefined && (standing === "failed" || standing === "busy")) return "free";
-  const isHindered = locked && ["taken", "failed", "stuck"].includes(standing);
+  const isHindered = locked && ["allocated", "failed", "stuck"].includes(standing);
   return isHindered ? "busy" : standing;
 }

@@ -70,10 +70,10 @@ export async function findClaimed(
   adopted: Once<Adopted> = adoptedOf(finder),
 ): Promise<readonly ClaimedMachine[]> {
   const marker = markerOf(claim);
-  const found = await readList(finder, { agent_name: [marker] });
-  const showsNames = found.every(({ agentName }) => agentName !== undefined);
+  const machines = await readList(finder, { agent_name: [marker] });
+  const showsNames = machines.every(({ agentName }) => agentName !== undefined);
   if (!showsNames) await requireFilter(finder, marker);
-  const marked = found.filter(({ agentName }) => agentName === undefined || agentName === marker);
+  const marked = machines.filter(({ agentName }) => agentName === undefined || agentName === marker);
   const bySystemId = new Map(marked.map((machine) => [machine.view.systemId, machine]));
   const ids = ((await adopted()).get(claim) ?? []).filter((id) => !bySystemId.has(id));
   for (const some of chunksOf(ids, idsPerRequest))
@@ -115,24 +115,24 @@ async function requireFilter(finder: Finder, marker: string): Promise<void> {
 
 /**
  * By claim; streams the whole list. A service that does not show marks may have machines without an annotation, of an
- * apply that was killed: those of the `known` claims are found by the mark.
+ * apply that was killed: those of `knownClaims` are found by the mark.
  */
 export async function findAllClaimed(
   finder: Finder,
-  known: readonly string[],
+  knownClaims: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ClaimedMachine[]>> {
   const claims = new Map<string, ClaimedMachine[]>();
   const add = (name: string, machine: ClaimedMachine) =>
     void claims.set(name, [...(claims.get(name) ?? []), machine]);
   let showsMarks = true;
-  const listed = await readList(finder, {}, (each) => {
+  const annotatedMachines = await readList(finder, {}, (each) => {
     showsMarks &&= each.agentName !== undefined;
     return claimOf(each) !== undefined;
   });
-  for (const machine of listed) add(claimOf(machine) ?? "", machine);
-  const annotated = new Set(listed.map(({ view }) => view.systemId));
+  for (const machine of annotatedMachines) add(claimOf(machine) ?? "", machine);
+  const annotated = new Set(annotatedMachines.map(({ view }) => view.systemId));
   const isNew = ({ view }: ClaimedMachine) => !annotated.has(view.systemId);
-  const names = showsMarks ? [] : [...new Set([...known, ...claims.keys()])];
+  const names = showsMarks ? [] : [...new Set([...knownClaims, ...claims.keys()])];
   const marked = names.length === 0 ? [] : await readList(finder, { agent_name: names.map(markerOf) }, isNew);
   if (marked.length > 0)
     for (const name of names)
@@ -156,13 +156,13 @@ export async function readList(
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw notMachines();
   const read = createMemberReader(claimMembers);
-  const found: ClaimedMachine[] = [];
+  const machines: ClaimedMachine[] = [];
   for await (const element of elements.each) {
     const machine = claimedMachine(read(element));
     if (machine === undefined) throw notMachines();
-    if (isWanted(machine)) found.push(machine);
+    if (isWanted(machine)) machines.push(machine);
   }
-  return found;
+  return machines;
 }
 
 const notMachines = () =>
@@ -211,7 +211,7 @@ export function divide(
   claim: string,
   machines: readonly ClaimedMachine[],
   ownName: string | undefined,
-): Record<"own" | "foreign", readonly ClaimedMachine[]> {
+): Record<"ownMachines" | "foreign", readonly ClaimedMachine[]> {
   const owners = [...new Set(machines.flatMap(({ view }) => view.owner ?? []))];
   if (ownName === undefined && owners.length > 1)
     throw new Failure("conflict", `the machines of claim ${claim} belong to ${owners.sort().join(" and ")}`, {
@@ -220,7 +220,7 @@ export function divide(
   const isForeign = ({ view }: ClaimedMachine) =>
     ownName !== undefined && view.owner !== undefined && view.owner !== ownName;
   return {
-    own: machines.filter((each) => !isForeign(each)),
+    ownMachines: machines.filter((each) => !isForeign(each)),
     foreign: machines.filter(isForeign),
   };
 }

@@ -22,7 +22,7 @@ type PlanOptions = Pick<ClaimOptions, "keep" | "replacesFailed">;
 
 export interface ClaimPlan {
   readonly claim: Claim;
-  readonly shown: ShownStep | undefined;
+  readonly step: ShownStep | undefined;
   /** Machines in use that would be released, newest first. */
   readonly releases: readonly ClaimedMachine[];
   /** One line each, about machines left alone. */
@@ -49,12 +49,12 @@ export async function planClaims(
   const finders = new Map([...sites].map((site) => [site, finderOf(at(site))]));
   const failures = new Map<string, Failure>();
   const unused = new Set(options.keep);
-  const seen = await inParallel(claims, parallel, async (claim): Promise<SeenClaim | undefined> => {
+  const seenClaims = await inParallel(claims, parallel, async (claim): Promise<SeenClaim | undefined> => {
     const { name, site } = claim;
     try {
-      const seenNow = { claim, ...((await finders.get(site)?.(name)) ?? { own: [], foreign: [] }) };
+      const seenNow = { claim, ...((await finders.get(site)?.(name)) ?? { ownMachines: [], foreign: [] }) };
       for (const word of unused)
-        if (seenNow.own.some((machine) => isNamed(machine, keptAt(new Set([word]), site))))
+        if (seenNow.ownMachines.some((machine) => isNamed(machine, keptAt(new Set([word]), site))))
           unused.delete(word);
       return seenNow;
     } catch (error) {
@@ -65,13 +65,13 @@ export async function planClaims(
     }
   });
   const divided = withCounts(
-    seen.flatMap((each) => each ?? []),
+    seenClaims.flatMap((each) => each ?? []),
     claims,
     failures,
   );
   return {
-    plans: divided.map(({ claim, own, foreign }) =>
-      planOf(claim, own, foreign, { ...options, keep: keptAt(options.keep, claim.site) }),
+    plans: divided.map(({ claim, ownMachines, foreign }) =>
+      planOf(claim, ownMachines, foreign, { ...options, keep: keptAt(options.keep, claim.site) }),
     ),
     warnings:
       failures.size > 0
@@ -81,15 +81,15 @@ export async function planClaims(
   };
 }
 
-interface SeenClaim extends Record<"own" | "foreign", readonly ClaimedMachine[]> {
+interface SeenClaim extends Record<"ownMachines" | "foreign", readonly ClaimedMachine[]> {
   readonly claim: Claim;
 }
 
 function finderOf(finder: Finder) {
   const [ownName, adopted] = [ownNameOf(finder), adoptedOf(finder)];
   return async (claim: string) => {
-    const found = await findClaimed(finder, claim, adopted);
-    return divide(claim, found, found.length > 0 ? await ownName() : undefined);
+    const machines = await findClaimed(finder, claim, adopted);
+    return divide(claim, machines, machines.length > 0 ? await ownName() : undefined);
   };
 }
 
@@ -108,27 +108,28 @@ export const keptAt = (keep: ReadonlySet<string>, site: string | undefined): Rea
  * long as a site is silent, the others keep what they hold, since more could be too many.
  */
 function withCounts(
-  seen: readonly SeenClaim[],
+  seenClaims: readonly SeenClaim[],
   claims: readonly Claim[],
   failures: ReadonlyMap<string, Failure>,
 ): readonly SeenClaim[] {
   const isSilent = (name: string) =>
     claims.some((claim) => claim.name === name && claim.site !== undefined && failures.has(claim.site));
-  const left = new Map<string, number>();
-  const counted = seen.map((each): SeenClaim => {
-    const { claim, own } = each;
+  const remainingByClaim = new Map<string, number>();
+  const counted = seenClaims.map((each): SeenClaim => {
+    const { claim, ownMachines } = each;
     const { name, total } = claim;
     if (total === undefined) return each;
-    const rest = left.get(name) ?? total;
-    const held = inUse(own).length;
-    const count = isSilent(name) ? held : Math.min(held, rest);
-    left.set(name, rest - count);
+    const rest = remainingByClaim.get(name) ?? total;
+    const inUseCount = inUse(ownMachines).length;
+    const count = isSilent(name) ? inUseCount : Math.min(inUseCount, rest);
+    remainingByClaim.set(name, rest - count);
     return { ...each, claim: { ...claim, count } };
   });
   return counted.map((each) => {
     const { claim } = each;
-    const missing = claim.total === undefined || isSilent(claim.name) ? 0 : (left.get(claim.name) ?? 0);
-    left.delete(claim.name);
+    const missing =
+      claim.total === undefined || isSilent(claim.name) ? 0 : (remainingByClaim.get(claim.name) ?? 0);
+    remainingByClaim.delete(claim.name);
     return missing === 0 ? each : { ...each, claim: { ...claim, count: claim.count + missing } };
   });
 }
@@ -136,25 +137,25 @@ function withCounts(
 /** Includes other users' machines with its mark. */
 export function planOf(
   claim: Claim,
-  own: readonly ClaimedMachine[],
+  ownMachines: readonly ClaimedMachine[],
   foreign: readonly ClaimedMachine[],
   options: PlanOptions,
 ): ClaimPlan {
-  const releases = surplusInUse(own, claim.count, options.keep);
-  const agreed = new Set(releases.map(({ view }) => view.systemId));
-  const state = newState(claim, { ...options, agreed });
-  const decision = decide(own, state);
-  const kept = own.filter((machine) => isNamed(machine, options.keep));
+  const releases = surplusInUse(ownMachines, claim.count, options.keep);
+  const confirmedReleases = new Set(releases.map(({ view }) => view.systemId));
+  const state = newState(claim, { ...options, confirmedReleases: confirmedReleases });
+  const decision = decide(ownMachines, state);
+  const keptMachines = ownMachines.filter((machine) => isNamed(machine, options.keep));
   const problem = (text: string): Problem => ({ place: claim.place, kind: "usage", text });
   const label = labelOf(claim);
-  const tooMany = `claim ${label} is to hold ${claim.count}, and --keep names ${kept.length} of its machines`;
+  const tooMany = `claim ${label} is to hold ${claim.count}, and --keep names ${keptMachines.length} of its machines`;
   const needsVariables = decision.kind === "allocate" || decision.kind === "deploy";
   return {
     claim,
-    shown: decision.kind === "end" ? undefined : shownStep(claim, own, releases, options),
+    step: decision.kind === "end" ? undefined : shownStep(claim, ownMachines, releases, options),
     releases,
-    warnings: warningsOf(claim, own, foreign, releases, options),
-    problems: kept.length > claim.count ? [problem(tooMany)] : [],
+    warnings: warningsOf(claim, ownMachines, foreign, releases, options),
+    problems: keptMachines.length > claim.count ? [problem(tooMany)] : [],
     unset: (needsVariables ? unsetVariablesOf(claim) : []).map((variable) =>
       problem(`${variable} is not set, and claim ${label} needs it`),
     ),
@@ -163,20 +164,20 @@ export function planOf(
 
 function shownStep(
   claim: Claim,
-  own: readonly ClaimedMachine[],
+  ownMachines: readonly ClaimedMachine[],
   releases: readonly ClaimedMachine[],
   { replacesFailed }: PlanOptions,
 ): ShownStep {
-  const groups = groupsOf(own);
+  const groups = groupsOf(ownMachines);
   const names = (machines: readonly ClaimedMachine[]) => machines.map(({ view }) => view.hostname);
-  const fields: Record<string, ShownField> = { machines: { from: groups.held.length, to: claim.count } };
+  const fields: Record<string, ShownField> = { machines: { from: groups.deployed.length, to: claim.count } };
   const change = (field: string, machines: readonly ClaimedMachine[], to: string) => {
     if (machines.length > 0) fields[field] = { from: names(machines), to };
   };
-  change("allocated", groups.taken, "deployed");
+  change("allocated", groups.allocated, "deployed");
   change(
     "deploying",
-    groups.coming.filter((each) => !releases.includes(each)),
+    groups.deploying.filter((each) => !releases.includes(each)),
     "deployed",
   );
   if (replacesFailed) change("failed", groups.failed, "replaced");
@@ -184,21 +185,21 @@ function shownStep(
   change("surplus", releases, "released");
   const { place } = claim;
   const name = labelOf(claim);
-  const action = own.length === 0 ? "create" : "update";
+  const action = ownMachines.length === 0 ? "create" : "update";
   return { action, kind: "claims", name, fields, file: place.file, line: place.line };
 }
 
 function warningsOf(
   claim: Claim,
-  own: readonly ClaimedMachine[],
+  ownMachines: readonly ClaimedMachine[],
   foreign: readonly ClaimedMachine[],
   releases: readonly ClaimedMachine[],
   { replacesFailed }: PlanOptions,
 ): readonly string[] {
   const { count, deploy } = claim;
   const name = labelOf(claim);
-  const { held, coming, failed, busy } = groupsOf(own);
-  const stays = [...held, ...coming].filter((each) => !releases.includes(each));
+  const { deployed, deploying, failed, busy } = groupsOf(ownMachines);
+  const stays = [...deployed, ...deploying].filter((each) => !releases.includes(each));
   const locked = stays.length + busy.length > count ? stays.filter(({ view }) => view.locked) : [];
   const warn = (machines: readonly ClaimedMachine[], text: (view: MachineView) => string) =>
     machines.map(({ view }) => `claim ${name}: ${view.hostname} ${text(view)}`);

@@ -96,9 +96,9 @@ type Member = keyof typeof claimFields;
 
 function claimValues(claim: Claim, member: Member): Values {
   const values: Record<string, Value> = {};
-  for (const [name, given] of claim[member]) {
+  for (const [name, fieldValue] of claim[member]) {
     const field = claimFields[member].get(name);
-    const value = field && sentValue(field, given);
+    const value = field && sentValue(field, fieldValue);
     if (value !== undefined) values[name] = value;
   }
   return values;
@@ -110,11 +110,11 @@ export const unsetVariablesOf = ({ allocate, deploy }: Claim): readonly string[]
 /** The constraints as text: `tags=ssd arch=amd64`. */
 export function constraintText({ allocate }: Claim): string {
   return [...allocate]
-    .flatMap(([name, given]) => {
+    .flatMap(([name, fieldValue]) => {
       const field = claimFields.allocate.get(name);
       if (field === undefined) return [];
-      const plain = plainValue(field, given);
-      if (isFromVariable(given)) return [`${name}=(secret)`];
+      const plain = plainValue(field, fieldValue);
+      if (isFromVariable(fieldValue)) return [`${name}=(secret)`];
       if (plain.form === "text") return [`${name}=${shellWord(plain.text ?? "")}`];
       return plain.form === "list" ? (plain.texts ?? []).map((text) => `${name}=${shellWord(text)}`) : [];
     })

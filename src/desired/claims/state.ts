@@ -34,7 +34,7 @@ export interface ClaimState {
   readonly ledger: Ledger<ClaimRequest>;
   readonly options: ClaimOptions;
   /** As last seen: the user's, then other users'. */
-  own: readonly ClaimedMachine[];
+  ownMachines: readonly ClaimedMachine[];
   foreign: readonly ClaimedMachine[];
   readonly records: Map<string, MachineRecord>;
   readonly released: Map<string, ClaimedMachine>;
@@ -52,7 +52,7 @@ export const newState = (claim: Claim, options: ClaimOptions): ClaimState => ({
   claim,
   ledger: createLedger(),
   options,
-  own: [],
+  ownMachines: [],
   foreign: [],
   records: new Map(),
   released: new Map(),
@@ -64,8 +64,8 @@ export const newState = (claim: Claim, options: ClaimOptions): ClaimState => ({
 
 /** Creates the record on first use. */
 export function recordOf({ records }: Pick<ClaimState, "records">, systemId: string): MachineRecord {
-  const known = records.get(systemId);
-  if (known !== undefined) return known;
+  const existing = records.get(systemId);
+  if (existing !== undefined) return existing;
   const record: MachineRecord = {
     isMine: false,
     isListed: false,
@@ -102,5 +102,5 @@ export interface ClaimOptions {
   /** Machines never to be released: system ids, host names and FQDNs in lower case. */
   readonly keep: ReadonlySet<string>;
   /** System ids of machines in use whose release is confirmed. */
-  readonly agreed: ReadonlySet<string>;
+  readonly confirmedReleases: ReadonlySet<string>;
 }

@@ -1,7 +1,7 @@
 import { group } from "../../catalogue/groups/machines.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { type Claim, type FieldValue, type Place, placeText } from "../item.ts";
-import { shown } from "../problems.ts";
+import { excerpt } from "../problems.ts";
 import { noteBroken, type Reading, readField } from "./fields.ts";
 import { type Entry, entriesOf, itemsOf, type Node, unknownKey } from "./tree.ts";
 
@@ -59,7 +59,7 @@ export function readClaims(node: Node, { claims, reading }: Claims): void {
     const entries = entriesOf(each, label, problems);
     if (entries === undefined) continue;
     for (const [name, { place }] of entries)
-      if (!members.includes(name)) unknownKey(place, name, { of: "claims", known: members, problems });
+      if (!members.includes(name)) unknownKey(place, name, { of: "claims", knownKeys: members, problems });
     const { place } = each;
     const at: At = { entries, label, place, reading };
     const [name, shares] = [textOf(nameField, at), sharesOf(at)];
@@ -69,7 +69,7 @@ export function readClaims(node: Node, { claims, reading }: Claims): void {
     if (same === undefined)
       claims.push(...shares.map((share) => ({ name, place, ...share, allocate, deploy })));
     else
-      problems.add(place, `${label}: '${shown(name)}' is repeated here, first at ${placeText(same.place)}`);
+      problems.add(place, `${label}: '${excerpt(name)}' is repeated here, first at ${placeText(same.place)}`);
   }
 }
 
@@ -98,7 +98,8 @@ function sharesOf(at: At): readonly Share[] | undefined {
     return total === undefined ? undefined : sites.map((site) => ({ site, count: 0, total: Number(total) }));
   }
   for (const [name, { place }] of each)
-    if (!sites.includes(name)) problems.add(place, `${label}.count: '${shown(name)}' is not among its sites`);
+    if (!sites.includes(name))
+      problems.add(place, `${label}.count: '${excerpt(name)}' is not among its sites`);
   return sites.flatMap((site): readonly Share[] => {
     const field = { ...countField, name: site };
     const count = textOf(field, { ...at, label: `${label}.count`, entries: each });
@@ -117,7 +118,8 @@ function sitesOf({ entries, label, reading }: At): readonly string[] | undefined
   const { place } = entry.value;
   if (read !== undefined && (names.length === 0 || names.includes("") || names.length < values.length))
     reading.problems.add(place, `${label}.sites takes a list of profiles`);
-  else if (twice !== undefined) reading.problems.add(place, `${label}.sites: '${shown(twice)}' is repeated`);
+  else if (twice !== undefined)
+    reading.problems.add(place, `${label}.sites: '${excerpt(twice)}' is repeated`);
   return [...new Set(names)];
 }
 
@@ -142,12 +144,12 @@ function readMember(
   const { problems } = reading;
   const values = new Map<string, FieldValue>();
   const entry = entries.get(member);
-  const given = entry && entriesOf(entry.value, `${label}.${member}`, problems);
+  const memberEntries = entry && entriesOf(entry.value, `${label}.${member}`, problems);
   const fields = claimFields[member];
-  for (const [name, { place: keyPlace, value }] of given ?? []) {
+  for (const [name, { place: keyPlace, value }] of memberEntries ?? []) {
     const field = fields.get(name);
     if (field === undefined) {
-      unknownKey(keyPlace, name, { of: `${member} of claims`, known: [...fields.keys()], problems });
+      unknownKey(keyPlace, name, { of: `${member} of claims`, knownKeys: [...fields.keys()], problems });
       continue;
     }
     const read = readField(field, value, `${label}.${member}.${name}`, reading);

@@ -2,7 +2,7 @@ import { isAbsolute, join } from "node:path";
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from "yaml";
 import { suggestionHint } from "../../core/text/choices.ts";
 import { type Place, placeText } from "../item.ts";
-import { type Problems, shown } from "../problems.ts";
+import { excerpt, type Problems } from "../problems.ts";
 import type { SourceDocument } from "./parse.ts";
 import {
   type BytesNode,
@@ -98,7 +98,7 @@ function taggedNode(parsed: Scalar.Parsed, place: Place, composition: Compositio
 
 function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Composition): MapNode {
   const { document, problems } = composition;
-  const own = new Map<string, Entry>();
+  const entries = new Map<string, Entry>();
   const merges: Node[] = [];
   const before = problems.count;
   for (const { key, value } of pairs) {
@@ -107,13 +107,13 @@ function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Compos
       continue;
     }
     const read = keyOf(nodeOf(key, place, composition));
-    const problem = read.problem ?? pairProblem(read.name, value, own.get(read.name));
+    const problem = read.problem ?? pairProblem(read.name, value, entries.get(read.name));
     const node = nodeOf(value, read.place, composition);
-    if (problem === undefined) own.set(read.name, { place: read.place, value: node });
+    if (problem === undefined) entries.set(read.name, { place: read.place, value: node });
     else problems.add(read.place, problem);
   }
-  for (const merge of merges) mergeInto(own, merge, composition);
-  return { form: "map", place, entries: own, isDamaged: problems.count > before };
+  for (const merge of merges) mergeInto(entries, merge, composition);
+  return { form: "map", place, entries: entries, isDamaged: problems.count > before };
 }
 
 /** A missing value or a duplicate key. */
@@ -125,7 +125,7 @@ function pairProblem(name: string, value: ParsedNode | null, same: Entry | undef
 }
 
 /** Own entries and earlier merges take precedence. */
-function mergeInto(own: Map<string, Entry>, from: Node, { problems, merged }: Composition): void {
+function mergeInto(target: Map<string, Entry>, from: Node, { problems, merged }: Composition): void {
   const maps = from.form === "list" ? from.items : [from];
   for (const map of maps) {
     if (map.form !== "map") {
@@ -135,7 +135,7 @@ function mergeInto(own: Map<string, Entry>, from: Node, { problems, merged }: Co
     merged.count += map.entries.size;
     if (merged.count > maxMerged)
       problems.stop(map.place, `merge keys (<<) copy more than ${maxMerged} entries`);
-    for (const [name, entry] of map.entries) if (!own.has(name)) own.set(name, entry);
+    for (const [name, entry] of map.entries) if (!target.has(name)) target.set(name, entry);
   }
 }
 
@@ -180,7 +180,7 @@ function scalarNode({ source, value, type, tag }: Scalar.Parsed, place: Place): 
 const core = "tag:yaml.org,2002:";
 
 /** Tags that do not change the meaning. */
-const known: Readonly<Record<"scalar" | "list" | "map", readonly string[]>> = {
+const standardTags: Readonly<Record<"scalar" | "list" | "map", readonly string[]>> = {
   scalar: ["!", ...["str", "int", "float", "bool", "null"].map((name) => core + name)],
   list: ["!", `${core}seq`],
   map: ["!", `${core}map`],
@@ -192,16 +192,16 @@ const ownTags = ["!file", "!env", "!!binary"];
 const isTextTag = (tag: string | undefined): boolean => tag === "!" || tag === `${core}str`;
 
 function tagProblem(tag: string | undefined, form: "scalar" | "list" | "map"): string | undefined {
-  if (tag === undefined || known[form].includes(tag)) return undefined;
-  const spelled = tag.startsWith(core) ? `!!${tag.slice(core.length)}` : tag;
-  if (ownTags.includes(spelled)) {
+  if (tag === undefined || standardTags[form].includes(tag)) return undefined;
+  const tagText = tag.startsWith(core) ? `!!${tag.slice(core.length)}` : tag;
+  if (ownTags.includes(tagText)) {
     const takes = { "!file": "the path of a file", "!env": "the name of a variable", "!!binary": "base64" };
-    return `${spelled} takes ${takes[spelled as keyof typeof takes]}, not ${form === "list" ? "a list" : "a mapping"}`;
+    return `${tagText} takes ${takes[tagText as keyof typeof takes]}, not ${form === "list" ? "a list" : "a mapping"}`;
   }
   // Text that begins with ! parses as a tag, and may be a secret.
-  const named = spelled.startsWith("!!") ? ` '${shown(spelled)}'` : "";
+  const quotedTag = tagText.startsWith("!!") ? ` '${excerpt(tagText)}'` : "";
   const otherwise = `there are ${ownTags.slice(0, -1).join(", ")} and ${ownTags.at(-1)}; text that begins with ! must be quoted`;
-  return `unknown tag${named}; ${suggestionHint(spelled, ownTags, otherwise)}`;
+  return `unknown tag${quotedTag}; ${suggestionHint(tagText, ownTags, otherwise)}`;
 }
 
 function fileNode(path: string, location: string, place: Place, problems: Problems): FileNode {

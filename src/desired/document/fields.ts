@@ -13,7 +13,7 @@ import { textsOf } from "../directory.ts";
 import type { FieldValue, Item, ListValue, MapValue, Place, Scalar } from "../item.ts";
 import { creationOf, type LoadedKind, nameIn } from "../kinds.ts";
 import { normalBoolean } from "../normal-text.ts";
-import { type Problems, shown } from "../problems.ts";
+import { excerpt, type Problems } from "../problems.ts";
 import type { FileContent } from "./sources.ts";
 import { type BytesNode, type FileNode, type Node, nodeName, type ScalarNode, shownKey } from "./tree.ts";
 
@@ -40,7 +40,7 @@ export const isSecretField = ({ name, secret }: Pick<Field, "name" | "secret">):
   secret === true || isSecretName(name);
 
 function readList(field: Field, node: Node, label: string, reading: Reading): ListValue | undefined {
-  if (node.form === "map") return wrong(node, `${label} takes a list, not a mapping`, reading);
+  if (node.form === "map") return addProblem(node, `${label} takes a list, not a mapping`, reading);
   const isNothing = node.form === "scalar" && node.type === "null";
   const items = isNothing ? [] : node.form === "list" ? node.items : separated(field, node);
   return {
@@ -63,7 +63,7 @@ function separated({ separator }: Field, node: Node): readonly Node[] {
 function readMap(field: Field, node: Node, label: string, reading: Reading): MapValue | undefined {
   const isNothing = node.form === "scalar" && node.type === "null";
   if (node.form !== "map" && !isNothing)
-    return wrong(node, `${label} takes a mapping of names to values, not ${nodeName(node)}`, reading);
+    return addProblem(node, `${label} takes a mapping of names to values, not ${nodeName(node)}`, reading);
   const entries = node.form === "map" ? [...node.entries] : [];
   const values = entries.flatMap(([name, { value }]): [string, Scalar][] => {
     const secret = isSecretField({ name, ...(field.secret ? { secret: true } : {}) });
@@ -82,8 +82,8 @@ function readScalar(field: Field, node: Node, label: string, reading: Reading): 
   switch (node.form) {
     case "scalar": {
       if (node.type === "boolean" && field.type === "integer" && !field.described)
-        return wrong(node, `${label} takes ${taken(field)}, not ${nodeName(node)}`, reading);
-      const text = spelled(field, node);
+        return addProblem(node, `${label} takes ${expectedForm(field)}, not ${nodeName(node)}`, reading);
+      const text = fieldText(field, node);
       const isHidden = isSecretField(field);
       if (isHidden && text !== "") reading.conceal(text);
       return isSound(field, text, node, label, isHidden, reading) ? { form: "text", place, text } : undefined;
@@ -92,31 +92,35 @@ function readScalar(field: Field, node: Node, label: string, reading: Reading): 
       return fileValue(field, node, label, reading);
     case "bytes":
       if (takesBytes(field)) return { form: "file", place, path: "!!binary", bytes: node.bytes };
-      return wrong(node, `${label} takes ${taken(field)}, not !!binary`, reading);
+      return addProblem(node, `${label} takes ${expectedForm(field)}, not !!binary`, reading);
     case "variable": {
-      const given = Object.hasOwn(reading.env, node.name) ? reading.env[node.name] : undefined;
+      const variableText = Object.hasOwn(reading.env, node.name) ? reading.env[node.name] : undefined;
       // In CI a missing secret is often an empty variable, which must not clear a field.
-      if (given === undefined || given === "")
+      if (variableText === undefined || variableText === "")
         return { form: "variable", place, name: node.name, text: undefined };
-      reading.conceal(given);
-      const text = takesTruth(field) ? (normalBoolean(given) ?? given) : spelledAs(field, given);
+      reading.conceal(variableText);
+      const text = takesTruth(field)
+        ? (normalBoolean(variableText) ?? variableText)
+        : spelledAs(field, variableText);
       return isSound(field, text, node, label, true, reading)
         ? { form: "variable", place, name: node.name, text }
         : undefined;
     }
     case "list":
     case "map":
-      return wrong(node, `${label} takes ${taken(field)}, not ${nodeName(node)}`, reading);
+      return addProblem(node, `${label} takes ${expectedForm(field)}, not ${nodeName(node)}`, reading);
   }
 }
 
 function fileValue(field: Field, node: FileNode, label: string, reading: Reading): Scalar | undefined {
   if (node.path.trim() === "") return undefined;
   const content = reading.files.get(node.location) ?? { problem: "was not read" };
-  if ("problem" in content) return wrong(node, `${label}: ${shown(node.path)}: ${content.problem}`, reading);
+  if ("problem" in content)
+    return addProblem(node, `${label}: ${excerpt(node.path)}: ${content.problem}`, reading);
   const { place, path } = node;
   if (takesBytes(field)) return { form: "file", place, path, bytes: content.bytes };
-  if (!isUtf8(content.bytes)) return wrong(node, `${label}: ${shown(path)}: is not text in UTF-8`, reading);
+  if (!isUtf8(content.bytes))
+    return addProblem(node, `${label}: ${excerpt(path)}: is not text in UTF-8`, reading);
   const read = content.bytes.toString("utf8");
   const text = field.document ? read : read.replace(/\r?\n$/, "");
   if (isSecretField(field)) reading.conceal(text);
@@ -127,7 +131,7 @@ function fileValue(field: Field, node: FileNode, label: string, reading: Reading
 
 const takesBytes = ({ type }: Field): boolean => type === "file" || type === "base64";
 
-function spelled(field: Field, { text, type, integer }: ScalarNode): string {
+function fieldText(field: Field, { text, type, integer }: ScalarNode): string {
   if (type === "null") return "";
   if (takesTruth(field)) return normalBoolean(text) ?? text;
   if (integer !== undefined && (field.type === "integer" || field.type === "size")) return integer;
@@ -147,25 +151,25 @@ function isSound(
   isHidden: boolean,
   { problems }: Reading,
 ): boolean {
-  const quoted = isHidden || text !== shown(text) ? "what was given" : `'${text}'`;
-  const found: string[] = [];
+  const quoted = isHidden || text !== excerpt(text) ? "what was given" : `'${text}'`;
+  const messages: string[] = [];
   if (field.secret !== true && !field.document && !takesBytes(field) && isPrivateKey(text))
-    found.push(`${label}: this is a private key; give the public key`);
+    messages.push(`${label}: this is a private key; give the public key`);
   else if (
     node.form === "scalar" &&
     (holdsContent(field) || takesBytes(field)) &&
     isFileName(text, node.place)
   )
-    found.push(`${label}: '${shown(text)}' is a file: write !file ${shown(text)} for its content`);
+    messages.push(`${label}: '${excerpt(text)}' is a file: write !file ${excerpt(text)} for its content`);
   else if (isFlag(field.type) && text !== "true" && text !== "false")
-    found.push(`${label} takes true or false, not ${text === "" ? "nothing" : quoted}`);
+    messages.push(`${label} takes true or false, not ${text === "" ? "nothing" : quoted}`);
   else if ((text !== "" || field.choices !== undefined) && !takesBytes(field)) {
-    const meant = isHidden ? undefined : choiceHint(text, field.choices ?? []);
+    const suggestion = isHidden ? undefined : choiceHint(text, field.choices ?? []);
     const faults = field.described ? [] : checkTexts(field, [text], label, quoted === "what was given");
-    found.push(...faults.map((fault) => (meant === undefined ? fault : `${fault}; ${meant}`)));
+    messages.push(...faults.map((fault) => (suggestion === undefined ? fault : `${fault}; ${suggestion}`)));
   }
-  for (const fault of found) problems.add(node.place, fault);
-  return found.length === 0;
+  for (const fault of messages) problems.add(node.place, fault);
+  return messages.length === 0;
 }
 
 /** True for the name of an existing file, beside the source or by its whole path. */
@@ -182,7 +186,7 @@ function isFileName(text: string, { file }: Place): boolean {
 /** Longer values are no paths, in characters. */
 const maxPathLength = 4096;
 
-function taken(field: Field): string {
+function expectedForm(field: Field): string {
   if (isFlag(field.type)) return "true or false";
   if (field.type === "integer") return field.alsoName ? "a number or a name" : "a whole number";
   if (field.type === "size") return "a size such as 512M";
@@ -190,7 +194,7 @@ function taken(field: Field): string {
   return "text";
 }
 
-function wrong(node: Node, text: string, { problems }: Reading): undefined {
+function addProblem(node: Node, text: string, { problems }: Reading): undefined {
   problems.add(node.place, text);
   return undefined;
 }
@@ -248,11 +252,11 @@ function ruleValues(operation: Operation, fields: ReadonlyMap<string, FieldValue
   const typeOf = new Map((operation.fields ?? []).map((field) => [field.name, field.type]));
   return Object.fromEntries(
     [...fields].map(([name, value]): [string, Value] => {
-      const given = wordsOf(value);
+      const words = wordsOf(value);
       const type = typeOf.get(name);
       return [
         name,
-        type !== undefined && isFlag(type) && typeof given === "string" ? given === "true" : given,
+        type !== undefined && isFlag(type) && typeof words === "string" ? words === "true" : words,
       ];
     }),
   );

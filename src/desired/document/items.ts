@@ -2,7 +2,7 @@ import { textsOf } from "../directory.ts";
 import { type FieldValue, type Item, isUnset, type Place, placeText, type Scope, textsIn } from "../item.ts";
 import { hasValue, type LoadedKind, memberField, memberNamed } from "../kinds.ts";
 import { nameOf } from "../object-names.ts";
-import { shown } from "../problems.ts";
+import { excerpt } from "../problems.ts";
 import { noteBrokenRules, type Reading, readField } from "./fields.ts";
 import { type Entry, itemsOf, type Node, nodeName, unknownKey } from "./tree.ts";
 
@@ -48,7 +48,7 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
   }
   const holds = kind.kind.children ?? {};
   const fields = new Map<string, FieldValue>();
-  const held: [LoadedKind, string, Node][] = [];
+  const childNodes: [LoadedKind, string, Node][] = [];
   let mayCreate = false;
   const before = problems.count;
   for (const [name, entry] of node.entries) {
@@ -61,7 +61,7 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
         problems.add(value.place, `${label}.${name} cannot be empty`);
       if (value?.form === "text" && kind.kind.credentials?.includes(name))
         problems.add(value.place, `${label}.${name} must not be in a file: write !env NAME or !file PATH`);
-    } else if (child !== undefined) held.push([child, name, entry.value]);
+    } else if (child !== undefined) childNodes.push([child, name, entry.value]);
     else if (kind.kind.createOnDemand && name === "create") mayCreate = readCreate(entry, label, gathering);
     else noteUnknown(kind, name, entry, { gathering, parent, label });
   }
@@ -84,7 +84,7 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
         `${label}: give ${pair.join(" or ")}: the service works out ${pair[0]} of the latter`,
       );
   add(kind, item, label, gathering);
-  for (const [child, name, value] of held) readKind(child, value, gathering, item, `${label}.${name}`);
+  for (const [child, name, value] of childNodes) readKind(child, value, gathering, item, `${label}.${name}`);
 }
 
 const isGiven = (value: FieldValue | undefined): boolean =>
@@ -107,7 +107,7 @@ function add(kind: LoadedKind, item: Item, label: string, { items, places, readi
 
 function called(kind: LoadedKind, item: Item, label: string): string {
   const name = nameOf(kind, (field) => textsOf(kind, item, field)[0])?.name;
-  return name === undefined || kind.kind.map !== undefined ? label : `${label} (${shown(name)})`;
+  return name === undefined || kind.kind.map !== undefined ? label : `${label} (${excerpt(name)})`;
 }
 
 function readCreate({ value }: Entry, label: string, { reading }: Gathering): boolean {
@@ -128,13 +128,13 @@ function noteUnknown(kind: LoadedKind, name: string, { place }: Entry, { gatheri
     problems.add(place, `${label}.${name} is written as ${parts.fields.join(" and ")}`);
     return;
   }
-  const taken = kind.operations.create?.operation.fields?.find((field) => field.name === name);
-  if (taken?.deprecated !== undefined && without.includes(name)) {
-    problems.add(place, `${label}.${name}: ${taken.deprecated}`);
+  const createField = kind.operations.create?.operation.fields?.find((field) => field.name === name);
+  if (createField?.deprecated !== undefined && without.includes(name)) {
+    problems.add(place, `${label}.${name}: ${createField.deprecated}`);
     return;
   }
-  const known = [...kind.fields.keys(), ...Object.keys(holds), ...(createOnDemand ? ["create"] : [])];
-  unknownKey(place, name, { of: kind.name, known, problems });
+  const knownKeys = [...kind.fields.keys(), ...Object.keys(holds), ...(createOnDemand ? ["create"] : [])];
+  unknownKey(place, name, { of: kind.name, knownKeys: knownKeys, problems });
 }
 
 /** Items of one mapping, such as `config: {ntp_servers: ntp.example}`. */
@@ -153,10 +153,10 @@ function readMembers(
     const label = `${kind.name}.${name}`;
     const state = kind.fields.get(valueField);
     const isCleared = value.form === "scalar" && (value.type === "null" || value.text === "");
-    const known = memberNamed(kind, name);
+    const member = memberNamed(kind, name);
     // Any item may be cleared, unless its choices lack the empty text.
-    const typed = isCleared && known?.choices === undefined ? undefined : known;
-    const read = state && readField(memberField(state.field, typed), value, label, gathering.reading);
+    const checkedMember = isCleared && member?.choices === undefined ? undefined : member;
+    const read = state && readField(memberField(state.field, checkedMember), value, label, gathering.reading);
     if (read === undefined) continue;
     const fields = new Map<string, FieldValue>([
       [nameField, { form: "text", place, text: name }],
@@ -176,12 +176,12 @@ function keyProblem({ kind }: LoadedKind, { fields }: Item): string | undefined 
   const missing = kind.key.filter((name) => !has(name));
   if (missing.length === 0 || kind.otherKeys?.some(has) === true) return undefined;
   const empty = missing.filter((name) => fields.has(name));
-  if (empty.length > 0) return `${listed(empty)} ${empty.length === 1 ? "is" : "are"} empty`;
+  if (empty.length > 0) return `${joinNames(empty)} ${empty.length === 1 ? "is" : "are"} empty`;
   const names = [...(kind.otherKeys ?? [])].map((name) => ` or ${name}`).join("");
-  return `${listed(missing)}${names} ${missing.length === 1 ? "is" : "are"} missing`;
+  return `${joinNames(missing)}${names} ${missing.length === 1 ? "is" : "are"} missing`;
 }
 
-const listed = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /** Kind, parent and key. Undefined if the key needs an unset variable. */

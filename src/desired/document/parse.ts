@@ -94,9 +94,9 @@ function addLines(lines: LineCounter, text: string): void {
 export function strangeCharacter(
   text: string,
 ): { readonly offset: number; readonly problem: string } | undefined {
-  const found = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|^\uFEFF/m.exec(text);
-  if (found === null) return undefined;
-  const [character] = found;
+  const match = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|^\uFEFF/m.exec(text);
+  if (match === null) return undefined;
+  const [character] = match;
   const code = character.charCodeAt(0).toString(16).padStart(2, "0");
   const problem =
     character === "\uFEFF"
@@ -104,7 +104,7 @@ export function strangeCharacter(
       : character === "\r"
         ? "a line ends with a carriage return alone; lines end with a line feed"
         : `contains the control character U+${code.padStart(4, "0").toUpperCase()}; in double quotes it is written \\x${code}`;
-  return { offset: found.index, problem };
+  return { offset: match.index, problem };
 }
 
 /** Messages by the start of the parser's; first match. */

@@ -83,6 +83,6 @@ function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): stri
   }
   if (isDeployedGroup(name)) return `this service does not offer ${name}`;
   if ((groupNames as readonly string[]).includes(name)) return `${name} cannot be kept as desired state`;
-  const known = [...topLevel(kinds).map((kind) => kind.name), "claims"];
-  return `unknown kind '${shownKey(name)}'; ${suggestionHint(name.toLowerCase(), known, `kinds: ${choiceList(known, "svc schema")}`)}`;
+  const kindNames = [...topLevel(kinds).map((kind) => kind.name), "claims"];
+  return `unknown kind '${shownKey(name)}'; ${suggestionHint(name.toLowerCase(), kindNames, `kinds: ${choiceList(kindNames, "svc schema")}`)}`;
 }

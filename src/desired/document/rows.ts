@@ -103,9 +103,9 @@ function documentRows(
   const { problems } = composing;
   return [...documentsOf(source, problems)].flatMap((document): readonly MapNode[] => {
     const tree = composeTree(document, source.folder, composing);
-    const held = (tree?.form === "map" ? tree.entries.get(name)?.value : undefined) ?? tree;
-    if (held === undefined || (held.form === "scalar" && held.type === "null")) return [];
-    return (held.form === "list" ? held.items : [held]).flatMap((item) => {
+    const content = (tree?.form === "map" ? tree.entries.get(name)?.value : undefined) ?? tree;
+    if (content === undefined || (content.form === "scalar" && content.type === "null")) return [];
+    return (content.form === "list" ? content.items : [content]).flatMap((item) => {
       if (item.form === "map") return item;
       problems.add(item.place, `${name} takes a list of mappings with fields, not ${nodeName(item)}`);
       return [];
@@ -157,15 +157,15 @@ function columnsOf(
   entry: OperationEntry,
   problems: Problems,
 ): readonly (Member | undefined)[] {
-  const seen = new Map<string, Place>();
+  const firstPlaces = new Map<string, Place>();
   return cells.map(({ text, place }) => {
     const column = memberNamed(text, entry);
     if (column === undefined) {
       noteUnknown(text, place, entry, problems);
       return undefined;
     }
-    const first = seen.get(column.name);
-    if (first === undefined) seen.set(column.name, place);
+    const first = firstPlaces.get(column.name);
+    if (first === undefined) firstPlaces.set(column.name, place);
     else if (!isListed(column.field))
       problems.add(place, `column ${column.name} is repeated here, first at ${placeText(first)}`);
     if (column.field.type === "map" && column.key === undefined)
@@ -218,7 +218,8 @@ function memberNamed(name: string, { operation: { fields = [] } }: OperationEntr
   const field = fields.find((each) => each.name === word);
   if (field !== undefined) return { name: field.name, field };
   const map = fields.find(
-    ({ type, name: own }) => type === "map" && /^[._]./.test(word.slice(own.length)) && word.startsWith(own),
+    ({ type, name: fieldName }) =>
+      type === "map" && /^[._]./.test(word.slice(fieldName.length)) && word.startsWith(fieldName),
   );
   const key = map && word.slice(map.name.length + 1);
   return map === undefined || key === undefined ? undefined : { name: `${map.name}.${key}`, field: map, key };
@@ -239,8 +240,8 @@ function noteUnknown(
     );
   else if (name.trim() === "") problems.add(place, "a column has no name");
   else {
-    const known = (operation.fields ?? []).map((field) => field.name);
-    unknownKey(place, name, { of: `${group.name} ${operation.verb}`, known, problems });
+    const knownKeys = (operation.fields ?? []).map((field) => field.name);
+    unknownKey(place, name, { of: `${group.name} ${operation.verb}`, knownKeys: knownKeys, problems });
   }
 }
 
@@ -256,26 +257,27 @@ function readMembers(node: MapNode, entry: OperationEntry, reading: Reading): Re
   const { problems } = reading;
   const nodes = new Map<Field, Entry>();
   let isKnown = true;
-  for (const [name, given] of node.entries) {
+  for (const [name, memberEntry] of node.entries) {
     const member = memberNamed(name, entry);
     if (member === undefined) {
       isKnown = false;
-      noteUnknown(name, given.place, entry, problems);
+      noteUnknown(name, memberEntry.place, entry, problems);
       continue;
     }
     const { field, key } = member;
     const before = nodes.get(field)?.value;
-    const own: Node =
+    const memberNode: Node =
       key === undefined
-        ? given.value
-        : { form: "map", place: given.place, entries: new Map([[key, given]]), isDamaged: false };
-    if (before?.form === "map" && own.form === "map")
+        ? memberEntry.value
+        : { form: "map", place: memberEntry.place, entries: new Map([[key, memberEntry]]), isDamaged: false };
+    if (before?.form === "map" && memberNode.form === "map")
       nodes.set(field, {
-        place: given.place,
-        value: { ...before, entries: new Map([...before.entries, ...own.entries]) },
+        place: memberEntry.place,
+        value: { ...before, entries: new Map([...before.entries, ...memberNode.entries]) },
       });
-    else if (before === undefined) nodes.set(field, { place: given.place, value: own });
-    else problems.add(given.place, `${member.name} is repeated here, first at ${placeText(before.place)}`);
+    else if (before === undefined) nodes.set(field, { place: memberEntry.place, value: memberNode });
+    else
+      problems.add(memberEntry.place, `${member.name} is repeated here, first at ${placeText(before.place)}`);
   }
   const values = new Map<string, Value>();
   const wrong = new Set<string>();
@@ -284,8 +286,8 @@ function readMembers(node: MapNode, entry: OperationEntry, reading: Reading): Re
     const read = readField(field, value, field.name, reading);
     for (const variable of read === undefined ? [] : unsetVariables(read))
       problems.add(place, `${field.name}: the variable ${variable} is not set`);
-    const sent = read && sentValue(field, read);
-    if (sent !== undefined) values.set(field.name, sent);
+    const parameter = read && sentValue(field, read);
+    if (parameter !== undefined) values.set(field.name, parameter);
     if (problems.count > before) wrong.add(field.name);
   }
   return { values, wrong, isKnown };
@@ -293,11 +295,11 @@ function readMembers(node: MapNode, entry: OperationEntry, reading: Reading): Re
 
 /** The row's values before those for all; maps are joined. */
 function withCommon(common: Values, values: ReadonlyMap<string, Value>): Values {
-  const own = [...values].map(([name, value]): [string, Value] => {
+  const rowValues = [...values].map(([name, value]): [string, Value] => {
     const shared = common[name];
     return [name, isMap(value) && isMap(shared) ? { ...shared, ...value } : value];
   });
-  return { ...common, ...Object.fromEntries(own) };
+  return { ...common, ...Object.fromEntries(rowValues) };
 }
 
 const isMap = (value: Value | undefined): value is Readonly<Record<string, string>> =>

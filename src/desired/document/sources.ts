@@ -38,14 +38,14 @@ export async function readSources(
   problems: Problems,
 ): Promise<readonly Source[]> {
   const sources: Source[] = [];
-  const seen = new Set<string>();
+  const realPaths = new Set<string>();
   let total = 0;
   for (const name of names) {
     problems.begin(name);
     for (const path of name === "-" ? [name] : await filesOf(name, problems)) {
       const real = name === "-" ? name : await realpath(path).catch(() => path);
-      if (seen.has(real)) continue;
-      seen.add(real);
+      if (realPaths.has(real)) continue;
+      realPaths.add(real);
       problems.begin(path);
       const content = await contentOf(
         name === "-" ? [await readStandardInput()] : fileChunks(path),
@@ -103,18 +103,18 @@ async function contentOf(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   limit: Limit,
 ): Promise<FileContent> {
-  const kept: Uint8Array[] = [];
+  const parts: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of chunks) {
       size += chunk.byteLength;
       if (size > limit.bytes) return { problem: `is larger than ${limit.name}` };
-      kept.push(chunk);
+      parts.push(chunk);
     }
   } catch (error) {
     return { problem: unreadable(error) };
   }
-  return { bytes: Buffer.concat(kept, size) };
+  return { bytes: Buffer.concat(parts, size) };
 }
 
 /** In plain words for common reasons. */

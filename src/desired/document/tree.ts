@@ -100,19 +100,23 @@ export function unknownKey(
   key: string,
   {
     of,
-    known,
+    knownKeys,
     problems,
-  }: { readonly of: string; readonly known: readonly string[]; readonly problems: Problems },
+  }: { readonly of: string; readonly knownKeys: readonly string[]; readonly problems: Problems },
 ): void {
   // What follows may be a secret.
   const colon = key.search(/[:=]/);
-  if (colon > 0 && known.includes(key.slice(0, colon))) {
+  if (colon > 0 && knownKeys.includes(key.slice(0, colon))) {
     problems.add(place, `${key.slice(0, colon)}: a space is missing after the colon`);
     return;
   }
-  const meant =
-    suggestionHint(key.toLowerCase().replaceAll("-", "_"), known) ?? suggestionHint(key.toLowerCase(), known);
-  problems.add(place, `unknown field '${shownKey(key)}' of ${of}${meant === undefined ? "" : `; ${meant}`}`);
+  const suggestion =
+    suggestionHint(key.toLowerCase().replaceAll("-", "_"), knownKeys) ??
+    suggestionHint(key.toLowerCase(), knownKeys);
+  problems.add(
+    place,
+    `unknown field '${shownKey(key)}' of ${of}${suggestion === undefined ? "" : `; ${suggestion}`}`,
+  );
 }
 
 /** Only the part that looks like a name: after a missing sign, a secret value may follow. */

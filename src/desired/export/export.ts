@@ -38,24 +38,26 @@ const itemsAtOnce = 200;
 
 /**
  * Streams the service's state as documents that can be applied again, in a stable order. Secrets become `!env NAME`;
- * the names are returned at the end. Without `wanted`, unavailable kinds are skipped with a note.
+ * the names are returned at the end. Without `requestedKinds`, unavailable kinds are skipped with a note.
  */
 export async function* exportDocuments(
-  wanted: readonly LoadedKind[],
+  requestedKinds: readonly LoadedKind[],
   collecting: Collecting,
 ): AsyncGenerator<string, readonly string[]> {
   const { reader, kinds, note } = collecting;
   const names = variableNames();
   const variables: string[] = [];
-  const chosen = wanted.length > 0 ? wanted : topLevel(kinds);
+  const exportedKinds = requestedKinds.length > 0 ? requestedKinds : topLevel(kinds);
   const domainKind = kinds.get("domains");
-  const needsDomains = domainKind !== undefined && chosen.some(({ kind }) => kind.joinedFields !== undefined);
+  const needsDomains =
+    domainKind !== undefined && exportedKinds.some(({ kind }) => kind.joinedFields !== undefined);
   const domains = needsDomains ? (await listObjects(reader, domainKind)).map(({ name }) => name) : [];
   let isFirst = true;
-  for (const kind of [...chosen].sort((a, b) => compareTexts(a.name, b.name))) {
-    const found = await collectedOrNone(kind, collecting, wanted.length > 0);
-    const covered = wanted.length > 0 || found.length === 0 ? none : await namesCovered(kind, collecting);
-    const collected = found.filter(({ object }) => !covered.has(object.name));
+  for (const kind of [...exportedKinds].sort((a, b) => compareTexts(a.name, b.name))) {
+    const candidates = await collectedOrNone(kind, collecting, requestedKinds.length > 0);
+    const covered =
+      requestedKinds.length > 0 || candidates.length === 0 ? none : await namesCovered(kind, collecting);
+    const collected = candidates.filter(({ object }) => !covered.has(object.name));
     if (collected.length === 0) continue;
     const writing: Writing = {
       variable: (...parts) => {
@@ -101,7 +103,7 @@ async function collectedOrNone(
   if (kind.kind.map === undefined && kind.operations.list === undefined) return [];
   try {
     if (kind.kind.map !== undefined) return await collectMembers(kind, collecting);
-    return await withHeld(await listObjects(collecting.reader, kind), kind, collecting);
+    return await withChildren(await listObjects(collecting.reader, kind), kind, collecting);
   } catch (error) {
     if (isNamed || !(error instanceof Failure)) throw error;
     if (error.kind === "forbidden") collecting.note(`${kind.name} are left out: you may not read them`);
@@ -129,16 +131,16 @@ function* piecesOf(kind: LoadedKind, collected: readonly Collected[], writing: W
 }
 
 /** True for a built-in object with nothing but a name. */
-const isBare = ({ object, held }: Collected): boolean =>
+const isBare = ({ object, children }: Collected): boolean =>
   object.isOwn &&
-  held.every(([, objects]) => objects.length === 0) &&
+  children.every(([, objects]) => objects.length === 0) &&
   [...object.values].every(
     ([name, [read]]) =>
       object.kind.kind.key.includes(name) || read === null || read === "" || read === undefined,
   );
 
-function itemOf({ object, held, without }: Distinct, writing: Writing): ExportedMap {
-  const lists = held
+function itemOf({ object, children, without }: Distinct, writing: Writing): ExportedMap {
+  const lists = children
     .filter(([, objects]) => objects.length > 0)
     .map(([member, objects]): [string, Exported] => [
       member,
@@ -156,14 +158,14 @@ async function hostnamesOf(
   collected: readonly Collected[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Set<string>();
-  const visit = ({ object, held }: Collected) => {
+  const visit = ({ object, children }: Collected) => {
     for (const id of nodeIds(object)) ids.add(id);
-    for (const [, objects] of held) objects.forEach(visit);
+    for (const [, objects] of children) objects.forEach(visit);
   };
   collected.forEach(visit);
   if (ids.size === 0) return new Map();
-  const found = await findByValues(client, nodes.operations["nodes.list"], "id", [...ids]);
-  const hosts = found.map(({ view }): [string, string] => [view.systemId, view.hostname]);
+  const matches = await findByValues(client, nodes.operations["nodes.list"], "id", [...ids]);
+  const hosts = matches.map(({ view }): [string, string] => [view.systemId, view.hostname]);
   const counts = new Map<string, number>();
   for (const [, host] of hosts) counts.set(host, (counts.get(host) ?? 0) + 1);
   return new Map(hosts.filter(([, host]) => counts.get(host) === 1));
@@ -178,11 +180,11 @@ const nodeIds = ({ kind, values }: Observed): readonly string[] =>
 /** An object with its children, by member. */
 interface Collected {
   readonly object: Observed;
-  readonly held: readonly (readonly [member: string, objects: readonly Collected[]])[];
+  readonly children: readonly (readonly [member: string, objects: readonly Collected[]])[];
 }
 
 /** With children and the fields that lists lack: a request for each such field. */
-async function withHeld(
+async function withChildren(
   objects: readonly Observed[],
   kind: LoadedKind,
   collecting: Collecting,
@@ -190,7 +192,7 @@ async function withHeld(
   const { reader, kinds, note } = collecting;
   const holds = Object.entries(kind.kind.children ?? {});
   const all = furtherFields(kind);
-  const whole = await withFurtherFields(
+  const completeObjects = await withFurtherFields(
     reader,
     kind,
     objects,
@@ -201,15 +203,15 @@ async function withHeld(
       return true;
     },
   );
-  const collected = await inParallel(whole, reader.parallel, async (object): Promise<Collected> => {
-    const held: [string, readonly Collected[]][] = [];
+  const collected = await inParallel(completeObjects, reader.parallel, async (object): Promise<Collected> => {
+    const childrenByMember: [string, readonly Collected[]][] = [];
     for (const [member, name] of holds) {
       const child = kinds.get(name);
       if (child === undefined) continue;
       const children = await childrenOf(reader, child, object);
-      held.push([member, await withHeld(children, child, collecting)]);
+      childrenByMember.push([member, await withChildren(children, child, collecting)]);
     }
-    return { object, held };
+    return { object, children: childrenByMember };
   });
   return collected.flatMap((each) => each ?? []);
 }
@@ -225,7 +227,7 @@ async function collectMembers(kind: LoadedKind, { reader }: Collecting): Promise
       throw error;
     }
   });
-  return members.map((object) => ({ object, held: [] }));
+  return members.map((object) => ({ object, children: [] }));
 }
 
 /** A name that no service has: the refusal lists the existing ones. */
@@ -240,8 +242,8 @@ async function memberNames({ kind, operations }: LoadedKind, client: Client): Pr
     return documented;
   } catch (error) {
     if (!isNoMember(error)) throw error;
-    const listed = listedNames(error);
-    return listed.length === 0 ? documented : listed;
+    const names = listedNames(error);
+    return names.length === 0 ? documented : names;
   }
 }
 

@@ -82,9 +82,9 @@ function openValue(object: Observed, state: StateField, writing: Writing): Expor
   const { kind, name: objectName } = object;
   const { name, field } = state;
   const marker = kind.kind.emptyMarkers?.[name];
-  const held = object.values.get(name)?.[0];
-  const unmarked = Array.isArray(held) ? held.filter((each) => each !== marker) : [];
-  const read = unmarked.length === 0 ? held : unmarked;
+  const currentValue = object.values.get(name)?.[0];
+  const unmarked = Array.isArray(currentValue) ? currentValue.filter((each) => each !== marker) : [];
+  const read = unmarked.length === 0 ? currentValue : unmarked;
   if (read === undefined || isNothing(read) || read === marker) return undefined;
   const variable = (...further: readonly string[]) => ({
     variable: writing.variable(kind.name, maskByForm(objectName), name, ...further),
@@ -116,13 +116,13 @@ function fieldValue(
   writing: Writing,
 ): Exported | undefined {
   if (Buffer.isBuffer(read)) return contentOf(read, object, name, writing);
-  const named = (value: ReadScalar): Exported =>
+  const exportScalar = (value: ReadScalar): Exported =>
     field.kind === undefined ? plain(value) : (writing.hostnames.get(String(value)) ?? plain(value));
   if (isListField(field)) {
     const texts = typeof read === "string" ? read.split(/[\s,]+/) : Array.isArray(read) ? read : [read];
     return (texts as readonly ReadScalar[])
       .filter((text, index, all) => !isNothing(text) && all.indexOf(text) === index)
-      .map(named)
+      .map(exportScalar)
       .sort((a, b) => compareTexts(String(a), String(b)));
   }
   if (Array.isArray(read)) return plain(read);
@@ -130,7 +130,7 @@ function fieldValue(
   // Services describe some flags as integers.
   if (field.type === "integer" && typeof scalar === "boolean") return scalar ? 1 : 0;
   const flag = isFlag(field.type) ? normalBoolean(String(scalar)) : undefined;
-  return flag === undefined ? named(scalar) : flag === "true";
+  return flag === undefined ? exportScalar(scalar) : flag === "true";
 }
 
 function contentOf(bytes: Buffer, object: Observed, field: string, { note }: Writing): Exported | undefined {
@@ -211,14 +211,14 @@ type NameVariable = (...parts: readonly string[]) => string;
 const maxLength = 120;
 
 export function variableNames(): NameVariable {
-  const taken = new Map<string, string>();
+  const meanings = new Map<string, string>();
   return (...parts) => {
     const meaning = parts.join("\0");
     const name = variableName(parts);
     for (let number = 1; ; number++) {
       const numbered = number === 1 ? name : `${name}_${number}`;
-      const before = taken.get(numbered);
-      if (before === undefined) taken.set(numbered, meaning);
+      const before = meanings.get(numbered);
+      if (before === undefined) meanings.set(numbered, meaning);
       if (before === undefined || before === meaning) return numbered;
     }
   };
@@ -231,8 +231,8 @@ function variableName(parts: readonly string[]): string {
     .map((part) => part.replace(/^_|_$/g, ""))
     .filter((part) => part !== "")
     .join("_");
-  const whole = /^[A-Z]/.test(name) ? name : `SVC_${name}`;
-  if (whole.length <= maxLength) return whole;
+  const validName = /^[A-Z]/.test(name) ? name : `SVC_${name}`;
+  if (validName.length <= maxLength) return validName;
   const digest = createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 8).toUpperCase();
-  return `${whole.slice(0, maxLength - 9)}_${digest}`;
+  return `${validName.slice(0, maxLength - 9)}_${digest}`;
 }

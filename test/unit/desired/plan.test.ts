@@ -289,7 +289,7 @@ test("many objects that go and come make no more lines between them than there a
   const plan = planFor({ domains: names("new").map((name) => ({ name })) }, rows, true);
   expect(plan.steps).toHaveLength(2 * count);
   expect(plan.steps.reduce((sum, { needs, follows }) => sum + needs.length + follows.length, 0)).toBe(count);
-  expect(plan.rooms.map((room) => room.length)).toEqual([count]);
+  expect(plan.waitGroups.map((room) => room.length)).toEqual([count]);
 });
 
 test("two objects of one name are refused by both ids, only where the files name them", () => {

@@ -65,7 +65,7 @@ export async function carryOutClaims(
   const optionsAt = (site: string | undefined) => ({
     ...request,
     keep: keptAt(request.keep, site),
-    agreed: new Set(
+    confirmedReleases: new Set(
       claims.flatMap(({ claim, releases }) =>
         claim.site === site ? releases.map(({ view }) => view.systemId) : [],
       ),
@@ -105,7 +105,7 @@ export async function printWithClaims(
   const all = claimResults.flatMap(machineRows);
   const machines = printsNames ? all.filter(({ status }) => status === statuses.deployed.name) : all;
   const machineShape = site.clients.size > 1 ? withSiteColumn(machinesShape) : machinesShape;
-  const shown = site.claims.flatMap(({ shown }) => shown ?? []);
+  const shown = site.claims.flatMap(({ step: shown }) => shown ?? []);
   if (isForPeople(invocation)) {
     if (results.length > 0) await doneLine(invocation, results);
     const { rows: _rows, ...shape } = machineShape;

@@ -38,7 +38,7 @@ export async function applyFiles(
     await requireYes(invocation.context, invocation.globals.yes, question(site));
   }
   const { results, stopped } = await carryOutAll(invocation, site);
-  const failure = failureOf(results, stopped, plan.crowded);
+  const failure = failureOf(results, stopped, plan.kindsCreatedFirst);
   if (claims.length === 0) {
     await printResults(invocation, results);
     if ((failure ?? site.silent) !== undefined) throw failure ?? site.silent;
@@ -72,7 +72,7 @@ async function rehearse(invocation: Invocation<PlanOptions>, site: PlannedSite):
   const inCopy = { ...invocation, messages: { ...invocation.messages, note } };
   const failure = await rehearseIn(invocation, site.client, async (client) => {
     const { results, stopped } = await carryOutAll(inCopy, { ...site, client });
-    const failed = failureOf(results, stopped, site.plan.crowded);
+    const failed = failureOf(results, stopped, site.plan.kindsCreatedFirst);
     if (stopped !== undefined || site.claims.length === 0) return failed;
     const { carryOutClaims, overallFailure: wholeFailure } = await import("./apply-claims.ts");
     return wholeFailure(failed, results, await carryOutClaims(inCopy, { ...site, client }));

@@ -26,14 +26,14 @@ export async function readClaims(invocation: Invocation): Promise<readonly unkno
   const claims = await findAllClaimed({ client, random: context.random }, claimNames);
   if (folder !== undefined) keepClaims(folder, [...claims.keys()], context.clock.now(), context);
   return [...claims].map(([name, machines]) => {
-    const { held, coming, taken, failed } = groupsOf(machines);
+    const { deployed, deploying, allocated, failed } = groupsOf(machines);
     return {
       name,
       owners: [...new Set(machines.flatMap(({ view }) => view.owner ?? []))].sort(),
       machines: machines.length,
-      deployed: held.length,
-      deploying: coming.length,
-      allocated: taken.length,
+      deployed: deployed.length,
+      deploying: deploying.length,
+      allocated: allocated.length,
       failed: failed.length,
     };
   });
@@ -80,12 +80,12 @@ export async function releaseMachines(claimName: string, invocation: Invocation)
   const name = checkClaimName(claimName);
   const client = await invocation.connect();
   const finder = { client, random: context.random };
-  const { own, foreign } = divide(name, await findClaimed(finder, name), await readOwnName(finder));
+  const { ownMachines, foreign } = divide(name, await findClaimed(finder, name), await readOwnName(finder));
   for (const { view } of foreign)
     messages.warn(
       `${view.hostname} is marked for claim ${name} and belongs to ${view.owner}; it is left alone`,
     );
-  const views = inUse(own).map(({ view }) => view);
+  const views = inUse(ownMachines).map(({ view }) => view);
   if (views.length === 0) return messages.note(`claim ${name} has no machines to release`);
   await confirmMachines(release, {}, views, { ...invocation, client });
   const run: NodeRun = {

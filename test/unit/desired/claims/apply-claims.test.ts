@@ -135,7 +135,9 @@ describe("machines that are too many", () => {
     expect(failure?.exitCode).toBe(6);
     expect(changes()).toEqual([]);
     const [first] = nodesOf();
-    const result = await applied(claimOf("runners", 2), { agreed: new Set([first?.systemId ?? ""]) });
+    const result = await applied(claimOf("runners", 2), {
+      confirmedReleases: new Set([first?.systemId ?? ""]),
+    });
     expect(result.failure).toBeUndefined();
     expect(result.released.map(({ view }) => view.systemId)).toEqual([first?.systemId]);
   });
@@ -163,7 +165,9 @@ test("machines of other users with the same mark are left alone", async () => {
   expect(result.failure).toBeUndefined();
   expect(result.foreign.map(({ view }) => view.systemId)).toEqual([foreign.systemId]);
   expect(result.machines.map(({ view }) => view.owner)).toEqual(["admin"]);
-  await applied(claimOf("runners", 0), { agreed: new Set(service.nodes().map(({ systemId }) => systemId)) });
+  await applied(claimOf("runners", 0), {
+    confirmedReleases: new Set(service.nodes().map(({ systemId }) => systemId)),
+  });
   await service.pass(60_000);
   expect(foreign).toMatchObject({ status: "deployed", owner: "bob" });
 });
@@ -193,7 +197,7 @@ test("an ordinary user has claims of their own", async () => {
 async function appliedWith(more: Partial<ClaimDeps>): Promise<ClaimResult | undefined> {
   const none = new Set<string>();
   const deps = { ...service.deps(service.client("administrator", 1), 1), ...more };
-  const options = { replacesFailed: false, keep: none, agreed: none };
+  const options = { replacesFailed: false, keep: none, confirmedReleases: none };
   const [result] = await service.time.until(
     service.sandbox,
     applyClaims([claimOf("runners", 1)], options, deps),

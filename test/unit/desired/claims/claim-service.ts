@@ -74,7 +74,12 @@ export async function openClaimService(options: SandboxOptions = {}): Promise<Cl
         die = () => resolve(undefined);
       });
       const client = service.client(who, seed, trouble, die);
-      const asked = { replacesFailed: false, keep: new Set<string>(), agreed: new Set<string>(), ...given };
+      const asked = {
+        replacesFailed: false,
+        keep: new Set<string>(),
+        confirmedReleases: new Set<string>(),
+        ...given,
+      };
       const ended = applyClaims(claims, asked, service.deps(client, seed));
       return await time.until(sandbox, Promise.race([ended, death]));
     },

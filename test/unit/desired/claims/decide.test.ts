@@ -25,7 +25,7 @@ function stateOf(given: Partial<Run>): ClaimState {
   const { count = 2, replacesFailed = false, keep = none, agreed = none, looks = new Map() } = given;
   const place = { file: "site.yaml", line: 1, column: 1 };
   const claim = { name: "c", place, count, allocate: new Map(), deploy: new Map() };
-  const state = newState(claim, { replacesFailed, keep, agreed });
+  const state = newState(claim, { replacesFailed, keep, confirmedReleases: agreed });
   state.replacementsLeft = replacesFailed ? 1 : 0;
   if (given.isExhausted) state.exhausted = new Failure("conflict", "no machine matches");
   for (const id of given.mine ?? none) recordOf(state, id).isMine = true;

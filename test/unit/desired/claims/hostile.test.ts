@@ -45,7 +45,7 @@ function hostile({ sent, answered }: Hostility): Client {
 
 async function applied(client: Client, count: number): Promise<ClaimResult | undefined> {
   const none = new Set<string>();
-  const options = { replacesFailed: true, keep: none, agreed: none };
+  const options = { replacesFailed: true, keep: none, confirmedReleases: none };
   const ended = applyClaims([claimOf("runners", count)], options, service.deps(client, 1));
   const [result] = await service.time.until(service.sandbox, ended);
   return result;

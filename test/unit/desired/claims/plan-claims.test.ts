@@ -8,7 +8,7 @@ const plain = { keep: new Set<string>(), replacesFailed: false };
 /** What a plan shows of a claim for two machines, without its place. */
 function shown(seen: string, options: Partial<typeof plain> = {}, count = 2) {
   const plan = planOf(claimOf("runners", count), machines(seen), [], { ...plain, ...options });
-  return plan.shown && { action: plan.shown.action, ...plan.shown.fields };
+  return plan.step && { action: plan.step.action, ...plan.step.fields };
 }
 
 const held = (from: number, to: number) => ({ machines: { from, to } });
@@ -48,7 +48,7 @@ describe("a plan shows what would change", () => {
   });
 
   test("with the place of the claim", () => {
-    expect(planOf(claimOf("runners", 1), [], [], plain).shown).toMatchObject({
+    expect(planOf(claimOf("runners", 1), [], [], plain).step).toMatchObject({
       ...{ kind: "claims", name: "runners", file: "site.yaml", line: 2 },
     });
   });

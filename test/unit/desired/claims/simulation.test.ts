@@ -115,7 +115,12 @@ test.each(seeds)("claims come to exactly their count and harm nobody, seed %i", 
   const count = random.below(5);
   const agreed = new Set(marked(service.nodes()).map(({ systemId }) => systemId));
   const [result] =
-    (await service.apply([claimOf("runners", count)], { who, seed, replacesFailed: true, agreed })) ?? [];
+    (await service.apply([claimOf("runners", count)], {
+      who,
+      seed,
+      replacesFailed: true,
+      confirmedReleases: agreed,
+    })) ?? [];
   expect(result?.failure?.message).toBeUndefined();
   await service.pass(60_000);
   const left = marked(service.nodes()).filter(({ systemId }) => own.has(systemId));
