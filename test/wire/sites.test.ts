@@ -105,6 +105,7 @@ describe("reading at several sites", () => {
     ["a query of all", "machines list -p east,west --query length([].value[]) -o json", /^7\n$/],
     ["a profile twice", "machines list -p west,west -o name", /^(?:west\/\w+\n){3}$/],
     ["a pattern", "machines list -p e*t,wes? -o name --limit 5", /^(?:east\/\w+\n){4}west\/\w+\n$/],
+    ["words of lists", "machines list west/web-01 east/db-01 -o name", /^west\/\w{6}\neast\/\w{6}\n$/],
     [
       "names of one",
       "machines get west/web-01 east/db-01 -o csv --columns site,hostname",

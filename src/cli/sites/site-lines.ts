@@ -139,7 +139,13 @@ function argumentKinds(
   target: Extract<ScannedLine["target"], { readonly kind: "builtin" | "operation" }>,
 ): readonly ArgumentKind[] {
   const { parameters = [], fields = [] } = target.kind === "operation" ? target.entry.operation : {};
-  return (target.spec().arguments ?? []).map(({ name, names, variadic = false, field }) => ({
+  const { arguments: specs = [], options = [] } = target.spec();
+  const alsoWords = options.flatMap(({ field }) =>
+    field?.alsoPositional
+      ? [{ name: field.name, names: undefined, variadic: field.repeatable === true, field }]
+      : [],
+  );
+  return [...specs, ...alsoWords].map(({ name, names, variadic = false, field }) => ({
     variadic,
     isFilter: filtersNodes(field ?? fields.find((each) => each.name === name)),
     kind:
