@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kind } from "../catalogue/kind.ts";
-import { fingerprintOf, isSecretName, maskedFingerprint } from "../core/secrets/names.ts";
+import { fingerprintOf, maskedFingerprint } from "../core/secrets/fingerprint.ts";
+import { isSecretName } from "../core/secrets/names.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 

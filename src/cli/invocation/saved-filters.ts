@@ -17,7 +17,7 @@ export function namedOf(
 ): Readonly<Record<string, string>> {
   const { profiles } = readProfiles(configFolder(configDir, env));
   const name = profile ?? profiles.current;
-  return (name === undefined ? undefined : findProfile(profiles, name)?.namedSettings) ?? {};
+  return (name === undefined ? undefined : findProfile(profiles, name)?.named) ?? {};
 }
 
 /** Puts the filters that the profile has saved in the place of their names; other words stay. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { isRecord } from "../../core/json-record.ts";
-import { isSecretName, mask, maskWithFingerprint } from "../../core/secrets/names.ts";
+import { maskWithFingerprint } from "../../core/secrets/fingerprint.ts";
+import { isSecretName, mask } from "../../core/secrets/names.ts";
 import { maskByForm, maskKnown, redactText } from "../../core/secrets/text.ts";
 
 export interface SecretRules {

@@ -90,7 +90,7 @@ export interface Connection extends Pick<ConnectionSettings, "caCert" | "insecur
 
 export interface EffectiveConnection extends Connection, Pick<ConnectionSettings, "output"> {
   readonly warning: string | undefined;
-  readonly namedSettings?: Profile["namedSettings"];
+  readonly namedSettings?: Profile["named"];
   /** Command that prints the profile's key, if that key is needed. */
   readonly keyCommand?: string | undefined;
 }
@@ -128,7 +128,7 @@ export function resolveConnection(
     caCert: settings.caCert ?? usableProfile?.caCert,
     insecure: settings.insecure || usableProfile?.insecure === true,
     output: settings.output ?? profile?.output,
-    namedSettings: profile?.namedSettings,
+    namedSettings: profile?.named,
     care: usableProfile,
     keyCommand: explicitKey === undefined ? usableProfile?.keyCommand : undefined,
     warning: isUnused

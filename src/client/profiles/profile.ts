@@ -22,7 +22,7 @@ export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
   readonly keyCommand?: string;
   readonly history?: "off";
   /** Defaults and saved filters by name: `columns.machines`, `where.free`. */
-  readonly namedSettings?: Readonly<Record<string, string>>;
+  readonly named?: Readonly<Record<string, string>>;
   /** Stored by a sandbox: `--all-profiles` leaves it out. */
   readonly sandbox?: true;
 }
@@ -119,7 +119,7 @@ function parseProfile(value: unknown): Profile | string {
     ...(keyCommand === undefined ? {} : { keyCommand }),
     ...(rest["history"] === "off" ? { history: "off" } : {}),
     ...(isRecord(named)
-      ? { namedSettings: Object.fromEntries(Object.entries(named).map(([key, text]) => [key, String(text)])) }
+      ? { named: Object.fromEntries(Object.entries(named).map(([key, text]) => [key, String(text)])) }
       : {}),
     ...(typeof clockOffsetMs === "number" && clockOffsetMs !== 0 ? { clockOffsetMs } : {}),
   };

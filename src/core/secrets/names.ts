@@ -1,21 +1,5 @@
-import { createHash } from "node:crypto";
-
 /** Shown instead of a secret in all output. */
 export const mask = "********";
-
-/** Tells secrets apart without showing them: `sha256:` and 16 hexadecimal digits, the same for all line ends. */
-export function fingerprintOf(secret: string): string {
-  const digest = createHash("sha256").update(secret.replaceAll("\r\n", "\n").trim());
-  return `sha256:${digest.digest("hex").slice(0, 16)}`;
-}
-
-export const maskWithFingerprint = (secret: string): string => `${mask} ${fingerprintOf(secret)}`;
-
-/** The fingerprint in a text from `maskWithFingerprint`. */
-export function maskedFingerprint(text: string): string | undefined {
-  const fingerprint = text.startsWith(`${mask} `) ? text.slice(mask.length + 1) : "";
-  return /^sha256:[0-9a-f]{16}$/.test(fingerprint) ? fingerprint : undefined;
-}
 
 /** Parts that make a name secret wherever they occur. */
 const secretParts =

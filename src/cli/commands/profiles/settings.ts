@@ -126,8 +126,8 @@ function withSetting(profile: Profile, pair: string): Profile {
   const value = pair.slice(split + 1);
   if (split !== -1 && isSetting(setting)) return settings[setting](profile, value);
   if (split !== -1 && Object.hasOwn(namedSettings, setting.split(".")[0] ?? "") && setting.includes(".")) {
-    const { [setting]: _before, ...others } = profile.namedSettings ?? {};
-    return { ...profile, namedSettings: value === "" ? others : { ...others, [setting]: value } };
+    const { [setting]: _before, ...others } = profile.named ?? {};
+    return { ...profile, named: value === "" ? others : { ...others, [setting]: value } };
   }
   if (holdsKey(pair) || setting === "key") {
     throw new Failure("usage", "a key is never an argument", { hint: "svc login stores a new one" });

@@ -31,7 +31,7 @@ export function describeProfile(profiles: Profiles, name: string): Record<string
     read_only: profile.readOnly === true,
     key_command: profile.keyCommand ?? null,
     history: profile.history ?? null,
-    settings: profile.namedSettings ?? {},
+    settings: profile.named ?? {},
   };
 }
 
