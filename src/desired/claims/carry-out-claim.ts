@@ -161,7 +161,7 @@ async function wait(machines: Machines, state: ClaimState, deps: ClaimDeps): Pro
     systemId,
     hostname,
     owner,
-    answered: status,
+    answerStatus: status,
   }));
   const { client, clock, random, stopping: signal, waitTimeoutMs, pollIntervalMs } = deps;
   const onProgress = deps.onProgress ?? ((event: ProgressEvent) => tell(event, labelOf(claim), deps));

@@ -207,7 +207,7 @@ const powerGoal = (value: "on" | "off") =>
 
 const targetsOf = ({ label }: NodeRun, cycles: readonly PowerCycle[]) =>
   cycles.map(({ machine: { systemId, hostname } }) => ({
-    ...{ systemId, hostname, typed: label({ systemId, hostname }) },
+    ...{ systemId, hostname, nameForCommands: label({ systemId, hostname }) },
   }));
 
 const stoppedBy = (outcomes: readonly WaitOutcome[], failure: Failure | undefined): Failure | undefined =>

@@ -21,7 +21,7 @@ export async function waitForNodes(
     : (await namedNodes(selection, "machine", client)).map(({ systemId, hostname }) => ({
         systemId,
         hostname,
-        typed: label({ systemId, hostname }),
+        nameForCommands: label({ systemId, hostname }),
       }));
   return await watch(invocation, targets, goal);
 }

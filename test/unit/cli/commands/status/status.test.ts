@@ -137,7 +137,7 @@ test("filters go to the service, and machines are held against what it may not k
       zone: ["north"],
       tags: ["ssd"],
       mine: true,
-      where: { sent: { status: "ready" }, conditions: [] },
+      where: { parameters: { status: "ready" }, conditions: [] },
     },
     whoami: { username: "me" },
   });
@@ -153,7 +153,7 @@ test("filters go to the service, and machines are held against what it may not k
 
 test("a filter that is given twice is refused before anything is sent", async () => {
   const made = harness(serviceOf({ machines: [] }), {
-    options: { pool: ["a"], where: { sent: { pool: "b" }, conditions: [] } },
+    options: { pool: ["a"], where: { parameters: { pool: "b" }, conditions: [] } },
   });
   const failure = await rejection(() => runCommand(status, made.invocation));
   expect([failure.kind, failure.message]).toEqual(["usage", "give --pool or --where pool=..., not both"]);
