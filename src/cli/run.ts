@@ -44,7 +44,7 @@ export async function run(
   const ledger = createLedger();
   const connections = new Set<Connection>();
   const chosenNames: string[] = [];
-  const exitCode = await runLine(outer, uncaught, { ledger, connections, chosenNames: chosenNames });
+  const exitCode = await runLine(outer, uncaught, { ledger, connections, chosenNames });
   if (ledger.changes().length > 0) {
     const { recordRun } = await import("./commands/history/record.ts");
     const argv = [...outer.argv, ...chosenNames];
@@ -107,19 +107,19 @@ async function runOwn(
   uncaught: Promise<never>,
 ): Promise<ExpandedLine | undefined> {
   const { ownCommand } = await import("./extensions/own-commands.ts");
-  const own = await ownCommand(line, context);
-  if (own === undefined) return { context, line: line, alias: undefined };
-  if (own.kind === "program") {
+  const expansion = await ownCommand(line, context);
+  if (expansion === undefined) return { context, line, alias: undefined };
+  if (expansion.kind === "program") {
     const { runProgram } = await import("./extensions/programs.ts");
-    await watched(context, uncaught, (inner) => runProgram(own.program, own.words, inner));
+    await watched(context, uncaught, (inner) => runProgram(expansion.program, expansion.words, inner));
     return undefined;
   }
-  const expanded: Context = Object.create(context, { argv: { value: own.argv } });
-  for (const secret of typedSecrets(own.argv)) context.conceal?.(secret);
-  const aliasLine = await scanLine(own.argv, line.tree);
+  const expanded: Context = Object.create(context, { argv: { value: expansion.argv } });
+  for (const secret of typedSecrets(expansion.argv)) context.conceal?.(secret);
+  const aliasLine = await scanLine(expansion.argv, line.tree);
   if (hasFlag(aliasLine, "verbose") || hasFlag(aliasLine, "debug"))
-    context.stderr.write(`alias: svc ${own.argv.map(shellWord).join(" ")}\n`);
-  return { context: expanded, line: aliasLine, alias: own.alias };
+    context.stderr.write(`alias: svc ${expansion.argv.map(shellWord).join(" ")}\n`);
+  return { context: expanded, line: aliasLine, alias: expansion.alias };
 }
 
 /** Prints help or the version if requested; throws the failure of a line without a command. */
@@ -217,7 +217,7 @@ async function withNamesFor(
   error: unknown,
   line: ScannedLine,
   context: Context,
-  { chosenNames: chosen }: Run,
+  { chosenNames }: Run,
 ): Promise<ScannedLine> {
   if (error instanceof NamesOfSites) {
     const { withNames } = await import("./sites/dispatch-sites.ts");
@@ -227,7 +227,7 @@ async function withNamesFor(
     throw error;
   const { withMissingName } = await import("./completing/missing-name.ts");
   const completed = await withMissingName(line, error, context);
-  chosen?.push(...completed.operands.slice(-1));
+  chosenNames?.push(...completed.operands.slice(-1));
   return completed;
 }
 

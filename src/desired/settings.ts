@@ -67,7 +67,7 @@ const mountFields = ["mount_point", "mount_options"];
 const isOfFilesystem = ({ filesystem }: LoadedKind, name: string): boolean =>
   filesystem !== undefined && [...formatFields, ...mountFields].includes(name);
 
-/** A mounted file system is unmounted before it is made anew, and mounted where it was if the item does not say. */
+/** A mounted file system is unmounted before it is recreated, and mounted where it was if the item does not say. */
 function filesystemSettings({ kind, item, object, changes }: Setup): readonly Setting[] {
   const { filesystem } = kind;
   const changed = changes.map(({ field }) => field.name).filter((name) => isOfFilesystem(kind, name));

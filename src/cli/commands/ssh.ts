@@ -123,7 +123,7 @@ export const sshConfig = command({
   ],
   ignores: ["curl"],
   example: "svc ssh-config --prefix lab-",
-  shape: shape,
+  shape,
   run: async (invocation) => (await import("./ssh/ssh-config.ts")).writeSshConfig(shape, invocation),
   join: async (parts, invocation) => (await import("./ssh/ssh-config.ts")).joinSshConfig(parts, invocation),
 });

@@ -48,14 +48,14 @@ export async function namedOffers(
 async function offersAtSite(
   of: NamedSource,
   slash: number,
-  { part, excluded: taken, statuses }: OfferFilter,
+  { part, excluded, statuses }: OfferFilter,
   line: NamingLine,
 ): Promise<readonly Offer[] | undefined> {
   const { configDir } = await globalsOf(line.words, line.context);
   const site = part.slice(0, slash);
   const { profiles } = readProfiles(configFolder(configDir, line.context.env));
   if (findProfile(profiles, site) === undefined) return undefined;
-  const excludedHere = [...taken].flatMap((word) =>
+  const excludedHere = [...excluded].flatMap((word) =>
     word.startsWith(`${site}/`) ? [word.slice(slash + 1)] : [],
   );
   const offers = await objectOffers(

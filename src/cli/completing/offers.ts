@@ -40,12 +40,12 @@ export const sourceOfFilter = (field: string): NamedSource | undefined =>
  */
 export function offersFrom(
   lines: readonly string[],
-  { part, excluded: taken, statuses: wanted }: OfferFilter,
+  { part, excluded, statuses }: OfferFilter,
   { ageMs, isChanged }: Listed,
 ): readonly Offer[] {
-  const fits = isChanged ? () => true : fitnessOf(wanted, ageMs);
+  const fits = isChanged ? () => true : fitnessOf(statuses, ageMs);
   const begins = (word: string) => word.startsWith(part);
-  const free = (name: Name) => !isTaken(name, taken);
+  const free = (name: Name) => !isTaken(name, excluded);
   const isNamed = ({ word }: Name) => begins(word);
   const fit = namesWith(lines, (line) => begins(line) && fits(statusIn(line)), isNamed).filter(free);
   if (fit.length > 0) return offered(fit);
@@ -125,15 +125,12 @@ function wordCounts(names: readonly Name[]): ReadonlyMap<string, number> {
 }
 
 /** Operating system series from the boot resources: `jammy`, or `ubuntu/jammy` if typed that way. */
-export function seriesFrom(
-  lines: readonly string[],
-  { part, excluded: taken }: OfferFilter,
-): readonly Offer[] {
+export function seriesFrom(lines: readonly string[], { part, excluded }: OfferFilter): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const line of lines) {
     const full = nameIn(line)?.also[0] ?? "";
     const [os = "", series = ""] = full.split("/");
-    if (series === "" || taken.has(series) || taken.has(full)) continue;
+    if (series === "" || excluded.has(series) || excluded.has(full)) continue;
     if (series.startsWith(part)) offers.set(series, { word: series, about: os });
     else if (full.startsWith(part)) offers.set(full, { word: full, about: "" });
   }

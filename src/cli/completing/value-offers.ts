@@ -87,7 +87,7 @@ async function nameOffers(
 ): Promise<readonly Offer[]> {
   if (of !== "where") {
     const excluded = new Set([...words, ...(isList ? head.split(",") : [])]);
-    const offers = await findNames(of, { part, excluded: excluded, statuses });
+    const offers = await findNames(of, { part, excluded, statuses });
     return isList ? offers.filter(({ word }) => !word.includes(",")) : offers;
   }
   const filter = filterOffers(head, part);

@@ -95,13 +95,13 @@ function openOutput(
     if (!hasNotedMasked) messages.note(text);
     hasNotedMasked = true;
   };
-  const outputSettings = ({ format, listName: listed }: Shape): OutputSettings => {
+  const outputSettings = ({ format, listName }: Shape): OutputSettings => {
     requireSettings(globals, ["output"]);
-    const ofGroup = effective.namedSettings?.[`output.${listed}`]?.toLowerCase();
+    const ofGroup = effective.namedSettings?.[`output.${listName}`]?.toLowerCase();
     const preferred = outputFormats.find((each) => each === ofGroup) ?? effective.profileOutput;
     const outputFormat = globals.output ?? format ?? preferred ?? "table";
     const stored = (name: string, forms: readonly string[]) =>
-      forms.includes(outputFormat) ? effective.namedSettings?.[`${name}.${listed}`]?.split(",") : undefined;
+      forms.includes(outputFormat) ? effective.namedSettings?.[`${name}.${listName}`]?.split(",") : undefined;
     return {
       ...globals,
       columns: globals.columns ?? stored("columns", ["table", "csv", "tsv"]),

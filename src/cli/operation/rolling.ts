@@ -73,7 +73,7 @@ export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>)
   const unsent = entries.flatMap(([node]) => (submissions.has(node) ? [] : [node]));
   for (const node of unsent) submissions.set(node, why ?? "an earlier one failed");
   const { stopped, isWaitCut = false, remark } = lastBatch ?? {};
-  return { submissions, outcomes, refused, stopped, isWaitCut, remark, unsent: unsent };
+  return { submissions, outcomes, refused, stopped, isWaitCut, remark, unsent };
 }
 
 function failuresOf(

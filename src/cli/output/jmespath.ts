@@ -142,9 +142,9 @@ const functions: Readonly<Record<string, QueryFunction>> = {
   abs: ([value]) => (isNumeric(value) && value < 0 ? computed("Minus", 0, value) : value),
   avg: ([list]) => (listOf(list).length === 0 ? null : computed("Divide", sumOf(list), listOf(list).length)),
   ceil: rounded(Math.ceil),
-  contains: ([value, wanted]) => {
-    if (typeof value !== "string") return listOf(value).some((item) => areEqual(item, wanted));
-    return typeof wanted === "string" ? value.includes(wanted) : null;
+  contains: ([value, searched]) => {
+    if (typeof value !== "string") return listOf(value).some((item) => areEqual(item, searched));
+    return typeof searched === "string" ? value.includes(searched) : null;
   },
   floor: rounded(Math.floor),
   group_by: ([list, expression], keyOf) => {

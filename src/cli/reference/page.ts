@@ -143,6 +143,6 @@ export const defaultText = (fallback: string | undefined): string | undefined =>
   fallback === undefined ? undefined : `default ${fallback}`;
 
 export function facts(...all: readonly (string | false | undefined)[]): string {
-  const known = all.filter((fact) => typeof fact === "string");
-  return known.length === 0 ? "" : ` (${known.join("; ")})`;
+  const texts = all.filter((fact) => typeof fact === "string");
+  return texts.length === 0 ? "" : ` (${texts.join("; ")})`;
 }

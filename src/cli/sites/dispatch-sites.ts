@@ -37,7 +37,7 @@ export async function dispatchAtSites(line: ScannedLine, context: Context, run: 
     return true;
   }
   const lines = await linesOf(line, siteSelection, context, run);
-  await runAtSites({ line: line, selection: siteSelection, lines, context, run, stored: readStored() });
+  await runAtSites({ line, selection: siteSelection, lines, context, run, stored: readStored() });
   return true;
 }
 

@@ -39,26 +39,26 @@ const noShape = { columns: [], identity: "" };
 
 /** Runs every site with an invocation of its own, whose output is joined and whose changes wait for all. */
 export async function runAtSites(run: SitesRun): Promise<void> {
-  const { line: scanned, selection: asked, lines } = run;
-  const { form, isLookUp } = asked;
+  const { line, selection, lines } = run;
+  const { form, isLookUp } = selection;
   const sites = lines.map(({ site }) => site);
   if ((form === "lines" || form === "change") && sites.length > sitesAtOnce)
     throw new Failure("usage", `this runs at up to ${sitesAtOnce} sites, and these are ${sites.length}`);
   const shared = await openShared(run, sites);
-  const { ends, output: joined, overall: whole } = shared;
+  const { ends, output, overall } = shared;
   try {
-    const printing = joined.run((parts, shape, partEnds) => printJoined(shared, parts, shape, partEnds));
+    const printing = output.run((parts, shape, partEnds) => printJoined(shared, parts, shape, partEnds));
     if (form === "first") await Promise.all([runFirst(shared), printing]);
     else await Promise.all([inParallel(lines, sitesAtOnce, (each) => runSite(shared, each)), printing]);
     await shared.stream.end();
     await writePages(shared);
-    const { target } = scanned;
+    const { target } = line;
     const [first] = shared.opened.values();
     if (target.kind === "builtin" && first !== undefined && shared.parts.length > 0)
-      await target.command.join?.(shared.parts, { ...whole, options: first.options });
+      await target.command.join?.(shared.parts, { ...overall, options: first.options });
   } finally {
     for (const close of shared.closing) await close();
-    await whole.close();
+    await overall.close();
   }
   const inOrder = sites.flatMap((site) => ends.get(site) ?? []);
   const isFound = form === "first" && inOrder.at(-1)?.failure === undefined;
@@ -85,8 +85,8 @@ interface Shared extends SitesRun {
 }
 
 async function openShared(run: SitesRun, sites: readonly string[]): Promise<Shared> {
-  const { line: scanned, selection: asked, context, stored } = run;
-  const { "all-profiles": _all, profile: _profile, ...typed } = scanned.optionValues;
+  const { line, selection, context, stored } = run;
+  const { "all-profiles": _all, profile: _profile, ...typed } = line.optionValues;
   const read = await readGlobals(typed, context.env);
   const globals: Globals = { ...read, output: read.output ?? outputOf(sites, stored), profile: undefined };
   const whole = openInvocation(context, globals, noLine, run.run);
@@ -98,8 +98,8 @@ async function openShared(run: SitesRun, sites: readonly string[]): Promise<Shar
     output: joinOutput(sites, shownError),
     stream: joinStream(sites, context, whole.outputSettings),
     gate: openGate(sites, context, {
-      defaultAction: [...scanned.path, ...scanned.operands].join(" "),
-      mustAsk: asked.words.length === 0 || asked.words.some(({ site }) => site === undefined),
+      defaultAction: [...line.path, ...line.operands].join(" "),
+      mustAsk: selection.words.length === 0 || selection.words.some(({ site }) => site === undefined),
       isYesGiven: globals.yes,
     }),
     ends: new Map(),
@@ -119,10 +119,10 @@ function outputOf(sites: readonly string[], stored: Profiles): Globals["output"]
 
 /** Never rejects: the failure of a site is kept for the report. */
 async function runSite(shared: Shared, each: SiteLine | SiteEnd): Promise<void> {
-  const { selection: asked, context, run, sites, output: joined, stream, gate } = shared;
+  const { selection, context, run, sites, output, stream, gate } = shared;
   const { site } = each;
   const captured = capture(context.stdout, sites.length);
-  const lines = asked.form === "lines" ? prefixing(context.stdout, `${site}/`) : undefined;
+  const lines = selection.form === "lines" ? prefixing(context.stdout, `${site}/`) : undefined;
   const siteContext: Context = Object.create(context, {
     stdout: { value: lines ?? captured.out },
     stderr: { value: marked(context.stderr, site) },
@@ -140,30 +140,17 @@ async function runSite(shared: Shared, each: SiteLine | SiteEnd): Promise<void> 
     shared.overall.messages.warn(`${site}: ${failure.message}`);
   if (lines === undefined && captured.text().length > 0) shared.pages.set(site, captured.text());
   shared.ends.set(site, { site, failure });
-  const isAbsent = asked.isLookUp && failure?.kind === "notFound";
+  const isAbsent = selection.isLookUp && failure?.kind === "notFound";
   const isShown =
-    failure !== undefined && !isAbsent && failure.details.reported !== true && asked.form !== "first";
-  joined.end(site, isShown ? shownError(failure) : undefined);
+    failure !== undefined && !isAbsent && failure.details.reported !== true && selection.form !== "first";
+  output.end(site, isShown ? shownError(failure) : undefined);
   stream.leave(site);
   gate.end(site, failure);
 }
 
 /** Opens the invocation of a site. It is closed at the end of the run, since printing may look up names. */
 const openAt =
-  (
-    {
-      selection: asked,
-      globals,
-      overall: whole,
-      output: joined,
-      stream,
-      gate,
-      parts,
-      opened,
-      closing,
-    }: Shared,
-    site: string,
-  ) =>
+  ({ selection, globals, overall, output, stream, gate, parts, opened, closing }: Shared, site: string) =>
   (...[context, siteGlobals, line, run]: Parameters<typeof openInvocation>): Opened => {
     const siteSettings = { ...siteGlobals, output: globals.output, site, noPager: true };
     const invocation = openInvocation(context, siteSettings, line, run);
@@ -172,20 +159,20 @@ const openAt =
     return {
       ...invocation,
       close: async () => undefined,
-      connect: asked.form === "change" ? gated(invocation.connect, gate, site) : invocation.connect,
+      connect: selection.form === "change" ? gated(invocation.connect, gate, site) : invocation.connect,
       joint: {
         agree: (question) => gate.agree(site, question),
         ready: (action) => gate.pass(site, action),
         add: (value) => void parts.push({ site, value }),
       },
       outputSettings: (shape) => ({
-        ...whole.outputSettings(shape),
+        ...overall.outputSettings(shape),
         openJoint: (streamed) => stream.open(site, streamed),
       }),
-      print: (value, shape) => joined.print(site, { shape, value }),
+      print: (value, shape) => output.print(site, { shape, value }),
       printAnswer: (answer, shape, watch) => {
-        const bytes = answer.bytes({ isFollowed: followsSites(shape, whole.outputSettings(shape)) });
-        return joined.print(site, { shape, bytes, watch });
+        const bytes = answer.bytes({ isFollowed: followsSites(shape, overall.outputSettings(shape)) });
+        return output.print(site, { shape, bytes, watch });
       },
     };
   };
@@ -238,7 +225,7 @@ const endsSearch = (failure: Failure): boolean =>
 type WriteJoined = Parameters<ReturnType<typeof joinOutput>["run"]>[0];
 
 async function printJoined(
-  { line: scanned, selection: asked, globals, overall: whole, ends, opened }: Shared,
+  { line, selection, globals, overall, ends, opened }: Shared,
   ...[parts, shape, partEnds]: Parameters<WriteJoined>
 ): Promise<void> {
   const isObject = globals.output === "json" || globals.output === "yaml";
@@ -246,9 +233,9 @@ async function printJoined(
     ({ failure }) => failure !== undefined && failure.kind !== "usage",
   );
   // Without any answer only objects can show the errors.
-  if (shape === undefined && !(isObject && asked.form === "read" && hasErrors)) return;
-  const limit = Number(scanned.optionValues["limit"] ?? Number.NaN);
-  await whole.printWith(shape ?? noShape, (settings, out) =>
+  if (shape === undefined && !(isObject && selection.form === "read" && hasErrors)) return;
+  const limit = Number(line.optionValues["limit"] ?? Number.NaN);
+  await overall.printWith(shape ?? noShape, (settings, out) =>
     printSites(
       parts,
       shape ?? noShape,

@@ -39,7 +39,7 @@ export function sshHosts(
   }
   return {
     hosts: hosts.sort((a, b) => ((a.aliases[0] ?? "") < (b.aliases[0] ?? "") ? -1 : 1)),
-    skipped: skipped,
+    skipped,
   };
 }
 

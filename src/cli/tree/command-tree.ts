@@ -145,7 +145,7 @@ function withAliases(commands: readonly CommandNode[]): readonly CommandNode[] {
 /** Documented operations and fields come first. */
 function withDescribed(group: Group, { operations, added }: DescribedGroup): Group {
   const verbs = new Set(Object.values(group.operations).map(({ verb }) => verb));
-  const own = Object.entries(group.operations).map(([id, operation]): [string, Operation] => [
+  const documented = Object.entries(group.operations).map(([id, operation]): [string, Operation] => [
     id,
     Object.hasOwn(added, id)
       ? { ...operation, fields: [...(operation.fields ?? []), ...(added[id] ?? [])] }
@@ -154,7 +154,7 @@ function withDescribed(group: Group, { operations, added }: DescribedGroup): Gro
   const further = Object.entries(operations).filter(
     ([id, { verb }]) => !verbs.has(verb) && !Object.hasOwn(group.operations, id),
   );
-  return { ...group, operations: Object.fromEntries([...own, ...further]) };
+  return { ...group, operations: Object.fromEntries([...documented, ...further]) };
 }
 
 /** Loads every group. */

@@ -105,7 +105,7 @@ function filtersIn(text: string, label: string): Parsed {
       throw new Failure("usage", `${label} takes ${compared.field.name} once`);
     parameters.set(compared.field.name, [...earlier, ...compared.values]);
   }
-  return { parameters: parameters, conditions };
+  return { parameters, conditions };
 }
 
 interface ServiceFilter {
@@ -152,7 +152,7 @@ export function byNode(values: Values, further: readonly NodeCondition[] = []): 
       return false;
     }),
   );
-  return { parameters: parameters, conditions: [...conditions, ...further] };
+  return { parameters, conditions: [...conditions, ...further] };
 }
 
 function unknownFilter(name: string, label: string): Failure {

@@ -280,7 +280,7 @@ function furtherFields(entry: OperationEntry, action: Action, { resources }: Mak
     group: group.name,
     identifiers,
     parameters,
-    reservedOptions: reservedOptions,
+    reservedOptions,
     resources,
     drop: () => undefined,
   });

@@ -46,7 +46,7 @@ export async function resolveCall(
   const isUnverified = resolved.isUnverified || (isListed(operation) && values === undefined);
   return {
     entry,
-    inputValues: inputValues,
+    inputValues,
     label,
     client,
     note,

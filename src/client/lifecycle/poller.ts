@@ -76,7 +76,7 @@ export async function readMachines(
   };
   await withTimeout(bounds.clock, boundMs, bounds.signal, (tickSignal) =>
     inParallel(chunksOf([...new Set(ids)], idsPerRequest), requestsAtOnce, (chunk) =>
-      readChunk({ ...bounds, ...results, client, tickSignal: tickSignal }, chunk),
+      readChunk({ ...bounds, ...results, client, tickSignal }, chunk),
     ),
   );
   bounds.signal?.throwIfAborted();

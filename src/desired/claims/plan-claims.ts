@@ -143,7 +143,7 @@ export function planOf(
 ): ClaimPlan {
   const releases = surplusInUse(ownMachines, claim.count, options.keep);
   const confirmedReleases = new Set(releases.map(({ view }) => view.systemId));
-  const state = newState(claim, { ...options, confirmedReleases: confirmedReleases });
+  const state = newState(claim, { ...options, confirmedReleases });
   const decision = decide(ownMachines, state);
   const keptMachines = ownMachines.filter((machine) => isNamed(machine, options.keep));
   const problem = (text: string): Problem => ({ place: claim.place, kind: "usage", text });

@@ -134,7 +134,7 @@ function noteUnknown(kind: LoadedKind, name: string, { place }: Entry, { gatheri
     return;
   }
   const knownKeys = [...kind.fields.keys(), ...Object.keys(holds), ...(createOnDemand ? ["create"] : [])];
-  unknownKey(place, name, { of: kind.name, knownKeys: knownKeys, problems });
+  unknownKey(place, name, { of: kind.name, knownKeys, problems });
 }
 
 /** Items of one mapping, such as `config: {ntp_servers: ntp.example}`. */

@@ -48,7 +48,7 @@ export function* documentsOf(source: Source, problems: Problems): Generator<Sour
 
 type Part = Pick<SourceDocument, "contents"> | { readonly fault: string; readonly offset: number };
 
-/** Up to the first error; `lines` is told each line's start. */
+/** Up to the first error; `lines` receives the start of each line. */
 function* partsOf(text: string, lines: LineCounter): Generator<Part> {
   const parser = new Parser(lines.addNewLine);
   const composer = new Composer({

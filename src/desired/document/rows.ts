@@ -241,7 +241,7 @@ function noteUnknown(
   else if (name.trim() === "") problems.add(place, "a column has no name");
   else {
     const knownKeys = (operation.fields ?? []).map((field) => field.name);
-    unknownKey(place, name, { of: `${group.name} ${operation.verb}`, knownKeys: knownKeys, problems });
+    unknownKey(place, name, { of: `${group.name} ${operation.verb}`, knownKeys, problems });
   }
 }
 

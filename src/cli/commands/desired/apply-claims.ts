@@ -105,15 +105,15 @@ export async function printWithClaims(
   const all = claimResults.flatMap(machineRows);
   const machines = printsNames ? all.filter(({ status }) => status === statuses.deployed.name) : all;
   const machineShape = site.clients.size > 1 ? withSiteColumn(machinesShape) : machinesShape;
-  const shown = site.claims.flatMap(({ step: shown }) => shown ?? []);
+  const claimSteps = site.claims.flatMap(({ step }) => step ?? []);
   if (isForPeople(invocation)) {
     if (results.length > 0) await doneLine(invocation, results);
     const { rows: _rows, ...shape } = machineShape;
     return await invocation.print(machines, shape);
   }
-  const changes = [...results.map(resultRow), ...shown.map((claim) => claimRow(claim, claimResults))];
+  const changes = [...results.map(resultRow), ...claimSteps.map((claim) => claimRow(claim, claimResults))];
   const doneSteps = carriedOutSteps(results);
-  const doneClaims = shown.filter((claim) => claimRow(claim, claimResults).result === "done");
+  const doneClaims = claimSteps.filter((claim) => claimRow(claim, claimResults).result === "done");
   const value = { changes, summary: countsOf(doneSteps, doneClaims), machines };
   await invocation.print(value, results.length === 0 ? machineShape : resultShape);
 }

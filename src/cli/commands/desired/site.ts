@@ -154,7 +154,7 @@ export const sourcesOf = (names: readonly string[], options: PlanOptions): PlanR
 });
 
 export const shownClaims = ({ claims }: Pick<PlannedSite, "claims">): readonly ShownStep[] =>
-  claims.flatMap(({ step: shown }) => shown ?? []);
+  claims.flatMap(({ step }) => step ?? []);
 
 export const marksOf = ({ plan, claims, client }: PlannedSite, salt: string): ValueMarks | undefined =>
   markValues(

@@ -69,7 +69,7 @@ export async function powerCycle(
   if (isPreview(invocation)) return await printPreview(run, requestedMachines, isHard);
   refuseLocked("power-cycle", requestedMachines, run.label, selectorWords(words, invocation));
   await confirmMachines(operation, values, requestedMachines, { ...invocation, client });
-  const stopped = await runCycles(run, possible, { isHard, softTimeoutMs: softTimeoutMs });
+  const stopped = await runCycles(run, possible, { isHard, softTimeoutMs });
   await reportPowerCycles(run, cycles, stopped);
 }
 

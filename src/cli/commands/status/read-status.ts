@@ -158,7 +158,7 @@ export function openEventFacts(): EventFacts {
         if (history.length === 0 && cut.has(machine.systemId)) continue;
         const reads = (cache.get(keyOf(machine))?.reads ?? 0) + 1;
         const facts = factsOf(machine, history, scripts.get(machine.systemId));
-        cache.set(keyOf(machine), { facts, reads: reads });
+        cache.set(keyOf(machine), { facts, reads });
       }
       const unread = visibleIn(tally).filter((machine) => !cache.has(keyOf(machine)));
       return { machines: unread.length, failure: histories.failure };

@@ -163,7 +163,7 @@ function unknownFinding(unknown: readonly string[]): Finding {
   const [first] = suggestions.filter(({ suggestion }) => suggestion !== undefined);
   return warning(
     `svc does not read ${suggestions
-      .map(({ name, suggestion: meant }) => (meant === undefined ? name : `${name} (${meant}?)`))
+      .map(({ name, suggestion }) => (suggestion === undefined ? name : `${name} (${suggestion}?)`))
       .join(", ")}${more}`,
     first === undefined
       ? `unset ${suggestions.map(({ name }) => shellWord(name)).join(" ")}`
