@@ -32,7 +32,7 @@ export function lazyList<Value>(
     return value;
   };
   return {
-    // biome-ignore lint/suspicious/noThenProperty: what begins on await must have it
+    // biome-ignore lint/suspicious/noThenProperty: the request starts only when the list is awaited
     then: (done, failed) => readAll().then(done, failed),
     catch: (failed) => readAll().catch(failed),
     finally: (onEnd) => readAll().finally(onEnd),

@@ -116,7 +116,7 @@ interface MachineRow {
   readonly status: string;
   readonly age: string;
   readonly text: string;
-  /** How many machines with the same reason the row stands for. */
+  /** The number of machines with this reason. */
   readonly machines?: number;
 }
 
