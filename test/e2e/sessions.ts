@@ -67,7 +67,7 @@ export async function tellSessions(
     }
     const shown = `\`\`\`console\n${steps.join("")}\`\`\`\n`;
     if (rewrites) written = written.replace(whole, () => shown);
-    else expect(whole).toBe(shown);
+    else expect(shown).toBe(whole);
   }
   return written;
 }

@@ -261,5 +261,6 @@ export function seedRackNetworking(world: World, rack: Node): void {
   address.interfaceId = first.id;
   first.links = [];
   linkStatic(world, first, prodNet.id, address.ip);
-  for (const each of neighbours) recordNeighbour(world, { ...each, observer: rack.systemId });
+  const lastSeen = world.clock.now();
+  for (const each of neighbours) recordNeighbour(world, { ...each, lastSeen, observer: rack.systemId });
 }

@@ -14,16 +14,12 @@ export const discoveryId = (neighbour: Neighbour): string =>
 export const recentFirst = (world: World): Neighbour[] =>
   [...world.state.networks.neighbours.rows].sort((a, b) => b.lastSeen - a.lastSeen);
 
-/** Updates `lastSeen` of a known neighbour. */
-export function recordNeighbour(world: World, sighting: Omit<Neighbour, "lastSeen">): void {
+/** Updates a known neighbour. */
+export function recordNeighbour(world: World, sighting: Neighbour): void {
   const { rows } = world.state.networks.neighbours;
   const existing = rows.find((each) => each.ip === sighting.ip && each.mac === sighting.mac);
-  if (existing === undefined) rows.push({ ...sighting, lastSeen: world.clock.now() });
-  else {
-    existing.lastSeen = world.clock.now();
-    existing.hostname = sighting.hostname;
-    existing.observer = sighting.observer;
-  }
+  if (existing === undefined) rows.push(sighting);
+  else Object.assign(existing, sighting);
 }
 
 export function requireNeighbour(world: World, id: string | undefined): Neighbour {
@@ -110,8 +106,9 @@ function summary(attempted: number, reached: number, isRunning: boolean): string
 function finishScan(world: World): void {
   const { neighbours } = world.state.networks;
   neighbours.scanEndsAt = null;
-  for (const each of neighbours.rows) each.lastSeen = world.clock.now();
-  recordNeighbour(world, { ...scanResult, observer: rackControllers(world)[0]?.systemId ?? null });
+  const lastSeen = world.clock.now();
+  for (const each of neighbours.rows) each.lastSeen = lastSeen;
+  recordNeighbour(world, { ...scanResult, lastSeen, observer: rackControllers(world)[0]?.systemId ?? null });
 }
 
 /** Found by a scan but not by passive observation. */
