@@ -237,6 +237,25 @@ const habits: readonly Habit[] = [
     answer: ok(/"cpu_over_commit_ratio": ?1\.0,\s*"memory_over_commit_ratio": ?1\.0,/),
   },
   {
+    client: "a script that forgets the operation",
+    ...{ method: "POST", path: "/machines/@machine/" },
+    answer: { status: 400, type: words, text: "Unrecognised signature: method=POST op=None" },
+  },
+  {
+    client: "a script that adds a tag to another script that is gone",
+    ...{ method: "POST", path: "/scripts/goneop-add_tag", headers: urlencoded, body: "tag=a" },
+    answer: {
+      documented: { status: 404, type: bare, text: "No Script matches the given query." },
+      deployed: { status: 400, type: words, text: "Unrecognised signature: method=POST op=None" },
+    },
+  },
+  {
+    client: "a script that names the subarchitecture twice",
+    ...{ method: "POST", path: "/machines/", headers: urlencoded },
+    body: "architecture=amd64/generic&subarchitecture=hwe&mac_addresses=02:00:00:00:00:01",
+    answer: { status: 400, type: words, text: "Subarchitecture cannot be specified twice." },
+  },
+  {
     client: "a script that turns a machine off",
     ...{ method: "POST", path: "/machines/@machine/?op=power_off" },
     answer: { documented: { status: 204, type: bare, text: "" }, deployed: ok(/"power_state"/) },

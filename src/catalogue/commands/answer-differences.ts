@@ -92,7 +92,7 @@ export const answerDifferences = {
     "400",
   ],
   "partition-operations": [
-    "operations of partitions, whose paths have no final slash, named in the path",
+    "operations of partitions and scripts, whose paths have no final slash, named in the path",
     "carried out",
     "400, and 404 with a slash before op-: only op in the query or the form names them",
   ],

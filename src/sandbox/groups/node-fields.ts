@@ -5,7 +5,7 @@ import { findPool, findZone } from "../model/nodes/access.ts";
 import { type CommissioningOptions, chooseErase, type Erase } from "../model/nodes/actions.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
 import { defaultScripts, scriptsMeant } from "../model/nodes/scripts.ts";
-import { type FieldErrors, invalidChoice, invalidField } from "../state/domain-error.ts";
+import { type FieldErrors, invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
 import { architectures } from "../state/images.ts";
 import type { Node, PowerParameters, ScriptChoice } from "../state/node.ts";
 import type { World } from "../state/world.ts";
@@ -16,6 +16,8 @@ import type { FieldRule, FormReader } from "../wire/form-reader.ts";
 /** Joins `architecture` and `subarchitecture`; `generic` is the default subarchitecture. */
 export function readArchitecture(form: FormReader): string {
   const [name = "", ...rest] = form.required("architecture").split("/");
+  if (rest.length > 0 && form.text("subarchitecture"))
+    throw invalid("Subarchitecture cannot be specified twice.");
   const subarchitecture = rest.join("/") || form.text("subarchitecture") || "generic";
   const isKnown = (architectures as readonly string[]).includes(name);
   if (name !== "" && (!isKnown || !/^[a-z0-9._-]+$/i.test(subarchitecture))) {

@@ -1,6 +1,6 @@
 import { findAddress } from "../model/networks/addresses.ts";
 import { findDomain } from "../model/networks/dns.ts";
-import { findSubnet } from "../model/networks/subnets.ts";
+import { resolveSubnets } from "../model/networks/matching.ts";
 import { type Composed, compose, removeHost } from "../model/nodes/composing.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
 import { parseStorageConstraint } from "../model/storage/constraint.ts";
@@ -8,7 +8,7 @@ import { resourceUri } from "../serialize/references.ts";
 import { serializeVmHost, storagePool } from "../serialize/vm-hosts.ts";
 import { invalidChoice, invalidField, requiredMessage, requireFound } from "../state/domain-error.ts";
 import { findRow } from "../state/table.ts";
-import { answersAsDeployed, type World } from "../state/world.ts";
+import { answersAsDeployed, fleetSubnetId, type World } from "../state/world.ts";
 import { newVmHost, type VmHost, type ZoneOrPool } from "../state/zones-and-pools.ts";
 import { defined, pairOf, wordsOf } from "../values/constraints.ts";
 import { HttpError, json } from "../wire/answers.ts";
@@ -100,6 +100,7 @@ function readMachine(call: Call, host: VmHost): Composed {
   const { zones, pools } = world.state.places;
   const form = readForm(call);
   const pinned = form.list("pinned_cores");
+  if (!pinned.every((each) => /^\d+$/.test(each))) form.fail("pinned_cores", "Enter whole numbers.");
   const architecture = form.text("architecture") ? readArchitecture(form) : "amd64/generic";
   if (architecture !== "amd64/generic")
     form.fail("architecture", invalidChoice(architecture, ["amd64/generic"]));
@@ -127,18 +128,25 @@ function readMachine(call: Call, host: VmHost): Composed {
   return spec;
 }
 
-/** `name:subnet=prod-net;name:...`; other keys are accepted and ignored. */
+/** `name:subnet=prod-net;name:space=dmz`: keys that select no subnets are ignored. */
 function readInterfaces(world: World, text: string): Composed["interfaces"] {
   return text
     .split(";")
     .filter((each) => each.trim() !== "")
     .map((each) => {
       const [name, keys] = pairOf(each, ":");
-      const pairs = new Map(keys.split(",").map((key) => pairOf(key, "=")));
-      const subnet = findSubnet(world, pairs.get("subnet") ?? "prod-net");
-      if (!/^[\w.-]{1,15}$/.test(name) || subnet === undefined)
+      const subnets = keys
+        .split(",")
+        .map((key) => pairOf(key, "="))
+        .filter(([key]) => /^(subnet|subnet_cidr|space|fabric|vlan|vid|ip)$/.test(key))
+        .map(([key, value]) => (key.startsWith("subnet") ? value : `${key}:${value}`))
+        .map((spec) => resolveSubnets(world, spec, "interfaces"));
+      const subnetId = [...(subnets[0] ?? [fleetSubnetId(world)])].find((id) =>
+        subnets.every((ids) => ids.has(id)),
+      );
+      if (!/^[\w.-]{1,15}$/.test(name) || subnetId === undefined)
         throw invalidField("interfaces", `Malformed interfaces constraint, "${each.trim()}".`);
-      return { name, subnetId: subnet.id };
+      return { name, subnetId };
     });
 }
 

@@ -100,8 +100,8 @@ function chooseRoute(
 ): Match {
   const best = candidates.find((each) => each.method === method && each.op === (requestedOp ?? each.pathOp));
   if (best !== undefined) return { route: best.route, path: best.path };
-  const allowed = new Set(candidates.filter(({ op, pathOp }) => op === pathOp).map((each) => each.method));
-  if (requestedOp !== undefined || allowed.size === 0)
+  const allowed = new Set(candidates.map((each) => each.method));
+  if (allowed.has(method))
     throw new HttpError(400, `Unrecognised signature: method=${method} op=${requestedOp ?? "None"}`);
   throw new HttpError(405, "Method Not Allowed", { Allow: [...allowed].join(", ") });
 }
@@ -114,14 +114,13 @@ function findResources(resources: readonly Resource[], path: string) {
   const ending = /(\/?)op-([a-z_]+)$/.exec(path);
   return resources.flatMap((resource) => {
     const names = resource.pattern.match(path);
-    if (names !== undefined) return [{ resource, names, pathOp: undefined }];
-    if (ending === null) return [];
-    const [, slash = "", pathOp] = ending;
-    if (!resource.entries.some(({ op }) => op === pathOp)) return [];
+    const whole = names === undefined ? [] : [{ resource, names, pathOp: undefined }];
+    const [, slash = "", pathOp] = ending ?? [];
+    if (ending === null || !resource.entries.some(({ op }) => op === pathOp)) return whole;
     const before = path.slice(0, ending.index);
-    // Partitions are documented without a slash before `op-`; accept both.
+    // Partitions and scripts have no slash before `op-`; accept both.
     const namesBefore = resource.pattern.match(before + slash) ?? resource.pattern.match(before);
-    return namesBefore === undefined ? [] : [{ resource, names: namesBefore, pathOp }];
+    return namesBefore === undefined ? whole : [...whole, { resource, names: namesBefore, pathOp }];
   });
 }
 

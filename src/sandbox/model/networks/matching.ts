@@ -121,7 +121,7 @@ const ofVlans = (world: World, vlans: Ids): Ids =>
   idsOf(rowsOf(world.state.networks.subnets), (subnet) => vlans.has(subnet.vlanId));
 
 /** Seven spellings; a bare block or name is read as deployed services read it. */
-function resolveSubnets(world: World, spec: string, field: string): Ids {
+export function resolveSubnets(world: World, spec: string, field: string): Ids {
   const where = (holds: (subnet: Subnet) => boolean) => idsOf(rowsOf(world.state.networks.subnets), holds);
   const block = parseBlock(spec.trim())?.text;
   if (block !== undefined) return where((subnet) => subnet.cidr === block);

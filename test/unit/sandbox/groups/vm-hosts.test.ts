@@ -78,6 +78,23 @@ test.each([
   expect(await usedOf(host)).toEqual(none);
 });
 
+test.each([
+  [{ pinned_cores: "0,many" }, "pinned_cores"],
+  [{ interfaces: "eth0:space=nosuch" }, "interfaces"],
+  [{ interfaces: "eth0:subnet=mgmt-net,vid=4000" }, "interfaces"],
+])("a machine that cannot be made is refused: %j", async (form, field) => {
+  const refused = await post("/vm-hosts/1/op-compose", form);
+  expect([refused.status, Object.keys(refused.json)]).toEqual([400, [field]]);
+});
+
+test("a composed machine is in the networks that its interfaces ask for", async () => {
+  const machine = await composed("/vm-hosts/1/", {
+    interfaces: "a:vid=100,subnet_cidr=10.20.0.0/24;b:name=b",
+  });
+  const { json } = await get(`/machines/${machine}/`);
+  expect(json.interface_set.map((each: { vlan: { vid: number } }) => each.vlan.vid)).toEqual([100, 0]);
+});
+
 test("a ratio allows more than there is", async () => {
   const host = await addHost();
   await put(host, { cpu_over_commit_ratio: "2" });
