@@ -25,7 +25,11 @@ export const history = command({
   sites: "local",
   summary: "List what svc has changed from this computer",
   arguments: [
-    { name: "show", help: "show one of them with its requests", choices: ["show"] },
+    {
+      name: "action",
+      help: "list them, or show one with its requests; list when omitted",
+      choices: ["list", "show"],
+    },
     { name: "number", help: "number of the change" },
   ],
   options: [
@@ -43,8 +47,8 @@ export const history = command({
   run: async (invocation) => {
     const { arguments: words, options } = invocation;
     const { listHistory, showHistory } = await import("./history/show.ts");
-    if (words.show !== undefined && words.show !== "list") {
-      if (words.show !== "show" || words.number === undefined)
+    if (words.action === "show") {
+      if (words.number === undefined)
         throw new Failure("usage", "svc history show takes the number of a change");
       return await showHistory(words.number, shape, invocation);
     }

@@ -78,9 +78,11 @@ type ArgumentsOf<Specs extends readonly ArgumentSpec[]> = {
   readonly [Spec in Specs[number] as Spec["name"]]: Spec extends { readonly variadic: true }
     ? readonly string[]
     : Spec extends { readonly required: true }
-      ? string
-      : string | undefined;
+      ? WordOf<Spec>
+      : WordOf<Spec> | undefined;
 };
+
+type WordOf<Spec> = Spec extends { readonly choices: readonly (infer Choice)[] } ? Choice : string;
 
 export type TypedFields = Readonly<Record<string, readonly string[] | boolean | undefined>>;
 

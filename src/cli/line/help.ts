@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { suggestionHint } from "../../core/text/choices.ts";
+import { choiceList, suggestionHint } from "../../core/text/choices.ts";
 import { helpText, layOut } from "../reference/help.ts";
 import { groupBlocks, programBlocks } from "../reference/overview.ts";
 import { pageOf, type Row, usageLine } from "../reference/page.ts";
@@ -44,7 +44,7 @@ export async function helpOn(
       hint: suggestionHint(
         first,
         names,
-        "'svc help' lists commands and topics",
+        `topics: ${choiceList(topicNames)}; 'svc help' lists commands too`,
         (name) => `'svc help ${name}'`,
       ),
     });

@@ -116,7 +116,7 @@ function verbOf(group: string, words: readonly string[], verbs: readonly string[
     const habit = verbHabit(phrase.join(" "), group, verbs);
     const verb = verbs.find((each) => each === phrase.join("-"));
     if (verb !== undefined)
-      return verb === "create"
+      return /^(?:allocate|create)$/.test(verb)
         ? verb
         : withName(`${verb} NAME`, words[length]).replace(/(?<!--[\w-]+) NAME$/, "");
     if (habit !== undefined) return withObject(habit, words[length]);

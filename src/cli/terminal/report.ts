@@ -2,12 +2,15 @@ import type { Ledger } from "../../client/http/ledger.ts";
 import type { Context } from "../../context.ts";
 import { type ExitKind, exitCodes } from "../../core/exit-codes.ts";
 import { asFailure, type ChangeOutcome, doubtHint, Failure } from "../../core/failure.ts";
+import { withShortLists } from "../../core/text/choices.ts";
 import { escapeLine, escapeText, jsonText } from "../output/escape.ts";
 import { terminalWidth, widthFor } from "../output/text-width.ts";
 import { foldMessage } from "./messages.ts";
 
 /** Limit for the service's body in a JSON error. */
-const maxBodyLength = 4_096;
+const maxBodyLength = 16_384;
+/** Limit for a line of a message to people, which may be a service's text. */
+const maxLineLength = 2_000;
 
 interface ReportSettings {
   readonly format: string | undefined;
@@ -88,11 +91,16 @@ function withOutcome(failure: Failure, changeOutcome: ChangeOutcome): Failure {
   return failure.with({ outcome, hint: hints.length === 0 ? undefined : hints.join("; ") });
 }
 
+function shortLine(text: string): string {
+  const line = withShortLists(text, "-o json shows all");
+  return line.length > maxLineLength ? `${line.slice(0, maxLineLength)}...` : line;
+}
+
 function asLines({ message, details }: Failure): readonly string[] {
   const cause = [details.request, details.status].filter((part) => part !== undefined).join(" -> ");
   return [
-    `${mark} ${message}${cause === "" ? "" : ` (${cause})`}`,
-    ...(details.lines ?? []).map((line) => `  ${line}`),
+    `${mark} ${shortLine(message)}${cause === "" ? "" : ` (${cause})`}`,
+    ...(details.lines ?? []).map((line) => `  ${shortLine(line)}`),
     ...(details.hint === undefined ? [] : [`hint: ${details.hint}`]),
     ...(details.usage === undefined ? [] : [`usage: ${details.usage}`]),
   ].map(escapeLine);

@@ -1,9 +1,11 @@
 import { Failure } from "../../core/failure.ts";
+import { choiceFor } from "../../core/text/choices.ts";
 
 interface ArgumentSpec {
   readonly name: string;
   readonly required?: boolean;
   readonly variadic?: boolean;
+  readonly choices?: readonly string[];
   /** Takes only the words with a `=`, wherever they are. */
   readonly takesPairs?: boolean;
 }
@@ -47,15 +49,18 @@ export function pairHint(word: string): { readonly hint?: string } {
   return name === undefined ? {} : { hint: `fields are options: --${name.replaceAll("_", "-")} VALUE` };
 }
 
-/** A variadic argument has a list, empty without words. */
+/** A variadic argument has a list, empty without words. Throws a usage `Failure` for other words than the choices. */
 export function pairWords(
   specs: readonly ArgumentSpec[],
-  words: readonly string[],
+  line: readonly string[],
 ): Readonly<Record<string, string | readonly string[] | undefined>> {
-  const assigned = new Map(assignWords(specs, words));
+  const assigned = new Map(assignWords(specs, line));
   return Object.fromEntries(
     specs.map((spec) => {
-      const operands = assigned.get(spec) ?? [];
+      const words = assigned.get(spec) ?? [];
+      const { choices } = spec;
+      const operands =
+        choices === undefined ? words : words.map((word) => choiceFor(choices, word, spec.name));
       return [spec.name, spec.variadic ? operands : operands[0]];
     }),
   );

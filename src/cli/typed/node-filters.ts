@@ -6,7 +6,7 @@ import type { Values } from "../../client/http/call.ts";
 import { checkTexts, suggestionFor } from "../../client/values/field-texts.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
-import { suggestionHint } from "../../core/text/choices.ts";
+import { nearestOrAll } from "../../core/text/choices.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import { type NodeCondition, type Operator, operandOf } from "./node-conditions.ts";
 import { expandRanges, splitOutsideBrackets } from "./ranges.ts";
@@ -156,8 +156,8 @@ export function byNode(values: Values, further: readonly NodeCondition[] = []): 
 }
 
 function unknownFilter(name: string, label: string): Failure {
-  const names = [...fields.map((field) => field.name), ...Object.keys(nodeMembers)];
+  const names = [...new Set([...Object.keys(nodeMembers), ...fields.map((field) => field.name)].map(kebab))];
   return new Failure("usage", `${label} has no filter '${name}'`, {
-    hint: suggestionHint(name, names, "svc help where lists them"),
+    hint: nearestOrAll(kebab(name), names, "filters", "svc help where"),
   });
 }

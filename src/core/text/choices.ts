@@ -15,6 +15,22 @@ export function choiceList(choices: readonly string[], source = "--help"): strin
   return `${choices.slice(0, maxListed).join(", ")}, ... (${source} lists all ${choices.length})`;
 }
 
+/** What resembles the word, or else what exists: `kinds: devices, domains`. */
+export const nearestOrAll = (
+  word: string,
+  choices: readonly string[],
+  plural: string,
+  source: string,
+  spell?: (choice: string) => string,
+): string | undefined => suggestionHint(word, choices, `${plural}: ${choiceList(choices, source)}`, spell);
+
+/** Shortens lists of words in a text; `rest` says where the others are. */
+export const withShortLists = (text: string, rest: string): string =>
+  text.replace(
+    /['"]?\w[^\s,()[\]]{0,100}(?:, ?['"]?\w[^\s,()[\]]{0,100}){10,}/g,
+    (list) => `${list.split(/, ?/).slice(0, maxListed).join(", ")}, ... (${rest})`,
+  );
+
 /** Ignores case if only one choice matches so. Throws a usage failure listing the choices for no match. */
 export function choiceFor<Choice extends string>(
   choices: readonly Choice[],

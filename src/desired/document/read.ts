@@ -1,6 +1,6 @@
 import { groupNames, isDeployedGroup } from "../../catalogue/index.ts";
 import { homeFolder } from "../../core/files.ts";
-import { choiceList, suggestionHint } from "../../core/text/choices.ts";
+import { nearestOrAll } from "../../core/text/choices.ts";
 import type { Claim, Desired, Item, Scope } from "../item.ts";
 import { type LoadedKind, topLevel } from "../kinds.ts";
 import { makeProblems } from "../problems.ts";
@@ -84,5 +84,5 @@ function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): stri
   if (isDeployedGroup(name)) return `this service does not offer ${name}`;
   if ((groupNames as readonly string[]).includes(name)) return `${name} cannot be kept as desired state`;
   const kindNames = [...topLevel(kinds).map((kind) => kind.name), "claims"];
-  return `unknown kind '${shownKey(name)}'; ${suggestionHint(name.toLowerCase(), kindNames, `kinds: ${choiceList(kindNames, "svc schema")}`)}`;
+  return `unknown kind '${shownKey(name)}'; ${nearestOrAll(name.toLowerCase(), kindNames, "kinds", "svc schema")}`;
 }

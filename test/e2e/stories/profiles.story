@@ -123,7 +123,7 @@ $ svc profiles set lab columns.machins=NAME -o name
 
 $ svc profiles set lab where.x=bogus=1 -o name
 ! svc: where.x has no filter 'bogus'
-! hint: svc help where lists them
+! hint: filters: hostname, system-id, status, owner, tags, zone, pool, domain, power-state, power-type, ... (svc help where lists all 61)
 ! usage: svc profiles set <name> <setting=value>... [options]
 ? 2
 

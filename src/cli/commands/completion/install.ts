@@ -4,7 +4,6 @@ import { type Shell, shells } from "../../../catalogue/commands/options.ts";
 import type { Context } from "../../../context.ts";
 import { Failure, systemErrorCode } from "../../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../../core/files.ts";
-import { choiceFor } from "../../../core/text/choices.ts";
 import { completionScripts } from "../../reference/completion-scripts.ts";
 
 interface InstallResult {
@@ -22,11 +21,11 @@ const maxBytes = 4 * 1024 * 1024;
 
 /** Writes the script, and no other file. */
 export async function installScript(
-  shellName: string | undefined,
+  shellName: Shell | undefined,
   { isDry, replaces }: { readonly isDry: boolean; readonly replaces: boolean },
   { env, random }: Pick<Context, "env" | "random">,
 ): Promise<InstallResult> {
-  const shell = shellNamed(shellName) ?? loginShell(env);
+  const shell = shellName ?? loginShell(env);
   if (shell === undefined) {
     throw new Failure("usage", "SHELL is not a shell that svc has a completion script for", {
       hint: `name one of ${shells.join(", ")}`,
@@ -56,13 +55,12 @@ export async function installScript(
 
 /** Removes only scripts that svc wrote. */
 export function removeScripts(
-  shellName: string | undefined,
+  shellName: Shell | undefined,
   isDry: boolean,
   { env }: Pick<Context, "env">,
 ): readonly InstallResult[] {
-  const shell = shellNamed(shellName);
   const rows: InstallResult[] = [];
-  for (const each of shell === undefined ? shells : [shell]) {
+  for (const each of shellName === undefined ? shells : [shellName]) {
     for (const file of placesOf(each, env)) {
       if (textOf(file)?.includes(mark) !== true) continue;
       if (!isDry) remove(file);
@@ -90,9 +88,6 @@ export async function installedScript(env: Context["env"]): Promise<
     current === undefined ? "missing" : current === completionScripts[shell] ? "current" : "other";
   return { shell, file: place.file, state, next: place.next };
 }
-
-const shellNamed = (word: string | undefined): Shell | undefined =>
-  word === undefined ? undefined : choiceFor(shells, word, "shell");
 
 /** Undefined if missing, empty if too large or not a regular file. */
 function textOf(file: string): string | undefined {

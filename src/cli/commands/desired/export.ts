@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { defaults } from "../../../catalogue/defaults.ts";
 import { Failure } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
-import { choiceList, suggestionHint } from "../../../core/text/choices.ts";
+import { nearestOrAll } from "../../../core/text/choices.ts";
 import { exportDocuments } from "../../../desired/export/export.ts";
 import { type LoadedKind, topLevel } from "../../../desired/kinds.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -62,6 +62,6 @@ function kindOf(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKin
     });
   const names = topLevel(kinds).map(({ name }) => name);
   throw new Failure("usage", `unknown kind '${word}'`, {
-    hint: suggestionHint(word.toLowerCase(), names, `kinds: ${choiceList(names, "svc schema")}`),
+    hint: nearestOrAll(word.toLowerCase(), names, "kinds", "svc schema"),
   });
 }

@@ -13,7 +13,7 @@ import { wordsOfCommand } from "../../../client/profiles/key-command.ts";
 import { maxClockOffsetMs, type Profile, withProfile } from "../../../client/profiles/profile.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isKeyLike } from "../../../core/secrets/text.ts";
-import { choiceFor, choiceList, suggestionHint } from "../../../core/text/choices.ts";
+import { choiceFor, nearestOrAll } from "../../../core/text/choices.ts";
 import { parseDuration } from "../../../core/text/duration.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -106,7 +106,7 @@ async function checkNamed(setting: string, value: string): Promise<void> {
   const group = groupNames.find((each) => each === name);
   if (group === undefined)
     throw new Failure("usage", `no group is named '${name}'`, {
-      hint: suggestionHint(name, groupNames, `groups: ${choiceList(groupNames, "svc --help")}`),
+      hint: nearestOrAll(name, groupNames, "groups", "svc --help"),
     });
   if (kind === "output") return void choiceFor(outputFormats, value, setting);
   const { columns = [] } = await loadGroup(group);
@@ -141,12 +141,7 @@ function unknownSetting(setting: string): Failure {
     ...Object.keys(namedSettings).map((name) => `${name}.NAME`),
   ];
   return new Failure("usage", `no setting is named '${setting}'`, {
-    hint: suggestionHint(
-      setting,
-      names,
-      `settings: ${choiceList(names, "svc profiles set --help")}`,
-      (suggestion) => `${suggestion}=...`,
-    ),
+    hint: nearestOrAll(setting, names, "settings", "svc profiles set --help", (each) => `${each}=...`),
   });
 }
 

@@ -28,7 +28,7 @@ export async function writeState(file: string, invocation: Invocation): Promise<
 }
 
 export async function changePoints(
-  action: string,
+  action: "list" | "delete",
   names: readonly string[],
   invocation: Invocation,
 ): Promise<readonly unknown[]> {

@@ -1,6 +1,5 @@
 import { Failure } from "../../../core/failure.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
-import { choiceFor } from "../../../core/text/choices.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import {
   conditionOf,
@@ -60,28 +59,24 @@ function sentText({ query, form, files, body }: Record<string, unknown>): string
   return [...texts, ...fileTexts, ...(typeof body === "string" ? [body] : [])].join(" ");
 }
 
-export const faultActions = ["list", "add", "set", "clear"] as const;
-
 const methods = { list: "GET", add: "POST", set: "PUT", clear: "DELETE" } as const;
 
 /** Returns the faults in force afterwards. */
 export async function changeFaults(
-  action: string,
+  action: keyof typeof methods,
   faultTexts: readonly string[],
   invocation: Invocation,
 ): Promise<readonly unknown[]> {
   const target = targetSandbox(invocation);
   const send = (method: "GET" | "POST" | "PUT" | "DELETE") =>
     controlSandbox(invocation.context, target, method, "faults", faultTexts);
-  const faultAction = choiceFor(faultActions, action, "action");
-  if (faultAction === "list" && faultTexts.length > 0)
+  if (action === "list" && faultTexts.length > 0)
     throw new Failure("usage", "list takes no fault: use add to add one");
-  if ((faultAction === "add" || faultAction === "set") && faultTexts.length === 0)
-    throw faultFailure("name the fault");
-  if (faultAction === "clear") requireFaults(faultTexts, rowsOf(await send("GET")));
+  if ((action === "add" || action === "set") && faultTexts.length === 0) throw faultFailure("name the fault");
+  if (action === "clear") requireFaults(faultTexts, rowsOf(await send("GET")));
   try {
-    const answer = await send(methods[faultAction]);
-    return rowsOf(faultAction === "clear" ? await send("GET") : answer);
+    const answer = await send(methods[action]);
+    return rowsOf(action === "clear" ? await send("GET") : answer);
   } catch (error) {
     throw error instanceof Failure && error.kind === "usage" ? faultFailure(error.message) : error;
   }

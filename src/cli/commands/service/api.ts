@@ -3,15 +3,12 @@ import type { Method } from "../../../catalogue/operation.ts";
 import type { Content, Part } from "../../../client/http/call.ts";
 import { buildRawRequest } from "../../../client/http/request.ts";
 import { Failure } from "../../../core/failure.ts";
-import { choiceFor } from "../../../core/text/choices.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { writeLines } from "../../output/sink.ts";
 import { checkColumnNames, refuseColumnOptions } from "../../typed/column-names.ts";
 import { openContent, readText } from "../../values/inputs.ts";
-
-const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
 type Pairs = readonly (readonly [string, string])[];
 
@@ -24,11 +21,10 @@ type ApiInvocation = Invocation<{
 
 /** Sends any signed request. Unlike other commands, prints secrets unmasked. */
 export async function sendRequest(
-  { method: methodWord, path }: { readonly method: string; readonly path: string },
+  { method, path }: { readonly method: Method; readonly path: string },
   invocation: ApiInvocation,
 ): Promise<void> {
   const { context, options } = invocation;
-  const method = choiceFor(methods, methodWord, "method");
   const input = options["input"];
   const body = input !== undefined ? await openContent(input, context, "--input") : undefined;
   if (body !== undefined && (method === "GET" || method === "DELETE")) {

@@ -107,7 +107,7 @@ describe("errors as JSON", () => {
     ["wide and deep", Array.from({ length: 12 }).reduce<unknown>((inner) => [inner, inner, inner], "deep")],
   ])("bound what the service sent: %s", async (_, body) => {
     const { text } = await reported(failure("invalid", { body }), "refused", "json");
-    expect(text.length).toBeLessThan(8_192);
+    expect(text.length).toBeLessThan(20_000);
     expect(JSON.parse(text).error.body).toBeDefined();
     expect(text).toContain("...");
   });
@@ -116,6 +116,27 @@ describe("errors as JSON", () => {
     const body = { name: ["is taken", "ü"], count: 3, flag: null, deep: [{ a: [] }] };
     expect(boundedJson(body, 4_096)).toEqual(body);
   });
+});
+
+test("a long list in a service's words is shortened for people only", async () => {
+  const names = Array.from({ length: 300 }, (_, index) => `setting_${index}`);
+  for (const [before, after, quote] of [
+    ["nope is not a valid setting (valid settings are: ", ").", ""],
+    ["It should be one of: ", ".", ""],
+    ["choices: [", "]", "'"],
+  ]) {
+    const words = names.map((name) => `${quote}${name}${quote}`);
+    const message = `${before}${words.join(", ")}${after}`;
+    const failed = new Failure("invalid", message, {
+      lines: [`name: ${message}`],
+      body: { name: [message] },
+    });
+    const { text } = await reported(failed, "refused");
+    expect(text).toContain(`${words.slice(0, 10).join(", ")}, ... (-o json shows all)`);
+    expect(text).not.toContain(words[10]);
+    const { error } = await asJson(failed, "refused");
+    expect(error).toMatchObject({ message, lines: [`name: ${message}`], body: { name: [message] } });
+  }
 });
 
 describe("on a terminal", () => {

@@ -4,6 +4,7 @@ import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import type { OptionSpec } from "../../../../src/catalogue/option-spec.ts";
 import { statusValues } from "../../../../src/catalogue/statuses.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
+import { pairWords } from "../../../../src/cli/typed/arguments.ts";
 import { checkColumnNames } from "../../../../src/cli/typed/column-names.ts";
 import { readOption } from "../../../../src/cli/typed/option-values.ts";
 import { parseCondition } from "../../../../src/client/lifecycle/goal.ts";
@@ -35,6 +36,17 @@ test("at most ten values are listed, then how to see all", () => {
   expect(choiceList(letters, "svc help values")).toBe(
     "a, b, c, d, e, f, g, h, i, j, ... (svc help values lists all 12)",
   );
+});
+
+test("another word of every command's argument lists its choices", () => {
+  const specs = builtinCommands.flatMap(({ arguments: all = [] }) =>
+    all.filter(({ choices }) => choices !== undefined),
+  );
+  expect(specs.length).toBeGreaterThan(4);
+  for (const spec of specs) {
+    const refused = () => pairWords([spec], [wrong]);
+    expect(refused).toThrow(`${spec.name} takes ${choiceList(spec.choices ?? [])}, not '${wrong}'`);
+  }
 });
 
 test("a refused value of every field with choices lists them", async () => {
