@@ -13,7 +13,7 @@ export const group = {
   columns: [
     { header: "ID", path: "id", rank: "minor", width: 7 },
     { header: "TIME", path: "created", as: "time", rank: "key", width: 20 },
-    { header: "LEVEL", path: "level", as: "level", width: 8 },
+    { header: "LEVEL", path: "level", as: "level", rank: "key", width: 8 },
     { header: "HOST", path: "hostname", width: 16, rank: "text" },
     { header: "TYPE", path: "type", rank: "text", width: 24 },
     { header: "DESCRIPTION", path: "description", rank: "text", width: 40 },

@@ -10,9 +10,9 @@ const shape: Shape = {
   columns: [
     { header: "NUMBER", path: "number", rank: "key" },
     { header: "TIME", path: "time", as: "age", rank: "key" },
-    { header: "PROFILE", path: "profile" },
+    { header: "PROFILE", path: "profile", rank: "minor" },
     { header: "COMMAND", path: "command", rank: "text" },
-    { header: "MACHINES", path: "machines", as: "names", rank: "text" },
+    { header: "MACHINES", path: "machines", as: "names", rank: "minor" },
     { header: "OUTCOME", path: "outcome" },
     { header: "EXIT", path: "exit_code" },
     { header: "REQUESTS", path: "count", wide: true },

@@ -68,8 +68,8 @@ export const planShape: Shape = {
   identity: "url",
   columns: [
     { header: "METHOD", path: "method", rank: "key" },
-    { header: "URL", path: "url", rank: "key" },
-    { header: "NODES", path: "nodes" },
+    { header: "URL", path: "url", rank: "text" },
+    { header: "NODES", path: "nodes", rank: "key" },
     { header: "FIELDS", path: "fields", rank: "text" },
   ],
 };

@@ -171,7 +171,7 @@ interface Current {
 export async function printNodeRows(run: Reading, rows: readonly ResultRow[]): Promise<void> {
   const { invocation, kind, entry } = run;
   const { format, query } = invocation.outputSettings(rowShape);
-  const isAboutNodes = entry.group.name === `${kind}s` && entry.operation.method !== "DELETE";
+  const isAboutNodes = entry.id.startsWith(kind) && entry.operation.method !== "DELETE";
   if (isAboutNodes && (objectFormats.has(format) || query !== undefined))
     return await invocation.printAnswer(
       answerOf(() => listOf(run, rows)),

@@ -14,6 +14,9 @@ import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
 import { defaultWidth, fold, type TextWidth, terminalWidth, widthFor } from "./text-width.ts";
 
+/** An IP or MAC address, a network, or no value. */
+const networkAddress = /^(?:-?|[\da-f]*[.:][\da-f.:/]*)$/i;
+
 /** Cells of other kinds mean nothing when cut. */
 const cuttableForms: ReadonlySet<CellForm> = new Set(["words", "node", "space"]);
 
@@ -124,7 +127,9 @@ function placesOf(table: Table) {
       (max, cells) => Math.max(max, measure.widthOf(cells[index] ?? "")),
       Math.max(headerWidth, earlier),
     );
-    const isCuttable = as === undefined || cuttableForms.has(as);
+    const isCuttable =
+      (as === undefined || cuttableForms.has(as)) &&
+      !rows.every((cells) => networkAddress.test(cells[index] ?? ""));
     const mayHang = index === 0 && rank === "key";
     const typical = mayHang ? typicalOf(table, natural, grows ? (layout.typical ?? 0) : earlier) : undefined;
     return { natural, header: headerWidth, rank, min: isCuttable ? min : natural, typical };

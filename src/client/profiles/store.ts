@@ -24,9 +24,9 @@ export function profilesFile(folder: string): string {
   return join(folder, "profiles.json");
 }
 
-/** `contents`, such as `profiles`, cannot be stored without a home. */
+/** `contents`, such as `profiles`, cannot be saved without a home. */
 export const noFolder = (contents: string): Failure =>
-  new Failure("other", `there is no folder to store ${contents} in: HOME is not set`, {
+  new Failure("other", `${contents} cannot be saved: HOME is not set`, {
     hint: "set one with --config-dir or SVC_CONFIG_DIR",
   });
 

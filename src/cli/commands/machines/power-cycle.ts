@@ -75,8 +75,8 @@ export async function powerCycle(
 
 const softText = (softTimeoutMs: number): string =>
   softTimeoutMs === 0
-    ? "{them} shuts down first, however long that takes"
-    : `{them} shuts down first; power is cut after ${formatDuration(softTimeoutMs)}`;
+    ? "a shutdown comes first, however long it takes"
+    : `a shutdown comes first; power is cut after ${formatDuration(softTimeoutMs)}`;
 
 /** A machine must not be turned off if it could not be turned on again, or if its power state is unknown. */
 function startCycle(machine: MachineView): PowerCycle {

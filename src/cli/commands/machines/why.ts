@@ -26,6 +26,7 @@ import { maskedText, maskFor } from "../../output/mask.ts";
 import type { Palette } from "../../output/palette.ts";
 import { paletteFor } from "../../output/print.ts";
 import { writeLines } from "../../output/sink.ts";
+import { foldText, terminalWidth, widthFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { readFailedScripts, type ScriptResult } from "./failed-scripts.ts";
 
@@ -62,7 +63,8 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
     const lines = explanationLines(explanation, now, rest).map(
       (line) => mask?.text(line, "parts of texts") ?? line,
     );
-    await writeLines(context.stdout, paintLines(lines, explanation, palette));
+    const folded = await foldLines(lines, terminalWidth(context.stdout));
+    await writeLines(context.stdout, paintLines(folded, explanation, palette));
     if (mask !== undefined && mask.members.size > 0)
       invocation.outputSettings(shape).noteMasked?.(maskedText(mask));
   } else await invocation.print(explanation, shape);
@@ -214,12 +216,26 @@ export function paintLines(
     line.slice(0, factStart) +
     cell(form, text)(line.slice(factStart, factStart + text.length)) +
     line.slice(factStart + text.length);
+  const [statusAt, powerAt] = ["  Status: ", "  Power: "].map((label) =>
+    lines.findIndex((line) => line.startsWith(label)),
+  );
   return lines.map((line, at) => {
     if (at === 0) return header(line);
-    if (at === 1) return paint(line, "status", status_name);
-    return at === 2 && power_state !== null && line.startsWith("  Power:")
-      ? paint(line, "power", power_state)
-      : line;
+    if (at === statusAt) return paint(line, "status", status_name);
+    return at === powerAt && power_state !== null ? paint(line, "power", power_state) : line;
+  });
+}
+
+/** Values of facts stay in their column. */
+async function foldLines(lines: readonly string[], width: number | undefined): Promise<readonly string[]> {
+  const measure = await widthFor([lines]);
+  return lines.flatMap((line) => {
+    const fact = line.slice(0, factStart);
+    const isFact = /^ {2}[A-Z][a-z ]+: +$/.test(fact);
+    const start = isFact ? fact : (/^ */.exec(line)?.[0] ?? "");
+    const hanging = isFact ? factStart : start.length + 2;
+    const texts = foldText(line.slice(start.length), { width, measure }, start.length, hanging);
+    return texts.map((text, at) => (at === 0 ? start : " ".repeat(hanging)) + text);
   });
 }
 

@@ -82,13 +82,13 @@ function stackCharts(
 ): readonly string[] {
   const parts = charts.map((chart) => ({
     preferredLines: chart.rows.length + 1,
-    minLines: minLinesOf(chart),
+    // Other charts give way to a whole one of the statuses.
+    minLines: chart.plural === "statuses" ? Math.min(chart.rows.length + 1, height) : minLinesOf(chart),
   }));
-  const sum = (of: (part: { preferredLines: number; minLines: number }) => number, count: number) =>
-    parts.slice(0, count).reduce((all, part) => all + of(part), 0);
+  const minLines = (count: number) => parts.slice(0, count).reduce((sum, part) => sum + part.minLines, 0);
   let count = charts.length;
-  while (count > 1 && sum(({ minLines }) => minLines, count) > height) count -= 1;
-  const gaps = sum(({ preferredLines }) => preferredLines, count) + count - 1 <= height ? count - 1 : 0;
+  while (count > 1 && minLines(count) > height) count -= 1;
+  const gaps = minLines(count) + count - 1 <= height ? count - 1 : 0;
   const heights = shareOut(parts.slice(0, count), height - gaps);
   const names = charts.slice(0, count).flatMap(({ rows }) => rows.map(({ name }) => name));
   const namesTo = Math.min(maxSharedNameWidth, Math.max(...names.map((name) => style.measure.widthOf(name))));
@@ -134,7 +134,7 @@ const gap = "  ";
 
 /**
  * A chart of `height` lines and `width` columns including its title; the last line sums up rows that do not fit. Bars
- * are proportional within the chart and never empty. Names take at minLines `namesTo` columns, to align with neighbouring
+ * are proportional within the chart and never empty. Names take at least `namesTo` columns, to align with neighbouring
  * charts.
  */
 function chartLines(

@@ -67,7 +67,7 @@ export async function readStatus(
 }
 
 const eventsMessage = (count: number, failure: Failure | undefined): string =>
-  `events of ${count} ${count === 1 ? "machine" : "machines"}: ${failure?.message ?? "too many at once"}`;
+  `events of ${count} ${count === 1 ? "machine" : "machines"}: ${failure?.message ?? "too many at once; svc machines issues reads all"}`;
 
 /** Yields the machines of the scope one by one, with only these members. */
 export async function* machinesOf(

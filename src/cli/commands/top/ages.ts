@@ -14,21 +14,21 @@ interface Screen {
 }
 
 /**
- * Reads how long the visible machines have had their status, as svc status does. The time is kept until the status
- * changes; if events do not show it, they are read again a few times.
+ * Reads how long the visible machines have had their status, as svc status does; all machines, some at a time, if they
+ * are sorted by it. The time is kept until the status changes; if events do not show it, they are read again a few times.
  */
 export function createAgeReader({ clock, signal, state, dispatch }: Screen, atSite: string) {
   const facts = openEventFacts();
   const read = async (client: Client): Promise<void> => {
-    const { matches, top } = state();
-    const visible = matches
-      .slice(top, top + tableHeight(state()))
+    const { matches, top, order } = state();
+    const inView = matches.slice(top, top + tableHeight(state()));
+    const undated = (order.column === "for" ? [...new Set([...inView, ...matches])] : inView)
       .filter(({ site, changedAt }) => site === atSite && changedAt === undefined)
       .map((machine) => ({ ...machine, pool: machine.cells.pool, zone: machine.cells.zone }));
-    if (visible.length === 0) return;
-    await facts.read(client, { ...emptyTally(), inProgress: visible }, { signal, retries: 0 });
+    if (undated.length === 0) return;
+    await facts.read(client, { ...emptyTally(), inProgress: undated }, { signal, retries: 0 });
     const [now, time] = [clock.monotonic(), serviceTime(client, clock)];
-    const ages = visible.flatMap((machine): readonly (readonly [string, Age])[] => {
+    const ages = undated.flatMap((machine): readonly (readonly [string, Age])[] => {
       const { began, issue } = facts.of(machine);
       const since = began ?? issue?.since;
       if (since === undefined) return [];

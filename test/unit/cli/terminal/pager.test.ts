@@ -24,9 +24,9 @@ test.each([
 });
 
 /** A pager that keeps what it reads in a file, or what the script makes of it. */
-function pager(script = "exec cat >") {
+function pager(script = "exec cat >", name = "pager") {
   const folder = folderOfTest();
-  const program = join(folder, "pager");
+  const program = join(folder, name);
   const seen = join(folder, "seen");
   writeFileSync(program, `#!/bin/sh\n${script} '${seen}'\n`);
   chmodSync(program, 0o755);
@@ -82,6 +82,21 @@ describe("output that is longer than the terminal", () => {
       stderr: "",
     });
   });
+});
+
+test.each<[string, string, Readonly<Record<string, string>>, string]>([
+  ["operations", "less 633", {}, "FRX --header=1"],
+  ["operations", "less 590", {}, "FRX"],
+  ["operations", "less 633", { LESS: "R" }, "R"],
+  ["operations", "busybox", {}, "FRX"],
+  ["operations -o json", "less 633", {}, "FRX"],
+  ["operations --no-header", "less 633", {}, "FRX"],
+  ["help values", "less 633", {}, "FRX"],
+])("svc %s in %s with %j runs it with LESS=%s", async (line, version, change, options) => {
+  const script = `[ "$1" = --version ] && echo '${version}' && exit; cat > /dev/null; echo "$LESS" >`;
+  const { env, seen } = pager(script, "less");
+  await runSvc(line.split(" "), { env: { ...env, ...change }, terminal });
+  expect(seen()).toBe(`${options}\n`);
 });
 
 test("what fits is written without a pager, to the last line", async () => {

@@ -97,7 +97,9 @@ test("the requests are bounded however many machines there are", async () => {
   });
   expect(status.attention).toHaveLength(2000);
   expect(status.in_progress).toHaveLength(2000);
-  expect(status.unread).toEqual([{ part: "events", message: "events of 3800 machines: too many at once" }]);
+  expect(status.unread).toEqual([
+    { part: "events", message: "events of 3800 machines: too many at once; svc machines issues reads all" },
+  ]);
 });
 
 test("a fleet where nothing goes on costs two requests", async () => {
