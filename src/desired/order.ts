@@ -3,7 +3,7 @@ import { nameList } from "../core/text/name-list.ts";
 import type { NodesIn } from "./blockers.ts";
 import type { Ordered, Placed, Step } from "./change.ts";
 import type { Directory, Entry } from "./directory.ts";
-import type { Desired } from "./item.ts";
+import { type Desired, placeText } from "./item.ts";
 import { releasingSteps } from "./release-order.ts";
 import { groundOf, heldTargets, targetsOf } from "./targets.ts";
 
@@ -111,7 +111,9 @@ function circle(steps: readonly Step[], needs: Edges): Failure {
   }
   const names = [...stuck].flatMap((index) => {
     const step = steps[index];
-    return step === undefined ? [] : [`${step.kind.name} ${step.name}`];
+    if (step === undefined) return [];
+    const place = step.place === undefined ? "" : `${placeText(step.place)}: `;
+    return [`${place}${step.kind.name} ${step.name}`];
   });
   return new Failure("usage", "items refer to each other in a cycle, so none of them can be created first", {
     lines: names.slice(0, 20),
@@ -231,7 +233,7 @@ export function pruned(
   const blocked = blockedEntries(new Set(steps.map(({ entry }) => entry)), directory, nodesIn);
   for (const [{ kind, name }, by] of blocked)
     warnings.push(
-      `${kind.name} ${name} stays, because the service refuses to delete it: ${nameList(by)} ${by.length === 1 ? "is" : "are"} in it`,
+      `${kind.name} ${name} stays, because the service refuses to delete it: it still has ${nameList(by)}`,
     );
   return { steps: steps.filter(({ entry }) => !blocked.has(entry)), warnings };
 }

@@ -1,7 +1,8 @@
 import type { Operation } from "../catalogue/operation.ts";
 import { isSystemId } from "../client/names/names.ts";
-import { checkValues, type Wording } from "../client/values/check.ts";
+import { checkValues, requiredEnding, type Wording } from "../client/values/check.ts";
 import { Failure } from "../core/failure.ts";
+import { suggestionHint } from "../core/text/choices.ts";
 import {
   type Change,
   type Comparison,
@@ -14,7 +15,7 @@ import {
 import { type Directory, type Entry, textsOf } from "./directory.ts";
 import { documentText } from "./document/fields.ts";
 import { type Desired, type Item, unsetVariables } from "./item.ts";
-import { creationOf, type LoadedKind } from "./kinds.ts";
+import { creationOf, knownMembers, type LoadedKind } from "./kinds.ts";
 import { laterSiblings, numberingProblem } from "./numbered.ts";
 import type { Observation } from "./observe.ts";
 import type { State } from "./observed.ts";
@@ -212,8 +213,8 @@ function sameObjects(desired: Desired, directory: Directory): readonly Problem[]
 
 function cannotCreate({ kind, name }: Entry, item: Item): readonly Problem[] {
   if (kind.kind.createOnDemand !== true || item.mayCreate === true) return checkNew(kind, item, name);
-  const text = `${kind.name} ${name} is not there`;
-  return [{ place: item.place, text, kind: "notFound", hint: "'create: true' in the item creates it" }];
+  const text = `${kind.name} ${name} does not exist; 'create: true' in the item creates it`;
+  return [{ place: item.place, text, kind: "notFound" }];
 }
 
 const asFields = (operation: Operation): Wording => ({
@@ -227,10 +228,7 @@ const asFields = (operation: Operation): Wording => ({
 function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[] {
   const { place } = item;
   const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
-  if (create === undefined) {
-    const text = `${kind.name} ${name} does not exist, and the service does not create any`;
-    return [{ place, kind: "notFound", text }];
-  }
+  if (create === undefined) return [unknownMember(kind, item, name)];
   const itemFields = new Set(item.fields.keys());
   const operation = {
     ...create.operation,
@@ -247,14 +245,24 @@ function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "usage") throw error;
     const texts = [error.message, ...(error.details.lines ?? [])];
+    const missing = texts.filter((text) => text.endsWith(requiredEnding));
+    const needed = missing.map((text) => text.slice(0, -requiredEnding.length)).join(", ");
     const { field = "", operations = {} } = kind.kind.createdBy ?? {};
     const isOpen = field !== "" && !itemFields.has(field);
-    const hint = isOpen ? `${field} says what to create: ${Object.keys(operations).join(", ")}` : undefined;
-    return texts.map((text) => ({
-      ...{ place, kind: "usage", text: `${kind.name} ${name}: ${text}` },
-      ...(hint === undefined ? {} : { hint }),
-    }));
+    const hint = isOpen ? `; ${field} says what to create: ${Object.keys(operations).join(", ")}` : "";
+    const about = `${kind.name} ${name}`;
+    return [
+      ...(needed === "" ? [] : [`${about} does not exist, and creating it needs ${needed}${hint}`]),
+      ...texts.filter((text) => !missing.includes(text)).map((text) => `${about}: ${text}`),
+    ].map((text) => ({ place, kind: "usage", text }));
   }
+}
+
+/** Of a configuration, whose items the service has. */
+function unknownMember(kind: LoadedKind, { place }: Item, name: string): Problem {
+  const names = knownMembers(kind).map((member) => member.name);
+  const suggestion = suggestionHint(name, names, `svc ${kind.name} list shows those that it has`);
+  return { place, kind: "notFound", text: `the service does not have ${kind.name} '${name}'; ${suggestion}` };
 }
 
 const hiddenFields = ({ fields }: Item): ReadonlySet<string> =>
@@ -293,9 +301,10 @@ function danglingReferences(
       }
       if (group === undefined || isPart || directory.findNamed(kind, fieldName, text, parent) !== undefined)
         return [];
-      const message = `${kind.name} ${name}: ${fieldName} '${text}' is not one of the ${group}`;
-      const hint = `neither the files nor the service have it: svc ${group} list shows those of the service`;
-      return [{ ...about, text: message, hint }];
+      const names = directory.entries.flatMap((entry) => (entry.kind.name === group ? entry.name : []));
+      const suggestion = suggestionHint(text, names);
+      const message = `${kind.name} ${name}: ${fieldName} '${text}' is neither in the files nor at the service`;
+      return [{ ...about, text: suggestion === undefined ? message : `${message}; ${suggestion}` }];
     });
   });
 }

@@ -5,7 +5,6 @@ export interface Problem {
   readonly place: Place;
   readonly text: string;
   readonly kind: "usage" | "notFound";
-  readonly hint?: string;
 }
 
 /** Throws one failure with all problems; wrong items come before missing objects. */
@@ -14,19 +13,16 @@ export function throwProblems(problems: readonly Problem[]): void {
   const [first] = ordered;
   if (first === undefined) return;
   const texts = ordered.map(({ place, text }) => `${placeText(place)}: ${text}`);
-  throw problemFailure(first.kind, texts, first.hint);
+  throw problemFailure(first.kind, texts);
 }
 
 const maxListed = 50;
 
-function problemFailure(kind: "usage" | "notFound", texts: readonly string[], hint?: string): Failure {
+function problemFailure(kind: "usage" | "notFound", texts: readonly string[]): Failure {
   const [first = "", ...others] = texts;
   const lines = others.slice(0, maxListed - 1);
   const rest = others.length - lines.length;
-  return new Failure(kind, first, {
-    lines: rest === 0 ? lines : [...lines, `and ${rest} more`],
-    ...(hint === undefined ? {} : { hint }),
-  });
+  return new Failure(kind, first, { lines: rest === 0 ? lines : [...lines, `and ${rest} more`] });
 }
 
 export type Problems = ReturnType<typeof makeProblems>;

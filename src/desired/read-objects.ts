@@ -5,7 +5,7 @@ import { Failure, isSignal } from "../core/failure.ts";
 import { isRecord, recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
 import { type Entry, findEntry, textsOf } from "./directory.ts";
-import { type Item, placeText } from "./item.ts";
+import type { Item } from "./item.ts";
 import { isSecretMember, type LoadedKind, memberNamed, type StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 import { nameOf } from "./object-names.ts";
@@ -184,16 +184,14 @@ async function lookInList(
   return undefined;
 }
 
-/** Reads the member for an item. Throws notFound if the service does not have it. */
+/** Undefined if the service does not have the member. */
 export async function readItem(reader: Reader, kind: LoadedKind, item: Item): Promise<Observed | undefined> {
   const [name] = textsOf(kind, item, kind.kind.map?.name ?? "");
-  if (name === undefined) return undefined;
   try {
-    return await readMember(reader, kind, name);
+    return name === undefined ? undefined : await readMember(reader, kind, name);
   } catch (error) {
-    if (!isNoMember(error)) throw error;
-    const text = `${placeText(item.place)}: the service does not have ${kind.name} '${name}'`;
-    throw new Failure("notFound", text, { hint: `svc ${kind.name} list shows those that it has` });
+    if (isNoMember(error)) return undefined;
+    throw error;
   }
 }
 

@@ -7,7 +7,7 @@ import { choiceHint, choiceList } from "../../core/text/choices.ts";
 import type { Values } from "../http/call.ts";
 import { checkInteger, checkTexts, suggestionFor } from "./field-texts.ts";
 
-const requiredEnding = " is required";
+export const requiredEnding = " is required";
 
 export interface Wording {
   field(field: Field): string;

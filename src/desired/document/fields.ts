@@ -208,8 +208,10 @@ export function noteBrokenRules(kind: LoadedKind, item: Item, label: string, pro
   for (const [name, { place }] of value === undefined ? [] : item.fields)
     if (![...kind.kind.key, selector].includes(name) && nameIn(kind, create, name) === undefined)
       problems.add(place, `${label}.${name}: ${kind.name} of ${selector} ${value} do not have it`);
+  const before = problems.count;
+  // Both may have the same rules, in other words.
   for (const operation of [create?.operation, update?.operation])
-    if (operation !== undefined)
+    if (operation !== undefined && problems.count === before)
       noteBroken(operation, item.fields, { label, place: item.place, problems }, isAboutAny);
 }
 

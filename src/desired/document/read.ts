@@ -84,5 +84,8 @@ function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): stri
   if (isDeployedGroup(name)) return `this service does not offer ${name}`;
   if ((groupNames as readonly string[]).includes(name)) return `${name} cannot be kept as desired state`;
   const kindNames = [...topLevel(kinds).map((kind) => kind.name), "claims"];
+  const [longer, another] = kindNames.filter((each) => each.endsWith(name));
+  if (longer !== undefined && another === undefined)
+    return `unknown kind '${shownKey(name)}'; did you mean ${longer}?`;
   return `unknown kind '${shownKey(name)}'; ${nearestOrAll(name.toLowerCase(), kindNames, "kinds", "svc schema")}`;
 }

@@ -107,8 +107,8 @@ $ svc apply --plan plan.json site.yaml
 $ printf 'domains:\n  - {name: one.test}\nfabrics:\n  - name: core\n    vlans: [{vid: 7}]\nsubnets:\n  - {cidr: 10.10.0.0/25, vlan: core/7}\n  - {cidr: 10.99.0.0/24, vlan: core/7}\nipranges:\n  - {start_ip: 10.10.0.5, end_ip: 10.10.0.6, subnet: 10.10.0.0/25, type: reserved}\n' > some.yaml; svc apply some.yaml --yes --parallel 1 -q
 Apply: 4 created, 0 updated, 0 replaced, 0 deleted.
 ! svc: 2 of 6 changes are left
-!   subnets 10.10.0.0/25: cidr: The network overlaps 10.10.0.0/24.
-!   ipranges 10.10.0.5: skipped, needs subnets 10.10.0.0/25
+!   some.yaml:7:5: subnets 10.10.0.0/25: cidr: The network overlaps 10.10.0.0/24.
+!   some.yaml:10:5: ipranges 10.10.0.5: skipped, needs subnets 10.10.0.0/25
 ! hint: fix what the service refused, then run the same command again
 ? 10
 
@@ -117,17 +117,14 @@ $ svc apply some.yaml --yes -q -o json 2>&1 >/dev/null | jq -c '.error | [.kind,
 
 # What cannot be planned is said before anything is sent.
 $ printf 'dnsresources:\n  - {name: a, domain: nowhere.test}\nmachines:\n  - {hostname: nobody-there}\nipranges:\n  - {start_ip: 10.0.0.1}\n' > bad.yaml; svc plan bad.yaml
-! svc: bad.yaml:6:5: ipranges 10.0.0.1: end_ip is required
-!   bad.yaml:6:5: ipranges 10.0.0.1: subnet is required
-!   bad.yaml:6:5: ipranges 10.0.0.1: type is required
-!   bad.yaml:2:23: dnsresources a.nowhere.test: domain 'nowhere.test' is not one of the domains
-!   bad.yaml:4:5: machines nobody-there is not there
+! svc: bad.yaml:6:5: ipranges 10.0.0.1 does not exist, and creating it needs end_ip, subnet, type
+!   bad.yaml:2:23: dnsresources a.nowhere.test: domain 'nowhere.test' is neither in the files nor at the service
+!   bad.yaml:4:5: machines nobody-there does not exist; 'create: true' in the item creates it
 ! usage: svc plan <file>... [options]
 ? 2
 
 $ printf 'config:\n  no_such_item: 1\n' | svc plan -
-! svc: -:2:3: the service does not have config 'no_such_item'
-! hint: svc config list shows those that it has
+! svc: -:2:3: the service does not have config 'no_such_item'; svc config list shows those that it has
 ? 3
 
 $ svc plan nowhere.yaml

@@ -237,7 +237,7 @@ test.each<readonly [string, Site, Rows, "usage" | "notFound", readonly string[]]
     { ipranges: [{ start_ip: "10.0.0.1" }] },
     { ipranges: [] },
     "usage",
-    ["end_ip", "subnet", "type"].map((field) => `1:3: ipranges 10.0.0.1: ${field} is required`),
+    ["1:3: ipranges 10.0.0.1 does not exist, and creating it needs end_ip, subnet, type"],
   ],
   [
     "a rule between fields that only a new object has to keep",
@@ -251,14 +251,23 @@ test.each<readonly [string, Site, Rows, "usage" | "notFound", readonly string[]]
     { machines: [{ hostname: "new" }] },
     { machines: [] },
     "notFound",
-    ["1:3: machines new is not there"],
+    ["1:3: machines new does not exist; 'create: true' in the item creates it"],
   ],
   [
     "a reference to nothing",
     { dnsresources: [{ name: "a", domain: "no.test" }] },
     { dnsresources: [], domains: [] },
     "notFound",
-    ["1:3: dnsresources a.no.test: domain 'no.test' is not one of the domains"],
+    ["1:3: dnsresources a.no.test: domain 'no.test' is neither in the files nor at the service"],
+  ],
+  [
+    "a reference to a name that is misspelt",
+    { dnsresources: [{ name: "a", domain: "lab.tset" }], domains: [{ name: "lab.test" }] },
+    { dnsresources: [], domains: [] },
+    "notFound",
+    [
+      "1:3: dnsresources a.lab.tset: domain 'lab.tset' is neither in the files nor at the service; did you mean lab.test?",
+    ],
   ],
   [
     "a node that nobody is called",

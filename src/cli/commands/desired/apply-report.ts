@@ -2,7 +2,8 @@ import { excerpt } from "../../../client/http/text.ts";
 import { type ChangeOutcome, Failure, outcomeOfAll } from "../../../core/failure.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
-import { countActions, type Placed } from "../../../desired/change.ts";
+import { countActions, type Placed, type Step } from "../../../desired/change.ts";
+import { placeText } from "../../../desired/item.ts";
 import { shownStep } from "../../../desired/shown-change.ts";
 import { printsPage } from "../../invocation/command.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -80,6 +81,9 @@ export function reasonText({ message, details: { lines = [] } }: Failure): strin
 
 const maxListed = 20;
 
+const placedName = ({ kind, name, place }: Step): string =>
+  `${place === undefined ? "" : `${placeText(place)}: `}${kind.name} ${name}`;
+
 /** A single step's own failure, otherwise that some failed. A signal decides the exit code. Undefined on success. */
 export function failureOf(
   results: readonly StepResult[],
@@ -98,7 +102,7 @@ export function failureOf(
   if (results.length === 1 && only?.failure !== undefined && stopped === undefined) {
     const { step, failure, carriedOut } = only;
     const { hint } = failure.details;
-    const text = `${step.kind.name} ${step.name}: ${failure.message}`;
+    const text = `${placedName(step)}: ${failure.message}`;
     if (carriedOut === undefined) return failure.with({}, text);
     return failure.with(
       {
@@ -111,7 +115,7 @@ export function failureOf(
   const lines = unfinished.slice(0, maxListed).map((result) => {
     const { step, state } = result;
     const reasons = [...(state === "failed" ? [] : [words[state]]), reasonOf(result) ?? []].flat();
-    return `${step.kind.name} ${step.name}: ${reasons.join(", ")}`;
+    return `${placedName(step)}: ${reasons.join(", ")}`;
   });
   const rest = unfinished.length - lines.length;
   const kind = stopped?.kind ?? kindOf(unfinished);

@@ -40,7 +40,7 @@ test.each<[string, readonly StepResult[], object | undefined, Failure?]>([
   [
     "the one step there was decides the exit code",
     [failed(0, refused)],
-    { exitCode: 7, message: "domains a.test: no" },
+    { exitCode: 7, message: "site.yaml:1:3: domains a.test: no" },
   ],
   [
     "a step that was carried out in part says to run the command again",
@@ -56,7 +56,7 @@ test.each<[string, readonly StepResult[], object | undefined, Failure?]>([
   [
     "the service's reasons are in the line of each of several changes",
     [failed(0, fields), done(1)],
-    { details: { lines: [`domains a.test: ${reasons}`] } },
+    { details: { lines: [`site.yaml:1:3: domains a.test: ${reasons}`] } },
   ],
   [
     "of several steps those that are left are named, with the reason",
@@ -66,7 +66,7 @@ test.each<[string, readonly StepResult[], object | undefined, Failure?]>([
       message: "2 of 3 changes are left",
       details: {
         outcome: "partial",
-        lines: ["domains a.test: no", "domains b.test: skipped, needs domains a.test"],
+        lines: ["site.yaml:1:3: domains a.test: no", "site.yaml:2:3: domains b.test: skipped, needs domains a.test"],
         hint: resolve,
       },
     },
@@ -91,7 +91,7 @@ test.each<[string, readonly StepResult[], object | undefined, Failure?]>([
   [
     "a signal decides the exit code, and what was not begun is told",
     [done(0), notBegun(1)],
-    { exitCode: 130, details: { lines: ["domains b.test: not started"] } },
+    { exitCode: 130, details: { lines: ["site.yaml:2:3: domains b.test: not started"] } },
     stopped,
   ],
   ["a signal after all is done decides the exit code", [done(0)], { exitCode: 130 }, stopped],
