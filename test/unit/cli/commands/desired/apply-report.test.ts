@@ -66,7 +66,10 @@ test.each<[string, readonly StepResult[], object | undefined, Failure?]>([
       message: "2 of 3 changes are left",
       details: {
         outcome: "partial",
-        lines: ["site.yaml:1:3: domains a.test: no", "site.yaml:2:3: domains b.test: skipped, needs domains a.test"],
+        lines: [
+          "site.yaml:1:3: domains a.test: no",
+          "site.yaml:2:3: domains b.test: skipped, needs domains a.test",
+        ],
         hint: resolve,
       },
     },
