@@ -248,6 +248,12 @@ describe("sites that fail", () => {
     expect(second).toMatchObject({ site: "east", value: { length: 4 } });
   });
 
+  test("an inventory as JSON stays one object", async () => {
+    const { stdout, code } = await svc("inventory -p refused,east --all -o json");
+    expect(code).toBe(10);
+    expect(JSON.parse(stdout)).toMatchObject({ site_east: { hosts: expect.any(Array) } });
+  });
+
   test.each([
     ["no site answers", "machines list -p refused,silent --timeout 1", 11],
     ["no site has the name", "machines get nope -p east,west", 3],

@@ -16,7 +16,7 @@ import { timeText } from "./cells.ts";
 import type { AnswerWatch, OutputSettings, Shape } from "./columns.ts";
 import { createJsonWriter } from "./json-writer.ts";
 import { maskSecrets } from "./mask.ts";
-import { joinPieces } from "./pieces.ts";
+import { joinPieces, type Pieces } from "./pieces.ts";
 import { passing, printing, printValue, rowsMember, styleFor, writeList, writeMasked } from "./print.ts";
 import type { RowsJob } from "./rows.ts";
 
@@ -33,6 +33,8 @@ export interface PartEnds {
   failed(site: string, error: unknown): unknown;
   done(site: string): void;
 }
+
+const blockLength = 1024 * 1024;
 
 export const withSiteColumn = (shape: Shape): Shape => ({
   ...shape,
@@ -209,7 +211,7 @@ async function bodyOf({ bytes, watch }: Extract<SitePart, { readonly bytes: unkn
   return Buffer.concat(chunks);
 }
 
-/** A site at a time is held, so that an answer that breaks off leaves no broken JSON. */
+/** The text of a site is held to its end, so that an answer that breaks off leaves no broken JSON. */
 async function printJson(
   parts: AsyncIterable<SitePart>,
   shape: Shape,
@@ -219,32 +221,34 @@ async function printJson(
   limit: number | undefined,
 ): Promise<void> {
   await printing(shape, settings, out, async (job) => {
-    const { mask: _mask, ...unmasked } = job;
-    const writer =
-      out.isTTY === true ? createJsonWriter(styleFor({ ...unmasked, mask: undefined }, "pretty")) : undefined;
+    // The text is masked already.
+    const style = { ...styleFor(job, "pretty"), mask: undefined };
+    const writer = out.isTTY === true ? createJsonWriter(style) : undefined;
     const pieces = joinPieces(job.sink);
     const write = async (text: Buffer) =>
       await (writer === undefined ? pieces.write(text) : job.sink.text(writer.push(text)));
-    const writeText = (text: string) => write(Buffer.from(text));
+    const siteText = createSiteText();
     let before = "[";
     let remaining = limit ?? Number.POSITIVE_INFINITY;
     for await (const part of parts) {
       const { site } = part;
-      const head = `${before}{"site":${JSON.stringify(site)},`;
-      if ("error" in part) await writeText(`${head}"error":${stringifyExact(part.error)}}`);
-      else {
-        const value = await jsonOf(part).catch((error: unknown) => ({ error: ends.failed(site, error) }));
-        if ("error" in value) await writeText(`${head}"error":${stringifyExact(value.error)}}`);
-        else {
-          await writeText(`${head}"value":`);
-          remaining -= await writeJsonValue(value, remaining, job, write);
-          await writeText("}");
-          ends.done(site);
+      let shownError = "error" in part ? part.error : undefined;
+      if (!("error" in part))
+        try {
+          remaining -= await writeSiteValue(part, remaining, job, siteText);
+        } catch (error) {
+          siteText.clear();
+          shownError = ends.failed(site, error);
         }
-      }
+      const member = shownError === undefined ? '"value":' : `"error":${stringifyExact(shownError)}`;
+      await write(Buffer.from(`${before}{"site":${JSON.stringify(site)},${member}`));
+      for (const text of siteText.texts()) await write(text);
+      siteText.clear();
+      await write(Buffer.from("}"));
+      if (shownError === undefined) ends.done(site);
       before = ",";
     }
-    await writeText(before === "[" ? "[]" : "]");
+    await write(Buffer.from(before === "[" ? "[]" : "]"));
     if (writer === undefined) {
       await pieces.write(Buffer.from("\n"));
       await pieces.end();
@@ -252,54 +256,68 @@ async function printJson(
   });
 }
 
-/** The elements of a list, or the whole of another answer, checked as far as single answers are. */
-type JsonValue = { readonly elements: readonly Buffer[] } | { readonly json: Buffer };
+interface SiteText extends Pieces {
+  texts(): Iterable<Buffer>;
+  clear(): void;
+}
 
-async function jsonOf(part: Exclude<SitePart, { readonly error: unknown }>): Promise<JsonValue> {
+/** Text in blocks, which the next site fills again. */
+function createSiteText(): SiteText {
+  const blocks: Buffer[] = [];
+  let length = 0;
+  return {
+    write: async (bytes) => {
+      if (length + bytes.length > maxHeldBytes) throw tooLarge();
+      for (let from = 0; from < bytes.length; ) {
+        const at = Math.floor(length / blockLength);
+        const block = blocks[at] ?? Buffer.allocUnsafe(blockLength);
+        blocks[at] = block;
+        const copied = bytes.copy(block, length % blockLength, from);
+        from += copied;
+        length += copied;
+      }
+    },
+    end: async () => undefined,
+    *texts() {
+      for (let at = 0; at * blockLength < length; at += 1)
+        yield (blocks[at] ?? Buffer.alloc(0)).subarray(0, length - at * blockLength);
+    },
+    clear: () => {
+      length = 0;
+    },
+  };
+}
+
+/** Element by element, since most hold no secret. Returns how many elements of a list were written. */
+async function writeSiteValue(
+  part: Exclude<SitePart, { readonly error: unknown }>,
+  maxElements: number,
+  job: RowsJob,
+  siteText: Pieces,
+): Promise<number> {
   const bytes = "value" in part ? once(Buffer.from(stringifyExact(part.value ?? null))) : part.bytes;
   const watch = "value" in part ? undefined : part.watch;
   const opened = await openElements(watch === undefined ? bytes : passing(bytes, watch.piece), undefined);
   if (opened.list) {
-    const elements: Buffer[] = [];
-    let size = 0;
+    let count = 0;
+    await siteText.write(Buffer.from("["));
+    // Elements beyond the limit are read too: the answer may break off.
     for await (const { json } of opened.each) {
-      size += json.length;
-      if (size > maxHeldBytes) throw tooLarge();
-      elements.push(json);
+      if (count >= maxElements) continue;
+      if (count > 0) await siteText.write(Buffer.from(","));
+      await writeMasked(json, job, siteText);
+      count += 1;
     }
-    return { elements };
+    await siteText.write(Buffer.from("]"));
+    return count;
   }
   const body = await opened.readAll();
   const value = parseAnswer(body) ?? null;
   // Plain text, numbers and words are no JSON yet.
-  return {
-    json: beginsNoStructure(body) || body.length === 0 ? Buffer.from(stringifyExact(value)) : body,
-  };
-}
-
-/** Element by element, since most hold no secret. Returns how many were written. */
-async function writeJsonValue(
-  value: JsonValue,
-  maxElements: number,
-  job: RowsJob,
-  write: (text: Buffer) => Promise<void>,
-): Promise<number> {
-  const pieces = { write, end: async () => undefined };
-  if ("json" in value) {
-    const { json: whole } = value;
-    if (beginsNoStructure(whole))
-      await write(Buffer.from(stringifyExact(maskSecrets(parseAnswer(whole), job.mask))));
-    else await writeMasked(whole, job, pieces);
-    return 0;
-  }
-  const elements = value.elements.slice(0, maxElements);
-  await write(Buffer.from("["));
-  for (const [at, element] of elements.entries()) {
-    if (at > 0) await write(Buffer.from(","));
-    await writeMasked(element, job, pieces);
-  }
-  await write(Buffer.from("]"));
-  return elements.length;
+  if (body.length === 0 || beginsNoStructure(body))
+    await siteText.write(Buffer.from(stringifyExact(maskSecrets(value, job.mask))));
+  else await writeMasked(body, job, siteText);
+  return 0;
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {

@@ -225,15 +225,16 @@ const endsSearch = (failure: Failure): boolean =>
 type WriteJoined = Parameters<ReturnType<typeof joinOutput>["run"]>[0];
 
 async function printJoined(
-  { line, selection, globals, overall, ends, opened }: Shared,
+  { line, selection, globals, overall, ends, opened, parts: joined }: Shared,
   ...[parts, shape, partEnds]: Parameters<WriteJoined>
 ): Promise<void> {
   const isObject = globals.output === "json" || globals.output === "yaml";
   const hasErrors = [...ends.values()].some(
     ({ failure }) => failure !== undefined && failure.kind !== "usage",
   );
-  // Without any answer only objects can show the errors.
-  if (shape === undefined && !(isObject && selection.form === "read" && hasErrors)) return;
+  // Without any answer only objects can show the errors, unless the command prints one for all sites.
+  const showsErrors = isObject && selection.form === "read" && hasErrors && joined.length === 0;
+  if (shape === undefined && !showsErrors) return;
   const limit = Number(line.optionValues["limit"] ?? Number.NaN);
   await overall.printWith(shape ?? noShape, (settings, out) =>
     printSites(
