@@ -7,7 +7,7 @@ import { laterSiblings } from "./numbered.ts";
 import type { Observed } from "./observed.ts";
 import { lookUp, type Reader, readAgain } from "./read-objects.ts";
 import { createObject, objectOf, removeObject, type Sender, type StepLedger, updateObject } from "./send.ts";
-import { groundOf } from "./targets.ts";
+import { baseObjects } from "./targets.ts";
 
 export interface Carrier extends Omit<Sender, "find" | "ledger"> {
   readonly reader: Reader;
@@ -28,8 +28,8 @@ const maxLooks = 4;
 /** Before an object is read after an unclear answer, in milliseconds; doubles with each attempt. */
 const firstPauseMs = 200;
 
-/** What remains of a step; `keepGround`: recreate what disappeared with its object. */
-type Rest = { readonly action: "delete" | "keepGround" } | Difference;
+/** What remains of a step; `keepBase`: recreate what disappeared with its object. */
+type Rest = { readonly action: "delete" | "keepBase" } | Difference;
 
 /**
  * Carries out a step. After an unclear answer or a server error the object is read, and only what is missing is
@@ -43,7 +43,7 @@ export async function carryOut(step: Step, carrier: Carrier, ledger: StepLedger)
   for (let attempt = 1; ; attempt += 1) {
     try {
       await perform(sender, step.entry, rest);
-      if (step.action === "delete") await keepGround(sender, carrier, step.entry);
+      if (step.action === "delete") await keepBase(sender, carrier, step.entry);
       return;
     } catch (error) {
       const failure = asFailure(error);
@@ -52,8 +52,8 @@ export async function carryOut(step: Step, carrier: Carrier, ledger: StepLedger)
       await carrier.clock.sleep(ms, carrier.signal);
       const remaining = await restOf(step, carrier, failure, ledger);
       if (remaining === undefined) return;
-      const isNowGround = remaining.action === "keepGround" && rest.action === "delete";
-      if (!mayRepeat(failure) && !isNowGround) throw failure;
+      const isBaseLost = remaining.action === "keepBase" && rest.action === "delete";
+      if (!mayRepeat(failure) && !isBaseLost) throw failure;
       rest = remaining;
     }
   }
@@ -79,7 +79,7 @@ async function perform(sender: Sender, entry: Entry, rest: Rest): Promise<void> 
     return;
   }
   const { item } = entry;
-  if (item === undefined || rest.action === "keepGround") return;
+  if (item === undefined || rest.action === "keepBase") return;
   if (rest.action === "update" && object !== undefined)
     return await updateObject(sender, entry, item, object, rest.changes);
   if (rest.action === "replace" && object !== undefined) await removeObject(sender, entry, object);
@@ -110,18 +110,18 @@ function comesWithParent({ kind, parent }: Entry, item: Item): boolean {
 }
 
 /** Services delete a host name with its last DNS record, so it is recreated if an item needs it. */
-async function keepGround(sender: Sender, carrier: Carrier, entry: Entry): Promise<void> {
-  for (const ground of groundOf(entry, carrier.directory)) {
-    const { item } = ground;
-    const object = objectOf(carrier, ground);
+async function keepBase(sender: Sender, carrier: Carrier, entry: Entry): Promise<void> {
+  for (const base of baseObjects(entry, carrier.directory)) {
+    const { item } = base;
+    const object = objectOf(carrier, base);
     if (item === undefined || object === undefined) continue;
     const keep = async () => {
-      const current = objectOf(carrier, ground) ?? object;
-      if ((await readAgain(carrier.reader, current)) === undefined) await createObject(sender, ground, item);
+      const current = objectOf(carrier, base) ?? object;
+      if ((await readAgain(carrier.reader, current)) === undefined) await createObject(sender, base, item);
     };
     // One after another: several dependents may be deleted at once.
-    const pendingKeep = (carrier.keeping.get(ground) ?? Promise.resolve()).then(keep, keep);
-    carrier.keeping.set(ground, pendingKeep);
+    const pendingKeep = (carrier.keeping.get(base) ?? Promise.resolve()).then(keep, keep);
+    carrier.keeping.set(base, pendingKeep);
     await pendingKeep;
   }
 }
@@ -143,7 +143,7 @@ async function restOf(
     const isLeft = difference?.changes.some(({ field }) => change.fields?.includes(field.name)) === true;
     return object === undefined || isLeft ? "refused" : "done";
   });
-  if (step.action === "delete") return object === undefined ? { action: "keepGround" } : { action: "delete" };
+  if (step.action === "delete") return object === undefined ? { action: "keepBase" } : { action: "delete" };
   if (object !== undefined) carrier.objects.set(entry, object);
   else if (step.action === "update")
     throw failure.with({}, `${failure.message}; the object no longer exists`);

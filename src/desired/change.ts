@@ -47,7 +47,7 @@ export function compare(
 ): Comparison {
   const desiredChanges = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
-    return field === undefined ? [] : [{ field, from: heldIn(object, field, surroundings), to }];
+    return field === undefined ? [] : [{ field, from: currentValue(object, field, surroundings), to }];
   });
   if (object === undefined) {
     const remarks = desiredChanges.flatMap(({ field, to }) => unsetRemark(field, to, "needed"));
@@ -78,7 +78,7 @@ export function compare(
   };
 }
 
-function heldIn(
+function currentValue(
   object: Observed | undefined,
   { name, field }: StateField,
   { hostnames }: Surroundings,

@@ -118,7 +118,7 @@ export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): O
     ...(parent === undefined ? {} : { parent }),
     values,
     isOwn: holdsAll(row, kind.kind.builtinWhen),
-    childRows: heldIn(row, [...Object.keys(children), ...keptPaths(kind.kind, Object.keys(children))]),
+    childRows: membersAt(row, [...Object.keys(children), ...keptPaths(kind.kind, Object.keys(children))]),
   };
 }
 
@@ -134,7 +134,7 @@ function withoutPrefix(
 }
 
 /** Of a path with dots only what is at its end. */
-function heldIn(
+function membersAt(
   row: Readonly<Record<string, unknown>>,
   paths: readonly string[],
 ): Readonly<Record<string, unknown>> {

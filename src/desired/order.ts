@@ -5,7 +5,7 @@ import type { Ordered, Placed, Step } from "./change.ts";
 import type { Directory, Entry } from "./directory.ts";
 import { type Desired, placeText } from "./item.ts";
 import { releasingSteps } from "./release-order.ts";
-import { groundOf, heldTargets, targetsOf } from "./targets.ts";
+import { baseObjects, targetsOfItem, targetsOfObject } from "./targets.ts";
 
 /**
  * Orders steps by references: targets are created before and deleted after. Within a kind, deletions go first unless
@@ -132,7 +132,7 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
     const main = isLater === true ? indexOf.get(entry) : undefined;
     if (main !== undefined) needs[index]?.add(main);
     if (item !== undefined)
-      for (const target of targetsOf(entry, item, directory)) {
+      for (const target of targetsOfItem(entry, item, directory)) {
         const other = indexOf.get(target);
         const isHeld = entry.kind.kind.siblings !== undefined || target.kind.kind.usedAs !== undefined;
         const awaited = ["create", "replace", ...(isHeld ? ["update"] : [])];
@@ -141,7 +141,7 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
       }
     // Deletions and changed references come before their old target is deleted.
     if (action === "create") continue;
-    for (const target of heldTargets(entry, directory)) {
+    for (const target of targetsOfObject(entry, directory)) {
       const other = indexOf.get(target);
       if (other !== undefined && other !== index && steps[other]?.action === "delete")
         needs[other]?.add(index);
@@ -157,8 +157,8 @@ const mainSteps = (steps: readonly Step[]): ReadonlyMap<Entry, number> =>
 
 /** What must end before each step, whatever the outcome. */
 function followedSteps(steps: readonly Step[], directory: Directory): Edges {
-  const grounds = groundSteps(steps, directory);
-  if (!steps.some(({ isLater }) => isLater === true)) return grounds;
+  const follows = baseSteps(steps, directory);
+  if (!steps.some(({ isLater }) => isLater === true)) return follows;
   const indexOf = mainSteps(steps);
   const users = usersOf(directory);
   for (const [index, { entry, isLater }] of steps.entries()) {
@@ -168,29 +168,29 @@ function followedSteps(steps: readonly Step[], directory: Directory): Edges {
     dependents.delete(entry);
     for (const each of dependents) {
       const other = indexOf.get(each);
-      if (other !== undefined) grounds[index]?.add(other);
+      if (other !== undefined) follows[index]?.add(other);
     }
   }
-  return grounds;
+  return follows;
 }
 
 function usersOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
   const users = new Map<Entry, Entry[]>();
   for (const entry of directory.entries)
-    for (const target of entry.item === undefined ? [] : targetsOf(entry, entry.item, directory))
+    for (const target of entry.item === undefined ? [] : targetsOfItem(entry, entry.item, directory))
       if (users.get(target)?.push(entry) === undefined) users.set(target, [entry]);
   return users;
 }
 
 /** An object may disappear with its dependent and be recreated: it is changed after that. */
-function groundSteps(steps: readonly Step[], directory: Directory): OpenEdges {
+function baseSteps(steps: readonly Step[], directory: Directory): OpenEdges {
   const indexOf = new Map(
     steps.map(({ entry, action }, index) => [action === "update" ? entry : undefined, index]),
   );
   const follows = steps.map(() => new Set<number>());
   for (const [index, { action, entry }] of steps.entries()) {
     if (action !== "delete") continue;
-    for (const ground of groundOf(entry, directory)) follows[indexOf.get(ground) ?? -1]?.add(index);
+    for (const base of baseObjects(entry, directory)) follows[indexOf.get(base) ?? -1]?.add(index);
   }
   return follows;
 }
@@ -252,7 +252,7 @@ function blockedEntries(
   };
   for (const entry of directory.entries) {
     if (deletedEntries.has(entry) || entry.item !== undefined) continue;
-    for (const target of new Set(heldTargets(entry, directory)))
+    for (const target of new Set(targetsOfObject(entry, directory)))
       if (deletedEntries.has(target) && target.kind.kind.blockedBy?.includes(entry.kind.name) === true)
         block(target, `${entry.kind.name} ${entry.name}`);
   }

@@ -23,7 +23,7 @@ import { orderSteps, pruned } from "./order.ts";
 import { called, type ItemRemark, planWarnings } from "./plan-warnings.ts";
 import { type Problem, throwProblems } from "./problems.ts";
 import { blockedNow } from "./status-limits.ts";
-import { heldTargets, targetsOf } from "./targets.ts";
+import { targetsOfItem, targetsOfObject } from "./targets.ts";
 import { creationValues } from "./values.ts";
 
 /**
@@ -101,10 +101,10 @@ const isUsing = (
 ): boolean =>
   user.object !== undefined &&
   kind.kind.blockedBy?.includes(user.kind.name) === true &&
-  heldTargets(user, directory).some((each) => each.object === object) &&
+  targetsOfObject(user, directory).some((each) => each.object === object) &&
   (user.item === undefined
     ? !isPruned
-    : targetsOf(user, user.item, directory).some((each) => each.object === object));
+    : targetsOfItem(user, user.item, directory).some((each) => each.object === object));
 
 function inTwo(step: Step, item: Item): readonly Step[] {
   const { action, changes, kind, entry } = step;

@@ -2,7 +2,7 @@ import type { Step } from "./change.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
 import { laterSiblings } from "./numbered.ts";
 import { heldValue } from "./observed.ts";
-import { heldTargets, targetsOf } from "./targets.ts";
+import { targetsOfItem, targetsOfObject } from "./targets.ts";
 import { outermostOf, usedAs } from "./used-names.ts";
 
 /**
@@ -16,11 +16,11 @@ export function releasingSteps(steps: readonly Step[], directory: Directory): re
     if (freeing.get(resource)?.push(index) === undefined) freeing.set(resource, [index]);
   };
   for (const [index, step] of steps.entries()) {
-    for (const target of leftBy(step, directory)) free(target, index);
+    for (const target of abandonedTargets(step, directory)) free(target, index);
     const holder = step.action === "delete" ? step.entry.object?.parent : undefined;
     const emptied = holder && directory.entryFor(holder);
     if (emptied?.kind.kind.usedAs !== undefined) free(emptied, index);
-    for (const word of freedBy(step, directory)) free(word, index);
+    for (const word of freedValues(step, directory)) free(word, index);
   }
   if (freeing.size === 0) return follows;
   for (const [index, step] of steps.entries())
@@ -31,14 +31,14 @@ export function releasingSteps(steps: readonly Step[], directory: Directory): re
 
 const isUser = ({ kind }: Entry): boolean => kind.kind.siblings !== undefined;
 
-const wantedBy = ({ entry, action }: Step, directory: Directory): readonly Entry[] =>
-  entry.item === undefined || action === "delete" ? [] : targetsOf(entry, entry.item, directory);
+const desiredTargets = ({ entry, action }: Step, directory: Directory): readonly Entry[] =>
+  entry.item === undefined || action === "delete" ? [] : targetsOfItem(entry, entry.item, directory);
 
 /** Objects that an object no longer uses. */
-function leftBy(step: Step, directory: Directory): readonly Entry[] {
+function abandonedTargets(step: Step, directory: Directory): readonly Entry[] {
   if (!isUser(step.entry)) return [];
-  const targets = new Set(wantedBy(step, directory));
-  return heldTargets(step.entry, directory).filter((each) => !targets.has(each));
+  const targets = new Set(desiredTargets(step, directory));
+  return targetsOfObject(step.entry, directory).filter((each) => !targets.has(each));
 }
 
 function neededBy(step: Step, directory: Directory): readonly unknown[] {
@@ -49,16 +49,16 @@ function neededBy(step: Step, directory: Directory): readonly unknown[] {
       ? textsOf(entry.kind, entry.item, name).map((text) => wordOf(entry, name, text))
       : [],
   );
-  const currentTargets = isUser(entry) ? new Set(heldTargets(entry, directory)) : new Set();
+  const currentTargets = isUser(entry) ? new Set(targetsOfObject(entry, directory)) : new Set();
   const newTargets = isUser(entry)
-    ? wantedBy(step, directory).filter((each) => !currentTargets.has(each))
+    ? desiredTargets(step, directory).filter((each) => !currentTargets.has(each))
     : [];
   const later = action === "update" ? [] : laterSiblings([entry], directory);
   return [entry, ...later, ...(entry.parent === undefined ? [] : [entry.parent]), ...newTargets, ...words];
 }
 
 /** Values that only one object has, of the object itself or of what goes with it. */
-function freedBy({ entry, action, changes }: Step, directory: Directory): readonly string[] {
+function freedValues({ entry, action, changes }: Step, directory: Directory): readonly string[] {
   // What it had is gone with what it comes with.
   if (action === "create") return [];
   const changed = changes.map(({ field }) => field.name);

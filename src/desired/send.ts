@@ -279,9 +279,9 @@ function failedText(step: Step, ledger: StepLedger): string {
   const last = ledger.changes().at(-1);
   if (last === undefined || last.outcome === "done") return "the rest failed";
   const { does, entry, fields = [] } = last.request;
-  const isGround = entry !== step.entry;
-  const object = isGround ? `${entry.kind.name} ${entry.name}` : "it";
-  const isAgain = isGround || carriedOutOf(step, ledger) === "delete";
+  const isBase = entry !== step.entry;
+  const object = isBase ? `${entry.kind.name} ${entry.name}` : "it";
+  const isAgain = isBase || carriedOutOf(step, ledger) === "delete";
   const doing = {
     create: `creating ${object}${isAgain ? " again" : ""}`,
     set: `setting ${fields.join(", ")}`,

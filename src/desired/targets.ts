@@ -4,7 +4,7 @@ import { previousOne } from "./numbered.ts";
 import { heldValue } from "./observed.ts";
 
 /** What an object at the service refers to. */
-export function heldTargets(entry: Entry, directory: Directory): readonly Entry[] {
+export function targetsOfObject(entry: Entry, directory: Directory): readonly Entry[] {
   const { kind, object } = entry;
   if (object === undefined) return [];
   const referenceTargets = Object.entries(kind.kind.references ?? {}).flatMap(([field, refers]) => {
@@ -20,7 +20,7 @@ export function heldTargets(entry: Entry, directory: Directory): readonly Entry[
   return [
     ...referenceTargets,
     ...[domain, above].filter((each) => each !== undefined),
-    ...groundOf(entry, directory),
+    ...baseObjects(entry, directory),
   ];
 }
 
@@ -43,7 +43,7 @@ function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | un
 }
 
 /** References, parent, and the object whose name it shares. */
-export function targetsOf(entry: Entry, item: Item, directory: Directory): readonly Entry[] {
+export function targetsOfItem(entry: Entry, item: Item, directory: Directory): readonly Entry[] {
   const { kind, parent } = entry;
   const referenceTargets = [...item.fields.keys()].flatMap((name) => {
     const refers = kind.fields.get(name)?.refers;
@@ -56,14 +56,14 @@ export function targetsOf(entry: Entry, item: Item, directory: Directory): reado
     ...(parent === undefined ? [] : [parent]),
     ...directory.used.makersOf(entry),
     ...[previousOne(entry, directory) ?? []].flat(),
-    ...groundOf(entry, directory),
+    ...baseObjects(entry, directory),
   ];
 }
 
 /** The object that shares its name, such as a DNS record's host name. */
-export function groundOf({ kind, key }: Entry, directory: Directory): readonly Entry[] {
+export function baseObjects({ kind, key }: Entry, directory: Directory): readonly Entry[] {
   const { baseKind: standsOn } = kind.kind;
   const [name] = key?.split("\0") ?? [];
-  const ground = standsOn === undefined || name === undefined ? undefined : directory.find(standsOn, name);
-  return ground === undefined ? [] : [ground];
+  const base = standsOn === undefined || name === undefined ? undefined : directory.find(standsOn, name);
+  return base === undefined ? [] : [base];
 }

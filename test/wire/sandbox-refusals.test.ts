@@ -7,7 +7,7 @@ import { isUnchanged, stateText, wrongValues } from "./known-state.ts";
 import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { rowGroups } from "./sandbox-rows/all.ts";
-import type { Making, Rows } from "./sandbox-rows/row.ts";
+import type { PreparedCall, Rows } from "./sandbox-rows/row.ts";
 
 /** A request that is refused has changed nothing: every changing operation, with whatever it refuses. */
 
@@ -32,7 +32,7 @@ const snapshot = () => stateText(fixture.sandbox.world);
 
 async function send(
   operation: Operation,
-  parts: Making,
+  parts: PreparedCall,
   values: Values,
   key = parts.key ?? fixture.keys.admin,
 ) {
@@ -42,7 +42,7 @@ async function send(
   return fixture.ask({ method: operation.method, path: `/api/2.0${path}`, key, values });
 }
 
-const madeFor = async (address: string): Promise<Making> => (await rows[address]?.ok?.(fixture)) ?? {};
+const madeFor = async (address: string): Promise<PreparedCall> => (await rows[address]?.ok?.(fixture)) ?? {};
 
 describe.each(answerStyles.map((style, turn) => [style, turn] as const))("answers as %s", (style, turn) => {
   const chosen = changing.filter((_, index) => hasTurn(index + turn, answerStyles.length));

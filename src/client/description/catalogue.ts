@@ -88,7 +88,7 @@ export function describedCatalogue(value: unknown, surroundings: Surroundings): 
 const isOfDocuments = (entry: OperationEntry | undefined): boolean =>
   entry !== undefined && entry.operation.source === undefined;
 
-interface Making extends Surroundings {
+interface Translation extends Surroundings {
   readonly resources: ReadonlySet<string>;
   readonly drop: (dropped: Dropped) => void;
 }
@@ -104,9 +104,9 @@ function describedGroup(
   name: string,
   families: readonly Family[],
   entryOf: ReadonlyMap<string, OperationEntry>,
-  making: Making,
+  translation: Translation,
 ): DescribedGroup {
-  const { documented, verbs: builtinVerbs, drop } = making;
+  const { documented, verbs: builtinVerbs, drop } = translation;
   const entries = documented.filter(({ group }) => group.name === name);
   const actions = families.flatMap((family) => family.actions);
   const isDocumented = (action: Action) => entryOf.has(keyOfAction(action));
@@ -123,12 +123,12 @@ function describedGroup(
   const operations = [...verbs]
     .map(([action, verb]): [string, Operation] => {
       const id = `${name}.${verb}`;
-      return [ids.has(id) ? `${id}-described` : id, operationOf(action, verb, name, making)];
+      return [ids.has(id) ? `${id}-described` : id, operationOf(action, verb, name, translation)];
     })
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const added = actions.flatMap((action): readonly (readonly [string, readonly Field[]])[] => {
     const entry = entryOf.get(keyOfAction(action));
-    const fields = entry === undefined ? [] : furtherFields(entry, action, making);
+    const fields = entry === undefined ? [] : furtherFields(entry, action, translation);
     return entry === undefined || fields.length === 0 ? [] : [[entry.id, fields]];
   });
   const [first] = families;
@@ -157,7 +157,7 @@ function operationOf(
   action: Action,
   verb: string,
   group: string,
-  { documented, resources, drop }: Making,
+  { documented, resources, drop }: Translation,
 ): Operation {
   const { method, path, op, who } = action;
   const doc = readDoc(action.doc);
@@ -249,7 +249,7 @@ const optionNames = (operation: Operation): readonly string[] =>
   [...globalOptions, ...addedOptions(operation)].map(({ name }) => name);
 
 /** Fields that the service lists and the documents do not: never required. */
-function furtherFields(entry: OperationEntry, action: Action, { resources }: Making): readonly Field[] {
+function furtherFields(entry: OperationEntry, action: Action, { resources }: Translation): readonly Field[] {
   const { operation, group } = entry;
   const documentedFields = operation.fields ?? [];
   const identifiers = new Set([

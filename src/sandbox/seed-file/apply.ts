@@ -5,21 +5,21 @@ import { allNodes, findUser } from "../state/world.ts";
 import { callOperation, type Pairs, type PathValues, type Service } from "./calls.ts";
 import { unknownName } from "./fields.ts";
 import { configMember, type SeedKind, seedKinds, setConfig } from "./kinds.ts";
+import { finishNode, prepareNode, useFirstSubnet } from "./nodes.ts";
 import {
   administrator,
   attempt,
   type Item,
   itemsIn,
-  type Making,
   nameOf,
   noteMissing,
   noteUnless,
   pathFrom,
   readItem,
+  type SeedRun,
   type Sent,
   withSystemIds,
-} from "./making.ts";
-import { finishNode, prepareNode, useFirstSubnet } from "./nodes.ts";
+} from "./seed-run.ts";
 import { readSource, type SeedProblem, type SeedSource } from "./source.ts";
 
 /** Most machines of a sandbox. */
@@ -33,63 +33,63 @@ export async function plantSeed(service: Service, source: SeedSource, isBare: bo
 }
 
 async function applySeed(service: Service, data: unknown, isBare: boolean): Promise<readonly SeedProblem[]> {
-  const making: Making = { service, problems: [], missing: new Set(), late: [] };
+  const seedRun: SeedRun = { service, problems: [], missing: new Set(), late: [] };
   const memberNames = [...Object.keys(seedKinds), configMember];
   const top = data ?? {};
   if (!isRecord(top))
     return [{ path: [], text: `a seed file takes lists by name, such as machines:, not ${nameOf(data)}` }];
   for (const name of Object.keys(top))
     if (!memberNames.includes(name) && !name.startsWith("x-"))
-      making.problems.push({ path: [name], text: unknownName(name, memberNames) });
+      seedRun.problems.push({ path: [name], text: unknownName(name, memberNames) });
   const count = allNodes(service.world, "machine").length + [top["machines"] ?? []].flat().length;
   if (count > maxMachines)
     return [
       { path: ["machines"], text: `a sandbox has ${maxMachines} machines at most, and these are ${count}` },
     ];
   for (const [name, kind] of Object.entries(seedKinds)) {
-    for (const item of itemsIn(making, top[name], [name])) await makeItem(making, kind, item, {});
+    for (const item of itemsIn(seedRun, top[name], [name])) await makeItem(seedRun, kind, item, {});
     if (name === "subnets" && isBare) useFirstSubnet(service.world);
   }
-  await applyConfig(making, top[configMember]);
-  for (const step of making.late) await step();
-  return making.problems;
+  await applyConfig(seedRun, top[configMember]);
+  for (const step of seedRun.late) await step();
+  return seedRun.problems;
 }
 
 const itemNames = configItems.map(({ name }) => name);
 
-async function applyConfig(making: Making, config: unknown): Promise<void> {
+async function applyConfig(seedRun: SeedRun, config: unknown): Promise<void> {
   if (config === undefined || config === null) return;
   if (!isRecord(config)) {
-    making.problems.push({ path: [configMember], text: "takes a mapping of items and values" });
+    seedRun.problems.push({ path: [configMember], text: "takes a mapping of items and values" });
     return;
   }
   for (const [name, value] of Object.entries(config)) {
     if (!itemNames.includes(name)) {
-      making.problems.push({ path: [configMember, name], text: unknownName(name, itemNames) });
+      seedRun.problems.push({ path: [configMember, name], text: unknownName(name, itemNames) });
       continue;
     }
     const pairs: Pairs = [
       ["name", name],
       ["value", String(value ?? "")],
     ];
-    await attempt(making, { path: [configMember], data: config }, () =>
-      callOperation(making.service, setConfig, administrator(making), {}, pairs),
+    await attempt(seedRun, { path: [configMember], data: config }, () =>
+      callOperation(seedRun.service, setConfig, administrator(seedRun), {}, pairs),
     );
   }
 }
 
-async function makeItem(making: Making, kind: SeedKind, item: Item, parent: PathValues): Promise<void> {
-  const { problems, service, missing } = making;
+async function makeItem(seedRun: SeedRun, kind: SeedKind, item: Item, parent: PathValues): Promise<void> {
+  const { problems, service, missing } = seedRun;
   const before = problems.length;
   const isNode = kind === seedKinds["machines"] || kind === seedKinds["devices"];
-  const parameters = readItem(making, kind, isNode ? prepareNode(making, item) : item);
-  const user = ownerOf(making, kind, item);
+  const parameters = readItem(seedRun, kind, isNode ? prepareNode(seedRun, item) : item);
+  const user = ownerOf(seedRun, kind, item);
   // Continue with valid items, to report all errors at once.
   if (problems.length > before) noteMissing(missing, item);
   if (user === undefined) return;
   const late = new Set(kind.late);
-  const result = await attempt(making, item, async () => {
-    const existing = await findExisting(making, kind, item, parent);
+  const result = await attempt(seedRun, item, async () => {
+    const existing = await findExisting(seedRun, kind, item, parent);
     const [created, changed] = [[] as Pairs[], [] as Pairs[]];
     for (const [name, { pairs, isCreated }] of parameters)
       if (!late.has(name)) (existing === undefined && isCreated ? created : changed).push(pairs);
@@ -98,40 +98,40 @@ async function makeItem(making: Making, kind: SeedKind, item: Item, parent: Path
       .map(([name, value]) => [name, value.replace("*", String(item.data["username"]))] as const);
     const row =
       existing ?? (await callOperation(service, kind.create, user, parent, [...defaults, ...created.flat()]));
-    const path = pathFrom(making, kind.update, row, parent);
+    const path = pathFrom(seedRun, kind.update, row, parent);
     if (changed.length > 0 && kind.update !== undefined)
       await callOperation(service, kind.update, user, path, [
-        ...requiredPairs(making, kind, parameters),
+        ...requiredPairs(seedRun, kind, parameters),
         ...changed.flat(),
       ]);
     const delayed = [...parameters].filter(([name]) => late.has(name)).flatMap(([, { pairs }]) => pairs);
     if (delayed.length > 0)
-      making.late.push(async () => {
-        await attempt(making, item, () =>
-          callOperation(service, kind.update ?? "", user, path, withSystemIds(making, kind, delayed)),
+      seedRun.late.push(async () => {
+        await attempt(seedRun, item, () =>
+          callOperation(service, kind.update ?? "", user, path, withSystemIds(seedRun, kind, delayed)),
         );
       });
     return row;
   });
   if (!isRecord(result)) return;
-  if (isNode) await finishNode(making, kind, item, String(result["system_id"]));
+  if (isNode) await finishNode(seedRun, kind, item, String(result["system_id"]));
   else
     for (const [name, child] of Object.entries(kind.children ?? {}))
-      for (const each of itemsIn(making, item.data[name], [...item.path, name]))
-        await makeItem(making, child, each, { ...parent, [kind.parameter ?? ""]: String(result["id"]) });
+      for (const each of itemsIn(seedRun, item.data[name], [...item.path, name]))
+        await makeItem(seedRun, child, each, { ...parent, [kind.parameter ?? ""]: String(result["id"]) });
 }
 
-function ownerOf(making: Making, kind: SeedKind, { data, path }: Item): User | undefined {
+function ownerOf(seedRun: SeedRun, kind: SeedKind, { data, path }: Item): User | undefined {
   const name = kind.isOwned ? data["owner"] : undefined;
-  if (name === undefined || name === null) return administrator(making);
-  const user = findUser(making.service.world, String(name));
+  if (name === undefined || name === null) return administrator(seedRun);
+  const user = findUser(seedRun.service.world, String(name));
   if (user === undefined)
-    noteUnless(making, [...path, "owner"], `there is no user ${String(name)}`, String(name));
+    noteUnless(seedRun, [...path, "owner"], `there is no user ${String(name)}`, String(name));
   return user;
 }
 
 /** Fields that an update requires even if they do not change. */
-function requiredPairs({ service }: Making, { update = "" }: SeedKind, parameters: Sent): Pairs {
+function requiredPairs({ service }: SeedRun, { update = "" }: SeedKind, parameters: Sent): Pairs {
   const required = service.operations.get(update)?.fields?.filter((each) => each.required) ?? [];
   return required.flatMap(({ name }) => {
     const parameter = parameters.get(name);
@@ -140,13 +140,13 @@ function requiredPairs({ service }: Making, { update = "" }: SeedKind, parameter
 }
 
 async function findExisting(
-  making: Making,
+  seedRun: SeedRun,
   { existing }: SeedKind,
   { data }: Item,
   parent: PathValues,
 ): Promise<unknown> {
   if (existing === undefined || data[existing.field] === undefined) return undefined;
-  const rows = await callOperation(making.service, existing.list, administrator(making), parent, []);
+  const rows = await callOperation(seedRun.service, existing.list, administrator(seedRun), parent, []);
   return Array.isArray(rows)
     ? rows.filter(isRecord).find((row) => String(row[existing.field]) === String(data[existing.field]))
     : undefined;

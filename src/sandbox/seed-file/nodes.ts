@@ -15,11 +15,11 @@ import {
   attempt,
   type Item,
   itemsIn,
-  type Making,
   noteUnless,
   pathFrom,
   readItem,
-} from "./making.ts";
+  type SeedRun,
+} from "./seed-run.ts";
 
 /** Machines boot from the first IPv4 subnet of a site that had none. */
 export function useFirstSubnet({ state: { networks } }: World): void {
@@ -28,7 +28,7 @@ export function useFirstSubnet({ state: { networks } }: World): void {
 }
 
 /** Adds the MAC addresses of its physical interfaces, or an invented one. */
-export function prepareNode({ service: { world } }: Making, item: Item): Item {
+export function prepareNode({ service: { world } }: SeedRun, item: Item): Item {
   const { data } = item;
   if (data["mac_addresses"] !== undefined) return item;
   const macs = (Array.isArray(data["interfaces"]) ? data["interfaces"] : [])
@@ -42,12 +42,12 @@ export function prepareNode({ service: { world } }: Making, item: Item): Item {
 
 /** Applies hardware and networking, then the history that fits the status. */
 export async function finishNode(
-  making: Making,
+  seedRun: SeedRun,
   kind: SeedKind,
   item: Item,
   systemId: string,
 ): Promise<void> {
-  const { service, problems } = making;
+  const { service, problems } = seedRun;
   const node = nodeById(service.world, systemId);
   if (node === undefined) return;
   const { data, path } = item;
@@ -57,8 +57,8 @@ export async function finishNode(
   if (isMachine) node.status = "ready";
   const isCommissioned = !isMachine || status !== "new";
   if (isCommissioned) identifyCards(node);
-  await makeInterfaces(making, kind, item, node);
-  await makeDisks(making, kind, item, node);
+  await makeInterfaces(seedRun, kind, item, node);
+  await makeDisks(seedRun, kind, item, node);
   if (isMachine && isCommissioned) addUsualHardware(service.world, node);
   node.tags = [
     ...new Set(
@@ -78,7 +78,7 @@ export async function finishNode(
       Object.entries(annotations).map(([name, value]) => [name, String(value)]),
     );
   }
-  if (isMachine) settleMachine(making, item, node, status);
+  if (isMachine) settleMachine(seedRun, item, node, status);
 }
 
 /** Defaults of fields that the file leaves out. */
@@ -92,14 +92,14 @@ function addUsualHardware(world: World, node: Node): void {
     });
 }
 
-function settleMachine(making: Making, { data, path }: Item, node: Node, status: StatusValue): void {
-  const { world } = making.service;
+function settleMachine(seedRun: SeedRun, { data, path }: Item, node: Node, status: StatusValue): void {
+  const { world } = seedRun.service;
   const isFree = status === "new" || status === "ready";
   const owner = data["owner"] ?? (isFree ? null : "admin");
   if (owner !== null && isFree)
-    making.problems.push({ path: [...path, "owner"], text: `a machine that is ${status} has no owner` });
+    seedRun.problems.push({ path: [...path, "owner"], text: `a machine that is ${status} has no owner` });
   else if (owner !== null && findUser(world, String(owner)) === undefined)
-    noteUnless(making, [...path, "owner"], `there is no user ${String(owner)}`, String(owner));
+    noteUnless(seedRun, [...path, "owner"], `there is no user ${String(owner)}`, String(owner));
   const textOf = (name: string) =>
     data[name] === undefined || data[name] === null ? "" : String(data[name]);
   Object.assign(node, {
@@ -117,23 +117,23 @@ function settleMachine(making: Making, { data, path }: Item, node: Node, status:
   giveHistory(world, node, `${node.hostname} is part of the seed file`);
 }
 
-async function makeDisks(making: Making, kind: SeedKind, item: Item, node: Node): Promise<void> {
+async function makeDisks(seedRun: SeedRun, kind: SeedKind, item: Item, node: Node): Promise<void> {
   const child = kind.children?.["blockdevices"];
   if (child === undefined) return;
-  for (const [index, disk] of itemsIn(making, item.data["blockdevices"], [
+  for (const [index, disk] of itemsIn(seedRun, item.data["blockdevices"], [
     ...item.path,
     "blockdevices",
   ]).entries()) {
     const name = `sd${String.fromCharCode(97 + (index % 26))}`;
-    const serial = making.service.world.random.token(12);
-    await makeChild(making, child, disk, node, { name, serial });
+    const serial = seedRun.service.world.random.token(12);
+    await makeChild(seedRun, child, disk, node, { name, serial });
   }
 }
 
-async function makeInterfaces(making: Making, kind: SeedKind, item: Item, node: Node): Promise<void> {
+async function makeInterfaces(seedRun: SeedRun, kind: SeedKind, item: Item, node: Node): Promise<void> {
   const child = kind.children?.["interfaces"];
   if (child === undefined) return;
-  const items = itemsIn(making, item.data["interfaces"], [...item.path, "interfaces"]);
+  const items = itemsIn(seedRun, item.data["interfaces"], [...item.path, "interfaces"]);
   const knownOf = ({ data }: Item) =>
     node.interfaces.find(({ macAddress }) => macAddress === parseMac(String(data["mac_address"] ?? "")));
   // Rename generated interfaces first, so that the file may use their names in any order.
@@ -145,12 +145,12 @@ async function makeInterfaces(making: Making, kind: SeedKind, item: Item, node: 
     const type = String(each.data["type"] ?? "physical");
     const existing = knownOf(each);
     if (!interfaceKinds.includes(`interfaces.create_${type}`)) {
-      readItem(making, child, each);
+      readItem(seedRun, child, each);
       continue;
     }
     const isChange = type === "physical" && existing !== undefined;
     const created = await makeChild(
-      making,
+      seedRun,
       { ...child, create: isChange ? "interface.update" : `interfaces.create_${type}` },
       each,
       node,
@@ -158,12 +158,12 @@ async function makeInterfaces(making: Making, kind: SeedKind, item: Item, node: 
       isChange ? { id: String(existing.id) } : {},
     );
     const target = node.interfaces.find(({ id }) => isRecord(created) && id === created["id"]);
-    if (target !== undefined) await makeLinks(making, child, each, node, target);
+    if (target !== undefined) await makeLinks(seedRun, child, each, node, target);
   }
 }
 
 async function makeLinks(
-  making: Making,
+  seedRun: SeedRun,
   kind: SeedKind,
   item: Item,
   node: Node,
@@ -175,38 +175,38 @@ async function makeLinks(
   const path = { id: String(owner.id) };
   // A VLAN interface stays on its VLAN.
   if (owner.type !== "vlan")
-    await attempt(making, item, () =>
+    await attempt(seedRun, item, () =>
       callOperation(
-        making.service,
+        seedRun.service,
         "interface.disconnect",
-        administrator(making),
+        administrator(seedRun),
         { system_id: node.systemId, ...path },
         [],
       ),
     );
-  for (const each of itemsIn(making, links, [...item.path, "links"]))
-    await makeChild(making, child, each, node, child.defaults ?? {}, path);
+  for (const each of itemsIn(seedRun, links, [...item.path, "links"]))
+    await makeChild(seedRun, child, each, node, child.defaults ?? {}, path);
 }
 
 async function makeChild(
-  making: Making,
+  seedRun: SeedRun,
   kind: SeedKind,
   item: Item,
   node: Node,
   defaults: Readonly<Record<string, string>>,
   path: PathValues = {},
 ): Promise<unknown> {
-  const parameters = readItem(making, kind, item);
+  const parameters = readItem(seedRun, kind, item);
   const usual = Object.entries({ ...defaults, ...kind.defaults }).filter(([name]) => !parameters.has(name));
   const pairs: Pairs = [...usual, ...[...parameters].flatMap(([, each]) => each.pairs)].map(
     ([name, value]) => [name, name === "parents" || name === "parent" ? interfaceId(node, value) : value],
   );
-  return await attempt(making, item, () =>
+  return await attempt(seedRun, item, () =>
     callOperation(
-      making.service,
+      seedRun.service,
       kind.create,
-      administrator(making),
-      { ...pathFrom(making, kind.create, {}, path), system_id: node.systemId, ...path },
+      administrator(seedRun),
+      { ...pathFrom(seedRun, kind.create, {}, path), system_id: node.systemId, ...path },
       pairs,
     ),
   );

@@ -2,7 +2,7 @@ import type { Values } from "../sandbox-caller.ts";
 import type { SandboxFixture } from "../sandbox-fixture.ts";
 
 /** What makes one call of an operation: the names in braces of its path, its parameters, and who asks. */
-export interface Making {
+export interface PreparedCall {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly values?: Values;
   /** The administrator's unless told otherwise. */
@@ -10,7 +10,7 @@ export interface Making {
   readonly body?: Uint8Array;
 }
 
-export type Make = (fixture: SandboxFixture) => Making | Promise<Making>;
+export type Make = (fixture: SandboxFixture) => PreparedCall | Promise<PreparedCall>;
 
 /** How one operation is made to succeed, and how each of its listed failures is provoked. */
 export interface Row {
@@ -34,9 +34,9 @@ export const goneNumber = 987_654;
 
 /** A call that needs nothing made. */
 export const plain =
-  (making: Making = {}): Make =>
+  (call: PreparedCall = {}): Make =>
   () =>
-    making;
+    call;
 
 /** Replaces the caller of a call by an ordinary user. */
 export const byBob =

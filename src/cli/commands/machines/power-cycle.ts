@@ -19,7 +19,7 @@ import { circuitBreaker, countSending } from "../../operation/sending.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { readSelection, selectedNodes } from "../../selection/selection.ts";
 import { watch } from "../../waiting/wait.ts";
-import { type PowerCycle, reportPowerCycles } from "./power-courses.ts";
+import { type PowerCycle, reportPowerCycles } from "./power-cycle-report.ts";
 
 export interface PowerCycleOptions {
   readonly hard?: boolean;

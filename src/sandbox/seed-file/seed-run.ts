@@ -6,7 +6,7 @@ import { fieldsOf, type KindField, unknownName, valuesOf } from "./fields.ts";
 import { owner, type SeedKind } from "./kinds.ts";
 import type { Path, SeedProblem } from "./source.ts";
 
-export interface Making {
+export interface SeedRun {
   readonly service: Service;
   readonly problems: SeedProblem[];
   /** Names of objects that could not be created: references to them are not reported again. */
@@ -33,7 +33,7 @@ export const nameOf = (value: unknown): string =>
         : "text";
 
 /** Reports anything but a list of mappings. */
-export function itemsIn({ problems }: Making, list: unknown, path: Path): readonly Item[] {
+export function itemsIn({ problems }: SeedRun, list: unknown, path: Path): readonly Item[] {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) {
     problems.push({ path, text: `takes a list, not ${nameOf(list)}` });
@@ -46,14 +46,14 @@ export function itemsIn({ problems }: Making, list: unknown, path: Path): readon
   });
 }
 
-export function administrator({ service: { world } }: Making): User {
+export function administrator({ service: { world } }: SeedRun): User {
   const admin = findUser(world, "admin");
   if (admin === undefined) throw new Error("a sandbox has an administrator");
   return admin;
 }
 
 /** Reports unknown fields, wrong types and missing fields. */
-export function readItem({ problems, service }: Making, kind: SeedKind, { path, data }: Item): Sent {
+export function readItem({ problems, service }: SeedRun, kind: SeedKind, { path, data }: Item): Sent {
   const fields = fieldsOf(kind, service.operations);
   const children = Object.keys(kind.children ?? {});
   const parameters = new Map<string, { readonly pairs: Pairs; readonly isCreated: boolean }>();
@@ -85,13 +85,13 @@ function noteChoice(
     problems.push({ path, text: `'${String(value).slice(0, 60)}' is not one of ${choices.join(", ")}` });
 }
 
-export function noteUnless({ problems, missing }: Making, path: Path, text: string, name: string): void {
+export function noteUnless({ problems, missing }: SeedRun, path: Path, text: string, name: string): void {
   if (!missing.has(name)) problems.push({ path, text });
 }
 
 /** Reports a refusal as a problem. */
 export async function attempt<Result>(
-  making: Making,
+  seedRun: SeedRun,
   item: Item,
   act: () => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -99,14 +99,14 @@ export async function attempt<Result>(
     return await act();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    for (const [field, reason] of error.reasons) noteRefusal(making, item, field, reason);
-    noteMissing(making.missing, item);
+    for (const [field, reason] of error.reasons) noteRefusal(seedRun, item, field, reason);
+    noteMissing(seedRun.missing, item);
     return undefined;
   }
 }
 
 function noteRefusal(
-  { problems, missing }: Making,
+  { problems, missing }: SeedRun,
   { path, data }: Item,
   field: string,
   reason: string,
@@ -131,7 +131,7 @@ export function noteMissing(missing: Set<string>, { data }: Item): void {
 
 /** The path of an object, from its answer and its parent. */
 export function pathFrom(
-  { service }: Making,
+  { service }: SeedRun,
   id: string | undefined,
   row: unknown,
   parent: PathValues,
@@ -144,7 +144,7 @@ export function pathFrom(
 }
 
 /** Fields that name a node take its host name too. */
-export function withSystemIds({ service }: Making, kind: SeedKind, pairs: Pairs): Pairs {
+export function withSystemIds({ service }: SeedRun, kind: SeedKind, pairs: Pairs): Pairs {
   const fields = fieldsOf(kind, service.operations);
   return pairs.map(([name, value]) => {
     if (fields.get(name)?.field.kind === undefined) return [name, value];
