@@ -194,6 +194,12 @@ test("slow heads and slow bodies end by a time-out", async () => {
   await hasty.close();
 });
 
+test("bytes behind a whole request do not take its answer", async () => {
+  const form = "Content-Type: application/x-www-form-urlencoded";
+  for (const stray of ["0\r\n\r\n", "nonsense\r\n\r\n"])
+    expect(await exchange(fixture.sandbox.port, `${head("POST", "/fabrics/", form)}${stray}`)).toEqual([200]);
+});
+
 test("requests that are none are a 400, and the connection ends", async () => {
   const { port } = fixture.sandbox;
   for (const text of [

@@ -83,7 +83,7 @@ function linkSubnet(call: Call, node: Node, each: Interface, form: FormReader): 
   const ip = form.address("ip_address");
   const isGateway = form.boolean("default_gateway") ?? false;
   if (ip !== undefined && mode !== "STATIC") form.fail("ip_address", "Only a STATIC link has an address.");
-  if (subnet === undefined && mode !== "LINK_UP") form.fail("subnet", requiredMessage);
+  if (!form.text("subnet") && mode !== "LINK_UP") form.fail("subnet", requiredMessage);
   if (isGateway && (mode === "DHCP" || mode === "LINK_UP"))
     form.fail("default_gateway", "Only AUTO and STATIC links can be the default gateway.");
   else if (isGateway && subnet !== undefined && subnet.gatewayIp === null)

@@ -42,6 +42,11 @@ export async function startServer(
     noDelay: true,
   };
   const listener = (request: IncomingMessage, response: ServerResponse) => {
+    answering.set(request.socket, response);
+    const { "content-type": type, "content-length": length, "transfer-encoding": encoding } = request.headers;
+    // Python's requests then sends the end of a chunked body, which would begin the next request.
+    if (request.method !== "GET" && type && length === undefined && encoding === undefined)
+      response.setHeader("Connection", "close");
     response.on("error", () => request.destroy());
     request.on("error", () => {});
     void serve(options, authenticator, request, response, timers);
@@ -68,8 +73,17 @@ function stopServer(server: Server, timers: Set<NodeJS.Timeout>): Promise<void> 
   });
 }
 
+/** The latest answer on each connection. */
+const answering = new WeakMap<Socket, ServerResponse>();
+
 /** Answers malformed HTTP and time-outs of the parser. */
 function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
+  const answer = answering.get(socket);
+  // The request before these bytes is whole.
+  if (answer?.req.complete && !answer.writableFinished) {
+    answer.once("finish", () => socket.end());
+    return;
+  }
   if (!socket.writable || error.code === "ECONNRESET" || isAnswered(socket)) {
     socket.destroy();
     return;
