@@ -1,5 +1,7 @@
+import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import type { Context } from "../src/context.ts";
+import type { Clock } from "../src/core/clock.ts";
 
 /** How many times as fast time runs while a command sleeps. */
 const haste = 20;
@@ -7,20 +9,33 @@ const haste = 20;
 const boundMs = 20_000;
 /** How many times as fast such a sleep is. */
 const boundHaste = 4;
-/** By how much sleeps have moved the clock on. */
-let skippedMs = 0;
+/** How often a bound looks whether this process is idle, in milliseconds. */
+const sliceMs = 50;
 
-const monotonic = () => performance.now() + skippedMs;
+/** Resolves when this process has been idle for so long: what the sleep bounds takes longer on a busy machine. */
+async function idle(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  let before = performance.eventLoopUtilization();
+  for (let leftMs = ms; leftMs > 0; ) {
+    await setTimeout(Math.min(leftMs, sliceMs), undefined, signal === undefined ? {} : { signal });
+    const now = performance.eventLoopUtilization();
+    leftMs -= now.idle - before.idle;
+    before = now;
+  }
+}
 
-/** Work takes the time that it takes: only sleeps are shorter, so that a busy machine does not run out of time. */
-async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  const endMs = monotonic() + ms;
-  await setTimeout(
-    ms / (ms < boundMs ? haste : boundHaste),
-    undefined,
-    signal === undefined ? {} : { signal },
-  );
-  skippedMs += Math.max(0, endMs - monotonic());
+/** Work takes the time that it takes: only sleeps are shorter. Those of one command do not move the clock of another. */
+export function fastClock(): Clock {
+  let skippedMs = 0;
+  const monotonic = () => performance.now() + skippedMs;
+  return {
+    now: () => Date.now(),
+    monotonic,
+    async sleep(ms, signal) {
+      const endMs = monotonic() + ms;
+      await idle(ms / (ms < boundMs ? haste : boundHaste), signal);
+      skippedMs += Math.max(0, endMs - monotonic());
+    },
+  };
 }
 
 /** No number comes twice, as a service refuses a nonce that it has seen. */
@@ -28,7 +43,9 @@ let digits = 0;
 
 /** The clock, chance and process of a line of svc that runs in the process of its test. */
 export const fastProcess: Pick<Context, "clock" | "random" | "program"> = {
-  clock: { now: () => Date.now(), monotonic, sleep },
+  get clock() {
+    return fastClock();
+  },
   random: {
     next: () => 0.5,
     hex: (length) => {

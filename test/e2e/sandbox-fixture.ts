@@ -32,8 +32,8 @@ interface SandboxFixture {
   kill(): Promise<void>;
 }
 
-/** What runs svc once more, or in the background. */
-const startsProcess = /\bsandbox (?:start|exec)\b|&(?!&)/;
+/** What starts svc once more. */
+const startsProcess = /\bsandbox (?:start|exec)\b/;
 
 /** This process, with what the system knows of others. */
 const program: Context["program"] = {

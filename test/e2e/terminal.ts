@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
+import type { ShellLines } from "./shell-lines.ts";
 import type { Outcome } from "./story.ts";
 
 /** The built launcher. */
@@ -17,20 +18,20 @@ export interface RunOptions {
   /** Where the command runs, with the profiles below `config`. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands on standard input; nothing where left out. */
-  readonly input?: Uint8Array;
   /** Ends the command when it takes longer than this. */
   readonly deadlineMs?: number;
 }
 
+const declaration = `svc() { "$SVC_NODE" "$SVC_LAUNCHER" "$@"; }; `;
+
 /** Runs a shell command with `svc` as a function, in a clean environment, and collects its output. */
 export function runInShell(
   command: string,
-  { folder, env = {}, input, deadlineMs = 90_000 }: RunOptions,
+  { folder, env = {}, deadlineMs = 90_000, lines }: RunOptions & { readonly lines?: ShellLines },
 ): Promise<Outcome> {
   return new Promise((settle, fail) => {
-    const script = `svc() { "$SVC_NODE" "$SVC_LAUNCHER" "$@"; }; ${command}`;
-    const child = spawn("bash", ["-c", script], {
+    const output = lines?.openOutput();
+    const child = spawn("bash", ["-c", (lines?.declaration ?? declaration) + command], {
       cwd: folder,
       env: {
         PATH: process.env["PATH"] ?? "",
@@ -41,10 +42,8 @@ export function runInShell(
         ...keptCode,
         ...env,
       },
-      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      stdio: ["ignore", output?.stdout ?? "pipe", output?.stderr ?? "pipe"],
     });
-    // A reader may end before it has read everything.
-    child.stdin?.on("error", () => undefined).end(input);
     let stdout = "";
     let stderr = "";
     const timer = setTimeout(() => {
@@ -62,7 +61,7 @@ export function runInShell(
     child.on("error", fail);
     child.on("close", (code, signal) => {
       clearTimeout(timer);
-      settle({ stdout, stderr, code: code ?? (signal === "SIGINT" ? 130 : 143) });
+      settle({ stdout, stderr, ...output?.read(), code: code ?? (signal === "SIGINT" ? 130 : 143) });
     });
   });
 }
