@@ -28,6 +28,12 @@ const idsIn = (text: string) =>
     .split("\n")
     .map((line) => Number(JSON.parse(line).id));
 
+const queryHarness = (
+  answer: Parameters<typeof printingHarness>[0],
+  options: Readonly<Record<string, unknown>> = {},
+  output: "json" | "ndjson" | "name" = "ndjson",
+) => printingHarness(answer, { options, globals: { output } });
+
 const query = (invocation: Invocation, values: Values = {}) =>
   queryEvents(runOf("events.query", values, invocation).run);
 
@@ -46,10 +52,7 @@ function endAt(
 }
 
 test("a limit above a page is asked for in pages by before, newest first", async () => {
-  const harness = printingHarness(
-    logOf(() => range(1, 3000)),
-    { globals: { output: "ndjson" } },
-  );
+  const harness = queryHarness(logOf(() => range(1, 3000)));
   await query(harness.invocation, { limit: "2300" });
   expect(harness.asked.map(({ values }) => [values["limit"], values["before"]])).toEqual([
     ["1000", undefined],
@@ -67,9 +70,10 @@ test("an answer without events is a failure that names the request and its statu
 });
 
 test("all of them end where the log ends, in the form of the service's answer", async () => {
-  const harness = printingHarness(
+  const harness = queryHarness(
     logOf(() => range(1, 2000)),
-    { options: { all: true }, globals: { output: "json" } },
+    { all: true },
+    "json",
   );
   await query(harness.invocation);
   const answer = JSON.parse(harness.terminal.shown.stdout);
@@ -78,9 +82,9 @@ test("all of them end where the log ends, in the form of the service's answer", 
 });
 
 test("all after an event are those that are newer, and no request has both ends", async () => {
-  const harness = printingHarness(
+  const harness = queryHarness(
     logOf(() => range(1, 2500)),
-    { options: { all: true }, globals: { output: "ndjson" } },
+    { all: true },
   );
   await query(harness.invocation, { after: "1200" });
   expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(1201, 2500).reverse());
@@ -88,9 +92,10 @@ test("all after an event are those that are newer, and no request has both ends"
 });
 
 test("an empty log is an empty list and no broken JSON", async () => {
-  const harness = printingHarness(
+  const harness = queryHarness(
     logOf(() => []),
-    { options: { all: true }, globals: { output: "json" } },
+    { all: true },
+    "json",
   );
   await query(harness.invocation);
   expect(JSON.parse(harness.terminal.shown.stdout)).toEqual({ events: [], count: 0 });
@@ -105,9 +110,9 @@ test("a service that pays no heed to before is not asked for ever", async () => 
 
 test("following prints the latest first, then what comes, oldest first, and asks until a page is not full", async () => {
   let last = 20;
-  const harness = printingHarness(
+  const harness = queryHarness(
     logOf(() => range(1, last)),
-    { options: { follow: true }, globals: { output: "ndjson" } },
+    { follow: true },
   );
   endAt(harness, 2, () => {
     last = 2500;
@@ -121,9 +126,9 @@ test("following prints the latest first, then what comes, oldest first, and asks
 });
 
 test("following from an event prints only what came after it", async () => {
-  const harness = printingHarness(
+  const harness = queryHarness(
     logOf(() => range(1, 20)),
-    { options: { follow: true }, globals: { output: "ndjson" } },
+    { follow: true },
   );
   endAt(harness, 1);
   await rejection(() => query(harness.invocation, { after: "18" }));
@@ -132,9 +137,9 @@ test("following from an event prints only what came after it", async () => {
 
 test("following a log without a match begins with the first event that does match", async () => {
   let ids: number[] = [];
-  const harness = printingHarness(
+  const harness = queryHarness(
     logOf(() => ids),
-    { options: { follow: true }, globals: { output: "ndjson" } },
+    { follow: true },
   );
   endAt(harness, 2, () => {
     ids = [7];
@@ -225,9 +230,9 @@ test("following prints an event whose lower id appears later, once, and asks for
     return { id: index + 100, at: random() < 0.1 ? at + random() * 40 : at };
   });
   let seconds = 0;
-  const harness = printingHarness(
+  const harness = queryHarness(
     logOf(() => due.filter(({ at }) => at <= seconds).map(({ id }) => id)),
-    { options: { follow: true, "poll-interval": 2_000 }, globals: { output: "ndjson" } },
+    { follow: true, "poll-interval": 2_000 },
   );
   endAt(harness, 100, () => {
     seconds += 2;
@@ -299,9 +304,9 @@ test.each([
 });
 
 test("a service whose events have no time is not read to its end", async () => {
-  const harness = printingHarness(
+  const harness = queryHarness(
     logOf(() => range(1, 3000)),
-    { options: { since: "1h" }, globals: { output: "ndjson" } },
+    { since: "1h" },
   );
   expect((await rejection(() => query(harness.invocation))).message).toContain("cannot read the times");
   expect(harness.asked).toHaveLength(1);

@@ -5,6 +5,7 @@ import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { unknownCommand, unknownVerb } from "../../../../src/cli/line/suggestions.ts";
 import { findRoot } from "../../../../src/cli/tree/command-tree.ts";
+import { hasTurn } from "../../random.ts";
 import { rejection } from "../../rejection.ts";
 import { program } from "../command-line.ts";
 
@@ -28,8 +29,8 @@ test("what is suggested for the words of other tools is a command, whatever grou
   const words = new Set([...text.matchAll(/"(?:\w+ )?([\w-]+)"(?=[,\]])/g)].map(([, word]) => word ?? ""));
   const groups = tree.children.filter((child) => child.kind === "group");
   const failures = await Promise.all(
-    [...words].flatMap((word) => [
-      ...groups.map((group) => unknownVerb(group, [word])),
+    [...words].flatMap((word, turn) => [
+      ...groups.filter((_, index) => hasTurn(index + turn, 3)).map((group) => unknownVerb(group, [word])),
       ...(findRoot(tree, word) === undefined
         ? [[], ...groups.map(({ name }) => [name])].map((others) => unknownCommand(tree, [word, ...others]))
         : []),
@@ -41,14 +42,7 @@ test("what is suggested for the words of other tools is a command, whatever grou
   }
   const faults = await Promise.all([...suggested].map(faultOf));
   expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
-  expect(suggested).toContain("events query --follow");
-  expect(suggested).toContain("machines list --watch");
-});
-
-test("a word is suggested with the option that makes it the same", async () => {
-  expect((await scanLine(["events", "follow"], program)).failure?.details.hint).toBe(
-    "did you mean 'svc events query --follow'?",
-  );
+  expect(suggested.size).toBeGreaterThan(20);
 });
 
 test("every command that a message of svc names exists, with its options", async () => {
@@ -77,21 +71,16 @@ test("every command that a message of svc names exists, with its options", async
 });
 
 test.each([
-  ["machines power on app-01", "did you mean 'svc machines power-on app-01'?"],
+  ["events follow", "did you mean 'svc events query --follow'?"],
+  ["machines watch", "did you mean 'svc machines list --watch'?"],
   ["machines power", "did you mean 'svc machines query-power-state NAME'?"],
-  ["machines reboot web-01", "did you mean 'svc machines power-cycle web-01'?"],
   ["machines lst", "did you mean 'svc machines list'?"],
   ["machnies list", "did you mean 'svc machines'?"],
   ["plugin list", "aliases and programs named svc-NAME on PATH are commands, which 'svc --help' lists"],
-  ["admin machines read", "a profile is an option: svc -p admin machines list"],
-  ["init", "did you mean 'svc login'?"],
-  ["boot-images", "did you mean 'svc boot-resources list'?"],
-  ["machines deploy web-01 --series x", "did you mean --distro-series?"],
   [
     "machines commission web-01 --skip",
     "did you mean --skip-bmc-config, --skip-networking or --skip-storage?",
   ],
-  ["apply -f site.yaml", "files are named without an option: svc apply FILE"],
 ])("svc %s: %s", async (line, hint) => {
   const scanned = await scanLine(line.split(" "), program);
   const failure = scanned.failure ?? (await rejection(() => readLine(scanned)));
