@@ -60,7 +60,7 @@ function nodeLicense() {
 function makeExecutable(output) {
   const folder = mkdtempSync(join(tmpdir(), "svc-standalone-"));
   const config = join(folder, "config.json");
-  const assets = { "svc.js": "dist/svc.js" };
+  const assets = { "svc.js": "dist/svc.js", "sandbox.js": "dist/sandbox.js" };
   const options = { main: "bin/svc.js", assets, output, disableExperimentalSEAWarning: true };
   try {
     rmSync(output, { force: true });

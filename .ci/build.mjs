@@ -23,35 +23,52 @@ const options = {
 };
 
 /**
- * Evaluates a file of the script when it is first loaded; `require` loads modules of Node. The getters that esbuild exports by
+ * Evaluates a file of the scripts when it is first loaded; `require` loads modules of Node. The getters that esbuild exports by
  * become plain members, which loops over bytes read far sooner: nothing in src/ exports a variable that changes.
  */
-const loader = `const loaded=new Map();function load(name){if(!(name in files))return require(name);
+const loader = `const loaded=new Map();function load(name){if(!name.startsWith("./"))return require(name);
+if(!(name in files))Object.assign(files,run("sandbox.js"));
 if(!loaded.has(name)){const module={exports:{}};loaded.set(name,module);
 files[name](load,module,module.exports);
 module.exports=Object.defineProperty({...module.exports},"__esModule",{value:true})}
 return loaded.get(name).exports}load("./main.js")`;
 
+/** The files that the command line can load without the sandbox. */
+function commandLineFiles(outputs, name = "main.js", reached = new Set()) {
+  reached.add(name);
+  for (const { path, external } of outputs[name].imports)
+    if (!external && !reached.has(path) && !outputs[path].entryPoint?.startsWith("src/sandbox/"))
+      commandLineFiles(outputs, path, reached);
+  return reached;
+}
+
+/** A script whose first line is a hash, which names its compiled code. */
+function scriptFile(path, script) {
+  const hash = createHash("sha256").update(script).digest("hex").slice(0, 16);
+  return { path, text: `//${hash}\n${script}` };
+}
+
 /**
- * The program as one script of many files, each a CommonJS function: V8 compiles, and its cached data holds, only those that a
- * command needs. It is a function of `require` and of the launcher's list of code to store; its first line is a hash, which
- * names its compiled code.
+ * The program as two scripts of many files, each a CommonJS function: V8 compiles, and its cached data holds, only those that a
+ * command needs. The first is a function of `require`, of the launcher's list of code to store, and of how it runs a script; the
+ * second has the files that only the sandbox needs.
  */
 async function bundleProgram() {
   const bundle = { ...options, entryPoints: ["src/main.ts"], outdir: ".", chunkNames: "[hash]" };
   const { outputFiles, metafile } = await build(bundle);
-  const files = outputFiles.map(async ({ path, text }) => {
-    // Scripts have no `import()`.
-    const { code } = await transform(text, {
-      ...target,
-      format: "cjs",
-      supported: { "dynamic-import": false },
-    });
-    return `"./${basename(path)}"(require,module,exports){${code}}`;
-  });
-  const script = `(function(require,newCode){"use strict";const files={${await Promise.all(files)}};${loader}})`;
-  const hash = createHash("sha256").update(script).digest("hex").slice(0, 16);
-  return { files: [{ path: "svc.js", text: `//${hash}\n${script}` }], metafile };
+  const first = commandLineFiles(metafile.outputs);
+  const filesIn = (isFirst) =>
+    Promise.all(outputFiles.filter(({ path }) => first.has(basename(path)) === isFirst).map(asFunction));
+  const program = `(function(require,newCode,run){"use strict";const files={${await filesIn(true)}};${loader}})`;
+  const sandbox = `"use strict";({${await filesIn(false)}})`;
+  return { files: [scriptFile("svc.js", program), scriptFile("sandbox.js", sandbox)], metafile };
+}
+
+async function asFunction({ path, text }) {
+  // Scripts have no `import()`.
+  const supported = { "dynamic-import": false };
+  const { code } = await transform(text, { ...target, format: "cjs", supported });
+  return `"./${basename(path)}"(require,module,exports){${code}}`;
 }
 
 /** The library as modules, which load nothing of the command line, and its declarations. */

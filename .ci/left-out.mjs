@@ -2,12 +2,14 @@ import { createRequire } from "node:module";
 import { join, sep } from "node:path";
 
 /** The tables of llhttp that undici reads: the module makes others of all characters that a header may have. */
-const { ERROR, TYPE } = createRequire(import.meta.url)("undici/lib/llhttp/constants.js");
+const require = createRequire(import.meta.url);
+const { ERROR, TYPE } = require("undici/lib/llhttp/constants.js");
+const { version } = require("../package.json");
 
 /**
  * What packages load at start-up and svc has no use for: HTTP/2, the bodies of fetch and a tree of header names in undici, and of node:http
- * the class of a message and the limit of a header; child processes in commander; schemas and versions in conf. Each costs a part of what
- * a whole request does.
+ * the class of a message and the limit of a header; child processes in commander; schemas and versions in conf; all of svc's package.json
+ * but the version. Each costs a part of what a whole request does.
  */
 export const leftOut = [
   // The parser without vector instructions runs everywhere.
@@ -41,6 +43,8 @@ export const leftOut = [
   { by: "conf", path: "ajv/dist/2020.js", contents: "module.exports = {}" },
   { by: "conf", path: "ajv-formats", contents: "module.exports = {}" },
   { by: "conf", path: "semver", contents: "module.exports = {}" },
+  // A third of package.json is the list of manual pages.
+  { by: "core", path: "../../package.json", contents: `export default ${JSON.stringify({ version })}` },
 ];
 
 /** Puts them in the place of what those packages load. */

@@ -2,10 +2,10 @@
 const fs = require("node:fs");
 const vm = require("node:vm");
 
-// Runs the bundle with the code that V8 compiled when the command first ran: docs/decisions/0005-compiled-code.md.
+// Runs the bundles with the code that V8 compiled when the command first ran: docs/decisions/0005-compiled-code.md.
 const { argv, env, version, arch, execPath, getuid, getBuiltinModule } = process;
 const isExecutable = __filename === execPath;
-const bundle = `${__dirname.slice(0, -"bin".length)}dist/svc.js`;
+const dist = `${__dirname.slice(0, -"bin".length)}dist/`;
 const caches = env.XDG_CACHE_HOME || env.LOCALAPPDATA || (env.HOME && `${env.HOME}/.cache`);
 const root = env.NODE_DISABLE_COMPILE_CACHE ? undefined : env.NODE_COMPILE_CACHE || caches;
 const words = argv.slice(2, 6).filter((word) => /^[a-z_][a-z_-]*$/.test(word));
@@ -24,19 +24,22 @@ function readCode(path) {
   }
 }
 
-function run() {
-  const asset = () => Buffer.from(getBuiltinModule("node:sea").getRawAsset("svc.js")).latin1Slice();
-  const source = isExecutable ? asset() : fs.readFileSync(bundle, "latin1");
+const newCode = [];
+
+function run(bundle) {
+  const asset = () => Buffer.from(getBuiltinModule("node:sea").getRawAsset(bundle)).latin1Slice();
+  const filename = dist + bundle;
+  const source = isExecutable ? asset() : fs.readFileSync(filename, "latin1");
   const path = `${root}/svc/code/${version}-${arch}-${source.slice(2, 18)}-${words.slice(0, 2).join("-")}`;
   const cachedData = root ? readCode(path) : undefined;
-  const script = new vm.Script(source, { filename: bundle, cachedData });
-  const newCode = root && (!cachedData || script.cachedDataRejected) ? [{ path, script }] : [];
-  script.runInThisContext()(require, newCode);
+  const script = new vm.Script(source, { filename, cachedData });
+  if (root && (!cachedData || script.cachedDataRejected)) newCode.push({ path, script });
+  return script.runInThisContext();
 }
 
 const unbuilt = "dist/ is missing: this copy was not built\nhint: npm ci && npm run build";
 const tooOld = `Node ${version} is too old\nhint: install Node 20.19, 22.3 or newer`;
-const refusal = !getBuiltinModule ? tooOld : isExecutable || fs.existsSync(bundle) ? undefined : unbuilt;
-if (refusal === undefined) run();
+const refusal = !getBuiltinModule ? tooOld : isExecutable || fs.existsSync(dist) ? undefined : unbuilt;
+if (refusal === undefined) run("svc.js")(require, newCode, run);
 else console.error(`svc: ${refusal}`);
 if (refusal !== undefined) process.exitCode = 1;

@@ -201,6 +201,9 @@ const isCompletion = argv[0] === "__complete";
 /** True while a command runs: a process that ends then must not exit with 0. */
 let isRunning = false;
 
+// Nothing is pending by then, and Node would take some milliseconds to take its heap apart.
+process.once("beforeExit", () => process.exit());
+
 process.once("exit", () => {
   storeCompiledCode(newCode, process.pid);
   const lost = isRunning

@@ -37,6 +37,7 @@ const ofNode = () => ({
     ["usr/share/svc/bin/svc.js", read("bin/svc.js").toString().replace(/^#!.*/, "#!/usr/bin/node"), 0o755],
     ["usr/share/svc/bin/package.json", read("bin/package.json")],
     ["usr/share/svc/dist/svc.js", read("dist/svc.js")],
+    ["usr/share/svc/dist/sandbox.js", read("dist/sandbox.js")],
   ],
   links: [["usr/bin/svc", "../share/svc/bin/svc.js"]],
   licences: ["LICENSE", "dist/THIRD-PARTY-NOTICES.txt"].map((path) => join(root, path)),

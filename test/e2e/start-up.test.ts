@@ -96,11 +96,14 @@ describe("compiled code is kept between runs", () => {
 });
 
 test("all of the built code loads", () => {
-  const bundle = readFileSync(join(root, "dist/svc.js"), "utf8");
+  const [bundle = "", sandbox = ""] = ["svc.js", "sandbox.js"].map((name) =>
+    readFileSync(join(root, "dist", name), "utf8"),
+  );
   const start = 'load("./main.js")}';
-  const loadAll = 'return Object.keys(files).filter((name)=>name!=="./main.js").map(load)}';
+  const loadAll = `Object.assign(files,run());return Object.keys(files).filter((name)=>name!=="./main.js").map(load)}`;
   const script = join(folderOfTest(), "all.cjs");
-  writeFileSync(script, `console.log(${bundle.trimEnd().replace(start, loadAll)}(require,[]).length)`);
+  const all = `${bundle.trimEnd().replace(start, loadAll)}(require,[],()=>eval(${JSON.stringify(sandbox)}))`;
+  writeFileSync(script, `console.log(${all}.length)`);
   const { status, stdout, stderr } = spawnSync(node, [script], { encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(Number(stdout)).toBeGreaterThan(50);

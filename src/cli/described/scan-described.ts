@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { hasFlag, isAboutCommands, type ScannedLine, scanLine } from "../line/scan.ts";
-import { describeHint } from "../line/suggestions.ts";
+import { describeHint, hasFlag, isAboutCommands, type ScannedLine, scanLine } from "../line/scan.ts";
 import { commandTree, type ProgramNode } from "../tree/command-tree.ts";
 import { findPlace, type Known, readKnown } from "./known-service.ts";
 

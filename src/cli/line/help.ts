@@ -6,7 +6,6 @@ import { groupBlocks, programBlocks } from "../reference/overview.ts";
 import { pageOf, type Row, usageLine } from "../reference/page.ts";
 import { isTopic, topicNames, topics } from "../reference/topics.ts";
 import { type CommandTreeNode, findChild, findRoot, type ProgramNode } from "../tree/command-tree.ts";
-import { firstSteps } from "./first-steps.ts";
 import { scanLine } from "./scan.ts";
 
 export interface OwnCommands {
@@ -77,8 +76,10 @@ async function helpOnVerb(verb: string, tree: ProgramNode, context: Context): Pr
   );
 }
 
-export const firstStepsFor = async (context: Context): Promise<string> =>
-  layOut(await firstSteps(context), widthFor(context));
+export async function firstStepsFor(context: Context): Promise<string> {
+  const { firstSteps } = await import("./first-steps.ts");
+  return layOut(await firstSteps(context), widthFor(context));
+}
 
 export async function helpOf(
   target: CommandTreeNode,

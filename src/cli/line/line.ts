@@ -6,8 +6,7 @@ import { Failure } from "../../core/failure.ts";
 import type { Options, TypedFields } from "../invocation/invocation.ts";
 import { readOption } from "../typed/option-values.ts";
 import type { TypedOptions } from "./parser.ts";
-import type { ScannedLine } from "./scan.ts";
-import { describeHint, unknownOption } from "./suggestions.ts";
+import { describeHint, type ScannedLine } from "./scan.ts";
 
 interface Line {
   readonly options: Options;
@@ -17,7 +16,7 @@ interface Line {
 /** Throws a usage `Failure` for options that are unknown, repeated, without effect or invalid. */
 export async function readLine(line: ScannedLine): Promise<Line> {
   if (line.failure !== undefined) throw line.failure;
-  if (line.fault !== undefined) throw optionFailure(line, line.fault);
+  if (line.fault !== undefined) throw await optionFailure(line, line.fault);
   refuseAmbiguous(line);
   refuseRepeated(line);
   refuseStray(line);
@@ -58,10 +57,10 @@ function typedField(
   return value === undefined ? [] : [[name, value]];
 }
 
-function optionFailure(line: ScannedLine, fault: NonNullable<ScannedLine["fault"]>): Failure {
+async function optionFailure(line: ScannedLine, fault: NonNullable<ScannedLine["fault"]>): Promise<Failure> {
   switch (fault.kind) {
     case "unknown":
-      return unknownFailure(line, fault.flag);
+      return await unknownFailure(line, fault.flag);
     case "valueMissing":
       return new Failure("usage", `--${fault.name} takes a value`);
     case "valueOfFlag":
@@ -83,7 +82,10 @@ function valueOfFlag({ flags }: ScannedLine, name: string, value: string): Failu
   return new Failure("usage", `unexpected argument '${value}': --${name} takes no value`, { hint });
 }
 
-function unknownFailure({ target, path, flags, isUndescribed }: ScannedLine, flag: string): Failure {
+async function unknownFailure(
+  { target, path, flags, isUndescribed }: ScannedLine,
+  flag: string,
+): Promise<Failure> {
   const isSent = target.kind === "operation" && target.entry.operation.method !== "GET";
   const field = flag.replace(/^-+/, "").replaceAll("-", "_");
   const anyway = [
@@ -92,9 +94,10 @@ function unknownFailure({ target, path, flags, isUndescribed }: ScannedLine, fla
   ];
   const spec = target.kind === "builtin" ? target.spec() : undefined;
   const names = flags.map(({ name }) => name);
-  return spec?.takesLine === true && spec.excess !== undefined
-    ? new Failure("usage", `unknown option '${flag}'`, { hint: spec.excess })
-    : unknownOption(flag, path, names, anyway);
+  if (spec?.takesLine === true && spec.excess !== undefined)
+    return new Failure("usage", `unknown option '${flag}'`, { hint: spec.excess });
+  const { unknownOption } = await import("./suggestions.ts");
+  return unknownOption(flag, path, names, anyway);
 }
 
 /** Refuses repeated options for single values, and `--x` with `--no-x`. */

@@ -11,9 +11,11 @@ import {
 } from "../tree/command-tree.ts";
 import { type Flag, isLineOf, knownFlags, piecesOf, type Syntax } from "./flags.ts";
 import type { OptionFault, TypedOptions } from "./parser.ts";
-import { unknownCommand, unknownVerb } from "./suggestions.ts";
 
 const helpWord = "help";
+
+/** For words that a service may know, if its description was not read. */
+export const describeHint = "'svc describe' reads what else the service offers";
 
 export interface ScannedLine {
   readonly tree: ProgramNode;
@@ -125,10 +127,12 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
   const isUnknownOption = isUnknownBefore || (command !== undefined && parsed.fault?.kind === "unknown");
   if (target.kind === "group" && isUnknownOption) return { ...line, target: command ?? target };
   if (target.kind === "group") {
+    const { unknownVerb } = await import("./suggestions.ts");
     const failure = await unknownVerb(target, words.slice(path.length));
     return { ...line, target: tree, failure, isOwn: !target.isResource };
   }
   if (target.kind !== "program" || words[0] === helpWord || isUnknownFirst) return line;
+  const { unknownCommand } = await import("./suggestions.ts");
   return { ...line, failure: await unknownCommand(tree, words, argv) };
 }
 

@@ -238,9 +238,6 @@ export async function unknownVerb(group: GroupNode, words: readonly string[]): P
   });
 }
 
-/** For words that a service may know, if its description was not read. */
-export const describeHint = "'svc describe' reads what else the service offers";
-
 /** `anyway`: how to send an option that resembles none. */
 export function unknownOption(
   flag: string,

@@ -4,7 +4,7 @@ import { completionScripts, scriptNames } from "./completion-scripts.ts";
 import { commandManuals, commandParts, type Manual, manualText } from "./man.ts";
 import { aliasLines, firstExamples, themed, verbSections } from "./overview.ts";
 import { optionRow, pageOf, type Row } from "./page.ts";
-import { remarksOn } from "./sandbox-answers.ts";
+import { sandboxAnswers } from "./sandbox-answers.ts";
 import { environmentRows, exitCodeRows, topicNames, topics } from "./topics.ts";
 
 /** Every file of the reference by its path in the project. `guides`: manual pages about no single command. */
@@ -106,7 +106,7 @@ async function rootManual(root: Root, guides: readonly Manual[]): Promise<Manual
   } as const;
   if (root.kind !== "group") return { ...manual, parts: commandParts(pageOf(root.spec())) };
   const commands = [...(await root.commands())].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const remarks = remarksOn(name);
+  const remarks = name === "sandbox" ? sandboxAnswers : [];
   return {
     ...manual,
     parts: [

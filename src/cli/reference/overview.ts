@@ -4,7 +4,6 @@ import { type VerbTheme, verbThemes } from "../../catalogue/operation.ts";
 import type { CommandNode, GroupNode, ProgramNode } from "../tree/command-tree.ts";
 import type { HelpBlock } from "./help.ts";
 import { type Block, optionRow, type Row } from "./page.ts";
-import { remarksOn } from "./sandbox-answers.ts";
 import { topicNames, topics } from "./topics.ts";
 
 export const firstExamples: readonly Row[] = [
@@ -62,7 +61,7 @@ export async function groupBlocks(group: GroupNode, usage: string): Promise<read
     ...(group.isDescribed === true ? ["Described by the service in use."] : []),
     ...aliasLines(group, commands),
     `'svc ${group.name} <verb> --help' explains one.`,
-    ...remarksOn(group.name),
+    ...(group.name === "sandbox" ? (await import("./sandbox-answers.ts")).sandboxAnswers : []),
   ];
 }
 
