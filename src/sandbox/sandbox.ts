@@ -130,21 +130,11 @@ async function openSandbox(
       url: `${authority === undefined ? "http" : "https"}://${reachable(address)}:${port}/${origin.segment}`,
       port,
       keys: keys(),
-      authority,
       get world() {
         return world();
       },
-      stateFile,
-      isLoaded,
-      copyReport,
-      changes,
-      requests: log.last,
-      users,
-      reset,
-      save: savePoint,
-      restore,
-      saved,
-      advance,
+      ...{ authority, stateFile, isLoaded, copyReport, changes, requests: log.last },
+      ...{ users, reset, save: savePoint, restore, saved, advance },
       async stop() {
         worlds.stop();
         await server.stop();

@@ -4,14 +4,14 @@ import { resumeScan } from "./model/networks/neighbours.ts";
 import { addTagsOfNodes } from "./model/nodes/groupings.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
 import { packPoint } from "./persistence/packed-point.ts";
-import { type KeptPoints, keepPoints, type SavedPoint } from "./persistence/saved-points.ts";
+import { keepPoints, type SavedPoint } from "./persistence/saved-points.ts";
 import { type SavedState, shiftTimes } from "./persistence/state-file.ts";
 import { seedBareWorld, seedWorld } from "./seed/seed.ts";
 import { type RunningClock, startClock } from "./simulation/clock.ts";
 import { makeFaults } from "./simulation/faults.ts";
 import { seededRandom, seedState } from "./simulation/random.ts";
 import { copyState } from "./state/copy.ts";
-import { apiKey, keysOfUsers, type UserKeys } from "./state/users.ts";
+import { apiKey, keysOfUsers } from "./state/users.ts";
 import { allNodes, emptyState, findUser, type World } from "./state/world.ts";
 
 export interface Origin extends Pick<SavedState, "seed" | "machines" | "segment"> {
@@ -33,24 +33,7 @@ export interface WorldSettings {
 }
 
 /** Holds the current world, which a reset replaces. */
-export interface Worlds {
-  readonly current: () => World;
-  /** Restores seed, faults and answer style; simulated time continues. */
-  readonly reset: () => void;
-  /** Keeps the world, its time, faults and answer style under a name. Throws a `DomainError` for its name. */
-  readonly save: (name: string) => void;
-  /** Returns to a saved point: its work in progress continues. Throws a `DomainError` for its name. */
-  readonly restore: (name: string) => void;
-  readonly saved: Pick<KeptPoints, "list" | "remove" | "all">;
-  /** Makes the present world the one that `reset` returns to. */
-  readonly keepInitial: () => void;
-  readonly initial: () => SavedPoint | undefined;
-  /** Advances simulated time, in milliseconds. */
-  readonly advance: (ms: number) => void;
-  readonly stop: () => void;
-  readonly keys: () => { readonly administrator: string; readonly user: string };
-  readonly users: () => readonly UserKeys[];
-}
+export type Worlds = ReturnType<typeof openWorlds>;
 
 const autoImportKey = "images:by-itself";
 
@@ -68,7 +51,7 @@ export function openWorlds(
   saved: SavedState | undefined,
   onChange: () => void,
   isOperation: (id: string) => boolean,
-): Worlds {
+) {
   const { now = Date.now, speed = 1, instant = false } = options;
   // A copy answers in the style of its site unless the user chooses another.
   const styleOf = (point: SavedPoint | undefined): AnswerStyle =>
@@ -113,17 +96,20 @@ export function openWorlds(
   if (saved !== undefined) resumeWorld(world);
   return {
     current: (): World => world,
-    reset() {
+    /** Restores seed, faults and answer style; simulated time continues. */
+    reset(): void {
       world = remake(world.clock.now());
       faults.replace(options.faults ?? []);
       answers.style = styleOf(initial);
       onChange();
     },
-    save(name) {
+    /** Keeps the world, its time, faults and answer style under a name. Throws a `DomainError` for its name. */
+    save(name: string): void {
       points.put(name, present());
       onChange();
     },
-    restore(name) {
+    /** Returns to a saved point: its work in progress continues. Throws a `DomainError` for its name. */
+    restore(name: string): void {
       const point = points.get(name);
       world = makeWorld(point.state, point.timeMs);
       world.clock.setSpeed(point.speed);
@@ -136,17 +122,18 @@ export function openWorlds(
     saved: {
       list: points.list,
       all: points.all,
-      remove(name) {
+      remove(name: string): void {
         points.remove(name);
         onChange();
       },
     },
-    keepInitial() {
+    /** Makes the present world the one that `reset` returns to. */
+    keepInitial(): void {
       initial = packPoint(present());
     },
-    initial: () => initial,
+    initial: (): SavedPoint | undefined => initial,
     advance: (ms: number) => world.clock.advance(ms),
-    stop() {
+    stop(): void {
       for (const each of clocks) each.stop();
     },
     keys: () => keysOf(world),
@@ -155,7 +142,7 @@ export function openWorlds(
 }
 
 /** Of a copy, the first is the key of the user who read the site, with the same rights. */
-function keysOf(world: World): ReturnType<Worlds["keys"]> {
+function keysOf(world: World) {
   const { copied, users } = world.state;
   if (copied === null) return { administrator: keyOf(world, "admin"), user: keyOf(world, "bob") };
   const ordinary = users.find(({ isAdministrator }) => !isAdministrator)?.username ?? copied.username;

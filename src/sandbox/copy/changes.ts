@@ -32,15 +32,11 @@ export interface Change {
 }
 
 /** Compared without being written as lists. */
-const largeLists: ReadonlySet<string> = new Set([
-  ...[
-    "machines.list",
-    "devices.list",
-    "rack-controllers.list",
-    "region-controllers.list",
-    "ip-addresses.list",
-  ],
-]);
+const largeLists: ReadonlySet<string> = new Set(
+  "machines devices rack-controllers region-controllers ip-addresses"
+    .split(" ")
+    .map((each) => `${each}.list`),
+);
 
 /** Lists whose objects users change directly; the others are derived from these. */
 const compared: readonly SiteRead[] = siteReads.filter(
@@ -174,26 +170,14 @@ function* itemChanges(before: State, after: State): Generator<Change> {
 }
 
 /** Members that are derived from others. */
-const derived: ReadonlySet<string> = new Set([
-  ...["resource_uri", "status", "status_message", "status_action", "owner_data", "numanode_set", "storage"],
-  ...["physicalblockdevice_set", "virtualblockdevice_set", "boot_interface", "used_for", "used_size"],
-  ...[
-    "available_size",
-    "human_size",
-    "human_available_size",
-    "human_used_size",
-    "discovered",
-    "effective_mtu",
-  ],
-  ...[
-    "resource_record_count",
-    "fqdn",
-    "commissioning_status_name",
-    "testing_status_name",
-    "history",
-    "updated",
-  ],
-]);
+const derived: ReadonlySet<string> = new Set(
+  [
+    "resource_uri status status_message status_action owner_data numanode_set storage used_for used_size",
+    "physicalblockdevice_set virtualblockdevice_set boot_interface available_size human_size fqdn history",
+    "human_available_size human_used_size discovered effective_mtu resource_record_count updated",
+    "commissioning_status_name testing_status_name",
+  ].flatMap((names) => names.split(" ")),
+);
 
 const isDerived = (name: string): boolean =>
   derived.has(name) || /_(?:result_id|test_status(?:_name)?)$/.test(name);

@@ -23,7 +23,6 @@ import { packageRepositories } from "./package-repositories.ts";
 import { results } from "./results.ts";
 import { scripts } from "./scripts.ts";
 import { service, stored } from "./settings.ts";
-import { spaces } from "./spaces.ts";
 import { staticRoutes } from "./static-routes.ts";
 import { bcaches } from "./storage.ts";
 import { blockDevices } from "./storage-devices.ts";
@@ -32,7 +31,7 @@ import { subnets } from "./subnets.ts";
 import { tags } from "./tags.ts";
 import { users } from "./users.ts";
 import { pods, vmClusters, vmHosts } from "./vm-hosts.ts";
-import { resourcePools, zones } from "./zones-and-pools.ts";
+import { resourcePools, spaces, zones } from "./zones-and-pools.ts";
 
 /** One for each operation but those that the sandbox does not simulate. */
 export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &

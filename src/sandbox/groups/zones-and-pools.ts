@@ -1,11 +1,35 @@
+import { removeSpace } from "../model/networks/removal.ts";
 import { addPlace, type PlaceKind, placesOf, removePlace } from "../model/nodes/groupings.ts";
+import { serializeSpace, undefinedSpace } from "../serialize/networks.ts";
 import { serializePool, serializeZone } from "../serialize/references.ts";
-import { requireFound } from "../state/domain-error.ts";
+import { invalid, requiredMessage, requireFound } from "../state/domain-error.ts";
+import type { Space } from "../state/networks.ts";
+import { findRow, insert, rowsOf } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import type { ZoneOrPool } from "../state/zones-and-pools.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { readNamed } from "./named-rows.ts";
+import type { FormReader } from "../wire/form-reader.ts";
 import { assign, resource } from "./resource.ts";
+
+interface Named {
+  readonly name: string;
+}
+
+/** `kind` is used in messages. `reserved` matches the names that the service generates for rows without one. */
+const readNamed =
+  (kind: string, rows: (call: Call) => readonly Named[], reserved?: RegExp) =>
+  (form: FormReader, call: Call, current?: Named): { name?: string; description?: string } => {
+    const name = form.text("name");
+    if (name === "" && reserved === undefined) form.fail("name", requiredMessage);
+    else if (name && !/^\w[ \w-]*$/.test(name)) form.fail("name", "Enter a valid value.");
+    else if (name !== undefined && name.length > 256)
+      form.fail("name", "Ensure this value has at most 256 characters.");
+    else if (name !== undefined && reserved?.test(name) === true)
+      form.fail("name", `Reserved ${kind.toLowerCase()} name.`);
+    if (rows(call).some((each) => each !== current && each.name === name))
+      form.fail("name", `${kind} with this Name already exists.`);
+    return form.values({ name: "text", description: "text" });
+  };
 
 const actionsOn = (kind: PlaceKind, type: string, word: string) => ({
   rows: ({ world }: Call) => placesOf(world, kind),
@@ -32,3 +56,34 @@ export const resourcePools = resource(["resource-pools", "resource-pool"], {
   ...actionsOn("pool", "ResourcePool", "Resource pool"),
   serialize: (world, { id }) => serializePool(world, id),
 }) satisfies HandlersOf<"resourcepools">;
+
+const spaceTable = ({ world }: Call) => world.state.networks.spaces;
+const spacesOf = (call: Call): Space[] => [...rowsOf(spaceTable(call)), undefinedSpace];
+
+const givenSpaceName = (id: number) => `space-${id}`;
+const reservedSpace = /^(space-\d+|undefined)$/;
+
+export const spaces = resource(["spaces", "space"], {
+  rows: spacesOf,
+  find: (call: Call) =>
+    requireFound(
+      findRow(spaceTable(call), call.path.id) ?? spacesOf(call).find(({ name }) => name === call.path.id),
+      "Space",
+    ),
+  permit(_call, current) {
+    if (current === undefinedSpace) throw invalid("The undefined space cannot be changed.");
+  },
+  serialize: serializeSpace,
+  read: readNamed("Space", spacesOf, reservedSpace),
+  create: (call, values) =>
+    insert(spaceTable(call), (id) => ({
+      id,
+      description: "",
+      ...values,
+      name: values.name || givenSpaceName(id),
+    })),
+  update(_call, space, { name, ...values }) {
+    Object.assign(space, values, name === undefined ? {} : { name: name || givenSpaceName(space.id) });
+  },
+  remove: removeSpace,
+}) satisfies HandlersOf<"spaces">;

@@ -17,13 +17,6 @@ export interface SavedPoint {
 
 export type SavedPoints = Readonly<Record<string, SavedPoint>>;
 
-export interface PointSummary {
-  readonly name: string;
-  /** Simulated time. */
-  readonly time: string;
-  readonly machine_count: number;
-}
-
 const maxPoints = 16;
 /** Nodes in all points together: 10,000 take about 150 MB. */
 const maxNodes = 25_000;
@@ -63,7 +56,7 @@ export function keepPoints(saved: SavedPoints = {}) {
       pointNamed(name);
       points.delete(name);
     },
-    list: (): PointSummary[] =>
+    list: () =>
       [...points].map(([name, { timeMs, state }]) => ({
         name,
         time: new Date(timeMs).toISOString(),
@@ -74,8 +67,6 @@ export function keepPoints(saved: SavedPoints = {}) {
     all: (): SavedPoints => Object.fromEntries(points),
   };
 }
-
-export type KeptPoints = ReturnType<typeof keepPoints>;
 
 const nodeCount = (state: State): number => Object.keys(state.nodes.bySystemId).length;
 

@@ -141,45 +141,35 @@ export function markOf(file: string): string | undefined {
   return stats && `${stats.ino}:${stats.mtimeMs}:${stats.size}`;
 }
 
+const partOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
+
 function hostsIn(state: unknown): readonly unknown[] {
-  const places = isRecord(state) ? state["places"] : undefined;
-  const hosts = isRecord(places) ? places["pods"] : undefined;
+  const hosts = partOf(partOf(state, "places"), "pods");
   return Array.isArray(hosts) ? hosts : [];
 }
 
 /** Adds parts that older states lack. */
 function addMissing(state: unknown): void {
   const fresh = emptyState(1);
-  const nodes = isRecord(state) && isRecord(state["nodes"]) ? state["nodes"]["bySystemId"] : undefined;
+  const nodes = partOf(partOf(state, "nodes"), "bySystemId");
+  const { tags, copied, settings, networks, places } = fresh;
+  const { repositories, nextScriptId, notifications } = settings;
+  const { lastZoneId, lastPoolId, lastPodId } = places;
   const added: readonly (readonly [unknown, object])[] = [
-    [state, { tags: fresh.tags, copied: fresh.copied }],
-    [
-      isRecord(state) && state["settings"],
-      {
-        ...{ repositories: fresh.settings.repositories, nextScriptId: fresh.settings.nextScriptId },
-        hasOwnBuiltins: false,
-      },
-    ],
-    [isRecord(state) && state["networks"], { staticRoutes: fresh.networks.staticRoutes }],
-    [isRecord(state) && state["settings"], { notifications: fresh.settings.notifications }],
-    [
-      isRecord(state) && state["places"],
-      {
-        lastZoneId: fresh.places.lastZoneId,
-        lastPoolId: fresh.places.lastPoolId,
-        lastPodId: fresh.places.lastPodId,
-      },
-    ],
+    [state, { tags, copied }],
+    [partOf(state, "settings"), { repositories, nextScriptId, hasOwnBuiltins: false, notifications }],
+    [partOf(state, "networks"), { staticRoutes: networks.staticRoutes }],
+    [partOf(state, "places"), { lastZoneId, lastPoolId, lastPodId }],
     ...hostsIn(state).map((host) => [host, { ...newVmHost, tags: [] }] as const),
     ...Object.values(isRecord(nodes) ? nodes : {}).map(
-      (node) => [isRecord(node) && node["storage"], { raids: [], datastores: [] }] as const,
+      (node) => [partOf(node, "storage"), { raids: [], datastores: [] }] as const,
     ),
   ];
   for (const [part, members] of added)
     if (isRecord(part))
       for (const [name, value] of Object.entries(members)) if (!Object.hasOwn(part, name)) part[name] = value;
-  if (isRecord(state) && isRecord(state["settings"]) && Array.isArray(state["settings"]["scripts"]))
-    completeScripts(state["settings"] as unknown as Settings);
+  const saved = partOf(state, "settings");
+  if (Array.isArray(partOf(saved, "scripts"))) completeScripts(saved as unknown as Settings);
 }
 
 function findDamage(saved: Record<string, unknown>): string | undefined {

@@ -1,12 +1,7 @@
 import { isSystemError } from "../../core/failure.ts";
 import { markOf, type SavedState, StateFileError, writeStateFile } from "./state-file.ts";
 
-export interface StateKeeper {
-  /** Call after any change; the file follows soon. */
-  changed(): void;
-  /** Writes pending changes now. Rejects with a one-sentence error. */
-  flush(): Promise<void>;
-}
+export type StateKeeper = ReturnType<typeof keepState>;
 
 interface KeeperOptions {
   readonly file: string;
@@ -24,7 +19,7 @@ const delayMs = 500;
 const pausesPerSave = 10;
 
 /** Stops saving if another process has changed the file. */
-export function keepState(options: KeeperOptions): StateKeeper {
+export function keepState(options: KeeperOptions) {
   const saver = makeSaver(options);
   let isDirty = saver.isNew;
   let isFailing = false;
@@ -55,11 +50,13 @@ export function keepState(options: KeeperOptions): StateKeeper {
 
   plan();
   return {
-    changed() {
+    /** Call after any change; the file follows soon. */
+    changed(): void {
       isDirty = true;
       plan();
     },
-    async flush() {
+    /** Writes pending changes now. Rejects with a one-sentence error. */
+    async flush(): Promise<void> {
       await saving;
       clearTimeout(timer);
       timer = undefined;

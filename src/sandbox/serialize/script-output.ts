@@ -43,98 +43,75 @@ const disksOf = ({ storage }: Node) => storage.devices.filter(({ type }) => type
 
 const diskName = (node: Node): string => `/dev/${disksOf(node)[0]?.name ?? "sda"}`;
 
+type Printing = (node: Node, world: World) => string | readonly string[];
+
+const architectureOf = ({ architecture }: Node): string => architecture.split("/")[0] ?? "";
+
+/** What the built-in scripts print: text, or lines. */
+const builtinOutputs: Readonly<Record<string, Printing>> = {
+  "svc-capture-lldpd": (node, world) => lldp(world, node),
+  "svc-lshw": lshw,
+  "50-svc-01-commissioning": (node) => [JSON.stringify(inventory(node))],
+  "20-svc-03-machine-resources": (node) => [JSON.stringify(inventory(node), undefined, 2)],
+  "20-svc-01-install-lldpd": () => [
+    ...["Reading package lists...", "Selecting previously unselected package lldpd."],
+    ...["Setting up lldpd (1.0.16-1) ...", "INFO: lldpd listens on all interfaces"],
+  ],
+  "20-svc-02-dhcp-unconfigured-ifaces": ({ interfaces }) =>
+    interfaces.map((each) => `${each.name}: ${each.observed?.ip ?? "no lease"}`),
+  "30-svc-01-bmc-config": ({ powerType }) => [
+    ...["INFO: Detecting the management controller", `INFO: power type ${powerType || "manual"}`],
+  ],
+  "svc-kernel-cmdline": (node) => [
+    `nomodeset ro root=squash:http://10.10.0.2:5248/images/${architectureOf(node)}/squashfs ip=dhcp`,
+  ],
+  "svc-serial-ports": () => ["/sys/class/tty/ttyS0", "/sys/class/tty/ttyS1"],
+  "svc-list-modaliases": () => [
+    ...["pci:v00008086d00001572sv00008086sd00000000bc02sc00i00", "acpi:PNP0501:", "cpu:type:x86"],
+  ],
+  "svc-get-fruid-api-data": () => ["no switch: nothing to read"],
+  "svc-support-info": (node) => [
+    "-----BEGIN KERNEL INFO-----",
+    `Linux ${node.hostname} 5.15.0-91-generic #101 SMP ${architectureOf(node)} GNU/Linux`,
+    ...["-----END KERNEL INFO-----", "-----BEGIN KERNEL MODULES-----"],
+    ...["ixgbe 352256 0", "nvme 49152 2", "igb 258048 0", "-----END KERNEL MODULES-----"],
+  ],
+  "/tmp/install.log": (node) => [
+    "start: cmd-install/stage-partitioning",
+    ...disksOf(node).map((disk) => `partitioning /dev/${disk.name} (${humanSize(disk.sizeBytes)})`),
+    ...["finish: cmd-install/stage-partitioning: SUCCESS", "start: cmd-install/stage-extract"],
+    `extracting ${node.osystem || "ubuntu"}/${node.distroSeries || "jammy"} for ${architectureOf(node)}`,
+    ...["finish: cmd-install/stage-extract: SUCCESS", "start: cmd-install/stage-curthooks"],
+    ...["finish: cmd-install/stage-curthooks: SUCCESS", "Installation finished. No error reported."],
+  ],
+  memtester: ({ memoryMiB }) => [
+    "memtester version 4.5.1 (64-bit)",
+    `want ${memoryMiB}MB (${memoryMiB * 1024 * 1024} bytes)`,
+    "Loop 1/1:",
+    ...["Stuck Address", "Random Value", "Compare XOR", "Solid Bits", "Checkerboard", "Bit Flip"].map(
+      (each) => `  ${each.padEnd(20)}: ok`,
+    ),
+    ...["", "Done."],
+  ],
+  ntp: () => [
+    "     remote           refid      st t when poll reach   delay   offset  jitter",
+    "*10.10.0.2       .GPS.            1 u   12   64  377    0.214   -0.012   0.031",
+    "INFO: the clock is synchronised",
+  ],
+  "internet-connectivity": () => [
+    ...["Checking http://archive.ubuntu.com/ubuntu: 200", "INFO: the network reaches the internet"],
+  ],
+  "7z": ({ memoryMiB, cpuCount }) => [
+    `RAM size: ${memoryMiB} MB, # CPU hardware threads: ${cpuCount}`,
+    "Avr:             1510   4201  63407  |              1582   4056  64157",
+    "Tot:             1546   4128  63782",
+  ],
+};
+
 function stdoutOf(world: World, node: Node, name: string): string {
-  const [architecture = ""] = node.architecture.split("/");
-  const memory = node.memoryMiB;
-  switch (name) {
-    case "svc-capture-lldpd":
-      return lldp(world, node);
-    case "svc-lshw":
-      return lshw(node);
-    case "50-svc-01-commissioning":
-      return linesOf(JSON.stringify(inventory(node)));
-    case "20-svc-03-machine-resources":
-      return linesOf(JSON.stringify(inventory(node), undefined, 2));
-    case "20-svc-01-install-lldpd":
-      return linesOf(
-        "Reading package lists...",
-        "Selecting previously unselected package lldpd.",
-        "Setting up lldpd (1.0.16-1) ...",
-        "INFO: lldpd listens on all interfaces",
-      );
-    case "20-svc-02-dhcp-unconfigured-ifaces":
-      return linesOf(node.interfaces.map((each) => `${each.name}: ${each.observed?.ip ?? "no lease"}`));
-    case "30-svc-01-bmc-config":
-      return linesOf(
-        "INFO: Detecting the management controller",
-        `INFO: power type ${node.powerType || "manual"}`,
-      );
-    case "svc-kernel-cmdline":
-      return linesOf(
-        `nomodeset ro root=squash:http://10.10.0.2:5248/images/${architecture}/squashfs ip=dhcp`,
-      );
-    case "svc-serial-ports":
-      return linesOf("/sys/class/tty/ttyS0", "/sys/class/tty/ttyS1");
-    case "svc-list-modaliases":
-      return linesOf(
-        "pci:v00008086d00001572sv00008086sd00000000bc02sc00i00",
-        "acpi:PNP0501:",
-        "cpu:type:x86",
-      );
-    case "svc-get-fruid-api-data":
-      return linesOf("no switch: nothing to read");
-    case "svc-support-info":
-      return linesOf(
-        "-----BEGIN KERNEL INFO-----",
-        `Linux ${node.hostname} 5.15.0-91-generic #101 SMP ${architecture} GNU/Linux`,
-        "-----END KERNEL INFO-----",
-        "-----BEGIN KERNEL MODULES-----",
-        ...["ixgbe 352256 0", "nvme 49152 2", "igb 258048 0"],
-        "-----END KERNEL MODULES-----",
-      );
-    case "/tmp/install.log":
-      return linesOf(
-        "start: cmd-install/stage-partitioning",
-        ...disksOf(node).map((disk) => `partitioning /dev/${disk.name} (${humanSize(disk.sizeBytes)})`),
-        "finish: cmd-install/stage-partitioning: SUCCESS",
-        "start: cmd-install/stage-extract",
-        `extracting ${node.osystem || "ubuntu"}/${node.distroSeries || "jammy"} for ${architecture}`,
-        "finish: cmd-install/stage-extract: SUCCESS",
-        "start: cmd-install/stage-curthooks",
-        "finish: cmd-install/stage-curthooks: SUCCESS",
-        "Installation finished. No error reported.",
-      );
-    case "memtester":
-      return linesOf(
-        "memtester version 4.5.1 (64-bit)",
-        `want ${memory}MB (${memory * 1024 * 1024} bytes)`,
-        "Loop 1/1:",
-        ...["Stuck Address", "Random Value", "Compare XOR", "Solid Bits", "Checkerboard", "Bit Flip"].map(
-          (each) => `  ${each.padEnd(20)}: ok`,
-        ),
-        "",
-        "Done.",
-      );
-    case "ntp":
-      return linesOf(
-        "     remote           refid      st t when poll reach   delay   offset  jitter",
-        "*10.10.0.2       .GPS.            1 u   12   64  377    0.214   -0.012   0.031",
-        "INFO: the clock is synchronised",
-      );
-    case "internet-connectivity":
-      return linesOf(
-        "Checking http://archive.ubuntu.com/ubuntu: 200",
-        "INFO: the network reaches the internet",
-      );
-    case "7z":
-      return linesOf(
-        `RAM size: ${memory} MB, # CPU hardware threads: ${node.cpuCount}`,
-        "Avr:             1510   4201  63407  |              1582   4056  64157",
-        "Tot:             1546   4128  63782",
-      );
-    default:
-      return customOutput(world, node, name);
-  }
+  const print = Object.hasOwn(builtinOutputs, name) ? builtinOutputs[name] : undefined;
+  const printed = print?.(node, world) ?? customOutput(world, node, name);
+  return typeof printed === "string" ? printed : linesOf(printed);
 }
 
 function customOutput(world: World, node: Node, name: string): string {

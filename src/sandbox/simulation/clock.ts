@@ -1,26 +1,5 @@
 /** Milliseconds since the epoch; may run faster than real time. */
-export interface RunningClock {
-  now(): number;
-  /** Runs `task` at simulated time `at`, replacing any task of the same key. */
-  schedule(key: string, at: number, task: () => void): void;
-  cancel(key: string): void;
-  /** Resolves when so many simulated milliseconds have passed. */
-  pass(ms: number): Promise<void>;
-  /** Advances by `ms` simulated milliseconds and runs due tasks in order. */
-  advance(ms: number): void;
-  readonly isInstant: boolean;
-  speed(): number;
-  /** Simulated seconds per real second from now on. */
-  setSpeed(factor: number): void;
-  isPaused(): boolean;
-  /** Time stands still, other than by `advance`, until resumed; an instant clock does not jump. */
-  setPaused(isPaused: boolean): void;
-  /** Runs `task` at this simulated interval until cancelled. An instant clock does not jump to it. */
-  repeat(key: string, everyMs: number, task: () => void): void;
-  /** Drops all tasks but those that requests wait for, and resumes. Returns whether any is left. */
-  retire(): boolean;
-  stop(): void;
-}
+export type RunningClock = ReturnType<typeof startClock>;
 
 interface ClockOptions {
   /** Real time, in milliseconds since the epoch. */
@@ -106,7 +85,7 @@ function makeTime({ now: realNow, startAt, speed }: ClockOptions) {
 const maxDelayMs = 2 ** 31 - 1;
 
 /** Timers are unreferenced, and cleared by `stop`. An instant clock keeps only the order of tasks. */
-export function startClock(options: ClockOptions): RunningClock {
+export function startClock(options: ClockOptions) {
   const { instant, onRun } = options;
   const agenda = makeAgenda();
   const time = makeTime(options);
@@ -138,16 +117,19 @@ export function startClock(options: ClockOptions): RunningClock {
 
   return {
     now,
-    schedule(key, at, run) {
+    /** Runs `run` at simulated time `at`, replacing any task of the same key. */
+    schedule(key: string, at: number, run: () => void): void {
       agenda.add(key, at, run);
       if (at < ringsAt) setAlarm(at);
     },
     cancel: agenda.remove,
-    pass(ms) {
+    /** Resolves when so many simulated milliseconds have passed. */
+    pass(ms: number): Promise<void> {
       waits += 1;
       return new Promise((resolve) => this.schedule(`${waitingKey}${waits}`, now() + ms, resolve));
     },
-    repeat(key, everyMs, run) {
+    /** Runs `run` at this simulated interval until cancelled. An instant clock does not jump to it. */
+    repeat(key: string, everyMs: number, run: () => void): void {
       const again = () => {
         this.repeat(key, everyMs, run);
         run();
@@ -156,7 +138,8 @@ export function startClock(options: ClockOptions): RunningClock {
       agenda.add(key, at, again, true);
       if (!instant && at < ringsAt) setAlarm(at);
     },
-    advance(ms) {
+    /** Advances by `ms` simulated milliseconds and runs due tasks in order. */
+    advance(ms: number): void {
       const target = now() + ms;
       for (let at = agenda.next(); at <= target; at = agenda.next()) jumpTo(at);
       jumpTo(target);
@@ -164,15 +147,18 @@ export function startClock(options: ClockOptions): RunningClock {
     },
     isInstant: instant,
     speed,
-    setSpeed: (factor) => setPace({ speed: factor }),
+    /** Simulated seconds per real second from now on. */
+    setSpeed: (factor: number) => setPace({ speed: factor }),
     isPaused,
-    setPaused: (paused) => setPace({ isPaused: paused }),
-    retire() {
+    /** Time stands still, other than by `advance`, until resumed; an instant clock does not jump. */
+    setPaused: (paused: boolean) => setPace({ isPaused: paused }),
+    /** Drops all tasks but those that requests wait for, and resumes. Returns whether any is left. */
+    retire(): boolean {
       const isAwaited = agenda.keepWaiting();
       this.setPaused(false);
       return isAwaited;
     },
-    stop() {
+    stop(): void {
       clearTimeout(timer);
       agenda.clear();
     },

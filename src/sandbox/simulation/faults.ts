@@ -16,22 +16,7 @@ interface FaultyRequest {
   readonly user: string | undefined;
 }
 
-export interface Faults {
-  list(): readonly string[];
-  /** How many requests or machines each fault of `list` has struck. */
-  struck(): readonly number[];
-  /** This and `add` throw `FaultError`, without any change, if a text is invalid. Counts begin anew. */
-  replace(texts: readonly string[]): void;
-  add(texts: readonly string[]): void;
-  /** Faults may be named with or without their values; without any, all. */
-  remove(names: readonly string[]): void;
-  /** Without a request, faults of all requests; with one, those of some requests. */
-  strike(request?: FaultyRequest): { readonly delayMs: number; readonly fault: RequestFault | undefined };
-  outcome(phase: Phase, target: FaultTarget): "success" | "failure" | "silence";
-  powerAnswers(target: FaultTarget): boolean;
-  scanAnswer(target: FaultTarget): "started" | "unreachable" | "timeout";
-  clockOffsetMs(): number;
-}
+export type Faults = ReturnType<typeof makeFaults>;
 
 export type RequestFault =
   | { readonly kind: "error"; readonly status: number; readonly retryAfter?: number }
@@ -53,7 +38,7 @@ export function makeFaults(
   random: SeededRandom,
   texts: readonly string[] = [],
   isOperation: (id: string) => boolean = () => true,
-): Faults {
+) {
   const read = (lines: readonly string[]): ActiveFault[] =>
     lines.map((text) => ({
       text: text.trim(),
@@ -77,19 +62,23 @@ export function makeFaults(
     machine === undefined || machine === target.systemId || machine === target.hostname;
 
   return {
-    list: () => active.map(({ text }) => text),
-    struck: () => active.map(({ struck }) => struck),
-    replace(lines) {
+    list: (): readonly string[] => active.map(({ text }) => text),
+    /** How many requests or machines each fault of `list` has struck. */
+    struck: (): readonly number[] => active.map(({ struck }) => struck),
+    /** This and `add` throw `FaultError`, without any change, if a text is invalid. Counts begin anew. */
+    replace(lines: readonly string[]): void {
       active = read(lines);
     },
-    add(lines) {
+    add(lines: readonly string[]): void {
       active = [...active, ...read(lines)];
     },
-    remove(names) {
+    /** Faults may be named with or without their values; without any, all. */
+    remove(names: readonly string[]): void {
       const isNamed = (text: string) => names.some((name) => text === name || text.startsWith(`${name}=`));
       active = active.filter(({ text }) => names.length > 0 && !isNamed(text));
     },
-    strike(request) {
+    /** Without a request, faults of all requests; with one, those of some requests. */
+    strike(request?: FaultyRequest) {
       const delays = all("latency").filter((each) => isStruckBy(each.fault, request) && strikes(each, 1));
       const [first] = all("errors", "drop", "half").filter(
         (each) => isStruckBy(each.fault, request) && strikes(each, each.fault.rate),
@@ -102,7 +91,7 @@ export function makeFaults(
         fault: first && faultOfRequest(first.fault),
       };
     },
-    outcome(phase, target) {
+    outcome(phase: Phase, target: FaultTarget): "success" | "failure" | "silence" {
       const [first] = all("fail", "silent").filter(
         (each) =>
           (failingPhases[each.fault.phase] as readonly Phase[]).includes(phase) &&
@@ -111,10 +100,12 @@ export function makeFaults(
       );
       return first === undefined ? "success" : first.fault.kind === "fail" ? "failure" : "silence";
     },
-    powerAnswers: (target) => !all("power").some(({ fault }) => concerns(fault, target)),
-    scanAnswer: (target) =>
+    powerAnswers: (target: FaultTarget): boolean =>
+      !all("power").some(({ fault }) => concerns(fault, target)),
+    scanAnswer: (target: FaultTarget): "started" | "unreachable" | "timeout" =>
       all("scan").find(({ fault }) => concerns(fault, target))?.fault.answer ?? "started",
-    clockOffsetMs: () => all("clock").reduce((sum, { fault: { seconds } }) => sum + seconds * 1000, 0),
+    clockOffsetMs: (): number =>
+      all("clock").reduce((sum, { fault: { seconds } }) => sum + seconds * 1000, 0),
   };
 }
 

@@ -1,29 +1,38 @@
+import { integer, integerId } from "../../catalogue/field.ts";
+import { group as vlanGroup } from "../../catalogue/groups/vlans.ts";
 import { loadAllOperations } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
-import { resource as operationsOf } from "../../catalogue/resource.ts";
+import { deployed, resource } from "../../catalogue/resource.ts";
+import { vlansById } from "../groups/fabrics.ts";
 import { handlers } from "../groups/handlers.ts";
 import type { Description } from "../serialize/description.ts";
 import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
-import type { Offers } from "./offers.ts";
-import { vlans } from "./vlans.ts";
 
-/** Resources of deployed services that the catalogue lacks. */
-const undocumented: Offers = {
-  ...vlans,
+/** Addressed by VLAN id, as in their `resource_uri`. */
+const vlanById = deployed("/vlans/{id}/", [integerId("id", "number of the VLAN")]);
+
+/** Operations of deployed services that the catalogue lacks. */
+const undocumented: Readonly<Record<string, Operation>> = {
+  "describe.read": resource("/describe/").read("anonymous", "Describe every operation of the service"),
+  "vlan-by-id.read": vlanById.read("anyone", "Show a VLAN by its number"),
+  "vlan-by-id.update": vlanById.update("admin", "Change a VLAN by its number", {
+    fields: [
+      ...(vlanGroup.operations["vlan.update"].fields ?? []),
+      integer("vid", "VLAN id in its fabric", { min: 0, max: 4094 }),
+    ],
+  }),
+  "vlan-by-id.delete": vlanById.remove("admin", "Delete a VLAN by its number"),
 };
 
-const describeRead = operationsOf("/describe/").read("anonymous", "Describe every operation of the service");
-
-const handlerOf: Readonly<Record<string, Handler | undefined>> = handlers;
+const handlerOf: Readonly<Record<string, Handler | undefined>> = { ...handlers, ...vlansById };
 
 /** Documented operations come first. Those without a simulation are not served. */
 export async function loadServedOperations(): Promise<readonly ServedOperation[]> {
   const simulated = (await loadAllOperations())
     .filter(({ id }) => handlerOf[id] !== undefined)
     .map(({ id, operation }) => ({ id, operation: asSent(operation) }));
-  const further = Object.entries(undocumented).map(([id, { operation }]) => ({ id, operation }));
-  return [...simulated, { id: "describe.read", operation: describeRead }, ...further];
+  return [...simulated, ...Object.entries(undocumented).map(([id, operation]) => ({ id, operation }))];
 }
 
 /** Reads fields by the names of deployed services where the catalogue has others. */
@@ -38,13 +47,11 @@ export function handlersFor(
   description: Description,
 ): Readonly<Record<string, Handler>> {
   const describe: Handler = ({ origin }) => plainJson(description.at(origin));
-  const handlers = served.flatMap(({ id, operation: { source } }): (readonly [string, Handler])[] => {
-    const handler = handlerOf[id];
-    const offered = undocumented[id]?.handler;
-    if (offered !== undefined) return [[id, asDeployed(offered)]];
+  const entries = served.flatMap(({ id, operation: { source } }): (readonly [string, Handler])[] => {
+    const handler = id === "describe.read" ? describe : handlerOf[id];
     return handler === undefined ? [] : [[id, source === "deployed" ? asDeployed(handler) : handler]];
   });
-  return { "describe.read": describe, ...Object.fromEntries(handlers) };
+  return Object.fromEntries(entries);
 }
 
 /** These operations exist only at deployed services, so answers use their content types: field errors are JSON. */

@@ -46,13 +46,7 @@ export interface ExchangeNotes {
   unreadBody?: Buffer | undefined;
 }
 
-export interface ExchangeLog {
-  add(exchange: Exchange): void;
-  last(count: number): readonly Exchange[];
-  /** Requests for a change that the service refused, oldest first: up to 1,000. */
-  refused(): readonly Exchange[];
-  forgetRefused(): void;
-}
+export type ExchangeLog = ReturnType<typeof makeExchangeLog>;
 
 export const keptExchanges = 200;
 const keptRefused = 1_000;
@@ -61,20 +55,21 @@ const keptRefused = 1_000;
 const maxBodyLength = 4096;
 const maxValueLength = 1024;
 
-export function makeExchangeLog(onExchange: (exchange: Exchange) => void = () => {}): ExchangeLog {
+export function makeExchangeLog(onExchange: (exchange: Exchange) => void = () => {}) {
   const exchanges: Exchange[] = [];
   const refused: Exchange[] = [];
   return {
-    add(exchange) {
+    add(exchange: Exchange): void {
       exchanges.push(exchange);
       if (exchanges.length > keptExchanges) exchanges.shift();
       const isRefused = exchange.method !== "GET" && exchange.status >= 400;
       if (isRefused && refused.length < keptRefused) refused.push(exchange);
       onExchange(exchange);
     },
-    last: (count) => (count <= 0 ? [] : exchanges.slice(-count)),
-    refused: () => refused,
-    forgetRefused() {
+    last: (count: number): readonly Exchange[] => (count <= 0 ? [] : exchanges.slice(-count)),
+    /** Requests for a change that the service refused, oldest first: up to 1,000. */
+    refused: (): readonly Exchange[] => refused,
+    forgetRefused(): void {
       refused.length = 0;
     },
   };

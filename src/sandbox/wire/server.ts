@@ -18,18 +18,8 @@ import { answerControl, type Control, isControlPath } from "./control.ts";
 import { describeExchange, type ExchangeLog, type ExchangeNotes, lookedAt } from "./exchange-log.ts";
 import { answerRequest, type Service } from "./request.ts";
 
-export interface RunningServer {
-  readonly address: AddressInfo;
-  /** Resolves when the port is free. */
-  stop(): Promise<void>;
-}
-
-/** Rejects if it cannot listen. */
-export async function startServer(
-  options: ServerOptions,
-  host: string,
-  port: number,
-): Promise<RunningServer> {
+/** Rejects if it cannot listen. `stop` resolves when the port is free. */
+export async function startServer(options: ServerOptions, host: string, port: number) {
   const { limits } = options;
   const authenticator = makeAuthenticator();
   const timers = new Set<NodeJS.Timeout>();
