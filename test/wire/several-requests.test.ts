@@ -101,6 +101,18 @@ const commands: readonly Command[] = [
     tells: nodes(/op-deploy/, machines),
   },
   {
+    name: "machines that are turned off and on",
+    before: [["machines", "deploy", ...machines, "-y"]],
+    words: [
+      ...["machines", "power-cycle", ...machines, "-y", "--parallel", "1", "--soft-timeout", "30s"],
+      ...["--wait-timeout", "30s", "--poll-interval", "5s"],
+    ],
+    sandbox: { instant: true },
+    isForSeveral: true,
+    looks: true,
+    tells: nodes(/op-power_o/, machines),
+  },
+  {
     name: "machines of a file",
     words: [
       ...["machines", "create", "--from", "-", "--parallel", "1"],
@@ -288,7 +300,7 @@ const isCutShort = (one: Case, ended: Ended, whole: readonly string[]): boolean 
   one.fault.kind === "silence" && (ended.changes.length < one.at || faultsIn(one, ended, whole).length > 0);
 
 function codesOf({ command, fault }: Case, refused: readonly Change[]): readonly number[] {
-  const { conflict, serverError, someFailed, operationFailed, unreachable } = exitCodes;
+  const { conflict, serverError, someFailed, stillInProgress, operationFailed, unreachable } = exitCodes;
   const isRefusal = fault.kind === "refusal";
   // The answer of a service without a free address.
   const isShort = isRefusal && fault.status === 503;
@@ -302,6 +314,7 @@ function codesOf({ command, fault }: Case, refused: readonly Change[]): readonly
     ...(command.isForSeveral === true ? [someFailed.code] : []),
     // What the wait has seen.
     ...(!isRefusal && command.words.includes("--wait") ? [operationFailed.code] : []),
+    ...(!isRefusal && command.words.includes("--wait-timeout") ? [stillInProgress.code] : []),
   ];
 }
 

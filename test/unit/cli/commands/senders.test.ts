@@ -15,6 +15,7 @@ const senders: Readonly<Record<string, "reads" | "one change" | `case: ${string}
   "desired/claims.ts": "case: the machines of a claim",
   "machines/consoles.ts": "reads",
   "machines/failed-scripts.ts": "reads",
+  "machines/power-cycle.ts": "case: machines that are turned off and on",
   "machines/script-results.ts": "reads",
   "machines/why.ts": "reads",
   "operations/boot-resources-import.ts": "one change",
@@ -38,7 +39,8 @@ const senders: Readonly<Record<string, "reads" | "one change" | `case: ${string}
 };
 
 test("every command that sends several changes is tried with each refusal and doubt", () => {
-  const sends = /\bclient\s*\.call\(|\.request\(|\bexecute\(|\bsubmit\w+\(|\bapply(?:Plan|Claims)\(/;
+  const sends =
+    /\bclient\s*\.call\(|\.request\(|\bexecute\(|\b(?:submit\w+|sendToEach)\(|\bapply(?:Plan|Claims)\(/;
   const modules = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
     (path) => path.endsWith(".ts") && sends.test(readFileSync(join(folder, path), "utf8")),
   );
