@@ -23,6 +23,14 @@ let service: Service;
 beforeAll(async () => {
   sandbox = await startSandbox({ instant: true, machines: 12 });
   service = await spoilingService(sandbox.url);
+  const profile = { url: service.url, key: sandbox.keys.administrator };
+  writeFileSync(join(folder, "profiles.json"), JSON.stringify({ profiles: { one: profile, two: profile } }));
+  const texts = { time: spoiled, profile: spoiled, command: spoiled, outcome: spoiled };
+  mkdirSync(join(folder, "svc"));
+  writeFileSync(
+    join(folder, "svc", "history.ndjson"),
+    `${JSON.stringify({ ...texts, machines: [spoiled] })}\n`,
+  );
 });
 afterAll(async () => {
   await service.close();
@@ -59,8 +67,8 @@ async function leaksOf(line: Line, isTTY: boolean): Promise<readonly string[]> {
   const { words, isDrawn = false, isRaw = false, keys = [], interrupted = false } = line;
   const running = startSvc(["--no-color", ...words], {
     env: {
-      SVC_URL: service.url,
-      SVC_API_KEY: sandbox.keys.administrator,
+      ...(words[0] === "-p" ? {} : { SVC_URL: service.url, SVC_API_KEY: sandbox.keys.administrator }),
+      XDG_STATE_HOME: folder,
       SVC_CONFIG_DIR: folder,
       SVC_CACHE_DIR: join(folder, "cache"),
       TERM: "xterm",
@@ -123,6 +131,15 @@ const commands = (): readonly Line[] => {
     { words: ["nodes", "describe", id] },
     { words: ["machines", "why", id] },
     { words: ["machines", "issues"] },
+    { words: ["machines", "list", "--group-by", "pool"] },
+    { words: ["machines", "logs", id], isRaw: true },
+    { words: ["machines", "results", id] },
+    { words: ["claims", "list"] },
+    { words: ["machines", "lock", "*", "-y"], isDrawn: true },
+    { words: ["machines", "deploy", "*", "--dry-run"] },
+    { words: ["history"] },
+    { words: ["-p", "one,two", "machines", "list"] },
+    { words: ["-p", "one,two", "status"] },
     { words: ["status"] },
     { words: ["events", "query"] },
     { words: ["inventory"] },
@@ -147,6 +164,7 @@ const drawn = (): readonly Line[] => [
   { words: ["machines", "list", "--watch"], isDrawn: true, interrupted: true },
   { words: ["status", "--watch"], isDrawn: true, interrupted: true },
   { words: ["top", "--interval", "1s"], isDrawn: true, keys: ["\r", "q", "q", "q"] },
+  { words: ["top", "--interval", "1s"], isDrawn: true, keys: ["a", "\u001b", "?", "q", "q", "q"] },
 ];
 
 describe.each([1, ...seedsOfRun(1)])("texts of a service, choice %i", { timeout: 180_000 }, (seed) => {

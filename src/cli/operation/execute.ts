@@ -9,11 +9,11 @@ import { splitValues } from "../../client/http/split.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { Named } from "../../client/lifecycle/progress-event.ts";
 import { refuseLocked } from "../../client/names/lock.ts";
-import { isSystemId, labelsOf } from "../../client/names/names.ts";
+import { isSystemId } from "../../client/names/names.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { withNodesOfFields, withSystemIds } from "../selection/field-names.ts";
-import { onlyName, readSelection, selectedNodes } from "../selection/selection.ts";
+import { labelsIn, onlyName, readSelection, selectedNodes } from "../selection/selection.ts";
 import type { EffectCall } from "./effects.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { callOn, type NodeRun, submitCall } from "./submit.ts";
@@ -76,12 +76,12 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
   const words = wordsOf(values[identifier.name]);
   const selection = await readSelection(words, invocation);
   const client = await invocation.connect();
-  const run: NodeRun = {
+  const typedRun: NodeRun = {
     entry,
     parameter: identifier.name,
     kind: identifier.kind,
     values: await withSystemIds({ ...operation, parameters: [] }, values, invocation, "verify"),
-    label: labelsOf(selection.kind === "names" ? selection.names : []),
+    label: labelsIn(selection),
     client,
     invocation,
   };
@@ -91,10 +91,12 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
   if (!mustVerify && selection.kind === "names" && selection.names.every(isSystemId)) {
     const ids = selection.names.map((name) => ({ systemId: name, hostname: name }));
     const [first] = ids;
-    if (isShown) return await printPreview(run, ids);
-    if (only !== undefined && first !== undefined) return await submitCall(callOn(run, first), invocation);
+    if (isShown) return await printPreview(typedRun, ids);
+    if (only !== undefined && first !== undefined)
+      return await submitCall(callOn(typedRun, first), invocation);
   }
   const nodes = await selectedNodes(selection, operation, identifier.kind, client);
+  const run: NodeRun = { ...typedRun, label: labelsIn(selection, nodes) };
   const [first] = nodes;
   if (first === undefined) {
     const { printNone } = await import("./many.ts");

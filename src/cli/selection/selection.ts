@@ -1,7 +1,7 @@
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import type { Client } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import { lookingFor } from "../../client/names/names.ts";
+import { type Labels, labelsOf, lookingFor } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -56,6 +56,10 @@ export async function readSelection(
     ...(patterns.size === 0 ? {} : { patterns }),
   };
 }
+
+/** Messages name `nodes` as they were typed, or by host name. */
+export const labelsIn = (selection: Selection, nodes: readonly MachineView[] = []): Labels =>
+  labelsOf(selection.kind === "names" ? selection.names : [], nodes);
 
 /** The name of a single node typed as such; ranges, patterns, `-` and filters always write rows. */
 export function onlyName(words: readonly string[], selection: Selection): string | undefined {

@@ -30,8 +30,11 @@ export const plainName = (name: string): string => name.replace(/\.$/, "");
 
 export type Labels = (node: { readonly systemId: string; readonly hostname: string }) => string;
 
-/** The operator's name for a node, or its system_id if that is ambiguous. */
-export function labelsOf(names: readonly string[]): Labels {
+/** The operator's name for a node, or else its host name if `nodes` has it once, or its system_id. */
+export function labelsOf(
+  names: readonly string[],
+  nodes: readonly { readonly hostname: string }[] = [],
+): Labels {
   const ids = new Set(names);
   /** By host name; null if ambiguous. */
   const byHost = new Map<string, string | null>();
@@ -42,8 +45,10 @@ export function labelsOf(names: readonly string[]): Labels {
       byHost.set(host, byHost.has(host) ? null : name);
     }
   }
+  const hosts = new Map<string, string | null>();
+  for (const { hostname } of nodes) hosts.set(hostname, hosts.has(hostname) ? null : hostname);
   return ({ systemId, hostname }) =>
-    ids.has(systemId) ? systemId : (byHost.get(hostname.toLowerCase()) ?? systemId);
+    ids.has(systemId) ? systemId : (byHost.get(hostname.toLowerCase()) ?? hosts.get(hostname) ?? systemId);
 }
 
 /** If the lookup for a change fails, the hint says that nothing was changed. */

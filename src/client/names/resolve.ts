@@ -5,7 +5,7 @@ import type { MachineView } from "../lifecycle/machine-view.ts";
 import { findByValues, type NodeMatch } from "./found-nodes.ts";
 import { hasMacForm, isMacOnly, isSystemId, plainName, readMac } from "./names.ts";
 
-const maxListed = 20;
+const maxListed = 10;
 
 /**
  * Resolves names in order, each node once: system_id, host name, FQDN or MAC address. The service's list filters find

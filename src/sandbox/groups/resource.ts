@@ -58,6 +58,7 @@ export function resource<
     if (read === undefined) return undefined as Values;
     const form = readForm(call, typeof rules === "function" ? rules(call, current) : rules);
     const values = read(form, call, current);
+    form.check();
     return values;
   };
   const answer = (call: Call, row: Row, status?: 200 | 201) => json(serialize(call.world, row, call), status);

@@ -29,7 +29,7 @@ web-02.svc  north
 
 # Names, ranges and addresses with a slash are identifiers as they are.
 $ svc tags update-nodes fast --add 'web-[01-20]'
-! svc: no node is called 'web-03', 'web-04', 'web-05', 'web-06', 'web-07', 'web-08', 'web-09', 'web-10', 'web-11', 'web-12', 'web-13', 'web-14', 'web-15', 'web-16', 'web-17', 'web-18', 'web-19', 'web-20'
+! svc: no node is called 'web-03', 'web-04', 'web-05', 'web-06', 'web-07', 'web-08', 'web-09', 'web-10', 'web-11', 'web-12' and 8 more
 ! hint: svc nodes list shows those that you may see, with -o wide also ids; a controller that it does not show is named by its system_id; nothing was changed
 ? 3
 

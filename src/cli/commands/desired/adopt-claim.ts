@@ -1,7 +1,6 @@
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
-import { labelsOf } from "../../../client/names/names.ts";
 import { Failure } from "../../../core/failure.ts";
 import { nameList } from "../../../core/text/name-list.ts";
 import { planAdoption } from "../../../desired/claims/adopt.ts";
@@ -12,7 +11,7 @@ import { submitToMany } from "../../operation/many.ts";
 import { isPreview, printPlanned } from "../../operation/preview.ts";
 import { rowShape } from "../../operation/row-shape.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
-import { type NamedSelection, readSelection, selectedNodes } from "../../selection/selection.ts";
+import { labelsIn, type NamedSelection, readSelection, selectedNodes } from "../../selection/selection.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { checkClaimName, noteClaims } from "./claims.ts";
 import { readDesired } from "./site.ts";
@@ -52,7 +51,7 @@ export async function adoptMachines(
   const run: NodeRun = {
     ...{ client, invocation, parameter: "system_id", kind: "machine" },
     entry: { id: "machine.set_workload_annotations", group: { ...group, name: "claims" }, operation },
-    label: labelsOf(selection.kind === "names" ? selection.names : []),
+    label: labelsIn(selection, views),
     values: { key: { [annotationKeys.claim]: name, [annotationKeys.since]: since } },
   };
   const adopted = machines.map(({ view }) => view);

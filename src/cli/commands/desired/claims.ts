@@ -91,7 +91,7 @@ export async function releaseMachines(claimName: string, invocation: Invocation)
   const run: NodeRun = {
     ...{ client, invocation, parameter: "system_id", kind: "machine" },
     entry: { id: "machine.release", group, operation: release },
-    label: labelsOf(views.map(({ hostname }) => hostname)),
+    label: labelsOf([], views),
     values: { comment: `svc claims release ${name}` },
   };
   try {

@@ -140,7 +140,7 @@ function openPrinter({ word, invocation }: Logs, sink: Sink, read: ReadOutput): 
     const exit = result.exit_status === null ? "" : `, exit ${result.exit_status}`;
     const gap = last === undefined ? "" : "\n";
     const title = `==> ${result.script} (${result.status.toLowerCase()}${exit}) <==`;
-    await sink.text(`${gap}${isTerminal ? oneLine(title) : title.replaceAll(/[\r\n]/g, " ")}\n`);
+    await sink.text(`${gap}${oneLine(title)}\n`);
   };
   return async (results, signal) => {
     const isSeveral = word === undefined || results.length > 1 || results[0]?.script !== word;

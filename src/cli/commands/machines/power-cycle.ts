@@ -8,7 +8,6 @@ import { buildRequest } from "../../../client/http/request.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../../client/lifecycle/progress-event.ts";
 import { refuseLocked } from "../../../client/names/lock.ts";
-import { labelsOf } from "../../../client/names/names.ts";
 import type { Failure } from "../../../core/failure.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
 import type { Invocation, Options } from "../../invocation/invocation.ts";
@@ -17,7 +16,7 @@ import { noteEffects, selectorWords } from "../../operation/execute.ts";
 import { isPreview, printPlanned } from "../../operation/preview.ts";
 import { circuitBreaker, countSending } from "../../operation/sending.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
-import { readSelection, selectedNodes } from "../../selection/selection.ts";
+import { labelsIn, readSelection, selectedNodes } from "../../selection/selection.ts";
 import { watch } from "../../waiting/wait.ts";
 import { type PowerCycle, reportPowerCycles } from "./power-cycle-report.ts";
 
@@ -57,7 +56,7 @@ export async function powerCycle(
   };
   const run: NodeRun = {
     ...{ entry: entryOf(operation), parameter: "system_id", kind: "machine", values, client, invocation },
-    label: labelsOf(selection.kind === "names" ? selection.names : []),
+    label: labelsIn(selection, machines),
   };
   if (machines.length === 0) {
     const { printNone } = await import("../../operation/many.ts");

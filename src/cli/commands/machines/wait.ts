@@ -1,9 +1,9 @@
 import type { Goal } from "../../../client/lifecycle/goal.ts";
 import type { WatchTarget } from "../../../client/lifecycle/progress-event.ts";
-import { isSystemId, labelsOf } from "../../../client/names/names.ts";
+import { isSystemId } from "../../../client/names/names.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { namedNodes, readSelection } from "../../selection/selection.ts";
+import { labelsIn, namedNodes, readSelection } from "../../selection/selection.ts";
 import { watch } from "../../waiting/wait.ts";
 
 export async function waitForNodes(
@@ -15,10 +15,11 @@ export async function waitForNodes(
   if (selection.kind !== "names") throw new Failure("usage", "name the machines to wait for");
   const client = await invocation.connect();
   const isGoneFine = goal.conditions.some(({ kind }) => kind === "gone") && selection.names.every(isSystemId);
-  const label = labelsOf(selection.names);
+  const nodes = isGoneFine ? [] : await namedNodes(selection, "machine", client);
+  const label = labelsIn(selection, nodes);
   const targets: readonly WatchTarget[] = isGoneFine
     ? selection.names.map((name) => ({ systemId: name, hostname: name }))
-    : (await namedNodes(selection, "machine", client)).map(({ systemId, hostname }) => ({
+    : nodes.map(({ systemId, hostname }) => ({
         systemId,
         hostname,
         nameForCommands: label({ systemId, hostname }),

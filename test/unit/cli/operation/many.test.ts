@@ -283,6 +283,7 @@ describe("the next step", () => {
   it.each([
     ["machine.deploy", ["web-01"], true, "next: svc machines wait web-01 --for deployed"],
     ["machine.deploy", ["web-01", "web-02"], true, "next: svc machines wait web-01 web-02 --for deployed"],
+    ["machine.deploy", ["web-*"], true, "next: svc machines wait web-01 web-02 web-03 --for deployed"],
     ["machine.commission", ["web-01"], true, "next: svc machines wait web-01 --for ready"],
     ["machine.abort", ["web-01"], true, undefined],
     ["machine.lock", ["web-01"], true, undefined],
