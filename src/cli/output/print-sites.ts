@@ -241,7 +241,8 @@ async function printJson(
           shownError = ends.failed(site, error);
         }
       const member = shownError === undefined ? '"value":' : `"error":${stringifyExact(shownError)}`;
-      await write(Buffer.from(`${before}{"site":${JSON.stringify(site)},${member}`));
+      const head = `${before}{"site":${JSON.stringify(site)},${member}`;
+      await write(Buffer.from(head));
       for (const text of siteText.texts()) await write(text);
       siteText.clear();
       await write(Buffer.from("}"));
