@@ -29,7 +29,10 @@ const filesOf = (text: string): readonly (readonly [name: string, body: string])
     ([, body = "", name = ""]) => [name, body],
   );
 
-function storeProfiles(folder: string, sites: Readonly<Record<string, Pick<Sandbox, "url" | "keys">>>): void {
+export function storeProfiles(
+  folder: string,
+  sites: Readonly<Record<string, Pick<Sandbox, "url" | "keys">>>,
+): void {
   const profiles = Object.fromEntries(
     Object.entries(sites).map(([name, site]) => [name, { url: site.url, key: site.keys.administrator }]),
   );

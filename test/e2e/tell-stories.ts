@@ -6,10 +6,14 @@ import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { hasTurn } from "../unit/random.ts";
 import { runHere } from "./run-here.ts";
+import { storeProfiles } from "./sessions.ts";
 import { answersOf, linesOf, matches, parseStory, writeStep } from "./story.ts";
 import { runInShell } from "./terminal.ts";
 
 const stories = join(import.meta.dirname, "stories");
+
+/** Nothing listens here. */
+const nowhere = "http://127.0.0.1:1/SVC";
 
 /** `SVC_REWRITE_STORIES=1 npm test` writes what was really said into the stories. */
 const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
@@ -47,12 +51,19 @@ function isForProcess(step: string): boolean {
 async function tellStory(file: string, answers: AnswerStyle): Promise<readonly string[]> {
   const steps = parseStory(readFileSync(file, "utf8"));
   const folder = folderOfTest();
+  const hasSites = file.endsWith("sites.story");
   const sandbox = await startSandbox({ instant: true, seed: 1, machines: 12, answers });
-  const env = {
-    SVC_URL: sandbox.url,
-    SVC_API_KEY: sandbox.keys.administrator,
-    SVC_USER_KEY: sandbox.keys.user,
-  };
+  const other = hasSites ? await startSandbox({ instant: true, seed: 2, machines: 8, answers }) : undefined;
+  const env: Readonly<Record<string, string>> =
+    other === undefined
+      ? {
+          SVC_URL: sandbox.url,
+          SVC_API_KEY: sandbox.keys.administrator,
+          SVC_USER_KEY: sandbox.keys.user,
+        }
+      : { EAST: sandbox.url, WEST: other.url };
+  if (other !== undefined)
+    storeProfiles(join(folder, "config"), { east: sandbox, west: other, down: { ...sandbox, url: nowhere } });
   const written: string[] = [];
   try {
     // As after svc login.
@@ -60,7 +71,12 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
     for (const step of steps) {
       const runStep = answers === "documented" && isForProcess(step.command) ? runInShell : runHere;
       const { stdout, stderr, code } = await runStep(step.command, { folder, env });
-      const shown = (text: string) => linesOf(text.replaceAll(sandbox.url, "$SVC_URL"));
+      const shown = (text: string) =>
+        linesOf(
+          text
+            .replaceAll(sandbox.url, hasSites ? "$EAST" : "$SVC_URL")
+            .replaceAll(other?.url ?? "\0", "$WEST"),
+        );
       const said = { stdout: shown(stdout), stderr: shown(stderr), code };
       const isMeant = (answersOf(step) ?? answers) === answers;
       written.push(writeStep(step, isMeant ? said : step));
@@ -72,6 +88,7 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
     }
   } finally {
     await sandbox.stop();
+    await other?.stop();
   }
   return written;
 }

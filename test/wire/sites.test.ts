@@ -228,6 +228,7 @@ describe("claims with sites", () => {
     ["plan", claim("1", "[first, nope]"), 3, /no profile is named 'nope'/],
     ["plan", claim("1", "[refused]"), 11, /refused: .*refuses connections/],
     ["plan", claim("1", "[first, first]"), 2, /'first' is repeated/],
+    ["plan --keep east/web-01", claim("1"), 2, /--keep east\/web-01: no claim has this site/],
   ])("%s %s", async (line, input, code, said) => {
     expect(await run(line, input)).toMatchObject({ code, stderr: expect.stringMatching(said) });
   });
@@ -318,6 +319,18 @@ describe("changing at several sites", () => {
       "machines lock db-01 -p east,west --yes",
       2,
       /east\/db-01\n {2}west\/db-01/,
+    ],
+    [
+      "a pattern leaves out a silent site, and the question says so",
+      "machines mark-broken web-* -p east,refused,west",
+      13,
+      /^svc: east: .*, west: .*not confirmed\n.*\n? *refused: left out/m,
+    ],
+    [
+      "a name may be at a silent site",
+      "machines mark-broken gpu-01 -p east,refused --yes",
+      10,
+      /refused: http/,
     ],
     [
       "sites given by profiles must be confirmed",

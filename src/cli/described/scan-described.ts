@@ -1,6 +1,8 @@
+import { allSites, nameAtSite, namesSeveral, selectProfiles } from "../../client/profiles/sites.ts";
+import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../core/failure.ts";
-import { describeHint, hasFlag, isAboutCommands, type ScannedLine, scanLine } from "../line/scan.ts";
+import { Failure, orFailure } from "../../core/failure.ts";
+import { describeHint, hasFlag, isAboutCommands, type ScannedLine, scanLine, valueIn } from "../line/scan.ts";
 import { commandTree, type ProgramNode } from "../tree/command-tree.ts";
 import { findPlace, type Known, readKnown } from "./known-service.ts";
 
@@ -15,7 +17,7 @@ export interface DescribedLine {
  */
 export async function scanDescribed(line: ScannedLine, context: Context): Promise<DescribedLine> {
   const plain = { line, tree: line.tree };
-  const place = await findPlace(line, context);
+  const place = await orFailure(() => findPlace(atFirstSite(line, context), context));
   if (place instanceof Failure) return plain;
   const catalogue = readKnown(place, context);
   if (catalogue === undefined) return { ...plain, line: withoutDescription(line) };
@@ -25,6 +27,19 @@ export async function scanDescribed(line: ScannedLine, context: Context): Promis
   if (isDescribed && catalogue.isStale && !isAboutCommands(line) && !hasFlag(line, "quiet"))
     context.stderr.write("warning: the service's description has changed: 'svc describe' reads it again\n");
   return again;
+}
+
+/** Names the first site of the line as its profile: several sites are refused when the command is known. */
+function atFirstSite(line: ScannedLine, { env }: Context): Pick<ScannedLine, "optionValues"> {
+  const profile = valueIn(line, "profile") ?? (env["SVC_PROFILE"] || "");
+  const isAll = hasFlag(line, "all-profiles");
+  const words = line.words.filter((word) => word.indexOf("/") > 0);
+  if (!isAll && !namesSeveral(profile) && words.length === 0) return line;
+  const { profiles } = readProfiles(configFolder(valueIn(line, "config-dir"), env));
+  const [named] = words.flatMap((word) => nameAtSite(word, profiles)?.site ?? []);
+  const [first] = isAll ? allSites(profiles) : namesSeveral(profile) ? selectProfiles(profile, profiles) : [];
+  const site = named ?? first;
+  return site === undefined ? line : { optionValues: { ...line.optionValues, profile: [site] } };
 }
 
 async function scanWith(

@@ -77,15 +77,15 @@ export function refuseUnclearWords(
   for (const word of words) {
     const sites = [...wordsBySite].filter(([, has]) => has.has(word)).map(([site]) => site);
     const [silent] = failures;
-    if (changes && silent !== undefined) {
+    // A pattern leaves the site out, and the question says so.
+    if (changes && silent !== undefined && (!isGlob(word) || wordsBySite.size === 0)) {
       const [site, failure] = silent;
-      throw failure.with(
-        {
-          hint: `'${word}' may be there too: name its site, as in ${sites[0] ?? "west"}/${word}`,
-          outcome: "not_sent",
-        },
-        `${site}: ${failure.message}`,
-      );
+      const hint = `'${word}' may be there too: name its site, as in ${sites[0] ?? "west"}/${word}`;
+      throw new Failure(wordsBySite.size === 0 ? failure.kind : "someFailed", `${site}: ${failure.message}`, {
+        ...failure.details,
+        hint,
+        outcome: "not_sent",
+      });
     }
     if (sites.length === 0 && failures.size === 0)
       throw new Failure(

@@ -30,6 +30,8 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean): Fai
     const where = missing.map(({ site }) => site).join(", ");
     return absent.failure.with({}, `${absent.failure.message.replace(/\.$/, "")} at ${where}`);
   }
+  const declined = failed.find(({ failure }) => failure.kind === "notConfirmed");
+  if (declined !== undefined) return declined.failure;
   if (failed.length === ends.length && failed.every(({ failure }) => isSame(failure, first.failure)))
     return first.failure;
   const kind = kindOf(
@@ -64,6 +66,7 @@ const isSame = (one: Failure, other: Failure): boolean =>
   one.kind === other.kind &&
   one.message === other.message &&
   one.details.request === undefined &&
+  one.details.machines === undefined &&
   one.details.lines?.join() === other.details.lines?.join();
 
 function textOf({ message, details: { request, status } }: Failure): string {

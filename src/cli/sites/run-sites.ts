@@ -14,7 +14,7 @@ import { type Gate, openGate } from "./gate.ts";
 import { joinOutput } from "./joined-output.ts";
 import { joinStream } from "./joined-stream.ts";
 import { failureOfSites, type SiteEnd, shownError } from "./outcome.ts";
-import type { SitesOfLine } from "./site-lines.ts";
+import { isFollowed, type SitesOfLine } from "./site-lines.ts";
 import { capture, marked, prefixing } from "./site-streams.ts";
 
 const sitesAtOnce = 32;
@@ -54,8 +54,9 @@ export async function runAtSites(run: SitesRun): Promise<void> {
     await writePages(shared);
     const { target } = line;
     const [first] = shared.opened.values();
-    if (target.kind === "builtin" && first !== undefined && shared.parts.length > 0)
-      await target.command.join?.(shared.parts, { ...overall, options: first.options });
+    const parts = sites.flatMap((site) => shared.parts.filter((part) => part.site === site));
+    if (target.kind === "builtin" && first !== undefined && parts.length > 0)
+      await target.command.join?.(parts, { ...overall, options: first.options });
   } finally {
     for (const close of shared.closing) await close();
     await overall.close();
@@ -136,8 +137,10 @@ async function runSite(shared: Shared, each: SiteLine | SiteEnd): Promise<void> 
     failure = asFailure(error);
   }
   lines?.flush();
-  if (lines !== undefined && failure !== undefined && !isSignal(failure) && failure.details.reported !== true)
-    shared.overall.messages.warn(`${site}: ${failure.message}`);
+  // What follows goes on for long without this site.
+  const isNews = isFollowed(shared.line) && failure !== undefined && !isSignal(failure);
+  if (isNews && failure?.details.reported !== true)
+    shared.overall.messages.warn(`${site}: ${failure?.message}`);
   if (lines === undefined && captured.text().length > 0) shared.pages.set(site, captured.text());
   shared.ends.set(site, { site, failure });
   const isAbsent = selection.isLookUp && failure?.kind === "notFound";
@@ -253,13 +256,14 @@ async function printJoined(
 }
 
 /** What the sites wrote themselves, below their names. */
-async function writePages({ sites, pages, context, globals }: Shared): Promise<void> {
-  const heading = (site: string) => (globals.curl ? `# ${site}\n` : `==> ${site} <==\n`);
+async function writePages({ sites, pages, context, globals, line }: Shared): Promise<void> {
+  const isScript = globals.curl || line.optionValues["dry-run"] !== undefined;
+  const heading = (site: string) => (isScript ? `# ${site}\n` : `==> ${site} <==\n`);
   let isFirst = true;
   for (const site of sites) {
     const page = pages.get(site);
     if (page === undefined) continue;
-    await writeWhole(context.stdout, `${isFirst || globals.curl ? "" : "\n"}${heading(site)}`);
+    await writeWhole(context.stdout, `${isFirst || isScript ? "" : "\n"}${heading(site)}`);
     await writeWhole(context.stdout, page);
     isFirst = false;
   }

@@ -89,10 +89,17 @@ export function sitesOfLine(
       hint: `${sites?.refused ?? "run it once for each"}; name one profile with --profile`,
     });
   const operation = target.kind === "operation" ? target.entry.operation : undefined;
+  // The description of each service may differ.
+  if ((isSeveral || all.length > 1) && operation?.described === true)
+    throw new Failure("usage", `'svc ${command}' is known from one service's description`, {
+      hint: "it works at one site: name one profile with --profile",
+    });
   const oneFile = ["save", "to"].find((name) => line.optionValues[name] !== undefined);
   if ((isSeveral || all.length > 1) && oneFile !== undefined)
     throw new Failure("usage", `--${oneFile} has no effect at several sites: it writes one file`);
   const [kind] = places.values();
+  // The commands of a preview can be run as they are.
+  const isPreview = sites === "lines" && line.optionValues["dry-run"] !== undefined;
   return {
     sites: all,
     words,
@@ -101,7 +108,7 @@ export function sitesOfLine(
     isVariadic:
       kind !== undefined && target.spec().arguments?.some(({ variadic }) => variadic === true) === true,
     isSeveral,
-    form: isFollowed(line) ? "lines" : typeof sites === "string" ? sites : "read",
+    form: isFollowed(line) ? "lines" : typeof sites === "string" && !isPreview ? sites : "read",
     isLookUp: operation?.method === "GET" && operation.verb === "get",
   };
 }
@@ -113,7 +120,7 @@ function profilesOf(isAll: boolean, profile: string | undefined, stored: Profile
   throw new Failure("usage", "a name without a site needs a profile", { hint: "name the site: east/web-01" });
 }
 
-const isFollowed = ({ optionValues: typed }: ScannedLine): boolean =>
+export const isFollowed = ({ optionValues: typed }: ScannedLine): boolean =>
   typed["follow"] !== undefined || typed["watch"] !== undefined;
 
 /** The operands that name nodes, by index. */

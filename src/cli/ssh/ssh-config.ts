@@ -52,13 +52,13 @@ function aliasesOf(names: readonly string[], systemId: string): readonly string[
 /** Marks files that svc wrote and may replace. */
 export const fileMark = "# Written by svc ssh-config";
 
-export function sshConfigText(hosts: readonly SshHost[], settings: SshHostSettings, origin: string): string {
+export function hostBlocks(hosts: readonly SshHost[], settings: SshHostSettings): readonly string[] {
   const shared = [
     ...(settings.port === undefined ? [] : [`Port ${settings.port}`]),
     ...(settings.jump === undefined ? [] : [`ProxyJump ${quoted(settings.jump)}`]),
     ...settings.identityFiles.map((file) => `IdentityFile ${quoted(file)}`),
   ];
-  const blocks = hosts.map(({ aliases, address, user }) =>
+  return hosts.map(({ aliases, address, user }) =>
     [
       `Host ${aliases.join(" ")}`,
       `HostName ${address}`,
@@ -66,7 +66,11 @@ export function sshConfigText(hosts: readonly SshHost[], settings: SshHostSettin
       ...shared,
     ].join("\n  "),
   );
-  return `${[`${fileMark}: the machines of ${origin}. Changes are lost when it is written again.`, ...blocks].join("\n\n")}\n`;
+}
+
+export function sshConfigText(blocks: readonly string[], services: readonly string[]): string {
+  const head = `${fileMark}: the machines of ${services.join(", ")}. Changes are lost when it is written again.`;
+  return `${[head, ...blocks].join("\n\n")}\n`;
 }
 
 /** Throws a usage `Failure` for what the format cannot hold. */

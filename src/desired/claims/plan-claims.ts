@@ -1,6 +1,6 @@
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import { isUserData, userDataFault } from "../../client/values/user-data.ts";
-import { asFailure, type Failure, isSignal } from "../../core/failure.ts";
+import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { type Claim, type FieldValue, labelOf } from "../item.ts";
 import type { Problem } from "../problems.ts";
@@ -46,6 +46,7 @@ export async function planClaims(
   parallel: number,
 ): Promise<PlannedClaims> {
   const sites = new Set(claims.map(({ site }) => site));
+  refuseStraySites(options.keep, sites);
   const finders = new Map([...sites].map((site) => [site, finderOf(at(site))]));
   const failures = new Map<string, Failure>();
   const unused = new Set(options.keep);
@@ -91,6 +92,16 @@ function finderOf(finder: Finder) {
     const machines = await findClaimed(finder, claim, adopted);
     return divide(claim, machines, machines.length > 0 ? await ownName() : undefined);
   };
+}
+
+/** A machine that is to be kept must not be released because its site is not one of the claims'. */
+function refuseStraySites(keep: ReadonlySet<string>, sites: ReadonlySet<string | undefined>): void {
+  const names = new Set([...sites].map((site) => site?.toLowerCase()));
+  const stray = [...keep].find((word) => word.includes("/") && !names.has(word.slice(0, word.indexOf("/"))));
+  if (stray === undefined) return;
+  throw new Failure("usage", `--keep ${stray}: no claim has this site`, {
+    hint: `name the machine without a site: --keep ${stray.slice(stray.indexOf("/") + 1)}`,
+  });
 }
 
 /** The machines to keep at a site: those named with it, and those named without any. */

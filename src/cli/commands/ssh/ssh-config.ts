@@ -11,6 +11,7 @@ import { takesLogins } from "../../ssh/machine.ts";
 import {
   checkPrefix,
   fileMark,
+  hostBlocks,
   type SshHostSettings,
   sshConfigText,
   sshHosts,
@@ -35,8 +36,11 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   const client = await invocation.connect();
   const machines = (await readFleet(client, options.where ?? everyNode, true)).filter(takesLogins);
   const { hosts, skipped: omitted } = sshHosts(machines, settings);
-  const text = sshConfigText(hosts, settings, maskUserInfo(client.endpoint.baseUrl));
-  if (joint !== undefined && (file !== undefined || printsPage(invocation, shape))) joint.add(text);
+  const blocks = hostBlocks(hosts, settings);
+  const service = maskUserInfo(client.endpoint.baseUrl);
+  const text = sshConfigText(blocks, [service]);
+  if (joint !== undefined && (file !== undefined || printsPage(invocation, shape)))
+    joint.add({ blocks, service });
   else if (file !== undefined) await writeConfig(file, text, before, invocation);
   else if (printsPage(invocation, shape)) await writeWhole(invocation.context.stdout, text);
   else
@@ -54,12 +58,21 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
     messages.warn(`left out, without an address or a name that can be used: ${omitted.join(", ")}`);
 }
 
+interface SiteHosts {
+  readonly blocks: readonly string[];
+  readonly service: string;
+}
+
 /** One file or text for all sites. */
 export async function joinSshConfig(
   parts: readonly JoinedPart[],
   invocation: Invocation<SshConfigOptions>,
 ): Promise<void> {
-  const text = parts.map(({ value }) => String(value)).join("\n");
+  const ofSites = parts.map(({ value }) => value as SiteHosts);
+  const text = sshConfigText(
+    ofSites.flatMap(({ blocks }) => blocks),
+    ofSites.map(({ service }) => service),
+  );
   const { file } = invocation.options;
   if (file === undefined) await writeWhole(invocation.context.stdout, text);
   else await writeConfig(file, text, await readOwnFile(file), invocation);

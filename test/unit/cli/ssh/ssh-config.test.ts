@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   checkPrefix,
+  hostBlocks,
   type SshHostSettings,
   sshConfigText,
   sshHosts,
@@ -15,7 +16,7 @@ import { hostileMachines, machine } from "./machines.ts";
 const plain: SshHostSettings = { prefix: "", jump: undefined, identityFiles: [], port: undefined };
 
 const textOf = (machines: Parameters<typeof sshHosts>[0], settings = plain): string =>
-  sshConfigText(sshHosts(machines, settings).hosts, settings, "http://lab.example/SVC");
+  sshConfigText(hostBlocks(sshHosts(machines, settings).hosts, settings), ["http://lab.example/SVC"]);
 
 test("a machine is a host by its host name and FQDN", () => {
   const settings = {
