@@ -10,11 +10,11 @@ const replacement = "\ufffd";
  * text.
  */
 export function refuseBrokenWords({ argv, argumentBytes }: Context): void {
-  const mayBeBroken = (word: string) => /\p{Surrogate}/u.test(word) || word.includes(replacement);
+  const mayBeBroken = (word: string) => !word.isWellFormed() || word.includes(replacement);
   if (!argv.some(mayBeBroken)) return;
   const bytes = argumentBytes?.();
   const at = argv.findIndex((word, index) => {
-    if (/\p{Surrogate}/u.test(word)) return true;
+    if (!word.isWellFormed()) return true;
     const actual = bytes?.[index];
     return word.includes(replacement) && actual !== undefined && !isUtf8(actual);
   });

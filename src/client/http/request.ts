@@ -89,7 +89,7 @@ function assemble(
   if (body !== undefined) return { method, url, body: typeof body === "string" ? textContent(body) : body };
   if (method === "GET" || method === "DELETE") return { method, url };
   for (const { name, value } of form)
-    if (/\p{Surrogate}/u.test(typeof value === "string" ? name + value : name))
+    if (!(typeof value === "string" ? name + value : name).isWellFormed())
       throw new Failure("usage", `the value of ${name} is not well-formed Unicode`);
   const count = form.filter(({ value }) => typeof value === "string").length;
   if (count > maxFormFields)
