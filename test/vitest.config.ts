@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     globalSetup: ["test/process-environment.mjs"],
     // On a busy machine everything takes many times as long.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Files share a process: their modules keep no state, and loading them anew takes longer than most tests.
     isolate: false,
     // Twice as many as cores: a test that waits for a process or a clock leaves its core idle.

@@ -11,7 +11,7 @@ import { type RunOptions, runInShell } from "./terminal.ts";
 const plainLine = /^((?:[A-Z_]+=(?:\$[A-Z_]+|"\$[A-Z_]+"|[\w:/.-]*) )*)(svc(?: .*)?)$/s;
 
 /** Processes that a signal reaches, another folder, and programs of `PATH`, which write to the terminal themselves. */
-const needsProcess = /SVC_LAUNCHER|PIPESTATUS|PATH=|\b(?:cd|kill|timeout)\b|&(?![>&\d])/;
+const needsProcess = /SVC_LAUNCHER|PIPESTATUS|PATH=|(?<![\w-])(?:cd|kill|timeout) |&(?![>&\d])/;
 
 interface HereOptions extends RunOptions {
   /** Time that runs fast where left out. */

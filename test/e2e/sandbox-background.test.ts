@@ -115,6 +115,11 @@ describe("svc sandbox in the background", () => {
       expect(second.stderr).toContain(`svc: a sandbox is already running at ${url} (process ${pid})\nhint: `);
     }
     expect(await fixture.json("svc sandbox status -o json")).toMatchObject({ url, pid });
+    const elsewhere = await fixture.run(
+      `svc sandbox start --detach --port ${new URL(url).port} --config-dir other`,
+    );
+    expect(elsewhere).toMatchObject({ code: 1 });
+    expect(elsewhere.stderr).toContain("another program is using the port");
   });
 
   test("of several that start at once one runs", async () => {
@@ -134,7 +139,7 @@ describe("svc sandbox in the background", () => {
     expect((await fixture.run(`${start} --host localhost`)).stderr).not.toContain("warning");
   });
 
-  test("one that was killed is recognised, and cleared away by stop", async () => {
+  test("one that was killed is recognised, and cleared away by stop or replaced by start", async () => {
     await fixture.json(start);
     await fixture.kill();
     const status = await fixture.run("svc sandbox status");
@@ -145,9 +150,6 @@ describe("svc sandbox in the background", () => {
     expect((await fixture.run("svc sandbox faults")).code).toBe(3);
     const stopped = await fixture.run("svc sandbox stop");
     expect([stopped.code, fixture.record(), fixture.profiles()]).toEqual([0, undefined, { profiles: {} }]);
-  });
-
-  test("one that was killed is replaced by start", async () => {
     const { url } = await fixture.json(start);
     await fixture.kill();
     const again = await fixture.json(start);
@@ -218,16 +220,6 @@ describe("svc sandbox in the background", () => {
     expect((await fixture.run("ls -A config 2> /dev/null")).stdout).toBe("");
   });
 
-  test("the port that is taken is said", async () => {
-    const { url } = await fixture.json(start);
-    const { port } = new URL(url);
-    const ended = await fixture.run(`svc sandbox start --detach --port ${port} --config-dir other`);
-    expect([ended.code, ended.stderr]).toEqual([
-      1,
-      expect.stringContaining("another program is using the port"),
-    ]);
-  });
-
   test("without a folder to be found by nothing is started in the background", async () => {
     const ended = await fixture.run("unset SVC_CONFIG_DIR HOME; svc sandbox start --detach");
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining("--config-dir")]);
@@ -282,6 +274,8 @@ describe("svc sandbox in the background", () => {
     expect(await fixture.json(set)).toEqual([{ fault: "errors=1,on=machine.release,next=1", struck: 0 }]);
     expect((await fixture.run("svc machines release web-01 --retries 0 --yes")).code).toBe(12);
     expect((await fixture.run("svc machines release web-01 --retries 0 --yes")).code).toBe(0);
+    for (const words of ["wrong", "list drop=1", "add", "set", "ad"])
+      expect([words, (await fixture.run(`svc sandbox faults ${words}`)).code]).toEqual([words, 2]);
   });
 
   test("its clock is advanced and paused while it runs", async () => {
@@ -295,11 +289,5 @@ describe("svc sandbox in the background", () => {
     expect(await clock("resume")).toMatchObject({ paused: false });
     for (const words of ["advance", "advance soon", "speed 0", "faster", "pause 3"])
       expect([words, (await fixture.run(`svc sandbox clock ${words}`)).code]).toEqual([words, 2]);
-  });
-
-  test("faults that are asked for in another way are a usage error", async () => {
-    await fixture.json(start);
-    for (const words of ["faults wrong", "faults list drop=1", "faults add", "faults set", "faults ad"])
-      expect([words, (await fixture.run(`svc sandbox ${words}`)).code]).toEqual([words, 2]);
   });
 });

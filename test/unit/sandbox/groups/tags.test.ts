@@ -9,6 +9,7 @@ const names = (reply: { json: readonly { hostname: string }[] }) =>
   reply.json.map(({ hostname }) => hostname);
 
 test("the tags of the fleet are tags, and their lists are those of the nodes", async () => {
+  harness.sandbox.reset();
   const tags = (await get("/tags/")).json.map((each: { name: string }) => each.name);
   expect(tags).toEqual(["gpu", "nvme", "raid", "rotary", "ssd", "virtual"]);
   expect(names(await get("/tags/gpu/?op=machines"))).toEqual(["gpu-01"]);
