@@ -10,7 +10,7 @@ import {
 } from "../../catalogue/other-tools.ts";
 import { normaliseBaseUrl } from "../../client/http/address.ts";
 import { Failure } from "../../core/failure.ts";
-import { beginningWith, joinWithOr, nearest } from "../../core/text/choices.ts";
+import { beginningWith, joinWithOr, nearest, suggestionHint } from "../../core/text/choices.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { type CommandNode, findRoot, type GroupNode, type ProgramNode } from "../tree/command-tree.ts";
 
@@ -247,19 +247,16 @@ export function unknownOption(
 ): Failure {
   const word = flag.replace(/^-+/, "");
   const command = ["svc", ...path].join(" ");
-  const fail = (hint: string) => new Failure("usage", `unknown option '${flag}'`, { hint });
+  const fail = (hint: string | undefined) => new Failure("usage", `unknown option '${flag}'`, { hint });
   if (names.includes(word)) return fail(`it goes after the command: ${command} ${flag}`);
   const habit = optionHabit(word, names);
   const advice = adviceOn(word, [path.join(" "), path[0] ?? "", `* ${path.at(-1)}`]);
   if (advice !== undefined && habit !== "from") return fail(advice);
   const other = habit === undefined ? adviceOn(word, ["*"]) : undefined;
   if (other !== undefined) return fail(other);
-  const suggestedOption = habit ?? nearest(word, names);
-  if (suggestedOption !== undefined) return fail(`did you mean --${suggestedOption}?`);
-  const several = beginningWith(word, names);
-  return several.length > 0
-    ? fail(`did you mean ${joinWithOr(several.map((each) => `--${each}`))}?`)
-    : fail([`'${command} --help' lists the options`, ...anyway].join("; "));
+  if (habit !== undefined) return fail(`did you mean --${habit}?`);
+  const list = [`'${command} --help' lists the options`, ...anyway].join("; ");
+  return fail(suggestionHint(word, names, list, (each) => `--${each}`));
 }
 
 function adviceOn(word: string, places: readonly string[]): string | undefined {

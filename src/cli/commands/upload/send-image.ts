@@ -59,10 +59,8 @@ export async function sendImage(
         isInDoubt = isUnclear(error);
         if (!(error instanceof Failure) || !isInDoubt) throw error;
         failures += 1;
-        if (failures > retries) {
-          isInDoubt = error.details.outcome === "unknown";
-          throw error;
-        }
+        isInDoubt = error.details.outcome === "unknown";
+        if (failures > retries) throw error;
         options.note(`${error.message.replace(/\.$/, "")}; asking what has arrived`);
         await clock.sleep(pauseMs(failures, error), signal);
         const now = await readSettled(resourceId, image, options, (one) => one.received === end);
