@@ -32,82 +32,112 @@ export interface Directory {
   readonly used: UsedNames;
   /** One word for all spellings of an object; otherwise the text's normal form. */
   canonical(kind: string, text: string): string;
+  /** To be called when the objects of a kind have changed. */
+  forget(kind: string): void;
 }
+
+interface KindPart {
+  readonly entries: readonly Entry[];
+  readonly byItem: ReadonlyMap<Item, Entry>;
+  readonly byObject: ReadonlyMap<Observed, Entry>;
+  readonly words: ReadonlyMap<string, Entry>;
+}
+
+const noPart: KindPart = { entries: [], byItem: new Map(), byObject: new Map(), words: new Map() };
 
 type Above = Holder & { readonly name: string };
 
+/** Each kind is gathered when it is first asked for. */
 export function makeDirectory(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
-  state: Pick<State, "objects">,
+  { objects }: Pick<State, "objects">,
 ): Directory {
-  const entries: Entry[] = [];
-  const ofItem = new Map<Item, Entry>();
-  const ofObject = new Map<Observed, Entry>();
-  const words = new Map<string, Map<string, Entry>>();
+  const parts = new Map<string, KindPart>();
+  let all: readonly Entry[] | undefined;
+  let names: UsedNames | undefined;
+  const partOf = (name: string): KindPart => {
+    const kind = kinds.get(name);
+    const known = parts.get(name);
+    if (known !== undefined || kind === undefined) return known ?? noPart;
+    // Kinds whose keys refer to each other.
+    parts.set(name, noPart);
+    const part = kindPart(
+      kind,
+      items.filter((item) => item.kind === name),
+      objects.get(name) ?? [],
+      (parent) => partOf(parent.kind).byItem.get(parent),
+      (other, text) => find(other, text)?.name ?? text,
+    );
+    parts.set(name, part);
+    return part;
+  };
+  const forget = (name: string) => {
+    [all, names] = [undefined, undefined];
+    if (!parts.delete(name)) return;
+    for (const kind of kinds.values()) if (kindsBefore(kind).includes(name)) forget(kind.name);
+  };
+  const entries = () => {
+    all ??= inOrder(kinds).flatMap(({ name }) => partOf(name).entries);
+    return all;
+  };
+  const used = (): UsedNames => {
+    names ??= usedNames(entries());
+    return names;
+  };
   const find = (kind: string, text: string) => {
     const loaded = kinds.get(kind);
-    return loaded && words.get(kind)?.get(referenceText(loaded, text));
+    return loaded && partOf(kind).words.get(referenceText(loaded, text));
   };
   const allNamed: Directory["allNamed"] = (kind, field, text, above) => {
     const isSibling = kind.kind.siblings?.includes(field) === true;
     const refers = kind.fields.get(field)?.refers ?? "";
-    const used = isSibling ? names().within(above, text) : [];
-    const candidates = used.filter((entry) => entry.kind.name === refers);
+    const within = isSibling ? used().within(above, text) : [];
+    const candidates = within.filter((entry) => entry.kind.name === refers);
     const target = candidates[0] ?? find(refers, isSibling ? `${above?.name}/${text}` : text);
-    return [...new Set([...(target === undefined ? [] : [target]), ...used])];
+    return [...new Set([...(target === undefined ? [] : [target]), ...within])];
   };
-  let usedNamesCache: UsedNames | undefined;
-  const names = (): UsedNames => {
-    usedNamesCache ??= usedNames(entries);
-    return usedNamesCache;
-  };
-  const canonical = (kind: string, text: string) => {
-    const loaded = kinds.get(kind);
-    const entry = find(kind, text);
-    return entry?.key ?? (loaded === undefined ? normalText(text) : referenceText(loaded, text));
-  };
-  for (const kind of inOrder(kinds)) {
-    const objects = state.objects.get(kind.name) ?? [];
-    const kindItems = items.filter((item) => item.kind === kind.name);
-    const kindEntries = entriesOf(
-      kind,
-      kindItems,
-      objects,
-      ofItem,
-      (name, text) => find(name, text)?.name ?? text,
-    );
-    for (const entry of kindEntries) {
-      if (entry.item !== undefined) ofItem.set(entry.item, entry);
-      if (entry.object !== undefined && !ofObject.has(entry.object)) ofObject.set(entry.object, entry);
-    }
-    entries.push(...kindEntries);
-    words.set(kind.name, wordsOf(kind, kindEntries));
-  }
   return {
     kinds,
-    entries,
-    entryOf: (item) => ofItem.get(item),
-    entryFor: (object) => ofObject.get(object),
+    get entries() {
+      return entries();
+    },
+    entryOf: (item) => partOf(item.kind).byItem.get(item),
+    entryFor: (object) => partOf(object.kind.name).byObject.get(object),
     find,
     findNamed: (...about) => allNamed(...about)[0],
     allNamed,
-    canonical,
-    used: {
-      within: (holder, name) => names().within(holder, name),
-      siblingsOf: (entry) => names().siblingsOf(entry),
-      makersOf: (entry) => names().makersOf(entry),
+    canonical: (kind, text) => {
+      const loaded = kinds.get(kind);
+      return find(kind, text)?.key ?? (loaded === undefined ? normalText(text) : referenceText(loaded, text));
+    },
+    forget,
+    get used() {
+      return used();
     },
   };
 }
+
+function kindPart(...about: Parameters<typeof entriesOf>): KindPart {
+  const entries = entriesOf(...about);
+  const byObject = new Map<Observed, Entry>();
+  for (const entry of entries)
+    if (entry.object !== undefined && !byObject.has(entry.object)) byObject.set(entry.object, entry);
+  const byItem = new Map(entries.flatMap((entry) => (entry.item ? [[entry.item, entry] as const] : [])));
+  return { entries, byItem, byObject, words: wordsOf(about[0], entries) };
+}
+
+/** The kinds that its names depend on: its parent, and those in its key. */
+const kindsBefore = ({
+  kind: { parent, key, references = {} },
+}: LoadedKind): readonly (string | undefined)[] => [parent?.kind, ...key.map((field) => references[field])];
 
 /** Each kind after its parent and the kinds in its key. */
 function inOrder(kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] {
   const ordered = new Set<LoadedKind>();
   const visit = (kind: LoadedKind, path: readonly LoadedKind[]) => {
     if (ordered.has(kind) || path.includes(kind)) return;
-    const { parent: within, key, references: refers = {} } = kind.kind;
-    for (const name of [within?.kind, ...key.map((field) => refers[field])]) {
+    for (const name of kindsBefore(kind)) {
       const before = name === undefined ? undefined : kinds.get(name);
       if (before !== undefined) visit(before, [...path, kind]);
     }
@@ -121,7 +151,7 @@ function entriesOf(
   kind: LoadedKind,
   items: readonly Item[],
   objects: readonly Observed[],
-  entryOf: ReadonlyMap<Item, Entry>,
+  entryOf: (parent: Item) => Entry | undefined,
   nameIn: (kind: string, text: string) => string,
 ): readonly Entry[] {
   const byKey = new Map(objects.map((object) => [object.key, object]));
@@ -131,7 +161,7 @@ function entriesOf(
   const byOther = otherKeysOf(kind, objects);
   const matchedObjects = new Set<Observed>();
   const itemEntries = items.map((item): Entry => {
-    const parent = item.parent === undefined ? undefined : entryOf.get(item.parent);
+    const parent = item.parent && entryOf(item.parent);
     const objectName = nameOf(kind, (field) => keyTextOf(kind, item, field, nameIn));
     const key =
       objectName === undefined || (item.parent !== undefined && parent?.key === undefined)

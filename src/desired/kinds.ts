@@ -17,9 +17,12 @@ export interface StateField {
   readonly refers?: string;
   /** The part of a text in a row that is the value. */
   readonly part?: RegExp;
-  /** Dotted paths in a row: the first is the value, each is a spelling of it. */
-  readonly paths: readonly string[];
+  /** Paths in a row: the first is the value, each is a spelling of it. */
+  readonly paths: readonly MemberPath[];
 }
+
+/** Names of nested members, or of several whose values are joined by a slash. Without any, the whole answer. */
+export type MemberPath = readonly (readonly string[])[];
 
 export interface SettingOperation {
   readonly entry: OperationEntry;
@@ -182,12 +185,15 @@ function fieldsOf(
         isKey: kind.key.includes(name),
         ...(refers === undefined ? {} : { refers }),
         ...(part === undefined ? {} : { part: new RegExp(part) }),
-        paths: kind.memberPaths?.[name] ?? [name],
+        paths: (kind.memberPaths?.[name] ?? [name]).map(memberPath),
       };
       return [[name, state]];
     }),
   );
 }
+
+const memberPath = (path: string): MemberPath =>
+  path === "" ? [] : path.split("/").map((names) => names.split("."));
 
 /** The operations that create an object do not take the field that selects one. */
 function selectorOf({ createdBy }: Kind): readonly [string, Field][] {

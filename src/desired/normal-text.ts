@@ -4,7 +4,8 @@ import type { TextComparison } from "../catalogue/kind.ts";
 import { plainName, readMac } from "../client/names/names.ts";
 import { isRecord } from "../core/json-record.ts";
 
-export const plainLines = (text: string): string => text.replaceAll("\r\n", "\n");
+export const plainLines = (text: string): string =>
+  text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
 
 /** Trimmed, as services do, with plain line ends and canonical addresses, and as `likeness` says. */
 export function normalText(text: string, likeness?: TextComparison): string {

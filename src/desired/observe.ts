@@ -19,7 +19,6 @@ import {
   withFurtherFields,
 } from "./read-objects.ts";
 import type { Caller } from "./status-limits.ts";
-import { outermostOf } from "./used-names.ts";
 
 export interface Observation {
   readonly state: State;
@@ -48,12 +47,12 @@ export async function observe(
   const top = mentioned.filter(({ kind }) => kind.parent === undefined && kind.map === undefined);
   await inParallel(top, reader.parallel, (kind) => observer.list(kind, scoped.has(kind.name)));
   for (const kind of mentioned) if (kind.kind.map !== undefined) await observer.members(kind);
+  await observer.details();
   const below = [...new Set([...mentioned, ...neighbours(kinds, mentioned)])].filter(
     ({ kind }) => kind.parent !== undefined,
   );
   for (const level of byDepth(kinds, below)) await observer.children(level, scoped);
   await observer.references();
-  await observer.details();
   if (isPruned) await observer.blockers(mentioned);
   if (isPruned) await observer.callers(mentioned);
   const caller = await observer.caller();
@@ -65,6 +64,8 @@ export async function observe(
 const usesNames = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): boolean =>
   kind.usedAs !== undefined ||
   (kind.siblings ?? []).some((field) => kinds.get(kind.references?.[field] ?? "")?.kind.usedAs !== undefined);
+
+const outermostItem = (item: Item): Item => (item.parent === undefined ? item : outermostItem(item.parent));
 
 /** Kinds whose objects those of these kinds use by their names within the same machine. */
 function neighbours(
@@ -96,18 +97,15 @@ const depthOf = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): 
 /** Methods keep what they read for later ones. */
 function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, { items, scopes }: Desired) {
   const objects = new Map<string, readonly Observed[]>();
-  let current: Directory | undefined;
-  const directory = (): Directory => {
-    current ??= makeDirectory(kinds, items, { objects });
-    return current;
-  };
+  const directory = makeDirectory(kinds, items, { objects });
+  const usingNames = new Set([...kinds.values()].filter((kind) => usesNames(kinds, kind)));
   const keep = (kind: LoadedKind, kindObjects: readonly Observed[]) => {
     objects.set(kind.name, kindObjects);
-    current = undefined;
+    directory.forget(kind.name);
   };
   /** Not in the files, and not the service's own. */
   const unwanted = (kind: LoadedKind) =>
-    directory().entries.flatMap((entry) =>
+    directory.entries.flatMap((entry) =>
       entry.kind === kind && entry.item === undefined && entry.object?.isOwn === false ? [entry.object] : [],
     );
   const itemsOf = (kind: LoadedKind) => items.filter((item) => item.kind === kind.name);
@@ -116,16 +114,13 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     Object.entries(kind.children ?? {}).flatMap(([member, name]) =>
       scopes.some((scope) => scope.kind === name) ? [member] : [],
     );
-  const objectOf = (item: Item | undefined) => item && directory().entryOf(item)?.object;
-  /** Machines of items that use others by name. */
-  const namingMachines = (): ReadonlySet<unknown> =>
-    new Set(
-      items.flatMap((item) => {
-        const of = kinds.get(item.kind);
-        const entry = of && usesNames(kinds, of) ? directory().entryOf(item) : undefined;
-        return entry?.parent === undefined ? [] : [outermostOf(entry)?.key];
-      }),
-    );
+  const objectOf = (item: Item | undefined) => item && directory.entryOf(item)?.object;
+  /** Keys of the machines of items that use others by name. */
+  const namingMachines = (): ReadonlySet<unknown> => {
+    const isNaming = ({ kind }: Item) => [...usingNames].some(({ name }) => name === kind);
+    const machines = new Set(items.flatMap((item) => (isNaming(item) ? outermostItem(item) : [])));
+    return new Set([...machines].map((item) => directory.entryOf(item)?.key));
+  };
 
   const allObjects = async (kind: LoadedKind): Promise<readonly Observed[]> => {
     const fields = new Set(kind.kind.key);
@@ -138,7 +133,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
 
   /** Kinds of references still unresolved. */
   const unresolvedKinds = (): readonly string[] =>
-    [...changedNames(kinds, items, directory())]
+    [...changedNames(kinds, items, directory)]
       .filter(({ item, kind, field: { name, refers, field }, object }) => {
         // Nodes are looked up by name, not in a list of all.
         if (field.kind !== undefined) return false;
@@ -146,7 +141,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         if (kind.kind.siblings?.includes(name)) return false;
         const isPart = object !== undefined && kind.kind.key.includes(name) && !object.values.has(name);
         const texts = textsOf(kind, item, name).filter((text) => text.trim() !== "");
-        return !isPart && texts.some((text) => directory().find(refers ?? "", text) === undefined);
+        return !isPart && texts.some((text) => directory.find(refers ?? "", text) === undefined);
       })
       .flatMap(({ field }) => field.refers ?? []);
 
@@ -159,11 +154,11 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     },
     /** Objects in parents that items name; of kinds in `completeKinds` also in those of scopes. */
     async children(level: readonly LoadedKind[], completeKinds: ReadonlySet<string>) {
-      const machines = level.some((kind) => usesNames(kinds, kind)) ? namingMachines() : new Set();
+      const machines = level.some((kind) => usingNames.has(kind)) ? namingMachines() : new Set();
       const readings = level.map((kind) => {
         const within = completeKinds.has(kind.name) ? scopes.filter((scope) => scope.kind === kind.name) : [];
         const holders = [...itemsOf(kind), ...within].map(({ parent }) => objectOf(parent));
-        const above = usesNames(kinds, kind) ? (objects.get(kind.kind.parent?.kind ?? "") ?? []) : [];
+        const above = usingNames.has(kind) ? (objects.get(kind.kind.parent?.kind ?? "") ?? []) : [];
         const near = above.filter((object) => machines.has(outermost(object).key));
         return {
           kind,
@@ -242,13 +237,15 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     },
     /** Fields that lists lack, for items that set them. */
     async details() {
-      const itemOf = new Map(items.map((item) => [objectOf(item), item]));
       for (const [name, all] of objects) {
         const kind = kinds.get(name);
+        const further = kind === undefined ? [] : furtherFields(kind);
+        if (kind === undefined || further.length === 0) continue;
+        const itemOf = new Map(itemsOf(kind).map((item) => [objectOf(item), item]));
         const neededFields = (object: Observed) =>
-          furtherFields(object.kind).filter((field) => itemOf.get(object)?.fields.has(field));
+          further.filter((field) => itemOf.get(object)?.fields.has(field));
         const incomplete = all.filter((object) => neededFields(object).length > 0);
-        if (kind === undefined || incomplete.length === 0) continue;
+        if (incomplete.length === 0) continue;
         const read = await withFurtherFields(reader, kind, incomplete, neededFields);
         const completeObjects = new Map(incomplete.map((object, index) => [object, read[index] ?? object]));
         keep(
@@ -258,8 +255,8 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       }
     },
     async observation(): Promise<Observation> {
-      const state = { objects, ...(await namedNodes(reader.client, kinds, items, directory())) };
-      return { state, directory: directory() };
+      const state = { objects, ...(await namedNodes(reader.client, kinds, items, directory)) };
+      return { state, directory: directory };
     },
   };
 }

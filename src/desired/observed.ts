@@ -2,7 +2,7 @@ import { spelledAs } from "../catalogue/commands/command-signature.ts";
 import type { Kind } from "../catalogue/kind.ts";
 import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
-import type { LoadedKind, StateField } from "./kinds.ts";
+import type { LoadedKind, MemberPath, StateField } from "./kinds.ts";
 import { sortedJson } from "./normal-text.ts";
 import { nameOf, otherNameOf } from "./object-names.ts";
 
@@ -58,7 +58,7 @@ export function membersOf(
   const names = [...fields];
   const paths = [...names, ...key].flatMap((name) => kindFields.get(name)?.paths ?? []);
   return new Set([
-    ...paths.flatMap((path) => path.split("/").map((each) => each.split(".", 1)[0] ?? "")),
+    ...paths.flatMap((path) => path.map(([member = ""]) => member)),
     ...(joinedFields === undefined ? [] : [joinedFields.of]),
     ...parameters.map(({ name }) => name),
     ...[builtinWhen, ignoreWhen, children].flatMap((members) => Object.keys(members)),
@@ -97,7 +97,7 @@ export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): O
   const values = new Map<string, readonly ReadValue[]>();
   for (const field of kind.fields.values()) {
     // A field that is a whole answer is not part of a row.
-    if (field.paths.includes("") || foreign.has(field.name)) continue;
+    if (field.paths.some(({ length }) => length === 0) || foreign.has(field.name)) continue;
     const spellings = readField(kind, field, row);
     if (spellings.length > 0) values.set(field.name, spellings);
   }
@@ -164,8 +164,8 @@ export function readField(
   const types = typesIn?.[name];
   const hidden = hiddenValues?.[name] ?? [];
   const values = paths.flatMap((path) => {
-    const jsonValue = isJson ? memberAt(row, path.split(".")) : undefined;
-    const typedRow = types === undefined ? row : withTypes(row, path.split(".", 1)[0] ?? "", types);
+    const jsonValue = isJson ? memberAt(row, path[0] ?? []) : undefined;
+    const typedRow = types === undefined ? row : withTypes(row, path[0]?.[0] ?? "", types);
     const value = isRecord(jsonValue) ? sortedJson(jsonValue) : readPath(typedRow, path);
     if (value === undefined) return [];
     if (hidden.includes(String(value))) return [null];
@@ -205,21 +205,20 @@ const spelledValue = (field: StateField["field"], value: ReadValue): ReadValue =
 const withoutAdded = (added: readonly string[] | undefined, value: ReadValue): ReadValue =>
   added !== undefined && Array.isArray(value) ? value.filter((word) => !added.includes(String(word))) : value;
 
-/** `a.b`, `a/b` for two joined, empty for all. */
-function readPath(row: unknown, path: string): ReadValue | undefined {
-  if (!path.includes("/")) return asValue(path === "" ? row : memberAt(row, path.split(".")));
-  const parts = path.split("/").map((part) => memberAt(row, part.split(".")));
+function readPath(row: unknown, path: MemberPath): ReadValue | undefined {
+  if (path.length < 2) return asValue(memberAt(row, path[0] ?? []));
+  const parts = path.map((names) => memberAt(row, names));
   if (parts.every((part) => part === null)) return null;
   return parts.every(isScalar) ? parts.map(String).join("/") : undefined;
 }
 
 /** A scalar on the way is the value: some deployments name an object that others describe. */
-export function memberAt(value: unknown, names: readonly string[]): unknown {
-  const [name, ...rest] = names;
+export function memberAt(value: unknown, names: readonly string[], from = 0): unknown {
+  const name = names[from];
   if (name === undefined || isScalar(value)) return value;
   if (Array.isArray(value))
-    return value.map((each) => memberAt(each, names)).filter((each) => each !== undefined);
-  return isRecord(value) ? memberAt(value[name], rest) : undefined;
+    return value.map((each) => memberAt(each, names, from)).filter((each) => each !== undefined);
+  return isRecord(value) ? memberAt(value[name], names, from + 1) : undefined;
 }
 
 function asValue(value: unknown): ReadValue | undefined {

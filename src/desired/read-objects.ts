@@ -277,7 +277,7 @@ export async function withFurtherFields(
 
 /** A member of each row: the rows are whole machines. */
 async function rowsOf(answer: Answer, { paths }: StateField): Promise<unknown> {
-  const read = createMemberReader(new Set(paths));
+  const read = createMemberReader(new Set(paths.flat(2)));
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", "the service's answer is not a list");
   const rows: unknown[] = [];

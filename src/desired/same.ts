@@ -59,6 +59,7 @@ function isSpelling(value: PlainValue, read: ReadValue, how: Comparison): boolea
 }
 
 function isSameText(text: string, read: ReadValue, how: Comparison): boolean {
+  if (text === read) return true;
   if (read === null || read === "" || read === how.none) return text.trim() === "" || text === how.none;
   if (!isScalar(read)) return false;
   // Services that trim have an empty text instead.

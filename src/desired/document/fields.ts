@@ -229,6 +229,7 @@ export function noteBroken(
   { label, place, problems }: Saying,
   counts: (rule: Rule) => boolean = () => true,
 ): void {
+  if (operation.rules?.some(counts) !== true) return;
   const hidden = new Set(
     [...fields]
       .filter(([name, value]) => value.form !== "text" || isSecretField({ name }))
