@@ -46,6 +46,8 @@ export function cellText(row: unknown, path: string, form: CellForm | undefined,
     const parts = path.split("/").map((part) => cellText(row, part, form, now));
     return parts.includes("-") ? "-" : parts.join("/");
   }
+  // Services give a run without scripts the last of their names of statuses.
+  if (form === "outcome" && isRecord(row) && row["status"] === -1) return "-";
   if (form === "vid" && valuesAt(row, path)[0] === null) return "untagged";
   const values = valuesAt(row, path).filter((value) => value !== null && value !== "");
   const text =

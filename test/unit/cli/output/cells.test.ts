@@ -28,6 +28,8 @@ describe("paths", () => {
       expect(rawText(row, path)).toBe("");
     }
     expect(cellText(row, "zero", undefined)).toBe("0");
+    expect(cellText({ status: -1, status_name: "Failed" }, "status_name", "outcome")).toBe("-");
+    expect(cellText({ status: 2, status_name: "Passed" }, "status_name", "outcome")).toBe("Passed");
     expect(rawText(row, "zero")).toBe("0");
   });
 
