@@ -58,8 +58,8 @@ export function makeDirectory(
   let names: UsedNames | undefined;
   const partOf = (name: string): KindPart => {
     const kind = kinds.get(name);
-    const known = parts.get(name);
-    if (known !== undefined || kind === undefined) return known ?? noPart;
+    const existingPart = parts.get(name);
+    if (existingPart !== undefined || kind === undefined) return existingPart ?? noPart;
     // Kinds whose keys refer to each other.
     parts.set(name, noPart);
     const part = kindPart(
