@@ -146,6 +146,7 @@ export const groupHabits: Habits = {
 export const verbHabits: Habits = {
   "list --watch": ["machines watch"],
   describe: ["info", "inspect", "show", "status", "validate", "view"],
+  show: ["claims describe", "claims get", "profiles describe", "profiles get"],
   get: ["describe", "download", "info", "inspect", "read", "show", "status", "view"],
   list: ["all", "find", "get", "ls", "ps", "search", "show"],
   create: ["add", "enroll", "insert", "new", "register", "upload"],

@@ -14,7 +14,7 @@ export const group = {
     { header: "ID", path: "id", rank: "minor", width: 7 },
     { header: "TIME", path: "created", as: "time", rank: "key", width: 20 },
     { header: "LEVEL", path: "level", as: "level", rank: "key", width: 8 },
-    { header: "HOST", path: "hostname", width: 16, rank: "text" },
+    { header: "HOST", path: "hostname", width: 16, min: 12, rank: "text" },
     { header: "TYPE", path: "type", rank: "text", width: 24 },
     { header: "DESCRIPTION", path: "description", rank: "text", width: 40 },
     { header: "NODE", path: "node", wide: true },

@@ -109,6 +109,7 @@ export const machineCollection = nameOperations({
     example: { chassis_type: "virsh", hostname: "qemu+ssh://rack1.example/system" },
   }),
   "machines.allocate": all.post("anyone", "Acquire a machine that matches all constraints", {
+    meanings: { 409: { hint: "free machines: svc machines list --where status=ready" } },
     sites: "first",
     theme: "Life cycle",
     answersWith: "system_id",

@@ -160,7 +160,7 @@ const noNames: ReadonlySet<string> = new Set(
 
 /** Fills in the name, or adds it to a verb that acts on one object. */
 const withObject = (template: string, name: string | undefined): string =>
-  template.includes("NAME") || !/^(?:\w+ )?(?:delete|describe|get|update|use|why)$/.test(template)
+  template.includes("NAME") || !/^(?:\w+ )?(?:delete|describe|get|show|update|use|why)$/.test(template)
     ? withName(template, name)
     : withName(`${template} NAME`, name).replace(/(?<!--[\w-]+) NAME$/, "");
 

@@ -61,9 +61,9 @@ export function fitColumns(
 ): readonly ColumnPlace[] | undefined {
   const hasKey = columns.some(isKey);
   const flexible = columns.map(
-    ({ natural, header, rank, min = minWidth, typical }, index): FlexibleColumn => {
-      const other = index === 0 && !hasKey ? minFirstWidth : min;
-      const floor = rank === "key" ? (typical ?? natural) : rank === "text" ? minFoldedWidth : other;
+    ({ natural, header, rank, min, typical }, index): FlexibleColumn => {
+      const other = index === 0 && !hasKey ? minFirstWidth : (min ?? minWidth);
+      const floor = rank === "key" ? (typical ?? natural) : rank === "text" ? (min ?? minFoldedWidth) : other;
       return {
         index,
         header,
