@@ -50,7 +50,7 @@ export async function carryOut(step: Step, carrier: Carrier, ledger: StepLedger)
       if (isSignal(failure) || (attempt === 1 && !mayRepeat(failure)) || attempt >= attempts) throw failure;
       const ms = isLate(failure) ? lateMs : pauseMs(attempt, carrier.random);
       await carrier.clock.sleep(ms, carrier.signal);
-      const remaining = await restOf(step, carrier, failure, ledger);
+      const remaining = await remainingChange(step, carrier, failure, ledger);
       if (remaining === undefined) return;
       const isBaseLost = remaining.action === "keepBase" && rest.action === "delete";
       if (!mayRepeat(failure) && !isBaseLost) throw failure;
@@ -127,7 +127,7 @@ async function keepBase(sender: Sender, carrier: Carrier, entry: Entry): Promise
 }
 
 /** Compares with what the service holds now; returns the failure if that cannot be read. */
-async function restOf(
+async function remainingChange(
   step: Step,
   carrier: Carrier,
   failure: Failure,

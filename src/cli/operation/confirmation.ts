@@ -90,17 +90,17 @@ async function confirm(
   }: { readonly care?: string; readonly effects: readonly string[]; readonly count?: number },
 ): Promise<void> {
   if (globals.yes) return;
-  const user = machines.some(({ owner }) => owner !== undefined) ? await ownName(client) : undefined;
+  const user = machines.some(({ owner }) => owner !== undefined) ? await userName(client) : undefined;
   const machineLines = machines.slice(0, listedMachines).map((machine) => describeMachine(machine, user));
   const rest = machines.length - machineLines.length;
   const lines = [...machineLines, ...(rest > 0 ? [`and ${rest} more`] : []), ...ownersLine(machines, user)];
   if (joint !== undefined) {
-    const siteQuestion = `${action}${care === undefined ? "" : `, ${care}`}${after(effects)}`;
+    const siteQuestion = `${action}${care === undefined ? "" : `, ${care}`}${effectsText(effects)}`;
     if (await joint.agree({ action: siteQuestion, lines, count })) return;
     throw new Failure("notConfirmed", `${action}: declined`, { hint: "nothing was sent", reported: true });
   }
   if (!isInteractive(context)) {
-    throw new Failure("notConfirmed", `${action}: not confirmed${after(effects)}`, {
+    throw new Failure("notConfirmed", `${action}: not confirmed${effectsText(effects)}`, {
       lines,
       hint: "add --yes to run without a terminal; nothing was sent",
     });
@@ -118,10 +118,10 @@ async function confirm(
   throw new Failure("notConfirmed", `${action}: declined`, { hint: `${answer}nothing was sent` });
 }
 
-const after = (effects: readonly string[]): string => effects.map((effect) => `; ${effect}`).join("");
+const effectsText = (effects: readonly string[]): string => effects.map((effect) => `; ${effect}`).join("");
 
 /** The user of the key; undefined if the service does not say, since the question is asked in any case. */
-export async function ownName(client: Client): Promise<string | undefined> {
+export async function userName(client: Client): Promise<string | undefined> {
   try {
     return textOf((await readOwnUser(client, { retries: 0 }))?.["username"]);
   } catch (error) {

@@ -88,30 +88,30 @@ export function failureOfRows(
   { showsReasons, isUnfinished = false, remark, hint = remark?.details.hint }: Remarks,
 ): Failure | undefined {
   const rows = results.map(({ row }) => row);
-  const bad = rows.filter(({ ok }) => !ok);
-  if (bad.length === 0) return undefined;
+  const failedRows = rows.filter(({ ok }) => !ok);
+  if (failedRows.length === 0) return undefined;
   const reasons = showsReasons
-    ? bad.slice(0, maxReasons).map(({ hostname, error }) => `${hostname}: ${error ?? "failed"}`)
+    ? failedRows.slice(0, maxReasons).map(({ hostname, error }) => `${hostname}: ${error ?? "failed"}`)
     : [];
-  const rest = showsReasons ? bad.length - reasons.length : 0;
+  const rest = showsReasons ? failedRows.length - reasons.length : 0;
   const failed = isUnfinished ? "not done" : "failed";
   const wordOf = ({ outcome }: ResultRow) =>
     outcome === "unknown" ? "without a clear answer" : outcome === "not_sent" ? "not sent" : failed;
-  const counted = [failed, "without a clear answer", "not sent"]
-    .map((word) => ({ word, some: bad.filter((row) => wordOf(row) === word) }))
+  const rowsByWord = [failed, "without a clear answer", "not sent"]
+    .map((word) => ({ word, some: failedRows.filter((row) => wordOf(row) === word) }))
     .filter(({ some }) => some.length > 0);
-  const counts = counted.map(({ word, some }, index) =>
+  const counts = rowsByWord.map(({ word, some }, index) =>
     index === 0 ? `${some.length} of ${rows.length} ${word}` : `${some.length} ${word}`,
   );
-  const early = [undefined, "", remark?.kind].includes(remark?.message) ? "" : `; ${remark?.message}`;
+  const remarkText = [undefined, "", remark?.kind].includes(remark?.message) ? "" : `; ${remark?.message}`;
   return new Failure(
-    kindOf(results, remark, bad.length === rows.length),
-    `${group.name} ${operation.verb}: ${counts.join(", ")}${early}`,
+    kindOf(results, remark, failedRows.length === rows.length),
+    `${group.name} ${operation.verb}: ${counts.join(", ")}${remarkText}`,
     {
       lines: [
         ...reasons,
         ...(rest > 0 ? [`and ${rest} more`] : []),
-        ...counted.map(
+        ...rowsByWord.map(
           ({ word, some }) =>
             `${word}: ${nameList(
               some.map(({ system_id, hostname }) =>
@@ -121,7 +121,7 @@ export function failureOfRows(
             )}`,
         ),
       ],
-      machines: bad.map(({ system_id, hostname, status }) => ({ system_id, hostname, status })),
+      machines: failedRows.map(({ system_id, hostname, status }) => ({ system_id, hostname, status })),
       ...(rows.some(({ outcome }) => outcome !== undefined) ? { outcome: outcomeOf(rows) } : {}),
       ...(hint === undefined ? {} : { hint }),
     },

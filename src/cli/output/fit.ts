@@ -60,20 +60,18 @@ export function fitColumns(
   keepsAll = false,
 ): readonly ColumnPlace[] | undefined {
   const hasKey = columns.some(isKey);
-  const flexible = columns.map(
-    ({ natural, header, rank, min, typical }, index): FlexibleColumn => {
-      const other = index === 0 && !hasKey ? minFirstWidth : (min ?? minWidth);
-      const floor = rank === "key" ? (typical ?? natural) : rank === "text" ? (min ?? minFoldedWidth) : other;
-      return {
-        index,
-        header,
-        rank,
-        typical,
-        width: natural,
-        min: Math.min(natural, Math.max(header, floor)),
-      };
-    },
-  );
+  const flexible = columns.map(({ natural, header, rank, min, typical }, index): FlexibleColumn => {
+    const other = index === 0 && !hasKey ? minFirstWidth : (min ?? minWidth);
+    const floor = rank === "key" ? (typical ?? natural) : rank === "text" ? (min ?? minFoldedWidth) : other;
+    return {
+      index,
+      header,
+      rank,
+      typical,
+      width: natural,
+      min: Math.min(natural, Math.max(header, floor)),
+    };
+  });
   const places = keepsAll ? flexible : withoutLeast(flexible, total, hasKey);
   if (leastWidth(places) > total) {
     for (const place of places)

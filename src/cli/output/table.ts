@@ -132,7 +132,13 @@ function placesOf(table: Table) {
       !rows.every((cells) => networkAddress.test(cells[index] ?? ""));
     const mayHang = index === 0 && rank === "key";
     const typical = mayHang ? typicalOf(table, natural, grows ? (layout.typical ?? 0) : earlier) : undefined;
-    return { natural, header: headerWidth, rank, min: isCuttable || rank === "text" ? min : natural, typical };
+    return {
+      natural,
+      header: headerWidth,
+      rank,
+      min: isCuttable || rank === "text" ? min : natural,
+      typical,
+    };
   });
   const natural = fitted.map((column, index) => ({ index, width: column.natural }));
   const places = total === undefined ? natural : fitColumns(fitted, total, keepsAll);

@@ -3,7 +3,7 @@ import { type Waiter, waiters } from "../../catalogue/statuses.ts";
 import {
   endOf,
   reportOf,
-  restOf,
+  unsettledTargets,
   type WaitReport,
   type Watcher,
   watchSent,
@@ -81,7 +81,7 @@ export async function watch(
     await interruption.release();
     progress.stop();
   });
-  const rest = restOf(targets, outcomes);
+  const rest = unsettledTargets(targets, outcomes);
   const resume = resumeCommand(rest.targets, goal, invocation, rest.isTooShort);
   const isAborting = interruption.wantsAbort() && rest.targets.length > 0;
   if (!isAborting) return reportOf(targets, goal, outcomes, { resume });

@@ -60,14 +60,17 @@ export async function watchUntil(
   );
 }
 
-export interface Rest {
+export interface UnsettledTargets {
   readonly targets: readonly WatchTarget[];
   /** The deadline passed: the next wait needs more time. */
   readonly isTooShort: boolean;
 }
 
 /** Unsettled machines; seeing one change settles the doubt. */
-export function restOf(targets: readonly WatchTarget[], outcomes: readonly WaitOutcome[]): Rest {
+export function unsettledTargets(
+  targets: readonly WatchTarget[],
+  outcomes: readonly WaitOutcome[],
+): UnsettledTargets {
   const open = new Map(outcomes.filter(isUnfinished).map((outcome) => [outcome.systemId, outcome]));
   return {
     targets: targets

@@ -37,7 +37,7 @@ export function assess(
     powerNow(view, goal) ??
     passedTests(view, goal) ??
     (isUnseen ? "it was never seen in progress" : undefined);
-  const reason = state === "left" ? leftReason(one, view) : remark;
+  const reason = state === "left" ? otherStatusReason(one, view) : remark;
   return { end: endWith(verdict, reason, view.statusName, evidence), note };
 }
 
@@ -62,8 +62,9 @@ function evidenceAfterDoubt(
   view: MachineView,
   evidence: Evidence,
 ): Evidence | undefined {
-  if (evidence.isWeak === true) return one.hasBegun && !provesNothing(goal, one, view) ? undefined : evidence;
-  return provesNothing(goal, one, view) ? evidenceOfUnmoved : undefined;
+  if (evidence.isWeak === true)
+    return one.hasBegun && !mayPredateOperation(goal, one, view) ? undefined : evidence;
+  return mayPredateOperation(goal, one, view) ? evidenceOfUnmoved : undefined;
 }
 
 export function assessGone(goal: Goal, by: "service" | "page"): Assessment {
@@ -104,7 +105,7 @@ const abortedTo: Readonly<Partial<Record<string, StatusValue>>> = {
 };
 
 /** The machine was at the goal before, or what was to be aborted ended by itself. */
-function provesNothing(goal: Goal, { target, hasBegun }: Watched, view: MachineView): boolean {
+function mayPredateOperation(goal: Goal, { target, hasBegun }: Watched, view: MachineView): boolean {
   if (goal.kind !== "operation") return false;
   const { waiter } = goal;
   if (waiter.power !== undefined)
@@ -124,7 +125,7 @@ function doubtReason(goal: Goal, { target }: Watched, view: MachineView): string
 
 const notBegun = (view: MachineView): string => `the operation has not begun: still ${view.statusName}`;
 
-function leftReason({ target, from, hasBegun }: Watched, view: MachineView): string {
+function otherStatusReason({ target, from, hasBegun }: Watched, view: MachineView): string {
   const answerStatusName =
     target.answerStatus !== undefined && inProgress(target.answerStatus)
       ? nameOfStatus(target.answerStatus)
@@ -150,9 +151,9 @@ const agreeingReads: Evidence = { ms: 3_000, reads: 2 };
 /** How long an operation may take to begin. */
 const beforeStart: Evidence = { ms: 8_000, reads: 2 };
 /** The power state is old until the power controller was asked. */
-const powerAsked: Evidence = { ms: 15_000, reads: 3, isWeak: true };
+const oldPowerState: Evidence = { ms: 15_000, reads: 3, isWeak: true };
 /** A 404 page may come from a proxy while the service restarts. */
-const page: Evidence = { ms: 30_000, reads: 5, isWeak: true };
+const missingPage: Evidence = { ms: 30_000, reads: 5, isWeak: true };
 
 /** Milliseconds after which no read shows the time before the operation. */
 const staleMs = 10_000;
@@ -167,11 +168,11 @@ function evidenceFor(
   if (goal.kind === "conditions") {
     if (state === "done") return immediate;
     const isAboutPower = goal.conditions.some(({ kind }) => kind === "power");
-    if (isAboutPower && view.powerState === "error") return powerAsked;
+    if (isAboutPower && view.powerState === "error") return oldPowerState;
     return hasBegun ? immediate : agreeingReads;
   }
   const { waiter } = goal;
-  if (waiter.power !== undefined) return state === "done" ? immediate : powerAsked;
+  if (waiter.power !== undefined) return state === "done" ? immediate : oldPowerState;
   const mayBeOld = isOld(target, view);
   if (state === "done" && isIdle !== true && !(mayBeOld && waiter.mayEndWhereItBegan === true))
     return immediate;
@@ -186,7 +187,7 @@ const evidenceOfOwner: Evidence = { ...agreeingReads, isWeak: true };
 /** The evidence that a request without a clear answer changed nothing: the status is the previous one. */
 const evidenceOfUnmoved: Evidence = beforeStart;
 
-const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? page : agreeingReads);
+const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? missingPage : agreeingReads);
 
 /** True for a status that may date from before the operation. */
 function isOld({ before, answerStatus }: WatchTarget, { status }: MachineView): boolean {

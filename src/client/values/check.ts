@@ -18,7 +18,8 @@ export interface Wording {
 }
 
 const asOptions: Wording = {
-  field: (field) => ((field.positional ?? field.alsoPositional) ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`),
+  field: (field) =>
+    (field.positional ?? field.alsoPositional) ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`,
   identifier: (name) => `<${name}>`,
   sentence: (text) => text,
   override: "--no-check sends it anyway",

@@ -61,8 +61,8 @@ function resultOf(cycle: PowerCycle): NodeResult {
   return { row: { system_id: systemId, hostname, ok: error === null, status, error, outcome }, kind };
 }
 
-function endOf({ obstacle: lack, off, offOutcome, on, onOutcome }: PowerCycle): End {
-  if (lack !== undefined) return { error: lack, outcome: "not_sent", kind: "conflict" };
+function endOf({ obstacle, off, offOutcome, on, onOutcome }: PowerCycle): End {
+  if (obstacle !== undefined) return { error: obstacle, outcome: "not_sent", kind: "conflict" };
   if (off === undefined) return { error: "not sent: an earlier one failed", outcome: "not_sent" };
   if (off === "needless") return endOfOn(on, onOutcome, "refused");
   if (off.target === undefined) return refused(off.failure, "refused");

@@ -63,7 +63,7 @@ export async function powerCycle(
     return await printNone(run, selection);
   }
   const cycles = machines.map((machine): PowerCycle => startCycle(machine));
-  const possible = cycles.filter(({ obstacle: lack }) => lack === undefined);
+  const possible = cycles.filter(({ obstacle }) => obstacle === undefined);
   const requestedMachines = possible.map(({ machine }) => machine);
   if (isPreview(invocation)) return await printPreview(run, requestedMachines, isHard);
   refuseLocked("power-cycle", requestedMachines, run.label, selectorWords(words, invocation));
@@ -116,26 +116,27 @@ interface ShutdownOptions {
 async function runCycles(
   run: NodeRun,
   cycles: readonly PowerCycle[],
-  { isHard, softTimeoutMs: patienceMs }: ShutdownOptions,
+  { isHard, softTimeoutMs }: ShutdownOptions,
 ): Promise<Failure | undefined> {
   const powerOnQueue = createPowerOnQueue(run);
-  for (const course of cycles) if (course.off === "needless") powerOnQueue.add(course);
+  for (const cycle of cycles) if (cycle.off === "needless") powerOnQueue.add(cycle);
   const isRunning = ({ off }: PowerCycle) => typeof off === "object" && off.target !== undefined;
-  const running = () => cycles.filter((course) => isRunning(course) && course.offOutcome?.result !== "done");
+  const running = () => cycles.filter((cycle) => isRunning(cycle) && cycle.offOutcome?.result !== "done");
   let stopped = await sendOff(
     run,
     cycles.filter(({ off }) => off === undefined),
     isHard,
   );
   if (stopped === undefined) {
-    const limitMs = isHard ? waiters.power_off.deadlineMs : patienceMs;
+    const limitMs = isHard ? waiters.power_off.deadlineMs : softTimeoutMs;
     stopped = await watchOff(run, running(), isHard ? undefined : limitMs, powerOnQueue);
   }
-  const late = running().filter(({ offOutcome }) => offOutcome?.result === "timeout");
-  if (stopped === undefined && !isHard && late.length > 0) {
-    const who = late.length === 1 ? `${late[0]?.machine.hostname} is` : `${late.length} machines are`;
-    run.invocation.messages.note(`${who} still on after ${formatDuration(patienceMs)}: power is cut`);
-    stopped = await sendOff(run, late, true);
+  const stillOn = running().filter(({ offOutcome }) => offOutcome?.result === "timeout");
+  if (stopped === undefined && !isHard && stillOn.length > 0) {
+    const who =
+      stillOn.length === 1 ? `${stillOn[0]?.machine.hostname} is` : `${stillOn.length} machines are`;
+    run.invocation.messages.note(`${who} still on after ${formatDuration(softTimeoutMs)}: power is cut`);
+    stopped = await sendOff(run, stillOn, true);
     stopped ??= await watchOff(
       run,
       running().filter(({ offOutcome }) => offOutcome?.result === "timeout"),
@@ -144,12 +145,12 @@ async function runCycles(
     );
   }
   await powerOnQueue.settled();
-  const on = cycles.filter((course) => course.on?.target !== undefined);
+  const on = cycles.filter((cycle) => cycle.on?.target !== undefined);
   if (stopped !== undefined || on.length === 0) return stopped;
   const { outcomes, failure } = await watch(run.invocation, targetsOf(run, on), powerGoal("on"));
   for (const outcome of outcomes) {
-    const course = cycles.find(({ machine }) => machine.systemId === outcome.systemId);
-    if (course !== undefined) course.onOutcome = outcome;
+    const cycle = cycles.find(({ machine }) => machine.systemId === outcome.systemId);
+    if (cycle !== undefined) cycle.onOutcome = outcome;
   }
   return stoppedBy(outcomes, failure);
 }
@@ -165,11 +166,11 @@ async function sendOff(
   const submissions = await sendToEach(calls, breaker, { signal: breaker.signal }, sending.countAnswer);
   sending.end();
   breaker.release();
-  for (const [index, course] of cycles.entries()) {
+  for (const [index, cycle] of cycles.entries()) {
     const submission = submissions[index];
     // A refusal of the second request leaves the first one in effect.
-    if (submission !== undefined && !(submission.target === undefined && course.off !== undefined))
-      course.off = submission;
+    if (submission !== undefined && !(submission.target === undefined && cycle.off !== undefined))
+      cycle.off = submission;
   }
   return breaker.signalled();
 }
@@ -181,15 +182,15 @@ async function watchOff(
   powerOnQueue: PowerOnQueue,
 ): Promise<Failure | undefined> {
   if (cycles.length === 0) return undefined;
-  const byId = new Map(cycles.map((course) => [course.machine.systemId, course]));
+  const byId = new Map(cycles.map((cycle) => [cycle.machine.systemId, cycle]));
   const { invocation } = run;
   const options: Options =
     limitMs === undefined ? invocation.options : { ...invocation.options, "wait-timeout": limitMs };
   const onSettled = (outcome: WaitOutcome) => {
-    const course = byId.get(outcome.systemId);
-    if (course === undefined) return;
-    course.offOutcome = outcome;
-    if (outcome.result === "done") powerOnQueue.add(course);
+    const cycle = byId.get(outcome.systemId);
+    if (cycle === undefined) return;
+    cycle.offOutcome = outcome;
+    if (outcome.result === "done") powerOnQueue.add(cycle);
   };
   const { outcomes, failure } = await watch(
     { ...invocation, options },
@@ -213,25 +214,25 @@ const stoppedBy = (outcomes: readonly WaitOutcome[], failure: Failure | undefine
   outcomes.some(({ result }) => result === "stopped") ? failure : undefined;
 
 interface PowerOnQueue {
-  add(course: PowerCycle): void;
+  add(cycle: PowerCycle): void;
   settled(): Promise<unknown>;
 }
 
 /** A machine that is off is turned on even if another one failed or a signal came. */
 function createPowerOnQueue(run: NodeRun): PowerOnQueue {
   const width = run.invocation.options.parallel ?? defaults.parallel;
-  const lanes: Promise<void>[] = [];
+  const queues: Promise<void>[] = [];
   let count = 0;
-  const send = async (course: PowerCycle) => {
-    const call = callFor(run, powerOn, course.machine, false);
+  const send = async (cycle: PowerCycle) => {
+    const call = callFor(run, powerOn, cycle.machine, false);
     const [submission] = await sendToEach([call], createBreaker(1, false), {}, () => undefined);
-    if (submission !== undefined) course.on = submission;
+    if (submission !== undefined) cycle.on = submission;
   };
   return {
-    add: (course) => {
+    add: (cycle) => {
       const lane = count++ % width;
-      lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(() => send(course));
+      queues[lane] = (queues[lane] ?? Promise.resolve()).then(() => send(cycle));
     },
-    settled: () => Promise.all(lanes),
+    settled: () => Promise.all(queues),
   };
 }

@@ -25,7 +25,7 @@ import { Failure, isSignal } from "../../../core/failure.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
 import { connectionSettings, requireSettings } from "../../invocation/globals.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { ownName } from "../../operation/confirmation.ts";
+import { userName } from "../../operation/confirmation.ts";
 import { isInteractive } from "../../terminal/capabilities.ts";
 import { askHidden, askYesNo, requireYes } from "../../terminal/prompt.ts";
 import {
@@ -256,7 +256,7 @@ async function askService(connection: Connection, invocation: Invocation): Promi
       addressing,
       clockOffsetMs,
       version,
-      user: await ownName(await open({ addressing, clockOffsetMs })),
+      user: await userName(await open({ addressing, clockOffsetMs })),
     };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

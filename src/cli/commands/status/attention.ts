@@ -42,7 +42,7 @@ export interface Facts {
 }
 
 /** Older locks are likely forgotten; milliseconds. */
-const longLockMs = 7 * 86_400_000;
+const oldLockMs = 7 * 86_400_000;
 
 /** Reads events, newest first, and failed scripts; without any, uses the machine's own fields. */
 export function factsOf(
@@ -77,7 +77,7 @@ export function attentionIn(
   );
   const locked = tally.locked.flatMap((machine): readonly Attention[] => {
     const { lock } = facts(machine);
-    if (lock === undefined || now - lock.at <= longLockMs) return [];
+    if (lock === undefined || now - lock.at <= oldLockMs) return [];
     const reason = lock.comment === undefined ? "locked" : `locked: ${lock.comment}`;
     return [{ machine, kind: "locked" as const, since: lock.at, reason }];
   });

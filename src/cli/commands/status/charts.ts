@@ -172,9 +172,9 @@ function chartLines(
     );
   };
   const maxMachines = Math.max(1, ...rows.map(({ machines }) => machines));
-  const head = nameWidth + countsWidth();
+  const headWidth = nameWidth + countsWidth();
   return [
-    palette.header(line(chart.title, chart.headers)) + " ".repeat(Math.max(0, width - head)),
+    palette.header(line(chart.title, chart.headers)) + " ".repeat(Math.max(0, width - headWidth)),
     ...visibleRows.map(({ name, machines, as, isSum }, at) => {
       const paint = palette.cell(as, name);
       const share = Math.round((Math.min(machines, maxMachines) / maxMachines) * barWidth);

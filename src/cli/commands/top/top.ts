@@ -3,7 +3,7 @@ import { group } from "../../../catalogue/groups/machines.ts";
 import type { Context } from "../../../context.ts";
 import { asFailure, doubtHint, Failure, isSignal } from "../../../core/failure.ts";
 import type { Invocation, JoinedPart } from "../../invocation/invocation.ts";
-import { ownName } from "../../operation/confirmation.ts";
+import { userName } from "../../operation/confirmation.ts";
 import { colored } from "../../output/colored.ts";
 import { colorless, none } from "../../output/palette.ts";
 import * as measure from "../../output/width.ts";
@@ -20,7 +20,7 @@ import { type Effect, initialState, type State, type TopEvent } from "./state.ts
 import { update } from "./update.ts";
 import { type ViewHead, viewLines } from "./view.ts";
 import type { ViewStyle } from "./view-table.ts";
-import { createReader, type Desk, describeMachine, type Site, sendActions } from "./work.ts";
+import { createReader, describeMachine, type Session, type Site, sendActions } from "./work.ts";
 
 type TopInvocation = Invocation<ScopeOptions & { readonly interval?: number }>;
 
@@ -110,8 +110,8 @@ async function runSession(
     fail(reason);
   };
   const screen = openScreen(context, {
-    onKey: (key) => desk.dispatch({ kind: "key", key }),
-    onResize: () => desk.dispatch({ kind: "resized", size: screen.size() }),
+    onKey: (key) => session.dispatch({ kind: "key", key }),
+    onResize: () => session.dispatch({ kind: "resized", size: screen.size() }),
     onEnd: () => finish(terminationFailure("terminated").with({ reported: true })),
   });
   let isAway = false;
@@ -137,27 +137,27 @@ async function runSession(
     style: styleFor(globals.color ?? true),
     preferences: readPreferences((invocations[0] ?? invocation).globals, context.env),
   };
-  const desk: OpenDesk = openDesk(screen, view, finish, ending.signal, (effect) =>
+  const session: ScreenSession = openSession(screen, view, finish, ending.signal, (effect) =>
     effect.kind === "run"
       ? runCommand(effect)
       : effect.kind === "remember"
-        ? void rememberOrder(effect.order, invocations[0] ?? invocation).then(desk.say)
+        ? void rememberOrder(effect.order, invocations[0] ?? invocation).then(session.say)
         : perform(effect, work, wake, screen, context.suspend),
   );
-  const work: Desk = { ...desk, sites, clock: context.clock };
+  const work: Session = { ...session, sites, clock: context.clock };
   const readers = sites.map((site) => createReader(work, site, intervalMs));
   const wake = () => {
     for (const reader of readers) reader.wake();
   };
   for (const [at, { messages }] of invocations.entries()) {
     const name = sites[at]?.name;
-    messages.redirect?.((text) => desk.dispatch({ kind: "said", text: name ? `${name}: ${text}` : text }));
+    messages.redirect?.((text) => session.dispatch({ kind: "said", text: name ? `${name}: ${text}` : text }));
   }
   try {
-    desk.draw();
-    tick(context.clock, desk).catch(() => undefined);
+    session.draw();
+    tick(context.clock, session).catch(() => undefined);
     for (const reader of readers) reader.run().catch(finish);
-    for (const site of sites) identify(site, desk).catch((error) => isSignal(error) && finish(error));
+    for (const site of sites) identify(site, session).catch((error) => isSignal(error) && finish(error));
     await sessionEnd;
   } finally {
     for (const { messages } of invocations) messages.redirect?.(undefined);
@@ -180,8 +180,8 @@ async function rememberOrder(order: Order, invocation: Invocation): Promise<stri
   }
 }
 
-async function identify({ name, connect }: Site, { dispatch }: OpenDesk): Promise<void> {
-  dispatch({ kind: "identified", site: name, user: await ownName(await connect()) });
+async function identify({ name, connect }: Site, { dispatch }: ScreenSession): Promise<void> {
+  dispatch({ kind: "identified", site: name, user: await userName(await connect()) });
 }
 
 interface View {
@@ -191,18 +191,18 @@ interface View {
   readonly preferences: Preferences;
 }
 
-type OpenDesk = Pick<Desk, "state" | "dispatch" | "finish" | "signal"> & {
+type ScreenSession = Pick<Session, "state" | "dispatch" | "finish" | "signal"> & {
   draw(): void;
   say(text: string): void;
 };
 
-function openDesk(
+function openSession(
   screen: Screen,
   { names, head, style, preferences }: View,
   finish: (reason: unknown) => void,
   signal: AbortSignal,
   perform: (effect: Effect) => void,
-): OpenDesk {
+): ScreenSession {
   let state = initialState(screen.size(), preferences, names);
   let isDrawing = false;
   const guarded = (work: () => void) => {
@@ -235,7 +235,7 @@ function openDesk(
 
 function perform(
   effect: Exclude<Effect, { kind: "run" | "remember" }>,
-  desk: Desk,
+  session: Session,
   wake: () => void,
   screen: Screen,
   suspend?: () => void,
@@ -245,10 +245,10 @@ function perform(
       wake();
       return;
     case "describe":
-      void describeMachine(desk, effect.id);
+      void describeMachine(session, effect.id);
       return;
     case "act":
-      void sendActions(desk, effect);
+      void sendActions(session, effect);
       return;
     case "copy":
       screen.copy(effect.text);
@@ -260,11 +260,11 @@ function perform(
       suspend?.();
       return;
     case "leave":
-      desk.finish(leaveReason(effect.by, desk.state()));
+      session.finish(leaveReason(effect.by, session.state()));
   }
 }
 
-async function tick(clock: Desk["clock"], { dispatch, signal }: OpenDesk): Promise<void> {
+async function tick(clock: Session["clock"], { dispatch, signal }: ScreenSession): Promise<void> {
   while (!signal.aborted) {
     await clock.sleep(tickMs, signal);
     dispatch({ kind: "ticked", now: clock.monotonic() });

@@ -43,8 +43,8 @@ function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewSt
   const { machines, size, readAt } = state;
   const { palette } = style;
   const line = lineFor(state, style);
-  const issues = machines.filter(({ needsAttention: isTroubled }) => isTroubled).length;
-  const going = machines.filter(({ isInProgress }) => isInProgress).length;
+  const issues = machines.filter(({ needsAttention }) => needsAttention).length;
+  const inProgressCount = machines.filter(({ isInProgress }) => isInProgress).length;
   const counts: readonly Painted[] = [
     [`${machines.length} ${machines.length === 1 ? "machine" : "machines"}`],
     [", "],
@@ -52,24 +52,27 @@ function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewSt
       ? ["no issues", palette.added]
       : [`${issues} ${issues === 1 ? "issue" : "issues"}`, palette.removed],
     [", "],
-    going === 0 ? ["nothing in progress"] : [`${going} in progress`, palette.changed],
+    inProgressCount === 0 ? ["nothing in progress"] : [`${inProgressCount} in progress`, palette.changed],
   ];
   const time = readAt === 0 ? "" : `${new Date(readAt).toISOString().slice(11, 19)}Z`;
-  const silent = silentSites(state).flatMap((text): readonly Painted[] => [[", "], [text, palette.removed]]);
-  const brief = readAt === 0 ? silent.slice(1) : [...counts, ...silent];
-  const briefest = readAt === 0 ? brief : [...counts.slice(0, -2), ...silent];
-  const leftParts: readonly Painted[] = [[`${oneLine(service)}  `, palette.header], ...brief];
+  const silent = sitesWithoutCounts(state).flatMap((text): readonly Painted[] => [
+    [", "],
+    [text, palette.removed],
+  ]);
+  const countsWithoutName = readAt === 0 ? silent.slice(1) : [...counts, ...silent];
+  const shortestCounts = readAt === 0 ? countsWithoutName : [...counts.slice(0, -2), ...silent];
+  const leftParts: readonly Painted[] = [[`${oneLine(service)}  `, palette.header], ...countsWithoutName];
   const rights = [`every ${formatDuration(intervalMs)}  ${time}`, time, ""];
   const widthOf = (parts: readonly Painted[]) => widthOfAll(parts, style);
-  for (const parts of [leftParts, brief, briefest])
+  for (const parts of [leftParts, countsWithoutName, shortestCounts])
     for (const right of rights.slice(parts === leftParts ? 0 : 1, parts === leftParts ? 2 : 3))
       if (widthOf(parts) + (right === "" ? 0 : right.length + 2) <= size.columns)
         return line(...parts, [" ".repeat(size.columns - widthOf(parts) - right.length)], [right]);
-  return line(...brief);
+  return line(...countsWithoutName);
 }
 
 /** Sites whose machines are missing from the counts; empty if the screen shows one service. */
-function silentSites({ readings }: State): readonly string[] {
+function sitesWithoutCounts({ readings }: State): readonly string[] {
   if (readings.has("")) return [];
   const labelSites = (verb: string, sites: readonly string[]) =>
     sites.length === 0

@@ -20,7 +20,7 @@ export interface Site {
 }
 
 /** Background work: reads the state, sends events, and stops with the screen. */
-export interface Desk {
+export interface Session {
   readonly sites: readonly Site[];
   readonly clock: Context["clock"];
   state(): State;
@@ -32,7 +32,7 @@ export interface Desk {
 /** The longest pause after failed readings in milliseconds, unless the interval is longer. */
 const maxPauseMs = 30_000;
 /** Slow readings are followed by a pause this many times as long. */
-const restFactor = 2;
+const slowReadPauseFactor = 2;
 
 export interface Reader {
   /** Reads at once, or right after the current reading. */
@@ -41,9 +41,9 @@ export interface Reader {
   run(): Promise<void>;
 }
 
-export function createReader(desk: Desk, site: Site, intervalMs: number): Reader {
-  const { clock, signal } = desk;
-  const readAges = createAgeReader(desk, site.name);
+export function createReader(session: Session, site: Site, intervalMs: number): Reader {
+  const { clock, signal } = session;
+  const readAges = createAgeReader(session, site.name);
   let sleeping = new AbortController();
   let isDue = true;
   const pause = async (ms: number) => {
@@ -54,15 +54,15 @@ export function createReader(desk: Desk, site: Site, intervalMs: number): Reader
   const run = async () => {
     let tookMs = 0;
     while (!signal.aborted) {
-      const { error, isRead } = readingOf(desk, site);
+      const { error, isRead } = readingOf(session, site);
       const retryMs = Math.min(intervalMs * 2 ** (error?.count ?? 0), Math.max(intervalMs, maxPauseMs));
-      await pause(Math.max(retryMs, tookMs * restFactor));
+      await pause(Math.max(retryMs, tookMs * slowReadPauseFactor));
       if (signal.aborted) return;
-      const { overlay } = desk.state();
-      if (overlay?.kind === "details" && isRead === true) await describeMachine(desk, overlay.id, site);
+      const { overlay } = session.state();
+      if (overlay?.kind === "details" && isRead === true) await describeMachine(session, overlay.id, site);
       else if (overlay?.kind !== "help" || isRead !== true) {
-        tookMs = await readOnce(desk, site);
-        if (readingOf(desk, site).error === undefined) void readAges(site);
+        tookMs = await readOnce(session, site);
+        if (readingOf(session, site).error === undefined) void readAges(site);
       }
     }
   };
@@ -76,13 +76,13 @@ export function createReader(desk: Desk, site: Site, intervalMs: number): Reader
   };
 }
 
-const readingOf = (desk: Desk, { name }: Site): Reading => desk.state().readings.get(name) ?? {};
+const readingOf = (session: Session, { name }: Site): Reading => session.state().readings.get(name) ?? {};
 
 /** Returns how long it took, in milliseconds. */
-async function readOnce(desk: Desk, site: Site): Promise<number> {
-  const { clock, signal, state, dispatch } = desk;
+async function readOnce(session: Session, site: Site): Promise<number> {
+  const { clock, signal, state, dispatch } = session;
   const { name } = site;
-  const { isRead } = readingOf(desk, site);
+  const { isRead } = readingOf(session, site);
   const startedAt = clock.monotonic();
   try {
     const isPatient = name === "" && isRead !== true;
@@ -110,7 +110,7 @@ async function readOnce(desk: Desk, site: Site): Promise<number> {
     dispatch({ kind: "readFailed", site: name, text: asFailure(error).message });
     const readings = [...state().readings];
     if (readings.every(([, reading]) => reading.isRead !== true && reading.error !== undefined))
-      desk.finish(noSiteRead(asFailure(error), readings));
+      session.finish(noSiteRead(asFailure(error), readings));
   }
   return clock.monotonic() - startedAt;
 }
@@ -127,8 +127,8 @@ const actionsAtOnce = 4;
 const eventCount = 40;
 
 /** Does nothing for a machine of another site than `at`; never rejects. */
-export async function describeMachine(desk: Desk, id: string, at?: Site): Promise<void> {
-  const { clock, dispatch, sites, state } = desk;
+export async function describeMachine(session: Session, id: string, at?: Site): Promise<void> {
+  const { clock, dispatch, sites, state } = session;
   const machine = state().machines.find((each) => each.id === id);
   const site = sites.find(({ name }) => name === machine?.site);
   if (machine === undefined || site === undefined || (at !== undefined && at !== site)) return;
@@ -148,7 +148,7 @@ export async function describeMachine(desk: Desk, id: string, at?: Site): Promis
 type Act = Extract<Effect, { kind: "act" }>;
 
 /** Reports each answer and the total; never rejects. */
-export async function sendActions(desk: Desk, { action, machines, input }: Act): Promise<void> {
+export async function sendActions(session: Session, { action, machines, input }: Act): Promise<void> {
   const { label } = action;
   const inputValues = action.input === undefined || input === "" ? {} : { [action.input.field]: input };
   const errors: string[] = [];
@@ -158,13 +158,13 @@ export async function sendActions(desk: Desk, { action, machines, input }: Act):
     const client = await connect();
     await inParallel(siteMachines, actionsAtOnce, async (machine) => {
       const values = { system_id: machine.systemId, ...inputValues };
-      const error = await sendAction(client, desk.signal, action, values);
+      const error = await sendAction(client, session.signal, action, values);
       if (error !== undefined) errors.push(`${nameOf(machine)}: ${error}`);
-      desk.dispatch({ kind: "acted", id: machine.id });
+      session.dispatch({ kind: "acted", id: machine.id });
     });
   };
-  await Promise.all(desk.sites.map(sendAll));
-  desk.dispatch({ kind: "actedAll", label, done: machines.length - errors.length, errors });
+  await Promise.all(session.sites.map(sendAll));
+  session.dispatch({ kind: "actedAll", label, done: machines.length - errors.length, errors });
 }
 
 async function sendAction(
