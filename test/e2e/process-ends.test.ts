@@ -77,7 +77,7 @@ test.each([
       ...process.env,
       SVC_URL: `http://127.0.0.1:${port}/SVC`,
       SVC_API_KEY: "a:b:c",
-      SVC_CONFIG_DIR: folder,
+      ...{ SVC_CONFIG_DIR: folder, SVC_HISTORY: "off" },
     };
     const child = spawn(node, [launcher, "fabrics", "delete", "3", "--yes"], { env });
     let stderr = "";
