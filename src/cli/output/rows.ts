@@ -84,7 +84,8 @@ function createRowReader(
     read(row) {
       if (form === undefined) {
         form = formFor(job, withSite(readMembers(row), row.site));
-        const members = [...form.paths, ...(order?.paths ?? [])].flatMap(membersAt);
+        // The cell of a status name depends on the status itself.
+        const members = [...form.paths, ...(order?.paths ?? []), "status"].flatMap(membersAt);
         const serviceMembers = row.site === undefined ? members : members.filter((name) => name !== "site");
         if (form.paths.length > 0) readMembers = createMemberReader(serviceMembers);
       }
