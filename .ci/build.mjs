@@ -80,16 +80,11 @@ async function bundleLibrary() {
     // Names of functions and classes are part of what a caller sees, as in a stack.
     keepNames: true,
     // The CommonJS packages in it load modules of Node by `require`.
-    banner: {
-      js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
-    },
+    banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
   });
-  const scripts = outputFiles.map(({ path, text }) => ({ path: `lib/${basename(path)}`, text }));
-  const declarations = [...(await libraryDeclarations())].map(([name, text]) => ({
-    path: `lib/${name}`,
-    text,
-  }));
-  return { files: [...scripts, ...declarations], metafile };
+  const scripts = outputFiles.map(({ path, text }) => [basename(path), text]);
+  const texts = [...scripts, ...(await libraryDeclarations())];
+  return { files: texts.map(([name, text]) => ({ path: `lib/${name}`, text })), metafile };
 }
 
 /** Bundles src/ into dist/, which is replaced only by a build that succeeded. */
