@@ -11,6 +11,7 @@ $ svc machines get no-such-name
 
 $ svc machines allocate --mem 99999999
 ! svc: No available machine matches constraints: mem=99999999 (POST /machines/op-allocate -> 409)
+! hint: free machines: svc machines list --where status=ready
 ? 6
 
 $ svc machines release web-01 --yes

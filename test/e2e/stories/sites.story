@@ -83,6 +83,7 @@ $ svc machines allocate -p west,east --name app-02 --retries 0 -o csv --columns 
 ! svc: 2 of 2 sites failed
 !   west: No available machine matches constraints: name=app-02 (POST /machines/op-allocate -> 409)
 !   east: No available machine matches constraints: name=app-02 (POST /machines/op-allocate -> 409)
+! hint: free machines: svc machines list --where status=ready
 ? 6
 
 $ svc machines allocate -p west,east --name gpu-01 -o name
