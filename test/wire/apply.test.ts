@@ -149,7 +149,7 @@ describe("a change of two requests of which the second one fails says what was c
       "Apply: 0 created, 0 updated, 0 replaced, 1 deleted.\n",
     ]);
     expect(failed.stderr).toContain(`[1/1] devices dev1: ${text}`);
-    expect(failed.stderr).toContain(`svc: devices dev1: ${text}`);
+    expect(failed.stderr).toContain(`: devices dev1: ${text}`);
     expect(failed.stderr).toMatch(/hint: .*run the same command again/);
     expect(failed.stderr.includes("may have been carried out")).toBe(outcome === "unknown");
   });
