@@ -179,7 +179,7 @@ describe("a change of two requests of which the second one fails says what was c
       ),
     ]);
     expect(failed.stderr).toMatch(
-      /\n {2}(?:domains one.test: created; setting ttl|devices dev1: the old one was deleted; creating it again) failed: /,
+      /\n {2}\S+:\d+:\d+: (?:domains one.test: created; setting ttl|devices dev1: the old one was deleted; creating it again) failed: /,
     );
     expect(failed.stderr).toContain("hint: fix what the service refused, then run the same command again\n");
   });
