@@ -31,8 +31,10 @@ export interface RequestFacts {
 export const toleratedSkewMs = 300_000;
 const maxClockOffsetMs = 24 * 3_600_000;
 const maxLines = 50;
-/** Characters read of an answer that is not JSON. */
-const maxTextLength = 16_384;
+/** Characters read of a text that is neither JSON nor a page. */
+const maxTextLength = 4_096;
+/** Pages begin with more markup. */
+const maxPageLength = 16_384;
 
 /** The failure for an answer, in the service's own words if it has any. */
 export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure {
@@ -150,7 +152,7 @@ function readBody(answer: ErrorAnswer, facts: RequestFacts, kind: ExitKind): Err
 }
 
 function pageOf({ body, headers }: ErrorAnswer): string | undefined {
-  return pageText(Buffer.from(body.slice(0, maxTextLength)), headers["content-type"]);
+  return pageText(Buffer.from(body.slice(0, maxPageLength)), headers["content-type"]);
 }
 
 /** Field errors are lists in an object; deeper nesting is ignored. */
@@ -162,7 +164,7 @@ const pythonList = /\[\('.{0,2000}?\)\] \(resolved to "([^"]{0,2000})"\)/g;
 function textLines(text: string): string[] {
   return withoutControls(text.replace(pythonList, "$1"))
     .split("\n")
-    .map((line) => excerpt(line, maxTextLength))
+    .map((line) => excerpt(line, 2000))
     .filter((line) => line !== "");
 }
 

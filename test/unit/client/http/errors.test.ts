@@ -155,7 +155,7 @@ describe("texts", () => {
   });
 
   test("a huge text is cut", () => {
-    expect(failure({ body: "x".repeat(60_000) }).message.length).toBeLessThan(20_000);
+    expect(failure({ body: "x".repeat(60_000) }).message.length).toBeLessThan(3000);
     expect(failure({ body: "x\n".repeat(30_000) }).details.lines?.length).toBeLessThan(100);
   });
 });
@@ -165,11 +165,11 @@ describe("bodies that are deeply nested", () => {
     for (const depth of [100, 5_000, 20_000]) {
       const shown = failure({ body: open.repeat(depth) });
       expect(shown.kind).toBe("invalid");
-      expect(all(shown).length).toBeLessThan(50_000);
+      expect(all(shown).length).toBeLessThan(10_000);
     }
     const whole = failure({ body: `${"[".repeat(5_000)}${"]".repeat(5_000)}` });
     expect(whole.kind).toBe("invalid");
-    expect(all(whole).length).toBeLessThan(50_000);
+    expect(all(whole).length).toBeLessThan(10_000);
   });
 });
 
