@@ -13,7 +13,7 @@ export interface DescribedEntry extends Pick<DescribedGroup, "name" | "summary" 
   readonly load: () => Promise<DescribedGroup | undefined>;
 }
 
-export interface Dropped {
+export interface OmittedPart {
   /** `POST /zones/` or a name. */
   readonly what: string;
   readonly reason: string;
@@ -25,5 +25,5 @@ export interface DescribedCatalogue {
   readonly groups: readonly DescribedGroup[];
   /** Documented operations that the service does not offer: `POST /x/op-y`. */
   readonly absent: readonly string[];
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly OmittedPart[];
 }

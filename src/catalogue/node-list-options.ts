@@ -36,7 +36,7 @@ export const groupBy = <const Choices extends readonly string[]>(nodes: string, 
     excludes: ["columns", "sort"],
   });
 
-export const poweredListOptions = (nodes: string) =>
+export const powerAndSystemOptions = (nodes: string) =>
   [
     option("power", `only ${nodes} in one of these power states`, {
       value: "state,...",

@@ -116,7 +116,7 @@ export const imageFileType = option("filetype", "type of the file", {
   default: "tgz",
 });
 
-export const intoFile = [
+export const outputFileOptions = [
   option("to", "write the content to this file", { value: "file", type: "path", excludes: rowOptions }),
   option("force", "overwrite the file given by --to", { needs: ["to"] }),
 ] as const satisfies readonly OptionSpec[];

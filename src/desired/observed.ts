@@ -1,4 +1,4 @@
-import { spelledAs } from "../catalogue/commands/command-signature.ts";
+import { normalizeValue } from "../catalogue/commands/command-signature.ts";
 import type { Kind } from "../catalogue/kind.ts";
 import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
@@ -200,7 +200,7 @@ function partOf(value: ReadValue, pattern: RegExp): ReadValue {
 
 /** Services show the number of a word that they take. */
 const spelledValue = (field: StateField["field"], value: ReadValue): ReadValue =>
-  typeof value === "number" && field.spellings !== undefined ? spelledAs(field, String(value)) : value;
+  typeof value === "number" && field.spellings !== undefined ? normalizeValue(field, String(value)) : value;
 
 const withoutAdded = (added: readonly string[] | undefined, value: ReadValue): ReadValue =>
   added !== undefined && Array.isArray(value) ? value.filter((word) => !added.includes(String(word))) : value;

@@ -39,7 +39,7 @@ const env = {
   SVC_CACHE_DIR: join(home, "cache"),
 };
 
-const name = (word: string, about = "", status = ""): Name => ({ word, also: ["", ""], about, status });
+const name = (word: string, about = "", status = ""): Name => ({ word, otherNames: ["", ""], about, status });
 
 const kept: Readonly<Partial<Record<NameKind, readonly Name[]>>> = {
   machines: [name("web-01", "Ready", "4"), name("web-02", "Deployed", "6"), name("db-01", "Deployed", "6")],

@@ -24,13 +24,13 @@ export function isFlag(type: FieldType): boolean {
 }
 
 /** What a word after a flag that takes one means; undefined for other words. */
-export function flagValue(word: string): boolean | undefined {
+export function parseFlagValue(word: string): boolean | undefined {
   if (/^(?:true|1)$/i.test(word)) return true;
   return /^(?:false|0)$/i.test(word) ? false : undefined;
 }
 
 /** True if one command takes several identifiers: the path names one node, and only `name=value` pairs may follow. */
-export function takesSeveral(operation: Operation): boolean {
+export function takesSeveralIds(operation: Operation): boolean {
   const [only, ...others] = operation.parameters ?? [];
   return (
     only?.kind !== undefined &&
@@ -41,7 +41,7 @@ export function takesSeveral(operation: Operation): boolean {
 
 export function signatureOf({ operation }: { readonly operation: Operation }): CommandSignature {
   const { parameters = [], fields = [] } = operation;
-  const variadic = takesSeveral(operation);
+  const variadic = takesSeveralIds(operation);
   return {
     arguments: [
       ...parameters.map(({ name, help }): ArgumentSpec => ({ name, help, required: true, variadic })),
@@ -120,7 +120,7 @@ function inBytes(text: string): string {
 /**
  * A value in the field's spelling: `failed_testing` for `Failed testing`, `65536` for `64GB`. Any other is unchanged.
  */
-export function spelledAs(field: Field, text: string): string {
+export function normalizeValue(field: Field, text: string): string {
   const { choices, spellings = {} } = field;
   if (field.unit === "MiB") return inMebibytes(text);
   if (field.unit === "bytes") return inBytes(text);

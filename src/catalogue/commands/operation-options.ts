@@ -2,9 +2,9 @@ import type { GroupName, LoadedGroup } from "../index.ts";
 import type { Field, Operation } from "../operation.ts";
 import {
   failFast,
-  intoFile,
   type OptionSpec,
   option,
+  outputFileOptions,
   parallel,
   pollInterval,
   progress,
@@ -12,7 +12,7 @@ import {
   whereOption,
 } from "../option-spec.ts";
 import { waiters } from "../statuses.ts";
-import { followUpOptions, kebab, takesSeveral } from "./command-signature.ts";
+import { followUpOptions, kebab, takesSeveralIds } from "./command-signature.ts";
 
 const set = option("set", "send a field that svc does not know", {
   value: "name=value",
@@ -104,9 +104,9 @@ export function addedOptions(operation: Operation): readonly OptionSpec[] {
         ]),
     ...(waiter === undefined ? [] : [{ ...wait, ...after }, ...waiting(waiters[waiter].deadlineMs)]),
     ...(operation.options ?? []),
-    ...(operation.described === true && operation.mayAnswerContent === true ? intoFile : []),
-    ...(takesSeveral(operation) ? severalNodes : []),
-    ...(takesSeveral(operation) && operation.method !== "GET" ? rolling : []),
+    ...(operation.described === true && operation.mayAnswerContent === true ? outputFileOptions : []),
+    ...(takesSeveralIds(operation) ? severalNodes : []),
+    ...(takesSeveralIds(operation) && operation.method !== "GET" ? rolling : []),
     ...(operation.method === "GET" || operation.dryRunField !== undefined ? [] : [dryRun]),
     ...encoded(operation.fields ?? []),
     ...encoded(followUpOptions(operation).map(({ field }) => field)).map((spec) => ({ ...spec, ...after })),

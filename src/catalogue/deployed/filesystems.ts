@@ -42,7 +42,7 @@ export const roles = {
 };
 
 /** Kinds of what is made of disks and partitions. */
-export const madeOfDisks = ["raids", "volume-groups", "bcache-cache-sets", "bcaches"];
+export const kindsBuiltOnDisks = ["raids", "volume-groups", "bcache-cache-sets", "bcaches"];
 
 /** In which services change what is on disks. */
 export const storageStatuses = ["ready", "allocated"] as const;

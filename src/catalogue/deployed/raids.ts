@@ -2,7 +2,7 @@ import { integerOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { deployed } from "../resource.ts";
-import { madeOfDisks } from "./filesystems.ts";
+import { kindsBuiltOnDisks } from "./filesystems.ts";
 import {
   addFields,
   memberColumns,
@@ -45,7 +45,7 @@ export const group = {
     memberColumns.id,
     memberColumns.uuid,
   ],
-  kind: { ...memberKind("raid", "raids"), usedAs: "{name}", blockedBy: madeOfDisks },
+  kind: { ...memberKind("raid", "raids"), usedAs: "{name}", blockedBy: kindsBuiltOnDisks },
   operations: {
     "raids.list": all.list("anyone", "List the RAIDs of a machine"),
     "raids.create": all.create("owner", "Create a RAID from block devices and partitions", {

@@ -1,6 +1,6 @@
 import { boolean, text, textId } from "../field.ts";
 import type { Field, Group } from "../operation.ts";
-import { intoFile } from "../option-spec.ts";
+import { outputFileOptions } from "../option-spec.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
 const several = { alsoRepeatable: true, separator: "," } as const;
@@ -63,7 +63,7 @@ export const group = {
     "result.delete": one.remove("admin", "Delete a run of scripts and its results"),
     "result.download": one.get("anyone", "Print the output of the scripts of a run", {
       verb: "download",
-      options: intoFile,
+      options: outputFileOptions,
       fields: [
         ...filterFields,
         text("output", "which output; combined by default", {

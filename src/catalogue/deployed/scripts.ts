@@ -1,6 +1,6 @@
 import { boolean, file, integer, text, textId } from "../field.ts";
 import type { Field, Group } from "../operation.ts";
-import { intoFile } from "../option-spec.ts";
+import { outputFileOptions } from "../option-spec.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
 const several = { alsoRepeatable: true, separator: "," } as const;
@@ -120,7 +120,7 @@ export const group = {
     "script.delete": one.remove("admin", "Delete a script with all its revisions"),
     "script.download": one.get("anyone", "Print the content of a script", {
       verb: "download",
-      options: intoFile,
+      options: outputFileOptions,
       fields: [integer("revision", "an earlier revision, as in history of its -o json", { min: 0 })],
       mayAnswerContent: true,
       errors: [404],

@@ -3,7 +3,7 @@ import { nodeId } from "../fields.ts";
 import { disks } from "../number-lists.ts";
 import type { Group } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
-import { bytes, madeOfDisks, storageStatuses } from "./filesystems.ts";
+import { bytes, kindsBuiltOnDisks, storageStatuses } from "./filesystems.ts";
 import {
   addFields,
   memberColumns,
@@ -57,7 +57,7 @@ export const group = {
       comparisons: { size: "bytes" },
       neverEmpty: ["size"],
       usedAs: "{parent}-{name}",
-      blockedBy: madeOfDisks,
+      blockedBy: kindsBuiltOnDisks,
       changedIn: storageStatuses,
     },
   },

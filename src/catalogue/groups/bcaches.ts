@@ -1,4 +1,4 @@
-import { lastPart, madeOfDisks, roles, storageStatuses } from "../deployed/filesystems.ts";
+import { kindsBuiltOnDisks, lastPart, roles, storageStatuses } from "../deployed/filesystems.ts";
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { cacheSets, disks, partitions } from "../number-lists.ts";
@@ -58,7 +58,7 @@ export const group = {
     comparisons: { cache_mode: "word" },
     neverEmpty: ["backing_device", "backing_partition", "cache_mode", "cache_set"],
     usedAs: "{name}",
-    blockedBy: madeOfDisks,
+    blockedBy: kindsBuiltOnDisks,
     changedIn: storageStatuses,
   },
   operations: {

@@ -1,6 +1,6 @@
 import { file, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { intoFile, option } from "../option-spec.ts";
+import { option, outputFileOptions } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
 
 const filenameQuery = text("filename", "name of the file", { required: true, positional: true });
@@ -53,7 +53,7 @@ export const group = {
     }),
     "files.get": all.get("anyone", "Print the content of a file, with its name in the query", {
       verb: "get-by-query",
-      options: intoFile,
+      options: outputFileOptions,
       fields: [filenameQuery],
       notes: [contentNote],
       mayAnswerContent: true,
@@ -61,7 +61,7 @@ export const group = {
       errors: [404],
     }),
     "files.get_by_key": all.get("anyone", "Print the content of a file by its key", {
-      options: intoFile,
+      options: outputFileOptions,
       notes: [contentNote],
       mayAnswerContent: true,
       fields: [text("key", "key of the file", { required: true, positional: true })],
@@ -70,7 +70,7 @@ export const group = {
     }),
     "file.delete": one.remove("anyone", "Delete a file", { options: [byQuery] }),
     "file.read": one.read("anyone", "Print the content of a file", {
-      options: [...intoFile, byQuery, byKey],
+      options: [...outputFileOptions, byQuery, byKey],
       notes: [contentNote],
     }),
   }),

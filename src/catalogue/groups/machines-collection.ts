@@ -1,6 +1,11 @@
 import { boolean, list, text } from "../field.ts";
 import { comment, typedNodeListFilters } from "../fields.ts";
-import { fromFileNotes, nodeListNotes, nodeListOptions, poweredListOptions } from "../node-list-options.ts";
+import {
+  fromFileNotes,
+  nodeListNotes,
+  nodeListOptions,
+  powerAndSystemOptions,
+} from "../node-list-options.ts";
 import { fromFile } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
 import { allocationFields } from "./machines-allocation.ts";
@@ -27,7 +32,7 @@ const all = resource("/machines/", [], { answersWith: "system_id", theme: "Inspe
 export const machineCollection = nameOperations({
   "machines.list": all.list("anyone", "List machines", {
     notes: nodeListNotes("Patterns, --os and --limit", "--owner, --tags and --power"),
-    options: [...nodeListOptions("machines"), ...poweredListOptions("machines")],
+    options: [...nodeListOptions("machines"), ...powerAndSystemOptions("machines")],
     fields: typedNodeListFilters,
     usual: ["status", "zone", "pool", "hostname", "cpu_count", "mem", "arch"],
     example: { status: "ready", zone: "north" },

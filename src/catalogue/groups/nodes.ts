@@ -1,5 +1,5 @@
 import { nodeId, typedNodeListFilters } from "../fields.ts";
-import { nodeListNotes, nodeListOptions, poweredListOptions } from "../node-list-options.ts";
+import { nodeListNotes, nodeListOptions, powerAndSystemOptions } from "../node-list-options.ts";
 import type { Group } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 import { nodeColumns } from "./machines.ts";
@@ -21,7 +21,7 @@ export const group = {
   operations: nameOperations({
     "nodes.list": all.list("anyone", "List nodes of every type", {
       notes: nodeListNotes("Patterns, --os and --limit", "--owner, --tags and --power"),
-      options: [...nodeListOptions("nodes"), ...poweredListOptions("nodes")],
+      options: [...nodeListOptions("nodes"), ...powerAndSystemOptions("nodes")],
       fields: typedNodeListFilters,
     }),
     "nodes.is_registered": all.get(

@@ -1,4 +1,10 @@
-import { deviceId, extentKind, formatFields, madeOfDisks, partitionId } from "../deployed/filesystems.ts";
+import {
+  deviceId,
+  extentKind,
+  formatFields,
+  kindsBuiltOnDisks,
+  partitionId,
+} from "../deployed/filesystems.ts";
 import { partitionOperations } from "../deployed/partitions.ts";
 import { integer, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
@@ -38,7 +44,7 @@ export const group = {
     comparisons: { size: "bytes" },
     neverEmpty: ["size"],
     usedAs: "{parent}-part{name}",
-    blockedBy: madeOfDisks,
+    blockedBy: kindsBuiltOnDisks,
   },
   operations: nameOperations({
     ...partitionOperations,

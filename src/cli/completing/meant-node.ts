@@ -28,7 +28,9 @@ export async function withMeantObject(error: Failure, group: string, context: Co
       const name = nameIn(line);
       return name === undefined
         ? []
-        : [name.word, ...name.also, ...(isAbout ? [name.about] : [])].filter((each) => !/^\d*$/.test(each));
+        : [name.word, ...name.otherNames, ...(isAbout ? [name.about] : [])].filter(
+            (each) => !/^\d*$/.test(each),
+          );
     });
   const suggestion = choiceHint(word, [...new Set(names)]);
   return error.with({ hint: [suggestion, hint].filter((each) => each !== undefined).join(" ") });

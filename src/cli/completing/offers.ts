@@ -52,10 +52,10 @@ export function offersFrom(
   const matches = namesWith(lines, begins, isNamed);
   if (matches.length > 0) return offered(matches.filter(free));
   if (part === "") return [];
-  const isMeant = ({ also }: Name) => also.some(begins);
+  const isMeant = ({ otherNames: also }: Name) => also.some(begins);
   const other = distinct(namesWith(lines, (line) => line.includes(`\t${part}`), isMeant)).filter(free);
   const otherFit = other.filter(({ status }) => fits(status));
-  return (otherFit.length > 0 ? otherFit : other).map(({ word, also, about }) => ({
+  return (otherFit.length > 0 ? otherFit : other).map(({ word, otherNames: also, about }) => ({
     word: also.find(begins) ?? word,
     about: about === "" ? word : `${word} ${about}`,
   }));
@@ -78,13 +78,13 @@ function namesWith(
 function distinct(names: readonly Name[]): readonly Name[] {
   const byId = new Map<string, Name>();
   for (const name of names) {
-    const id = name.also[0] || `\t${name.word}`;
+    const id = name.otherNames[0] || `\t${name.word}`;
     if (name.about !== "" || !byId.has(id)) byId.set(id, name);
   }
   return byId.size === names.length ? names : [...byId.values()];
 }
 
-const isTaken = ({ word, also: [first, second] }: Name, excluded: ReadonlySet<string>): boolean =>
+const isTaken = ({ word, otherNames: [first, second] }: Name, excluded: ReadonlySet<string>): boolean =>
   excluded.has(word) || (first !== "" && excluded.has(first)) || (second !== "" && excluded.has(second));
 
 /** A listed machine counts as in progress for this long, in milliseconds. */
@@ -111,7 +111,7 @@ function offered(names: readonly Name[]): readonly Offer[] {
   const objects = distinct(names);
   const counts = wordCounts(objects);
   const offers = new Map<string, Offer>();
-  for (const { word, also, about } of objects) {
+  for (const { word, otherNames: also, about } of objects) {
     const offer = counts.get(word) !== 1 && also[1] !== "" ? also[1] : word;
     offers.set(offer, { word: offer, about });
   }
@@ -128,7 +128,7 @@ function wordCounts(names: readonly Name[]): ReadonlyMap<string, number> {
 export function seriesFrom(lines: readonly string[], { part, excluded }: OfferFilter): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const line of lines) {
-    const full = nameIn(line)?.also[0] ?? "";
+    const full = nameIn(line)?.otherNames[0] ?? "";
     const [os = "", series = ""] = full.split("/");
     if (series === "" || excluded.has(series) || excluded.has(full)) continue;
     if (series.startsWith(part)) offers.set(series, { word: series, about: os });

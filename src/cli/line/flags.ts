@@ -1,4 +1,4 @@
-import { flagValue } from "../../catalogue/commands/command-signature.ts";
+import { parseFlagValue } from "../../catalogue/commands/command-signature.ts";
 import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
 
@@ -79,7 +79,9 @@ export function* piecesOf(argv: readonly string[], syntax: Syntax): Generator<Pi
 
 /** A word that is meant for the flag before it; digits may be identifiers, so only where the flag takes them. */
 const belongsTo = ({ word }: Flag, text: string): boolean =>
-  word === "taken" ? flagValue(text) !== undefined : word === "refused" && /^(?:true|false)$/i.test(text);
+  word === "taken"
+    ? parseFlagValue(text) !== undefined
+    : word === "refused" && /^(?:true|false)$/i.test(text);
 
 /** Of combined short options the first that takes a value, else the last. Undefined if one is unknown. */
 function optionIn(

@@ -1,4 +1,4 @@
-import { flagValue } from "../../catalogue/commands/command-signature.ts";
+import { parseFlagValue } from "../../catalogue/commands/command-signature.ts";
 import type { CommandOption, CommandSpec } from "../../catalogue/commands/command-spec.ts";
 import type { GlobalOptionName } from "../../catalogue/commands/options.ts";
 import type { Failure } from "../../core/failure.ts";
@@ -75,7 +75,7 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
       const { at, flag, flagWord } = piece;
       if (flagWord?.isApart) leftOut.add(at + 1);
       if (flagWord !== undefined && flag.word === "taken")
-        replaced.set(at, flagValue(flagWord.text) === true ? `--${flag.name}` : `--no-${flag.name}`);
+        replaced.set(at, parseFlagValue(flagWord.text) === true ? `--${flag.name}` : `--no-${flag.name}`);
       else if (flagWord !== undefined)
         fault ??= { kind: "valueOfFlag", name: flag.name, value: flagWord.text };
       if (piece.swallows === undefined) continue;

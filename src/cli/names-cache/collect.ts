@@ -55,7 +55,7 @@ function nameOf(row: Row, { word, also, about, hasStatus }: NamedKind): Name | u
   const [first = "", second = ""] = also.map((member) => wordOf(row[member]));
   return {
     word: text,
-    also: [first, second],
+    otherNames: [first, second],
     about: about === undefined ? "" : aboutOf(withoutPassword(row[about])),
     status: hasStatus && /^\d{1,4}$/.test(String(row["status"])) ? String(row["status"]) : "",
   };

@@ -4,7 +4,7 @@ import { plainLine } from "../../client/description/words.ts";
 export interface Name {
   readonly word: string;
   /** Other names, such as system id and FQDN; empty if there are none. */
-  readonly also: readonly [string, string];
+  readonly otherNames: readonly [string, string];
   readonly about: string;
   /** The status number of a machine as text; empty for other objects. */
   readonly status: string;
@@ -34,7 +34,7 @@ const isPlain = (text: string): boolean =>
 
 export function plainName(value: unknown): Name | undefined {
   const word = wordOf(value);
-  return word === "" ? undefined : { word, also: ["", ""], about: "", status: "" };
+  return word === "" ? undefined : { word, otherNames: ["", ""], about: "", status: "" };
 }
 
 /** Most remarks match this pattern, which V8 runs much faster than those with Unicode classes. */
@@ -48,7 +48,7 @@ export function aboutOf(value: unknown): string {
 }
 
 /** A line of the cache, without its line end. */
-export const lineOf = ({ word, also, about, status }: Name): string =>
+export const lineOf = ({ word, otherNames: also, about, status }: Name): string =>
   `${word}\t${also[0]}\t${also[1]}\t${about}\t${status}`;
 
 /** `unsafe` without tabs and line ends; text read from a file has no lone surrogates. */
@@ -67,5 +67,5 @@ export function nameIn(line: string): Name | undefined {
   const [word = "", id = "", other = "", about = "", status, excess] = line.split("\t");
   if (word === "" || status === undefined || excess !== undefined) return undefined;
   if (!isPlain(word) || !isPlain(id) || !isPlain(other) || about.length > maxAboutLength) return undefined;
-  return /^\d{0,4}$/.test(status) ? { word, also: [id, other], about, status } : undefined;
+  return /^\d{0,4}$/.test(status) ? { word, otherNames: [id, other], about, status } : undefined;
 }

@@ -3,7 +3,7 @@ import { statusValue } from "../../catalogue/statuses.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { type MachineView, textOf } from "../../client/lifecycle/machine-view.ts";
 import { noStatus } from "../../client/names/found-nodes.ts";
-import { readOwnUser } from "../../client/service/facts.ts";
+import { readCurrentUser } from "../../client/service/facts.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { escapeLine } from "../output/escape.ts";
@@ -123,7 +123,7 @@ const effectsText = (effects: readonly string[]): string => effects.map((effect)
 /** The user of the key; undefined if the service does not say, since the question is asked in any case. */
 export async function userName(client: Client): Promise<string | undefined> {
   try {
-    return textOf((await readOwnUser(client, { retries: 0 }))?.["username"]);
+    return textOf((await readCurrentUser(client, { retries: 0 }))?.["username"]);
   } catch (error) {
     if (error instanceof Failure && !isSignal(error)) return undefined;
     throw error;

@@ -1,4 +1,4 @@
-import { signatureOf, takesSeveral } from "../../catalogue/commands/command-signature.ts";
+import { signatureOf, takesSeveralIds } from "../../catalogue/commands/command-signature.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { withListedNumbers } from "../../client/execute/listed-fields.ts";
@@ -21,7 +21,7 @@ import { callOn, type NodeRun, submitCall } from "./submit.ts";
 /** Resolves names, previews and asks before anything is sent, then prints the answer. */
 export async function execute(entry: OperationEntry, values: Values, invocation: Invocation): Promise<void> {
   const { operation } = entry;
-  if (takesSeveral(operation)) return await executeOnNodes(entry, values, invocation);
+  if (takesSeveralIds(operation)) return await executeOnNodes(entry, values, invocation);
   const client = await invocation.connect(operation.who === "anonymous" ? "keyless" : "signed");
   await executeOnce(entry, values, client, invocation);
 }

@@ -1,4 +1,4 @@
-import { takesSeveral } from "../../catalogue/commands/command-signature.ts";
+import { takesSeveralIds } from "../../catalogue/commands/command-signature.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
@@ -15,7 +15,7 @@ export async function checkOperationColumns(
   const { operation } = entry;
   const { columns, isUnknown } = shapeOf(entry);
   if (isUnknown === true) return;
-  const hasRows = takesSeveral(operation) || operation.options?.some(({ name }) => name === "from");
+  const hasRows = takesSeveralIds(operation) || operation.options?.some(({ name }) => name === "from");
   const several = hasRows ? [...rowShape.columns, ...rowsShapeOf(entry).columns] : [];
   const further = [...several, ...planShape.columns];
   const fields = (operation.fields ?? []).map(({ name }) => name);

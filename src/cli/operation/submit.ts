@@ -1,4 +1,4 @@
-import { takesSeveral } from "../../catalogue/commands/command-signature.ts";
+import { takesSeveralIds } from "../../catalogue/commands/command-signature.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { type Call, nodeOf } from "../../client/execute/resolve.ts";
@@ -55,7 +55,7 @@ export async function submitCall(
 async function sendAndPrint(call: Call, invocation: Invocation): Promise<void> {
   const { operation } = call.entry;
   const isOnList = call.nodes.length > 0 && isOnNodeList(operation);
-  if (!isOnList && (operation.method === "GET" || !takesSeveral(operation)))
+  if (!isOnList && (operation.method === "GET" || !takesSeveralIds(operation)))
     return await printResult(call, invocation);
   const { printChanged, printChangedNodes } = await import("./changed-node.ts");
   await (isOnList ? printChangedNodes : printChanged)(await sendCall(call), invocation);
@@ -88,7 +88,7 @@ async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void
   const { printNode, printSettled } = await import("./changed-node.ts");
   const waited = await sendAndWait(call, watcherOf(invocation, operation));
   const { targets, outcomes, failure } = waited;
-  if (takesSeveral(operation)) {
+  if (takesSeveralIds(operation)) {
     if (failure !== undefined) throw failure;
     return await printSettled(call, invocation);
   }

@@ -1,34 +1,42 @@
 import {
   type AnswerRow,
-  beginsNoStructure,
   createMemberReader,
   eachValue,
   openElements,
   openRows,
   parseAnswer,
   rowsAt,
+  startsWithoutBracket,
 } from "../../client/json/elements.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
-import { maxHeldBytes, tooLarge } from "../../client/json/tokens.ts";
+import { maxBufferedBytes, tooLarge } from "../../client/json/tokens.ts";
 import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { type BufferedWriter, createBufferedWriter } from "./buffered-writer.ts";
 import { timeText } from "./cells.ts";
 import type { AnswerWatch, OutputSettings, Shape } from "./columns.ts";
 import { createJsonWriter } from "./json-writer.ts";
 import { maskSecrets } from "./mask.ts";
-import { joinPieces, type Pieces } from "./pieces.ts";
-import { passing, printing, printValue, rowsMember, styleFor, writeList, writeMasked } from "./print.ts";
+import {
+  observeEach,
+  printValue,
+  rowsMember,
+  styleFor,
+  withRowsJob,
+  writeList,
+  writeMasked,
+} from "./print.ts";
 import type { RowsJob } from "./rows.ts";
 
 /** What one site answered: bytes that still arrive, a value, or an error. */
-export type SitePart = { readonly site: string } & (
+export type SiteAnswer = { readonly site: string } & (
   | { readonly bytes: AsyncIterable<Uint8Array>; readonly watch?: AnswerWatch | undefined }
   | { readonly value: unknown }
   | { readonly error: unknown }
 );
 
 /** Sites whose answers are read to their end, or break off. */
-export interface PartEnds {
+export interface SiteEndListener {
   /** Called with the error of an answer that broke off, whose rows so far are kept. Returns what JSON shows of it. */
   failed(site: string, error: unknown): unknown;
   done(site: string): void;
@@ -47,11 +55,11 @@ export const withSiteColumn = (shape: Shape): Shape => ({
  * `{site, value}` as JSON and YAML, where a query applies to that list.
  */
 export async function printSites(
-  parts: AsyncIterable<SitePart>,
+  parts: AsyncIterable<SiteAnswer>,
   shape: Shape,
   settings: OutputSettings,
   out: TextOutput,
-  ends: PartEnds,
+  ends: SiteEndListener,
   limit?: number,
 ): Promise<void> {
   const { format, query, sort } = settings;
@@ -66,7 +74,7 @@ export async function printSites(
   }
   const order = sort !== undefined && format !== "ndjson";
   const bounded = { ...withSiteColumn(shape), ...(order && limit !== undefined ? { maxRows: limit } : {}) };
-  await printing(bounded, settings, out, async (job) => {
+  await withRowsJob(bounded, settings, out, async (job) => {
     const rows =
       shape.latestBy === undefined ? inTurn(parts, job, ends) : byTime(parts, shape.latestBy, job, ends);
     await writeList(order || limit === undefined ? rows : first(rows, limit), job);
@@ -74,7 +82,7 @@ export async function printSites(
 }
 
 /** True if an answer is read element by element, which checks it. */
-export const followsSites = (shape: Shape, settings: OutputSettings): boolean =>
+export const readsElements = (shape: Shape, settings: OutputSettings): boolean =>
   settings.query === undefined && (settings.format === "json" || rowsMember(shape, settings) === undefined);
 
 async function* first<Row>(rows: AsyncIterable<Row>, limit: number): AsyncGenerator<Row> {
@@ -88,17 +96,17 @@ async function* first<Row>(rows: AsyncIterable<Row>, limit: number): AsyncGenera
 }
 
 async function* inTurn(
-  parts: AsyncIterable<SitePart>,
+  parts: AsyncIterable<SiteAnswer>,
   job: RowsJob,
-  ends: PartEnds,
+  ends: SiteEndListener,
 ): AsyncGenerator<AnswerRow> {
   for await (const part of parts) yield* rowsOf(part, job, ends);
 }
 
 async function* rowsOf(
-  part: SitePart,
+  part: SiteAnswer,
   { shape, settings }: RowsJob,
-  ends: PartEnds,
+  ends: SiteEndListener,
 ): AsyncGenerator<AnswerRow> {
   const { site } = part;
   if ("error" in part) return;
@@ -112,7 +120,7 @@ async function* rowsOf(
 }
 
 async function* openedRows(
-  part: Exclude<SitePart, { readonly error: unknown }>,
+  part: Exclude<SiteAnswer, { readonly error: unknown }>,
   shape: Shape,
   settings: OutputSettings,
 ): AsyncGenerator<AnswerRow> {
@@ -123,7 +131,7 @@ async function* openedRows(
     rowsMember(shape, settings),
   );
   if (!opened.list) return yield* eachValue(listIn(parseAnswer(await opened.readAll()), shape));
-  yield* watch === undefined ? opened.each : passing<AnswerRow>(opened.each, (row) => watch.row(row));
+  yield* watch === undefined ? opened.each : observeEach<AnswerRow>(opened.each, (row) => watch.row(row));
 }
 
 function listIn(value: unknown, { rows }: Shape): readonly unknown[] {
@@ -138,10 +146,10 @@ function listIn(value: unknown, { rows }: Shape): readonly unknown[] {
 
 /** Rows of all sites, the latest first; each site answers them in that order. */
 async function* byTime(
-  parts: AsyncIterable<SitePart>,
+  parts: AsyncIterable<SiteAnswer>,
   member: string,
   job: RowsJob,
-  ends: PartEnds,
+  ends: SiteEndListener,
 ): AsyncGenerator<AnswerRow> {
   const readTime = createMemberReader([member]);
   const heads: { row: AnswerRow; time: number; rows: AsyncGenerator<AnswerRow> }[] = [];
@@ -171,9 +179,9 @@ export function timeOf(row: unknown, member: string): number {
 
 /** For queries and YAML, which need all of it. */
 async function listOf(
-  parts: AsyncIterable<SitePart>,
+  parts: AsyncIterable<SiteAnswer>,
   limit: number | undefined,
-  ends: PartEnds,
+  ends: SiteEndListener,
 ): Promise<readonly unknown[]> {
   const list: unknown[] = [];
   let remaining = limit ?? Number.POSITIVE_INFINITY;
@@ -185,7 +193,7 @@ async function listOf(
       else {
         const body = "value" in part ? undefined : await bodyOf(part);
         size += body?.length ?? 0;
-        if (size > maxHeldBytes) throw tooLarge();
+        if (size > maxBufferedBytes) throw tooLarge();
         const value = "value" in part ? part.value : parseAnswer(body ?? Buffer.alloc(0));
         const limited = Array.isArray(value) ? value.slice(0, remaining) : value;
         remaining -= Array.isArray(limited) ? limited.length : 0;
@@ -199,12 +207,12 @@ async function listOf(
   return list;
 }
 
-async function bodyOf({ bytes, watch }: Extract<SitePart, { readonly bytes: unknown }>): Promise<Buffer> {
+async function bodyOf({ bytes, watch }: Extract<SiteAnswer, { readonly bytes: unknown }>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > maxHeldBytes) throw tooLarge();
+    if (size > maxBufferedBytes) throw tooLarge();
     watch?.piece(chunk);
     chunks.push(Buffer.from(chunk));
   }
@@ -213,18 +221,18 @@ async function bodyOf({ bytes, watch }: Extract<SitePart, { readonly bytes: unkn
 
 /** The text of a site is held to its end, so that an answer that breaks off leaves no broken JSON. */
 async function printJson(
-  parts: AsyncIterable<SitePart>,
+  parts: AsyncIterable<SiteAnswer>,
   shape: Shape,
   settings: OutputSettings,
   out: TextOutput,
-  ends: PartEnds,
+  ends: SiteEndListener,
   limit: number | undefined,
 ): Promise<void> {
-  await printing(shape, settings, out, async (job) => {
+  await withRowsJob(shape, settings, out, async (job) => {
     // The text is masked already.
     const style = { ...styleFor(job, "pretty"), mask: undefined };
     const writer = out.isTTY === true ? createJsonWriter(style) : undefined;
-    const pieces = joinPieces(job.sink);
+    const pieces = createBufferedWriter(job.sink);
     const write = async (text: Buffer) =>
       await (writer === undefined ? pieces.write(text) : job.sink.text(writer.push(text)));
     const siteText = createSiteText();
@@ -257,7 +265,7 @@ async function printJson(
   });
 }
 
-interface SiteText extends Pieces {
+interface SiteText extends BufferedWriter {
   texts(): Iterable<Buffer>;
   clear(): void;
 }
@@ -268,7 +276,7 @@ function createSiteText(): SiteText {
   let length = 0;
   return {
     write: async (bytes) => {
-      if (length + bytes.length > maxHeldBytes) throw tooLarge();
+      if (length + bytes.length > maxBufferedBytes) throw tooLarge();
       for (let from = 0; from < bytes.length; ) {
         const at = Math.floor(length / blockLength);
         const block = blocks[at] ?? Buffer.allocUnsafe(blockLength);
@@ -291,14 +299,14 @@ function createSiteText(): SiteText {
 
 /** Element by element, since most hold no secret. Returns how many elements of a list were written. */
 async function writeSiteValue(
-  part: Exclude<SitePart, { readonly error: unknown }>,
+  part: Exclude<SiteAnswer, { readonly error: unknown }>,
   maxElements: number,
   job: RowsJob,
-  siteText: Pieces,
+  siteText: BufferedWriter,
 ): Promise<number> {
   const bytes = "value" in part ? once(Buffer.from(stringifyExact(part.value ?? null))) : part.bytes;
   const watch = "value" in part ? undefined : part.watch;
-  const opened = await openElements(watch === undefined ? bytes : passing(bytes, watch.piece), undefined);
+  const opened = await openElements(watch === undefined ? bytes : observeEach(bytes, watch.piece), undefined);
   if (opened.list) {
     let count = 0;
     await siteText.write(Buffer.from("["));
@@ -315,7 +323,7 @@ async function writeSiteValue(
   const body = await opened.readAll();
   const value = parseAnswer(body) ?? null;
   // Plain text, numbers and words are no JSON yet.
-  if (body.length === 0 || beginsNoStructure(body))
+  if (body.length === 0 || startsWithoutBracket(body))
     await siteText.write(Buffer.from(stringifyExact(maskSecrets(value, job.mask))));
   else await writeMasked(body, job, siteText);
   return 0;

@@ -1,19 +1,20 @@
 import {
   type AnswerRow,
-  beginsNoStructure,
   eachValue,
   openElements,
   openRows,
   parseAnswer,
   readElement,
   rowsAt,
+  startsWithoutBracket,
 } from "../../client/json/elements.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
-import { asBuffer, maxHeldBytes, quote, skipSpace, tooLarge } from "../../client/json/tokens.ts";
+import { asBuffer, maxBufferedBytes, quote, skipSpace, tooLarge } from "../../client/json/tokens.ts";
 import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { mask as masked } from "../../core/secrets/names.ts";
 import { mayHoldSecret } from "../../core/secrets/text.ts";
+import { type BufferedWriter, bufferBytes, createBufferedWriter } from "./buffered-writer.ts";
 import { scalarText } from "./cells.ts";
 import { entriesFor, membersAt, type OutputSettings, type RowStream, type Shape } from "./columns.ts";
 import { escapedText, escapeText } from "./escape.ts";
@@ -22,7 +23,6 @@ import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { printListing } from "./listing.ts";
 import { maskedText, maskFor, maskSecrets } from "./mask.ts";
 import { colorless, type Palette } from "./palette.ts";
-import { joinPieces, type Pieces, pieceLength } from "./pieces.ts";
 import { printRows, type RowsJob } from "./rows.ts";
 import { openSink } from "./sink.ts";
 import { terminalWidth } from "./text-width.ts";
@@ -37,7 +37,7 @@ export async function printValue(
   settings: OutputSettings,
   out: TextOutput,
 ): Promise<void> {
-  await printing(shape, settings, out, (job) => writeValue(value, job));
+  await withRowsJob(shape, settings, out, (job) => writeValue(value, job));
 }
 
 /**
@@ -52,10 +52,10 @@ export async function printBytes(
   settings: OutputSettings,
   out: TextOutput,
 ): Promise<void> {
-  await printing(shape, settings, out, (job) => writeBytes(bytes, job));
+  await withRowsJob(shape, settings, out, (job) => writeBytes(bytes, job));
 }
 
-export async function printing(
+export async function withRowsJob(
   shape: Shape,
   settings: OutputSettings,
   out: TextOutput,
@@ -102,7 +102,7 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
   const { shape, settings } = job;
   const { watch } = settings;
   if (isPassedOn(settings)) {
-    const watched = watch === undefined ? bytes : passing(bytes, (piece) => watch.piece(piece));
+    const watched = watch === undefined ? bytes : observeEach(bytes, (piece) => watch.piece(piece));
     return writeJsonBytes(watched, job);
   }
   const open = settings.format === "ndjson" ? openElements : openRows;
@@ -110,7 +110,7 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
   const elements =
     watch === undefined || !opened.list
       ? opened
-      : { ...opened, each: passing<AnswerRow>(opened.each, (element) => watch.row(element)) };
+      : { ...opened, each: observeEach<AnswerRow>(opened.each, (element) => watch.row(element)) };
   if (settings.query !== undefined || !elements.list) {
     const value = elements.list ? await collect(elements.each) : parseAnswer(await elements.readAll());
     return writeValue(value, job);
@@ -118,7 +118,7 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
   await writeList(elements.each, job);
 }
 
-export async function* passing<Item>(
+export async function* observeEach<Item>(
   items: AsyncIterable<Item>,
   look: (item: Item) => void,
 ): AsyncGenerator<Item> {
@@ -255,7 +255,7 @@ async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): P
   if (!isTerminal && mask !== undefined) return await writeMaskedJson(bytes, job);
   const writer = isTerminal ? createJsonWriter(styleFor(job, "pretty")) : undefined;
   const isUndecided = (chunk: Uint8Array): boolean =>
-    beginsNoStructure(chunk) && (writer !== undefined || chunk[skipSpace(chunk, 0)] !== quote);
+    startsWithoutBracket(chunk) && (writer !== undefined || chunk[skipSpace(chunk, 0)] !== quote);
   const undecided: Uint8Array[] = [];
   let last: number | undefined;
   const write = async (chunk: Uint8Array): Promise<void> => {
@@ -281,7 +281,7 @@ async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): P
 /** For pipes. A list is written element by element. */
 async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const opened = await openElements(bytes, undefined);
-  const output = joinPieces(job.sink);
+  const output = createBufferedWriter(job.sink);
   if (opened.list) {
     let before = "[";
     for await (const { json } of opened.each) {
@@ -294,18 +294,18 @@ async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): 
   }
   const body = await opened.readAll();
   if (body.length === 0) return;
-  const isWords = beginsNoStructure(body) && body[0] !== quote && parseAnswer(body) === body.toString();
+  const isWords = startsWithoutBracket(body) && body[0] !== quote && parseAnswer(body) === body.toString();
   if (isWords) return await writeValue(body.toString(), job);
   await writeMasked(body, job, output);
   if (body.at(-1) !== 0x0a) await output.write(Buffer.from("\n"));
   await output.end();
 }
 
-export async function writeMasked(json: Buffer, job: RowsJob, output: Pieces): Promise<void> {
+export async function writeMasked(json: Buffer, job: RowsJob, output: BufferedWriter): Promise<void> {
   if (!isRewritten(json, job)) return await output.write(json);
   const writer = createJsonWriter(styleFor(job, "unchanged"));
-  for (let at = 0; at < json.length; at += pieceLength)
-    await output.write(Buffer.from(writer.push(json.subarray(at, at + pieceLength))));
+  for (let at = 0; at < json.length; at += bufferBytes)
+    await output.write(Buffer.from(writer.push(json.subarray(at, at + bufferBytes))));
   await output.write(Buffer.from(writer.end()));
 }
 
@@ -314,7 +314,7 @@ async function collect(rows: AsyncIterable<AnswerRow>): Promise<unknown[]> {
   let size = 0;
   for await (const row of rows) {
     size += "json" in row ? row.json.length : 0;
-    if (size > maxHeldBytes) throw tooLarge();
+    if (size > maxBufferedBytes) throw tooLarge();
     values.push(readElement(row));
   }
   return values;

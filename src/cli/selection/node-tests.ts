@@ -4,7 +4,7 @@ import type { Answer, CallOptions, Client, Values } from "../../client/http/call
 import { createMemberReader, openElements } from "../../client/json/elements.ts";
 import { parseExact } from "../../client/json/exact.ts";
 import { textOf } from "../../client/lifecycle/machine-view.ts";
-import { readOwnUser } from "../../client/service/facts.ts";
+import { readCurrentUser } from "../../client/service/facts.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { comparedMembers, hintsOf, meetsAll, type NodeCondition } from "../typed/node-conditions.ts";
@@ -72,7 +72,7 @@ export async function askList(
 
 /** The user of the key. Throws a `Failure` if the service does not report it. */
 export async function askUser(client: Client): Promise<string> {
-  const name = textOf((await readOwnUser(client))?.["username"]);
+  const name = textOf((await readCurrentUser(client))?.["username"]);
   if (name !== undefined) return name;
   const hint = "use --owner NAME instead";
   throw new Failure("other", "--mine: the service does not say which user the API key belongs to", { hint });

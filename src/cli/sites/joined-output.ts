@@ -1,5 +1,5 @@
 import type { AnswerWatch, Shape } from "../output/columns.ts";
-import type { PartEnds, SitePart } from "../output/print-sites.ts";
+import type { SiteAnswer, SiteEndListener } from "../output/print-sites.ts";
 import { createReadAhead } from "./read-ahead.ts";
 
 /** What a site prints: its value, or its answer. */
@@ -23,7 +23,11 @@ export interface JoinedOutput {
   run(write: WriteParts): Promise<void>;
 }
 
-type WriteParts = (parts: AsyncIterable<SitePart>, shape: Shape | undefined, ends: PartEnds) => Promise<void>;
+type WriteParts = (
+  parts: AsyncIterable<SiteAnswer>,
+  shape: Shape | undefined,
+  ends: SiteEndListener,
+) => Promise<void>;
 
 /** Sites print in the order given. One that is silent is overtaken when no more can be held of the others. */
 export function joinOutput(sites: readonly string[], errorValue: (error: unknown) => unknown): JoinedOutput {
@@ -58,7 +62,7 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
   };
 
   /** One print of each site. */
-  async function* round(isFirst: boolean, written: Map<string, Waiting>): AsyncGenerator<SitePart> {
+  async function* round(isFirst: boolean, written: Map<string, Waiting>): AsyncGenerator<SiteAnswer> {
     for (let pendingSites = sites; pendingSites.length > 0; ) {
       const site = await nextOf(pendingSites);
       pendingSites = pendingSites.filter((each) => each !== site);

@@ -8,14 +8,14 @@ import { readGlobals } from "../invocation/globals.ts";
 import type { Globals, Invocation, JoinedPart, Run } from "../invocation/invocation.ts";
 import { openInvocation } from "../invocation/open.ts";
 import type { ScannedLine } from "../line/scan.ts";
-import { followsSites, printSites } from "../output/print-sites.ts";
+import { printSites, readsElements } from "../output/print-sites.ts";
 import { writeWhole } from "../output/sink.ts";
 import { type Gate, openGate } from "./gate.ts";
 import { joinOutput } from "./joined-output.ts";
 import { joinStream } from "./joined-stream.ts";
 import { failureOfSites, type SiteEnd, shownError } from "./outcome.ts";
 import { isFollowed, type SitesOfLine } from "./site-lines.ts";
-import { capture, marked, prefixing } from "./site-streams.ts";
+import { captureOutput, prefixWholeLines, prefixWithSite } from "./site-streams.ts";
 
 const sitesAtOnce = 32;
 
@@ -122,11 +122,11 @@ function outputOf(sites: readonly string[], stored: Profiles): Globals["output"]
 async function runSite(shared: Shared, each: SiteLine | SiteEnd): Promise<void> {
   const { selection, context, run, sites, output, stream, gate } = shared;
   const { site } = each;
-  const captured = capture(context.stdout, sites.length);
-  const lines = selection.form === "lines" ? prefixing(context.stdout, `${site}/`) : undefined;
+  const captured = captureOutput(context.stdout, sites.length);
+  const lines = selection.form === "lines" ? prefixWholeLines(context.stdout, `${site}/`) : undefined;
   const siteContext: Context = Object.create(context, {
     stdout: { value: lines ?? captured.out },
-    stderr: { value: marked(context.stderr, site) },
+    stderr: { value: prefixWithSite(context.stderr, site) },
     writeAtOnce: { value: undefined },
   });
   let failure: Failure | undefined;
@@ -174,7 +174,7 @@ const openAt =
       }),
       print: (value, shape) => output.print(site, { shape, value }),
       printAnswer: (answer, shape, watch) => {
-        const bytes = answer.bytes({ isFollowed: followsSites(shape, overall.outputSettings(shape)) });
+        const bytes = answer.bytes({ isFollowed: readsElements(shape, overall.outputSettings(shape)) });
         return output.print(site, { shape, bytes, watch });
       },
     };

@@ -7,13 +7,13 @@ import { openSink } from "../output/sink.ts";
 /** What one site may write before the others are done. */
 const maxCaptured = 64 * 1024 * 1024;
 
-export interface Captured {
+export interface CapturedOutput {
   readonly out: TextOutput;
   text(): Buffer;
 }
 
 /** Holds what a site writes. It looks like `real`, with the height of the site's part of the screen at most. */
-export function capture(real: TextOutput, sites: number): Captured {
+export function captureOutput(real: TextOutput, sites: number): CapturedOutput {
   const chunks: Buffer[] = [];
   let size = 0;
   const out = new Writable({
@@ -33,7 +33,7 @@ const minRows = 16;
 const maxLine = 65_536;
 
 /** Passes on whole lines with `prefix` before each, so that the sites may write at the same time. */
-export function prefixing(real: TextOutput, prefix: string): TextOutput & { flush(): void } {
+export function prefixWholeLines(real: TextOutput, prefix: string): TextOutput & { flush(): void } {
   const decoder = new StringDecoder("utf8");
   let pending = "";
   const sink = openSink(real);
@@ -60,7 +60,7 @@ export function prefixing(real: TextOutput, prefix: string): TextOutput & { flus
 }
 
 /** Standard error of a site: each line begins with its name. */
-export function marked(real: TextOutput, site: string): TextOutput {
+export function prefixWithSite(real: TextOutput, site: string): TextOutput {
   let isStart = true;
   const out = new Writable({
     write: (chunk: Buffer, _encoding, done) => {

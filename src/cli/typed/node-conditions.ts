@@ -1,4 +1,4 @@
-import { spelledAs } from "../../catalogue/commands/command-signature.ts";
+import { normalizeValue } from "../../catalogue/commands/command-signature.ts";
 import { furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
 import { type NodeMember, nodeMembers } from "../../catalogue/node-members.ts";
 import { statusValue } from "../../catalogue/statuses.ts";
@@ -78,7 +78,7 @@ export function operandOf(name: string, operator: Operator, text: string, label:
   const { unit } = memberOf(name);
   if (operator === "=" || operator === "!=") {
     const field = nodeListFilters.find((filter) => filter.name === name);
-    return field === undefined ? text : spelledAs(field, text);
+    return field === undefined ? text : normalizeValue(field, text);
   }
   if (operator === "~" || operator === "!~") return text;
   if (unit === undefined)

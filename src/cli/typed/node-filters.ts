@@ -1,4 +1,4 @@
-import { isRepeatable, kebab, spelledAs } from "../../catalogue/commands/command-signature.ts";
+import { isRepeatable, kebab, normalizeValue } from "../../catalogue/commands/command-signature.ts";
 import { deviceKeys, furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
 import { memberNamed, nodeMembers } from "../../catalogue/node-members.ts";
 import type { Field } from "../../catalogue/operation.ts";
@@ -125,7 +125,8 @@ function comparison(
   const member = Object.hasOwn(nodeMembers, name) ? nodeMembers[name] : undefined;
   // A node has several tags: the same name twice means both.
   const isSent = name !== "tags" && (member === undefined || operator === "=" || member.unit !== undefined);
-  if (field !== undefined && isSent) return { field, values: values.map((each) => spelledAs(field, each)) };
+  if (field !== undefined && isSent)
+    return { field, values: values.map((each) => normalizeValue(field, each)) };
   if (member === undefined) throw new Failure("usage", `${label} ${kebab(name)} takes = alone`);
   return { name, operator, values: values.map((each) => operandOf(name, operator, each, label)) };
 }

@@ -3,8 +3,8 @@ import {
   isFlag,
   isRepeatable,
   kebab,
+  normalizeValue,
   signatureOf,
-  spelledAs,
 } from "../../catalogue/commands/command-signature.ts";
 import { holdsContent } from "../../catalogue/field.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
@@ -154,7 +154,7 @@ async function fieldValue(
       : words
     ).map((text) => readText(text, context, label, field.document ? "document" : "line")),
   );
-  const values = texts.map((text) => spelledAs(field, text));
+  const values = texts.map((text) => normalizeValue(field, text));
   if (isRepeatable(field)) return values;
   const text = values.at(-1) ?? "";
   if (isFlag(field.type)) return text === "true";

@@ -16,11 +16,11 @@ import { mayHoldSecret } from "../../core/secrets/text.ts";
 import type { Client, Values } from "../http/call.ts";
 import { openElements } from "../json/elements.ts";
 import { notJson } from "../json/tokens.ts";
-import { readOwnUser } from "../service/facts.ts";
-import { isSecretItem, items, listedNames, nameAtService } from "../values/config-names.ts";
+import { readCurrentUser } from "../service/facts.ts";
+import { documentedItems, isSecretItem, nameAtService, namesInRefusal } from "../values/config-names.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
-interface Copying {
+interface SiteCopyOptions {
   readonly client: Client;
   /** Requests at once, where a list needs one for each object. */
   readonly parallel: number;
@@ -38,7 +38,7 @@ const maxSingleReads = 2_000;
  * What a service answers to GET requests, as the lines of a snapshot: element by element, with a mask in the place of
  * secrets. What may not be read is reported as a line. Throws the `Failure` of an answer that breaks off.
  */
-export async function* readSite(copying: Copying): AsyncGenerator<CopyRecord> {
+export async function* readSite(copying: SiteCopyOptions): AsyncGenerator<CopyRecord> {
   let lines = 0;
   for await (const record of recordsOf(copying)) {
     lines += 1;
@@ -47,9 +47,9 @@ export async function* readSite(copying: Copying): AsyncGenerator<CopyRecord> {
   yield { end: true, lines };
 }
 
-async function* recordsOf(copying: Copying): AsyncGenerator<CopyRecord> {
+async function* recordsOf(copying: SiteCopyOptions): AsyncGenerator<CopyRecord> {
   const { client, signal } = copying;
-  const currentUser = await readOwnUser(client, { signal });
+  const currentUser = await readCurrentUser(client, { signal });
   const isAdministrator = currentUser?.["is_superuser"] === true;
   yield {
     ...snapshotFormat,
@@ -91,11 +91,11 @@ function refusalOf(error: unknown): string {
 
 const notList = new Failure("other", "the service's answer is not a list");
 
-type Reading = Pick<Copying, "client" | "signal">;
+type Reading = Pick<SiteCopyOptions, "client" | "signal">;
 
 /** The elements of a list; keeps the members by which further requests find them. */
 async function* copyList(
-  copying: Copying,
+  copying: SiteCopyOptions,
   read: SiteRead,
   operation: Operation,
   isAdministrator: boolean,
@@ -170,7 +170,7 @@ function parseElement(json: Buffer): unknown {
 
 /** One request for each element, or each few. What one of them refuses is left out. */
 async function* readEach(
-  copying: Copying,
+  copying: SiteCopyOptions,
   read: SiteRead,
   operation: Operation,
   ids: readonly string[],
@@ -208,7 +208,7 @@ async function* readEach(
     yield { unread: siteReadName(read), reason: `${omittedCount} are beyond the limit of a copy` };
 }
 
-async function* copyConfiguration(copying: Copying): AsyncGenerator<CopyRecord> {
+async function* copyConfiguration(copying: SiteCopyOptions): AsyncGenerator<CopyRecord> {
   const { client, signal, parallel, onProgress } = copying;
   const operation = readOnly((await loadGroup(configRead.group)).operations[configRead.id] as Operation);
   const names = await itemNames(client, operation, signal);
@@ -251,13 +251,13 @@ async function itemNames(
   operation: Operation,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
-  const documented = items.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
+  const documented = documentedItems.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
   try {
     await (await client.call(operation, { name: "-" }, { signal })).value();
     return documented;
   } catch (error) {
     refusalOf(error);
-    const names = listedNames(error);
+    const names = namesInRefusal(error);
     return names.length === 0 ? documented : names;
   }
 }

@@ -1,7 +1,7 @@
 import { followUpOptions, signatureOf } from "../../catalogue/commands/command-signature.ts";
 import { addedOptions } from "../../catalogue/commands/operation-options.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
-import type { DescribedCatalogue, DescribedGroup, Dropped } from "../../catalogue/described.ts";
+import type { DescribedCatalogue, DescribedGroup, OmittedPart } from "../../catalogue/described.ts";
 import { groupNames, groups, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Group, Operation } from "../../catalogue/operation.ts";
 import { type Family, familiesOf, labelOf, resourcePath, verbsOf } from "./families.ts";
@@ -53,8 +53,8 @@ export function describedCatalogue(value: unknown, surroundings: Surroundings): 
   const { documented, roots } = surroundings;
   const description = readDescription(value);
   const { families, dropped: unnamed } = familiesOf(description.actions, documented, roots);
-  const dropped: Dropped[] = [];
-  const drop = ({ what, reason }: Dropped) => {
+  const dropped: OmittedPart[] = [];
+  const drop = ({ what, reason }: OmittedPart) => {
     if (dropped.length < maxDropped) dropped.push({ what: plainLine(what, 160), reason });
   };
   for (const each of [...description.dropped, ...unnamed]) drop(each);
@@ -90,7 +90,7 @@ const isOfDocuments = (entry: OperationEntry | undefined): boolean =>
 
 interface Translation extends Surroundings {
   readonly resources: ReadonlySet<string>;
-  readonly drop: (dropped: Dropped) => void;
+  readonly drop: (dropped: OmittedPart) => void;
 }
 
 const keyOf = (method: string, path: string, op = ""): string => `${method} ${template(path)} ${op}`;

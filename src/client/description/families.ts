@@ -1,4 +1,4 @@
-import type { Dropped } from "../../catalogue/described.ts";
+import type { OmittedPart } from "../../catalogue/described.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Method } from "../../catalogue/operation.ts";
 import { type Action, isInherited } from "./read.ts";
@@ -28,12 +28,12 @@ export function familiesOf(
   actions: readonly Action[],
   documented: readonly OperationEntry[],
   reservedNames: ReadonlySet<string>,
-): { readonly families: readonly Family[]; readonly dropped: readonly Dropped[] } {
+): { readonly families: readonly Family[]; readonly dropped: readonly OmittedPart[] } {
   const groupOf = new Map(
     documented.map(({ operation, group }) => [keyOf(resourcePath(operation.path)), group.name]),
   );
   const used = new Set(reservedNames);
-  const dropped: Dropped[] = [];
+  const dropped: OmittedPart[] = [];
   const familiesWithGroup: (Unnamed & { readonly group: string })[] = [];
   for (const family of unnamedFamilies(actions)) {
     const group = groupOf.get(family.key) ?? namesFor(family).find((name) => isFree(name, used));
@@ -119,10 +119,10 @@ const plainVerbs: Readonly<Record<Method, string>> = {
 export function verbsOf(
   actions: readonly Action[],
   reservedVerbs: ReadonlySet<string>,
-): { readonly verbs: ReadonlyMap<Action, string>; readonly dropped: readonly Dropped[] } {
+): { readonly verbs: ReadonlyMap<Action, string>; readonly dropped: readonly OmittedPart[] } {
   const used = new Set(reservedVerbs);
   const verbs = new Map<Action, string>();
-  const dropped: Dropped[] = [];
+  const dropped: OmittedPart[] = [];
   for (const action of [...actions].sort((a, b) => precedence(a) - precedence(b))) {
     const verb = candidates(action).find((each) => isVerb(each) && !used.has(each));
     if (verb === undefined) {

@@ -1,5 +1,5 @@
 import { isFlag, kebab } from "../../catalogue/commands/command-signature.ts";
-import type { Dropped } from "../../catalogue/described.ts";
+import type { OmittedPart } from "../../catalogue/described.ts";
 import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../../catalogue/operation.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { type DocParameter, isInherited } from "./read.ts";
@@ -15,7 +15,7 @@ interface FieldSource {
   readonly reservedOptions: ReadonlySet<string>;
   /** Singular names of groups: what a number may identify. */
   readonly resources: ReadonlySet<string>;
-  readonly drop: (dropped: Dropped) => void;
+  readonly drop: (dropped: OmittedPart) => void;
 }
 
 const maxFields = 150;

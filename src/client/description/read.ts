@@ -1,4 +1,4 @@
-import type { Dropped } from "../../catalogue/described.ts";
+import type { OmittedPart } from "../../catalogue/described.ts";
 import type { Method } from "../../catalogue/operation.ts";
 import { plainLine } from "./words.ts";
 
@@ -15,7 +15,7 @@ export interface Action {
 interface Description {
   readonly hash: string;
   readonly actions: readonly Action[];
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly OmittedPart[];
 }
 
 const maxResources = 2_000;
@@ -35,7 +35,7 @@ const segmentPattern = /^(?:\{[A-Za-z]\w{0,39}\}|(?!op-)[A-Za-z0-9][\w-]{0,59})$
  * bound is dropped with the reason.
  */
 export function readDescription(value: unknown): Description {
-  const dropped: Dropped[] = [];
+  const dropped: OmittedPart[] = [];
   const drop: Drop = (subject, reason) => {
     if (dropped.length < maxDropped) dropped.push({ what: subject, reason });
   };

@@ -28,7 +28,7 @@ export function withFirstStep(error: unknown, call: Call): unknown {
     (each) =>
       each.path.startsWith(`${operation.path.slice(0, operation.path.indexOf("}") + 1)}/op-`) &&
       each.fits?.includes(status) === true &&
-      endsOf(each).some((end) => allowedStatuses.includes(end)),
+      finalStatuses(each).some((end) => allowedStatuses.includes(end)),
   );
   return first === undefined
     ? error
@@ -44,7 +44,7 @@ function statusOf({ message }: Failure, { nodes: [node] }: Call): StatusValue | 
   return quoted ?? (node === undefined ? undefined : statusValue(node.status));
 }
 
-function endsOf({ waiter }: Operation): readonly StatusValue[] {
+function finalStatuses({ waiter }: Operation): readonly StatusValue[] {
   const { success }: Partial<Waiter> = waiter === undefined ? {} : waiters[waiter];
   return Array.isArray(success) ? success : [];
 }

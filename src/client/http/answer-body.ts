@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Operation } from "../../catalogue/operation.ts";
 import { doubtHint, Failure } from "../../core/failure.ts";
 import { readBytes } from "../../core/files.ts";
-import { maxHeldBytes, tooLarge } from "../json/tokens.ts";
+import { maxBufferedBytes, tooLarge } from "../json/tokens.ts";
 import type { Reading } from "./call.ts";
 import { excerpt, pageText } from "./text.ts";
 import { shownBodyBytes } from "./trace.ts";
@@ -41,8 +41,8 @@ export async function* streamBody(incoming: Incoming, onBody?: SeenBodyListener)
 }
 
 export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const body = await readBytes(bytes, maxHeldBytes);
-  if (body.length > maxHeldBytes) throw tooLarge();
+  const body = await readBytes(bytes, maxBufferedBytes);
+  if (body.length > maxBufferedBytes) throw tooLarge();
   return body;
 }
 

@@ -1,7 +1,7 @@
 import { concatBytes } from "../../core/files.ts";
 import { checkJson, checkStart, createUtf8Check } from "../json/check.ts";
 import { createBracketCheck, type PieceCheck } from "../json/splitter.ts";
-import { maxHeldBytes, openList, openObject, skipSpace, tooLarge } from "../json/tokens.ts";
+import { maxBufferedBytes, openList, openObject, skipSpace, tooLarge } from "../json/tokens.ts";
 import { type AnswerFacts, describeFault, isBinary, isPlainText, unreadable } from "./answer-body.ts";
 import { lookedAtBytes } from "./text.ts";
 
@@ -31,7 +31,7 @@ export async function* checkedJson(
   for await (const chunk of withoutLead(body)) {
     first ??= chunk[0];
     size += chunk.length;
-    if (size > maxHeldBytes && first !== openList) throw tooLarge();
+    if (size > maxBufferedBytes && first !== openList) throw tooLarge();
     pendingChunks.push(chunk);
     const isHolding = checks.length === 0;
     const isStructure = first === openList || first === openObject;
@@ -92,7 +92,7 @@ async function* withoutLead(
       at = skipSpace(bytes, at + byteOrderMark.length);
     }
     dropped += at;
-    if (dropped > maxHeldBytes) throw tooLarge();
+    if (dropped > maxBufferedBytes) throw tooLarge();
     start = bytes.subarray(at);
     // What may become a mark waits for the next piece.
     hasBegun = isMarked ? start.length > 0 : !start.equals(byteOrderMark.subarray(0, start.length));

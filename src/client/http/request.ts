@@ -1,4 +1,4 @@
-import { flagValue, locationOf } from "../../catalogue/commands/command-signature.ts";
+import { locationOf, parseFlagValue } from "../../catalogue/commands/command-signature.ts";
 import type { Field, Method, Operation, ParameterLocation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { addressOf, encoded, fillPath, resolveAddress, secondAddressOf, splitOperation } from "./address.ts";
@@ -132,7 +132,7 @@ function itemsOf(name: string, value: Value, operation: Operation): readonly Ite
 function namedValues(name: string, value: Value, field: Field | undefined): readonly Part[] {
   if (typeof value === "boolean") return [{ name, value: flagText(value, field) }];
   if (typeof value === "string") {
-    const flag = field?.takesWord ? flagValue(value) : undefined;
+    const flag = field?.takesWord ? parseFlagValue(value) : undefined;
     if (flag !== undefined) return [{ name, value: flagText(flag, field) }];
     if (field?.asFile) return [{ name, value: fileOf(Buffer.from(value, "base64"), name) }];
     const isFile = field?.type === "file" && field.in !== "body";

@@ -150,7 +150,7 @@ const minBytesPerMs = 1;
 /** Minimum time in milliseconds for the body of an error answer whose headers arrived late. */
 const errorBodyMs = 250;
 /** Bytes buffered while nobody reads. */
-const maxHeldBytes = 64 * 1024;
+const maxBufferedBytes = 64 * 1024;
 
 /**
  * Sends one request and resolves with the head of its answer. Rejects with undici's or Node's error, or the signal's
@@ -215,7 +215,7 @@ function sendAttempt(
         pace = bodyPace;
         bodyPace.wait();
         body = new Readable({
-          highWaterMark: maxHeldBytes,
+          highWaterMark: maxBufferedBytes,
           read() {
             bodyPace.wait();
             resume();

@@ -157,7 +157,7 @@ export function parseAnswer(body: Buffer): unknown {
 }
 
 /** True if an answer that begins so can only be text, a number or a word. */
-export function beginsNoStructure(head: Uint8Array): boolean {
+export function startsWithoutBracket(head: Uint8Array): boolean {
   const first = head[skipSpace(head, 0)];
   return first !== undefined && first !== openObject && first !== openList;
 }

@@ -4,7 +4,7 @@ import { Failure } from "../../core/failure.ts";
 export const maxDepth = 1000;
 
 /** The largest answer kept in memory, in bytes: close to Node's limit for strings. */
-export const maxHeldBytes = 512_000_000;
+export const maxBufferedBytes = 512_000_000;
 
 /** Of a list element, such as a machine of 30 kB. Parsing takes several times as much memory. */
 export const maxElementBytes = 64 * 1024 * 1024;
@@ -86,7 +86,7 @@ export function createTokenReader({ scalar, punctuation, space }: TokenListener)
   const carry = (part: Buffer): void => {
     carried.push(part);
     carriedLength += part.length;
-    if (carriedLength > maxHeldBytes) throw tooLarge();
+    if (carriedLength > maxBufferedBytes) throw tooLarge();
     const first = carried[0]?.[0];
     if (carriedLength > maxWordBytes && first !== quote && !isInNumber(first)) throw notJson();
   };

@@ -46,9 +46,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     checkOptions("startSandbox", options, sandboxOptions);
     checkTexts(options);
     const { state, seedFile, from, ...others } = options;
-    const defined = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+    const definedOptions = Object.fromEntries(
+      Object.entries(others).filter(([, value]) => value !== undefined),
+    );
     const embedded = await startEmbedded({
-      ...defined,
+      ...definedOptions,
       ...(state === undefined ? {} : { stateFile: state }),
       ...(from === undefined ? {} : { copy: readSnapshot(from) }),
       ...(seedFile === undefined ? {} : { seedSource: seedSourceOf(seedFile) }),

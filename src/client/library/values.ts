@@ -1,4 +1,4 @@
-import { isFlag, isRepeatable, spelledAs } from "../../catalogue/commands/command-signature.ts";
+import { isFlag, isRepeatable, normalizeValue } from "../../catalogue/commands/command-signature.ts";
 import { libraryText, memberName } from "../../catalogue/commands/library-text.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
@@ -96,9 +96,9 @@ async function fieldValue(
   if (field.type === "file") return await contentOf(value, name, signal);
   if (field.type === "base64") return (await bytesOf(value, name, signal)).toString("base64");
   if (!isRepeatable(field))
-    return spelledAs(field, isTruth(field, value) ? String(value) : textOf(value, name));
+    return normalizeValue(field, isTruth(field, value) ? String(value) : textOf(value, name));
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return items.map((item) => spelledAs(field, textOf(item, name)));
+  return items.map((item) => normalizeValue(field, textOf(item, name)));
 }
 
 function mapValue(value: unknown, name: string): Readonly<Record<string, string>> {

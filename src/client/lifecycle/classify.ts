@@ -30,12 +30,12 @@ export function classify(
   if (statuses[value].kind === "progress") return { state: "progress" };
   if (waiter.success === "settled") return { state: "done" };
   if (waiter.failure.includes(value)) return { state: "failed" };
-  if (endsOf(waiter, before).includes(value)) return { state: "done" };
+  if (finalStatuses(waiter, before).includes(value)) return { state: "done" };
   const isIdle = !hasBegun && waiter.idleSuccess?.includes(value) === true;
   return isIdle ? { state: "done", isIdle } : { state: "left" };
 }
 
-function endsOf({ success }: Waiter, before: number | undefined): readonly StatusValue[] {
+function finalStatuses({ success }: Waiter, before: number | undefined): readonly StatusValue[] {
   if (success === "settled") return [];
   return success === "before" ? endsOfBefore(before) : success;
 }
@@ -51,7 +51,8 @@ export function classifyTakeover(
   hasBegun: boolean,
 ): Verdict {
   const by = owner === undefined ? "by another user: it may no longer be read" : `by ${owner}`;
-  const isOver = (hasBegun || waiter.goneIsSuccess === true) && endsOf(waiter, before).includes("ready");
+  const isOver =
+    (hasBegun || waiter.goneIsSuccess === true) && finalStatuses(waiter, before).includes("ready");
   return isOver ? { state: "done", note: `then taken ${by}` } : { state: "left", note: `taken ${by}` };
 }
 

@@ -3,7 +3,7 @@ import type { Verdict } from "./classify.ts";
 import { type Goal, judge, judgeGone, judgeTakeover } from "./goal.ts";
 import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
 import type { WatchTarget } from "./progress-event.ts";
-import type { Evidence, Finding, Watched } from "./watched.ts";
+import type { Evidence, Finding, WatchedMachine } from "./watched.ts";
 
 /** The result of one read: nothing yet, or a finding and the evidence it needs. */
 export interface Assessment {
@@ -14,7 +14,7 @@ export interface Assessment {
 /** `answersSsh`: an SSH server answers at one of the machine's addresses. */
 export function assess(
   goal: Goal,
-  one: Watched,
+  one: WatchedMachine,
   view: MachineView,
   answersSsh: boolean,
   elapsedMs: number,
@@ -49,7 +49,7 @@ const passedTests = ({ status, hostname }: MachineView, goal: Goal): string | un
     ? `the tests passed; next: svc machines commission ${hostname}`
     : undefined;
 
-const isTakenOver = (one: Watched, view: MachineView): boolean =>
+const isTakenOver = (one: WatchedMachine, view: MachineView): boolean =>
   view.owner !== undefined && one.owner !== undefined && view.owner !== one.owner;
 
 /**
@@ -58,7 +58,7 @@ const isTakenOver = (one: Watched, view: MachineView): boolean =>
  */
 function evidenceAfterDoubt(
   goal: Goal,
-  one: Watched,
+  one: WatchedMachine,
   view: MachineView,
   evidence: Evidence,
 ): Evidence | undefined {
@@ -75,7 +75,7 @@ export function assessGone(goal: Goal, by: "service" | "page"): Assessment {
   };
 }
 
-export function assessForbidden(goal: Goal, { target, hasBegun }: Watched): Assessment {
+export function assessForbidden(goal: Goal, { target, hasBegun }: WatchedMachine): Assessment {
   const verdict = judgeTakeover(goal, undefined, target.before, hasBegun);
   return { end: endByTakeover(verdict, "no access"), note: undefined };
 }
@@ -105,7 +105,7 @@ const abortedTo: Readonly<Partial<Record<string, StatusValue>>> = {
 };
 
 /** The machine was at the goal before, or what was to be aborted ended by itself. */
-function mayPredateOperation(goal: Goal, { target, hasBegun }: Watched, view: MachineView): boolean {
+function mayPredateOperation(goal: Goal, { target, hasBegun }: WatchedMachine, view: MachineView): boolean {
   if (goal.kind !== "operation") return false;
   const { waiter } = goal;
   if (waiter.power !== undefined)
@@ -118,14 +118,14 @@ function mayPredateOperation(goal: Goal, { target, hasBegun }: Watched, view: Ma
   return !hasBegun && view.status === target.before;
 }
 
-function doubtReason(goal: Goal, { target }: Watched, view: MachineView): string {
+function doubtReason(goal: Goal, { target }: WatchedMachine, view: MachineView): string {
   if (isAboutStatus(goal) && view.status === target.before) return notBegun(view);
   return `it may have been carried out (${powerNow(view, goal) ?? `now ${view.statusName}`})`;
 }
 
 const notBegun = (view: MachineView): string => `the operation has not begun: still ${view.statusName}`;
 
-function otherStatusReason({ target, from, hasBegun }: Watched, view: MachineView): string {
+function otherStatusReason({ target, from, hasBegun }: WatchedMachine, view: MachineView): string {
   const answerStatusName =
     target.answerStatus !== undefined && inProgress(target.answerStatus)
       ? nameOfStatus(target.answerStatus)
@@ -161,7 +161,7 @@ const staleMs = 10_000;
 function evidenceFor(
   goal: Goal,
   { state, isIdle }: Verdict,
-  { target, hasBegun }: Watched,
+  { target, hasBegun }: WatchedMachine,
   view: MachineView,
   elapsedMs: number,
 ): Evidence {

@@ -14,8 +14,8 @@ import {
   observe,
   type Roster,
   reportNote,
-  type Watched,
-  withOwnMessage,
+  type WatchedMachine,
+  withoutStaleMessage,
 } from "./watched.ts";
 
 /** Bounds of a request with its answer: the time to the deadline, within these. */
@@ -67,7 +67,7 @@ async function poll(
     const reading = await readMachines(client, [...pending.keys()], boundMs, { clock, requestMs, signal });
     const readAt = clock.monotonic();
     const answering = await probe(reading);
-    const ends: (readonly [Watched, Finding])[] = [];
+    const ends: (readonly [WatchedMachine, Finding])[] = [];
     for (const one of [...pending.values()]) {
       const assessment = assessOne(one, { roster, goal, reading, answering, readAt, clock, report });
       const finding = assessment && confirmedFinding(one, assessment, askedAt);
@@ -102,7 +102,7 @@ interface Tick {
   readonly report: ProgressListener;
 }
 
-function assessOne(one: Watched, tick: Tick): Assessment | undefined {
+function assessOne(one: WatchedMachine, tick: Tick): Assessment | undefined {
   const { goal, reading, readAt } = tick;
   const { systemId } = one.target;
   const view = reading.views.get(systemId);
@@ -117,13 +117,15 @@ function assessOne(one: Watched, tick: Tick): Assessment | undefined {
   return reading.forbidden.has(systemId) ? assessForbidden(goal, one) : undefined;
 }
 
-function confirmedFinding(one: Watched, { end }: Assessment, askedAt: number): Finding | undefined {
+function confirmedFinding(one: WatchedMachine, { end }: Assessment, askedAt: number): Finding | undefined {
   if (end !== undefined) return confirm(one, end.finding, end.evidence, askedAt) ? end.finding : undefined;
   one.unconfirmed = undefined;
   return undefined;
 }
 
-function strongFindings(machines: readonly Watched[]): readonly (readonly [Watched, Finding])[] {
+function strongFindings(
+  machines: readonly WatchedMachine[],
+): readonly (readonly [WatchedMachine, Finding])[] {
   return machines.flatMap((one) => {
     const { unconfirmed } = one;
     if (unconfirmed === undefined || unconfirmed.evidence.isWeak === true) return [];
@@ -137,7 +139,7 @@ const minDelayMs = 1_000;
 function nextDelayMs(
   polls: number,
   { errors }: Reading,
-  pending: ReadonlyMap<string, Watched>,
+  pending: ReadonlyMap<string, WatchedMachine>,
   options: WaitOptions,
 ): number {
   const askedMs = Math.max(0, ...errors.map((each) => each.retryAfterMs ?? 0));
@@ -174,11 +176,11 @@ const minReasonsMs = 1_000;
 const graceMs = 5_000;
 const reasonsAtOnce = 4;
 
-type Settle = (ends: readonly (readonly [Watched, Finding])[]) => Promise<void>;
+type Settle = (ends: readonly (readonly [WatchedMachine, Finding])[]) => Promise<void>;
 
 function createSettle(roster: Roster, goal: Goal, { client, clock, signal }: WaitOptions): Settle {
   let reasonsAsked = 0;
-  const settleFailed = (one: Watched, reason: string | undefined) =>
+  const settleFailed = (one: WatchedMachine, reason: string | undefined) =>
     roster.settle(one, "failed", joinReasons(powerReason(one, goal), reason));
   return async (ends) => {
     for (const [one, { result, reason, to, isTaken }] of ends)
@@ -189,12 +191,12 @@ function createSettle(roster: Roster, goal: Goal, { client, clock, signal }: Wai
     const boundMs = Math.max(minReasonsMs, Math.min(maxReasonsMs, roster.leftMs() + graceMs));
     await withTimeout(clock, boundMs, signal, (bounded) =>
       inParallel(failuresToExplain, reasonsAtOnce, async (one) => {
-        const view = withOwnMessage(one);
+        const view = withoutStaleMessage(one);
         settleFailed(one, view && (await failureReason(client, view, bounded)));
       }),
     );
     for (const one of failed.slice(failuresToExplain.length)) {
-      const view = withOwnMessage(one);
+      const view = withoutStaleMessage(one);
       settleFailed(one, view && machineReason(view));
     }
   };
@@ -205,7 +207,7 @@ function joinReasons(...reasons: readonly (string | undefined)[]): string | unde
   return texts.length === 0 ? undefined : texts.join("; ");
 }
 
-function powerReason(one: Watched, goal: Goal): string | undefined {
+function powerReason(one: WatchedMachine, goal: Goal): string | undefined {
   const watchesPower =
     goal.kind === "operation"
       ? goal.waiter.power !== undefined

@@ -3,7 +3,7 @@ import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./mac
 import type { ProgressListener, WaitOptions, WaitOutcome, WatchTarget } from "./progress-event.ts";
 
 /** An unsettled machine of a wait: what was requested and read. Times are monotonic. */
-export interface Watched {
+export interface WatchedMachine {
   readonly target: WatchTarget;
   view: MachineView | undefined;
   from: string | undefined;
@@ -45,7 +45,7 @@ interface Unconfirmed {
   readonly reads: number;
 }
 
-export function startWatching(target: WatchTarget, now: number): Watched {
+export function startWatching(target: WatchTarget, now: number): WatchedMachine {
   return {
     target,
     view: undefined,
@@ -70,7 +70,7 @@ interface Observation {
 
 /** Records what was read at `at`; reports a change of status or, if awaited, power with the wall-clock `time`. */
 export function observe(
-  one: Watched,
+  one: WatchedMachine,
   view: MachineView,
   { at, time, changesOwner, isAboutPower }: Observation,
   report: ProgressListener,
@@ -107,7 +107,7 @@ export function observe(
 
 /** Reports a note unless it is the same as the last. */
 export function reportNote(
-  one: Watched,
+  one: WatchedMachine,
   note: string | undefined,
   at: number,
   report: ProgressListener,
@@ -119,7 +119,7 @@ export function reportNote(
 }
 
 /** True once a finding was read often and long enough. `at`: the start of the last read. */
-export function confirm(one: Watched, finding: Finding, evidence: Evidence, at: number): boolean {
+export function confirm(one: WatchedMachine, finding: Finding, evidence: Evidence, at: number): boolean {
   const before = one.unconfirmed?.finding.key === finding.key ? one.unconfirmed : undefined;
   const since = before?.since ?? at;
   const reads = (before?.reads ?? 0) + 1;
@@ -128,24 +128,24 @@ export function confirm(one: Watched, finding: Finding, evidence: Evidence, at: 
 }
 
 /** Milliseconds until the open finding could be confirmed; infinite without one. */
-export function confirmationLeftMs({ unconfirmed }: Watched, at: number): number {
+export function confirmationLeftMs({ unconfirmed }: WatchedMachine, at: number): number {
   if (unconfirmed === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(0, unconfirmed.since + unconfirmed.evidence.ms - at);
 }
 
 /** Drops a message that is older than the machine's status. */
-export function withOwnMessage({ view, message }: Watched): MachineView | undefined {
+export function withoutStaleMessage({ view, message }: WatchedMachine): MachineView | undefined {
   return view === undefined || message === undefined || message.status === view.status
     ? view
     : { ...view, statusMessage: undefined };
 }
 
-const powerOf = ({ power }: Watched) => (power === undefined ? {} : { power });
+const powerOf = ({ power }: WatchedMachine) => (power === undefined ? {} : { power });
 
 const isErasing = (view: MachineView | undefined): boolean => valueOfStatus(view?.status) === "disk_erasing";
 
 function outcomeOf(
-  one: Watched,
+  one: WatchedMachine,
   result: WaitOutcome["result"],
   reason: string | undefined,
   elapsedMs: number,
@@ -166,15 +166,15 @@ function outcomeOf(
 export interface Roster {
   /** On the monotonic clock, in milliseconds. */
   readonly startedAt: number;
-  readonly pending: ReadonlyMap<string, Watched>;
+  readonly pending: ReadonlyMap<string, WatchedMachine>;
   settle(
-    one: Watched,
+    one: WatchedMachine,
     result: WaitOutcome["result"],
     reason: string | undefined,
     extra?: Partial<WaitOutcome>,
   ): void;
   stop(failure?: Failure): void;
-  overdue(): readonly Watched[];
+  overdue(): readonly WatchedMachine[];
   /** Milliseconds to the next deadline; infinite without one. */
   leftMs(): number;
   outcomes(): readonly WaitOutcome[];
@@ -188,7 +188,7 @@ export function createRoster(
   const { clock, deadlineMs } = options;
   const startedAt = clock.monotonic();
   const outcomes = new Map<string, WaitOutcome>();
-  const pending = new Map<string, Watched>();
+  const pending = new Map<string, WatchedMachine>();
   for (const target of targets)
     if (!pending.has(target.systemId)) pending.set(target.systemId, startWatching(target, startedAt));
   const order = [...pending.keys()];
@@ -200,7 +200,7 @@ export function createRoster(
     outcomes.set(one.target.systemId, outcome);
     report({ type: "settled", at: clock.now(), outcome });
   };
-  const deadlineOf = (one: Watched): number => {
+  const deadlineOf = (one: WatchedMachine): number => {
     if (deadlineMs === 0) return Number.POSITIVE_INFINITY;
     if (options.countsErasing === true) return startedAt + deadlineMs;
     return (isErasing(one.view) ? one.readAt : startedAt + one.erasingMs) + deadlineMs;

@@ -84,7 +84,7 @@ function notJson(body: Buffer, { status, contentType }: Answer, request: string)
  * The key's user; undefined if the service lacks the operation. Any other failure is thrown: whose key it is must not
  * be guessed.
  */
-export async function readOwnUser(
+export async function readCurrentUser(
   client: Client,
   options?: CallOptions,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {

@@ -4,9 +4,9 @@ import { Failure } from "../../core/failure.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { configSegment } from "../http/address.ts";
 
-export const items: readonly ConfigItem[] = configItems;
+export const documentedItems: readonly ConfigItem[] = configItems;
 
-export const findItem = (name: string): ConfigItem | undefined => itemNamed(items, name);
+export const findItem = (name: string): ConfigItem | undefined => itemNamed(documentedItems, name);
 
 /** The service's name of an item: `svc_name` is `lab_name` at `/LAB`. */
 export function nameAtService(name: string, baseUrl: string): string {
@@ -18,7 +18,7 @@ export function otherName(name: string, baseUrl: string): string | undefined {
   if (atService !== name) return atService;
   const prefix = `${configSegment(baseUrl)}_`;
   const item = name.startsWith(prefix) ? `${itemPrefix}${name.slice(prefix.length)}` : undefined;
-  return item !== name && items.some((each) => each.name === item) ? item : undefined;
+  return item !== name && documentedItems.some((each) => each.name === item) ? item : undefined;
 }
 
 export const isSecretItem = (name: string): boolean => findItem(name)?.secret === true || isSecretName(name);
@@ -26,7 +26,7 @@ export const isSecretItem = (name: string): boolean => findItem(name)?.secret ==
 const listStart = "valid settings are:";
 
 /** The names in the refusal of an unknown item. */
-export function listedNames(error: unknown): readonly string[] {
+export function namesInRefusal(error: unknown): readonly string[] {
   if (!(error instanceof Failure) || error.kind !== "invalid") return [];
   const { body } = error.details;
   const text = typeof body === "string" ? body : (JSON.stringify(body) ?? "");

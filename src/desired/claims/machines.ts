@@ -3,7 +3,7 @@ import { claimMarks } from "../../catalogue/named.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { createMemberReader, openElements } from "../../client/json/elements.ts";
 import { type MachineView, machineView, textOf } from "../../client/lifecycle/machine-view.ts";
-import { readOwnUser } from "../../client/service/facts.ts";
+import { readCurrentUser } from "../../client/service/facts.ts";
 import type { Random } from "../../core/clock.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -185,7 +185,7 @@ export async function readMachine(
 
 /** The user of the API key; undefined if the service does not say. */
 export async function readOwnName({ client, signal }: Finder): Promise<string | undefined> {
-  return textOf((await readOwnUser(client, { signal }))?.["username"]);
+  return textOf((await readCurrentUser(client, { signal }))?.["username"]);
 }
 
 /** Asks once; again after a failure. */

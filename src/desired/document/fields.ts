@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { isFlag, isRepeatable, kebab, spelledAs } from "../../catalogue/commands/command-signature.ts";
+import { isFlag, isRepeatable, kebab, normalizeValue } from "../../catalogue/commands/command-signature.ts";
 import { holdsContent } from "../../catalogue/field.ts";
 import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";
@@ -101,7 +101,7 @@ function readScalar(field: Field, node: Node, label: string, reading: Reading): 
       reading.conceal(variableText);
       const text = takesTruth(field)
         ? (normalBoolean(variableText) ?? variableText)
-        : spelledAs(field, variableText);
+        : normalizeValue(field, variableText);
       return isSound(field, text, node, label, true, reading)
         ? { form: "variable", place, name: node.name, text }
         : undefined;
@@ -135,7 +135,7 @@ function fieldText(field: Field, { text, type, integer }: ScalarNode): string {
   if (type === "null") return "";
   if (takesTruth(field)) return normalBoolean(text) ?? text;
   if (integer !== undefined && (field.type === "integer" || field.type === "size")) return integer;
-  return spelledAs(field, text);
+  return normalizeValue(field, text);
 }
 
 /** Flags, and text fields that services read as flags. */

@@ -1,7 +1,7 @@
 import { group as nodes } from "../../catalogue/groups/nodes.ts";
 import type { Client } from "../../client/http/call.ts";
 import { findByValues } from "../../client/names/found-nodes.ts";
-import { items, listedNames, nameAtService } from "../../client/values/config-names.ts";
+import { documentedItems, nameAtService, namesInRefusal } from "../../client/values/config-names.ts";
 import { Failure } from "../../core/failure.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
 import { type LoadedKind, topLevel } from "../kinds.ts";
@@ -234,7 +234,7 @@ async function collectMembers(kind: LoadedKind, { reader }: Collecting): Promise
 const noItem = "-";
 
 async function memberNames({ kind, operations }: LoadedKind, client: Client): Promise<readonly string[]> {
-  const documented = items.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
+  const documented = documentedItems.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
   const { read } = operations;
   if (kind.map === undefined || read === undefined) return documented;
   try {
@@ -242,7 +242,7 @@ async function memberNames({ kind, operations }: LoadedKind, client: Client): Pr
     return documented;
   } catch (error) {
     if (!isNoMember(error)) throw error;
-    const names = listedNames(error);
+    const names = namesInRefusal(error);
     return names.length === 0 ? documented : names;
   }
 }

@@ -18,7 +18,7 @@ import {
 import { findInterfaceByMac } from "../model/networks/interfaces.ts";
 import { checkEnds, rangeHolding } from "../model/networks/ranges.ts";
 import { removeRange } from "../model/networks/removal.ts";
-import { findSubnet, findSubnetOfField, subnetHolding } from "../model/networks/subnets.ts";
+import { findSubnet, findSubnetOfField, subnetContaining } from "../model/networks/subnets.ts";
 import { canEdit } from "../model/nodes/access.ts";
 import { serializeAddress } from "../serialize/interfaces.ts";
 import { serializeRange } from "../serialize/networks.ts";
@@ -92,7 +92,7 @@ function readSubnet(world: World, form: FormReader, ip: string | undefined): Sub
   const address = parseAddress(ip ?? "");
   if (!spec && address === undefined)
     throw invalidField("subnet", "Supply either a subnet or a specific ip.");
-  const holding = address && subnetHolding(world, address);
+  const holding = address && subnetContaining(world, address);
   const subnet = spec ? findSubnet(world, spec) : holding;
   if (subnet === undefined) throw invalid(`No known subnet matches: ${spec || ip}.`);
   if (address !== undefined && holding !== subnet)

@@ -14,7 +14,7 @@ import { readNames, readPlaces, readUserData } from "./node-fields.ts";
 import {
   answerDetails,
   answerIsRegistered,
-  answerOwnPowerParameters,
+  answerNodePowerParameters,
   answerPowerParameters,
   answerSetZone,
   listNodes,
@@ -60,7 +60,7 @@ const common = <const Single extends string>(
     [`${single}.update`]: (call) => json(serialize(call, change(call, ownNodeOf(call, "rackController")))),
     [`${single}.delete`]: deletingNode("rackController"),
     [`${single}.details`]: answerDetails("rackController"),
-    [`${single}.power_parameters`]: answerOwnPowerParameters("rackController"),
+    [`${single}.power_parameters`]: answerNodePowerParameters("rackController"),
   };
   return handlers as Readonly<
     Record<

@@ -5,14 +5,14 @@ import { serializeNode } from "../serialize/nodes.ts";
 import { invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { answersAsDeployed, fleetSubnetId, nodeById } from "../state/world.ts";
-import { defined } from "../values/constraints.ts";
+import { withoutUndefined } from "../values/constraints.ts";
 import { jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readNames, readNewNames, readPlaces } from "./node-fields.ts";
 import {
   answerDetails,
   answerIsRegistered,
-  answerOwnPowerParameters,
+  answerNodePowerParameters,
   answerSetZone,
   listNodes,
 } from "./nodes.ts";
@@ -28,7 +28,7 @@ export const handlers = {
   "device.delete": deletingNode("device"),
   // Listed as application/json although it is BSON.
   "device.details": answerDetails("device", "application/json"),
-  "device.power_parameters": answerOwnPowerParameters("device"),
+  "device.power_parameters": answerNodePowerParameters("device"),
   "device.restore_default_configuration": restore,
   "device.restore_networking_configuration": restore,
   "device.set_owner_data": annotating("device", false),
@@ -40,7 +40,7 @@ function create(call: Call): Node {
   const device = createNode(world, {
     nodeType: "device",
     macAddresses: readNewMacs(world, form.all("mac_addresses"), "mac_addresses"),
-    ...defined({ parent: readParent(call), description: form.get("description") }),
+    ...withoutUndefined({ parent: readParent(call), description: form.get("description") }),
     ...readDeviceNames(call),
     ...readPlaces(call),
     owner: user.username,
@@ -52,7 +52,7 @@ function create(call: Call): Node {
 
 function readDeviceNames(call: Call) {
   const { hostname, domainId } = readNewNames(call);
-  return { hostname, ...defined({ domainId }) };
+  return { hostname, ...withoutUndefined({ domainId }) };
 }
 
 function update(call: Call, device: Node): Node {
@@ -64,7 +64,7 @@ function update(call: Call, device: Node): Node {
     description: form.get("description"),
     parent: readParent(call, device),
   };
-  return Object.assign(device, defined(changes), readPlaces(call));
+  return Object.assign(device, withoutUndefined(changes), readPlaces(call));
 }
 
 function restore(call: Call) {

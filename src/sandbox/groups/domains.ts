@@ -12,7 +12,7 @@ import { serializeDomain } from "../serialize/dns.ts";
 import type { Domain } from "../state/networks.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
 import { parseAddress } from "../values/blocks.ts";
-import { defined, wordsOf } from "../values/constraints.ts";
+import { withoutUndefined, wordsOf } from "../values/constraints.ts";
 import { json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader } from "../wire/form-reader.ts";
@@ -70,7 +70,7 @@ function readDomain(form: FormReader, { world }: Call, current?: Domain) {
     form.fail("__all__", "Cannot specify both authoritative and forward_dns_servers.");
   const forwardServers = readForwardServers(form, authoritative ?? current?.authoritative ?? true, current);
   const ttl = form.has("ttl") ? (form.integer("ttl") ?? null) : undefined;
-  return { name, forwardServers, ...defined({ authoritative, ttl }) };
+  return { name, forwardServers, ...withoutUndefined({ authoritative, ttl }) };
 }
 
 function readForwardServers(form: FormReader, authoritative: boolean, current?: Domain): string[] {

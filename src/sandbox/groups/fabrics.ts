@@ -16,7 +16,7 @@ import { serializeFabric, serializeVlanFully } from "../serialize/networks.ts";
 import type { Fabric, Vlan } from "../state/networks.ts";
 import { findRow, requireNamedRow, requireRow, rowsOf } from "../state/table.ts";
 import { nodeById, type World } from "../state/world.ts";
-import { defined } from "../values/constraints.ts";
+import { withoutUndefined } from "../values/constraints.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 import { assign, inNamedTable, resource } from "./resource.ts";
@@ -38,7 +38,7 @@ function readFabric(form: FormReader, { world }: Call, current?: Fabric) {
   });
   if (name !== undefined) checkFabricName(world, form, name, current);
   if (classType) checkName(form, "class_type", classType);
-  return defined({ name, classType: classType === "" ? null : classType, description });
+  return withoutUndefined({ name, classType: classType === "" ? null : classType, description });
 }
 
 function checkFabricName(world: World, errors: FormReader, name: string, current?: Fabric): void {
@@ -95,7 +95,7 @@ function readCommon(call: Call, form: FormReader) {
   const name = form.text("name") || undefined;
   if (name !== undefined) checkName(form, "name", name);
   const fields = form.values({ description: "text", mtu: "integer" });
-  return defined({ name, ...fields, spaceId: readSpace(call, form) });
+  return withoutUndefined({ name, ...fields, spaceId: readSpace(call, form) });
 }
 
 /** An empty value or `undefined` means the undefined space. */
@@ -122,7 +122,7 @@ function readChanged(call: Call, vlan: Vlan): Vlan {
     // The default name of a VLAN is its id.
     name: vlan.name === String(vlan.vid) ? String(vid) : vlan.name,
     ...readCommon(call, form),
-    ...defined({
+    ...withoutUndefined({
       dhcpOn: form.boolean("dhcp_on"),
       primaryRack: rack("primary_rack"),
       secondaryRack: rack("secondary_rack"),

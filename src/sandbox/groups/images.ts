@@ -31,11 +31,11 @@ import { invalidField, requiredMessage } from "../state/domain-error.ts";
 import { architectures, type BootResource, type BootSource } from "../state/images.ts";
 import { removeRow, requireItem, requireRow } from "../state/table.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
-import { defined } from "../values/constraints.ts";
+import { withoutUndefined } from "../values/constraints.ts";
 import { isBase64 } from "../values/spellings.ts";
 import { empty, json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { type FieldRule, type FormReader, matching, readForm } from "../wire/form-reader.ts";
+import { type FieldRule, type FormReader, patternRule, readForm } from "../wire/form-reader.ts";
 import { inTable, resource, withoutContent } from "./resource.ts";
 
 export const bootResources = {
@@ -85,13 +85,13 @@ const resourceOf = ({ world }: Call, id: string | undefined): BootResource =>
 
 const uploadRules: readonly FieldRule[] = [
   { name: "size", type: "integer", required: true, min: 1 },
-  matching(
+  patternRule(
     "name",
     /^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)?$/,
     (name) => `'${name}' is not a valid name: <name> or <os>/<name>.`,
   ),
-  matching("sha256", /^[0-9a-f]{64}$/i, "Enter a valid SHA-256: 64 hexadecimal digits."),
-  matching(
+  patternRule("sha256", /^[0-9a-f]{64}$/i, "Enter a valid SHA-256: 64 hexadecimal digits."),
+  patternRule(
     "base_image",
     /^[\w.-]+\/[\w.-]+$/,
     (image) => `'${image}' is not a valid base image: <os>/<release>.`,
@@ -158,7 +158,7 @@ export const bootSources = {
   ...resource(["boot-sources", "boot-source"], {
     ...inTable((world) => world.state.images.sources, "BootSource"),
     serialize: serializeSource,
-    rules: [matching("url", isHttpUrl, "Enter a valid URL.")],
+    rules: [patternRule("url", isHttpUrl, "Enter a valid URL.")],
     read: readSource,
     create: (call, { url = "", keyringFilename = "", keyringData = "" }) =>
       addSource(call.world, { url, keyringFilename, keyringData }),
@@ -179,7 +179,7 @@ export const bootSources = {
     serialize: serializeSelection,
     rows: (call) => selectionsOf(call.world, sourceOf(call)),
     find: (call) => findSelection(call.world, sourceOf(call), call.path.id),
-    rules: ["os", "release"].map((field) => matching(field, /^[\w.-]*$/, invalidName)),
+    rules: ["os", "release"].map((field) => patternRule(field, /^[\w.-]*$/, invalidName)),
     read: readSelection,
     create: (call, changes) => addSelection(call.world, sourceOf(call), { ...everything, ...changes }),
     update(call, selection, changes) {
@@ -235,5 +235,8 @@ function readSelection(form: FormReader, call: Call): Partial<NewSelection> {
     return values.length === 0 ? ["*"] : [...new Set(values)];
   };
   const [arches, subarches, labels] = ["arches", "subarches", "labels"].map(list);
-  return { ...form.values({ os: "text", release: "text" }), ...defined({ arches, subarches, labels }) };
+  return {
+    ...form.values({ os: "text", release: "text" }),
+    ...withoutUndefined({ arches, subarches, labels }),
+  };
 }

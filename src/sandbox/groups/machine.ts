@@ -34,7 +34,7 @@ import { forbidden, invalid, invalidChoice, invalidField } from "../state/domain
 import type { Node } from "../state/node.ts";
 import { type Actor, recordNodeEvent } from "../state/record-event.ts";
 import { answersAsDeployed, nodeById, type World } from "../state/world.ts";
-import { defined } from "../values/constraints.ts";
+import { withoutUndefined } from "../values/constraints.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
@@ -51,7 +51,7 @@ import {
   readScripts,
   readUserData,
 } from "./node-fields.ts";
-import { answerDetails, answerOwnPowerParameters } from "./nodes.ts";
+import { answerDetails, answerNodePowerParameters } from "./nodes.ts";
 import { annotating, changing, deletingNode, nodeAnswer, nodeOf, quietly } from "./path-nodes.ts";
 import { withoutContent } from "./resource.ts";
 
@@ -195,7 +195,7 @@ export const machine = {
     turn(call, node, "on");
   }),
   "machine.power_off": quietly((call, node) => turn(call, node, "off")),
-  "machine.power_parameters": answerOwnPowerParameters("machine"),
+  "machine.power_parameters": answerNodePowerParameters("machine"),
   async "machine.query_power_state"(call) {
     const node = nodeOf(call, "machine");
     if (node.powerType !== "manual" && !call.world.faults.powerAnswers(node)) {
@@ -261,7 +261,7 @@ function readChanges(call: Call, node: Node): Partial<Node> {
   };
   if (reader.boolean("disable_ipv4")) reader.fail("disable_ipv4", "It must be false if given.");
   reader.check();
-  return { ...power, ...defined({ ...read, ...readNames(call, node) }), ...readPlaces(call) };
+  return { ...power, ...withoutUndefined({ ...read, ...readNames(call, node) }), ...readPlaces(call) };
 }
 
 /** An empty type resets the parameters; a new type drops the old ones. */

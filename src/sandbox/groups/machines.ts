@@ -20,7 +20,7 @@ import { conflict, invalidField, notFound, passingConflict, requiredMessage } fr
 import type { Node } from "../state/node.ts";
 import { recordNodeEvent } from "../state/record-event.ts";
 import { allNodes, answersAsDeployed, fleetSubnetId, type World } from "../state/world.ts";
-import { defined } from "../values/constraints.ts";
+import { withoutUndefined } from "../values/constraints.ts";
 import { json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
@@ -141,7 +141,7 @@ async function create(call: OpenCall): Promise<Node> {
     powerType,
     powerParameters,
     powerState: powerType === "manual" ? "unknown" : "off",
-    ...defined({ domainId }),
+    ...withoutUndefined({ domainId }),
     ...places,
   });
   recordNodeEvent(world, node, "New", "", user?.username);

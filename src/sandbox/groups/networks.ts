@@ -16,7 +16,7 @@ import type { Subnet } from "../state/networks.ts";
 import { rowsOf } from "../state/table.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
 import { type Block, blockHolds, netmaskOf, parseAddress } from "../values/blocks.ts";
-import { defined, wordsOf } from "../values/constraints.ts";
+import { withoutUndefined, wordsOf } from "../values/constraints.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import type { FormReader } from "../wire/form-reader.ts";
 import { resource } from "./resource.ts";
@@ -79,7 +79,10 @@ function readNetwork(form: FormReader, { world }: Call, current?: Subnet) {
   if (rowsOf(world.state.networks.subnets).some((each) => each !== current && each.name === name))
     form.fail("description", "Subnet with this Name already exists.");
   const gatewayIp = form.has("default_gateway") ? (gateway?.text ?? null) : undefined;
-  return { cidr: block.text, ...defined({ vid: form.integer("vlan_tag"), name, gatewayIp, dnsServers }) };
+  return {
+    cidr: block.text,
+    ...withoutUndefined({ vid: form.integer("vlan_tag"), name, gatewayIp, dnsServers }),
+  };
 }
 
 function readBlock(world: World, form: FormReader, current: Subnet | undefined): Block {

@@ -2,14 +2,14 @@ import { isRecord } from "../../core/json-record.ts";
 import { findDomain } from "../model/networks/dns.ts";
 import type { BridgeOptions } from "../model/networks/interface-changes.ts";
 import { findPool, findZone } from "../model/nodes/access.ts";
-import { type CommissioningOptions, chooseErase, type Erase } from "../model/nodes/actions.ts";
+import { type CommissioningOptions, chooseEraseMethod, type EraseMethod } from "../model/nodes/actions.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
 import { defaultScripts, scriptsMeant } from "../model/nodes/scripts.ts";
 import { type FieldErrors, invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
 import { architectures } from "../state/images.ts";
 import type { Node, PowerParameters, ScriptChoice } from "../state/node.ts";
 import type { World } from "../state/world.ts";
-import { defined } from "../values/constraints.ts";
+import { withoutUndefined } from "../values/constraints.ts";
 import type { OpenCall, Parameters } from "../wire/call.ts";
 import type { FieldRule, FormReader } from "../wire/form-reader.ts";
 
@@ -103,13 +103,13 @@ function parsePowerParameters(text: string): PowerParameters | undefined {
   );
 }
 
-export const readErase = (world: World, form: FormReader): Erase =>
-  chooseErase(world, form.boolean("erase"), form.boolean("quick_erase"), form.boolean("secure_erase"));
+export const readErase = (world: World, form: FormReader): EraseMethod =>
+  chooseEraseMethod(world, form.boolean("erase"), form.boolean("quick_erase"), form.boolean("secure_erase"));
 
 /** Zone and pool by name; an empty name changes nothing. */
 export function readPlaces({ world, form }: OpenCall): Partial<Pick<Node, "zoneId" | "poolId">> {
   const [zone, pool] = [form.get("zone")?.trim(), form.get("pool")?.trim()];
-  return defined({
+  return withoutUndefined({
     zoneId: zone ? findZone(world, zone).id : undefined,
     poolId: pool ? findPool(world, pool).id : undefined,
   });

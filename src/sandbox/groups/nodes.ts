@@ -81,7 +81,7 @@ export const answerDetails =
   (call: Call): Answer =>
     bytes(hardwareDetails(call.world, nodeOf(call, type)), contentType);
 
-export const answerOwnPowerParameters =
+export const answerNodePowerParameters =
   (type?: NodeType) =>
   (call: Call): Answer => {
     const answer = json(nodeOf(call, type).powerParameters);
@@ -104,7 +104,7 @@ export const handlers = {
   "node.read": (call) => nodeAnswer(call, nodeOf(call)),
   "node.delete": deletingNode(),
   "node.details": answerDetails(),
-  "node.power_parameters": answerOwnPowerParameters(),
+  "node.power_parameters": answerNodePowerParameters(),
 } satisfies HandlersOf<"nodes">;
 
 export const installationResults = {

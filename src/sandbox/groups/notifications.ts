@@ -5,7 +5,7 @@ import type { Notification } from "../state/settings.ts";
 import { insert, removeRow, rowsOf } from "../state/table.ts";
 import { findUser, type World } from "../state/world.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { type FormReader, matching } from "../wire/form-reader.ts";
+import { type FormReader, patternRule } from "../wire/form-reader.ts";
 import { inTable, resource, withoutContent } from "./resource.ts";
 
 const { find } = inTable<Notification>((world) => world.state.settings.notifications, "Notification");
@@ -36,7 +36,7 @@ export const notifications = {
       user: serializeOwner(world, username),
       resource_uri: resourceUri(world, "notifications", fields.id),
     }),
-    rules: [matching("ident", /^.{0,40}$/, "Ensure this value has at most 40 characters.")],
+    rules: [patternRule("ident", /^.{0,40}$/, "Ensure this value has at most 40 characters.")],
     read: readNotification,
     create: ({ world }: Call, values: Partial<Notification>) =>
       insert(world.state.settings.notifications, (id) => ({ ...unset(), ...values, id })),

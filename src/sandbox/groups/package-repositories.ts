@@ -4,7 +4,7 @@ import { knownArches, type PackageRepository } from "../state/settings.ts";
 import { insert, removeRow, rowsOf } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { type FormReader, matching } from "../wire/form-reader.ts";
+import { type FormReader, patternRule } from "../wire/form-reader.ts";
 import { assign, inNamedTable, resource } from "./resource.ts";
 
 const repositories = ({ state }: World) => state.settings.repositories;
@@ -12,7 +12,7 @@ const repositories = ({ state }: World) => state.settings.repositories;
 export const packageRepositories = resource(["package-repositories", "package-repository"], {
   ...inNamedTable(repositories, "PackageRepository"),
   serialize: serializeRepository,
-  rules: [matching("url", /^(?:https?|ftp|ppa):\S+$/, "Enter a valid URL.")],
+  rules: [patternRule("url", /^(?:https?|ftp|ppa):\S+$/, "Enter a valid URL.")],
   read: readRepository,
   create: ({ world }, values) =>
     insert(repositories(world), (id) => ({

@@ -15,7 +15,7 @@ import {
   storeFile,
 } from "../model/settings/users.ts";
 import { serializeScript } from "../serialize/scripts.ts";
-import { serializeFile, serializeFileWhole, serializeLicenseKey } from "../serialize/settings.ts";
+import { serializeFile, serializeFileWithContent, serializeLicenseKey } from "../serialize/settings.ts";
 import { forbidden, invalid, invalidField, requiredMessage } from "../state/domain-error.ts";
 import { contentOf, type LicenseKey, type Script, type StoredFile } from "../state/settings.ts";
 import { removeFrom } from "../state/table.ts";
@@ -109,7 +109,7 @@ export const stored = {
   "files.get": (call) => answerContent(call, ownFile(call, queryValue(call, "filename"))),
   // Anyone with a file's key may read it.
   "files.get_by_key": (call) => answerContent(call, findFileByKey(call.world, queryValue(call, "key"))),
-  "file.read": (call) => json(serializeFileWhole(call.world, ownFile(call, call.path.filename))),
+  "file.read": (call) => json(serializeFileWithContent(call.world, ownFile(call, call.path.filename))),
   "file.delete": withoutContent((call) => removeFile(call, call.path.filename)),
 } satisfies HandlersOf<"license-keys"> & HandlersOf<"commissioning-scripts"> & HandlersOf<"files">;
 
@@ -160,7 +160,7 @@ const ownFile = ({ world, user }: Call, filename: string | undefined) =>
 const answerContent = ({ world }: OpenCall, file: StoredFile) =>
   answersAsDeployed(world, "file-content")
     ? bytes(Buffer.from(file.content, "base64"), "text/html; charset=utf-8")
-    : json(serializeFileWhole(world, file));
+    : json(serializeFileWithContent(world, file));
 
 function removeFile(call: Call, filename: string | undefined): void {
   removeFrom(call.world.state.settings.files, ownFile(call, filename));

@@ -8,7 +8,7 @@ import type { Node } from "../state/node.ts";
 import { type BlockDevice, type Extent, type Filesystem, findDevice } from "../state/storage.ts";
 import { removeFrom } from "../state/table.ts";
 import { answersAsDeployed } from "../state/world.ts";
-import { defined } from "../values/constraints.ts";
+import { withoutUndefined } from "../values/constraints.ts";
 import { alignmentBytes, parseSize } from "../values/quantities.ts";
 import { type Answer, json, text } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
@@ -221,5 +221,5 @@ function update(call: Call, { storage }: Node, each: BlockDevice): void {
     firmwareVersion: "text",
     tags: "list",
   });
-  Object.assign(each, defined({ ...fields, sizeBytes, blockSizeBytes }));
+  Object.assign(each, withoutUndefined({ ...fields, sizeBytes, blockSizeBytes }));
 }

@@ -17,7 +17,7 @@ import type { Node } from "../state/node.ts";
 import { type Bcache, type CacheSet, cacheModes, type LocatedExtent } from "../state/storage.ts";
 import { requireItem } from "../state/table.ts";
 import { answersAsDeployed } from "../state/world.ts";
-import { defined } from "../values/constraints.ts";
+import { withoutUndefined } from "../values/constraints.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, uuidRule } from "../wire/form-reader.ts";
 import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
@@ -96,7 +96,7 @@ function readBcache(form: FormReader, call: Call) {
         cacheSets.map(({ id }) => String(id)),
       ),
     );
-  return { ...defined({ cacheMode, cacheSet }), ...form.values({ name: "word", uuid: "word" }) };
+  return { ...withoutUndefined({ cacheMode, cacheSet }), ...form.values({ name: "word", uuid: "word" }) };
 }
 
 /** The documents leave the field optional. */

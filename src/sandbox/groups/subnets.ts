@@ -21,7 +21,7 @@ import type { Subnet, Vlan } from "../state/networks.ts";
 import { findRow, rowsOf } from "../state/table.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
 import { type Block, blockHolds, parseAddress, parseBlock } from "../values/blocks.ts";
-import { defined, wordsOf } from "../values/constraints.ts";
+import { withoutUndefined, wordsOf } from "../values/constraints.ts";
 import { exact, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
@@ -82,7 +82,10 @@ function readSubnet(form: FormReader, call: Call, current?: Subnet): Partial<Sub
   const allowProxy = readSwitch(world, form, "allow_proxy");
   const managed = readSwitch(world, form, "managed");
   const switches = { allowDns, allowProxy, managed };
-  return { ...fields, ...defined({ cidr: block?.text, vlanId, gatewayIp, dnsServers, ...switches }) };
+  return {
+    ...fields,
+    ...withoutUndefined({ cidr: block?.text, vlanId, gatewayIp, dnsServers, ...switches }),
+  };
 }
 
 function readSwitch(world: World, form: FormReader, name: string): boolean | undefined {

@@ -6,7 +6,7 @@ import type { Node, NodeType, Tag } from "../state/node.ts";
 import { allNodes, nodeById } from "../state/world.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, matching } from "../wire/form-reader.ts";
+import { checkedForm, patternRule } from "../wire/form-reader.ts";
 import { answerNodes } from "./nodes.ts";
 import { resource } from "./resource.ts";
 
@@ -27,7 +27,7 @@ export const tags = {
     rows: ({ world }: Call) => world.state.tags.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     find: tagOf,
     serialize: serializeTag,
-    rules: [matching("name", /^[\w-]{1,256}$/)],
+    rules: [patternRule("name", /^[\w-]{1,256}$/)],
     read(form, { world }, current) {
       const existing = findTag(world, form.text("name"));
       if (form.text("name") === "") form.fail("name", requiredMessage);

@@ -1,7 +1,7 @@
 import { findAddress } from "../model/networks/addresses.ts";
 import { findDomain } from "../model/networks/dns.ts";
 import { resolveSubnets } from "../model/networks/matching.ts";
-import { type Composed, compose, removeHost } from "../model/nodes/composing.ts";
+import { compose, type MachineSpec, removeHost } from "../model/nodes/composing.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
 import { parseStorageConstraint } from "../model/storage/constraint.ts";
 import { resourceUri } from "../serialize/references.ts";
@@ -10,7 +10,7 @@ import { invalidChoice, invalidField, requiredMessage, requireFound } from "../s
 import { findRow } from "../state/table.ts";
 import { answersAsDeployed, fleetSubnetId, type World } from "../state/world.ts";
 import { newVmHost, type VmHost, type ZoneOrPool } from "../state/zones-and-pools.ts";
-import { defined, pairOf, wordsOf } from "../values/constraints.ts";
+import { splitPair, withoutUndefined, wordsOf } from "../values/constraints.ts";
 import { HttpError, json } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
@@ -57,7 +57,7 @@ function readHost(form: FormReader, call: Call, current?: VmHost): Partial<VmHos
   const type = current?.type ?? form.text("type");
   if (type === "virsh" && address && !/^qemu(?:\+\w+)?:\/\//.test(address))
     form.fail("power_address", "Enter an address such as qemu+ssh://user@host/system.");
-  return defined({
+  return withoutUndefined({
     name: name || undefined,
     type: current === undefined ? type : undefined,
     address: address || undefined,
@@ -95,7 +95,7 @@ const byNumber = (rows: readonly ZoneOrPool[]) => (text: string) =>
 const defaultDiskBytes = 8e9;
 const gigabyte = 1e9;
 
-function readMachine(call: Call, host: VmHost): Composed {
+function readMachine(call: Call, host: VmHost): MachineSpec {
   const { world } = call;
   const { zones, pools } = world.state.places;
   const form = readForm(call);
@@ -129,15 +129,15 @@ function readMachine(call: Call, host: VmHost): Composed {
 }
 
 /** `name:subnet=prod-net;name:space=dmz`: keys that select no subnets are ignored. */
-function readInterfaces(world: World, text: string): Composed["interfaces"] {
+function readInterfaces(world: World, text: string): MachineSpec["interfaces"] {
   return text
     .split(";")
     .filter((each) => each.trim() !== "")
     .map((each) => {
-      const [name, keys] = pairOf(each, ":");
+      const [name, keys] = splitPair(each, ":");
       const subnets = keys
         .split(",")
-        .map((key) => pairOf(key, "="))
+        .map((key) => splitPair(key, "="))
         .filter(([key]) => /^(subnet|subnet_cidr|space|fabric|vlan|vid|ip)$/.test(key))
         .map(([key, value]) => (key.startsWith("subnet") ? value : `${key}:${value}`))
         .map((spec) => resolveSubnets(world, spec, "interfaces"));

@@ -87,7 +87,7 @@ async function makeItem(seedRun: SeedRun, kind: SeedKind, item: Item, parent: Pa
   // Continue with valid items, to report all errors at once.
   if (problems.length > before) noteMissing(missing, item);
   if (user === undefined) return;
-  const late = new Set(kind.late);
+  const late = new Set(kind.fieldsSetLast);
   const result = await attempt(seedRun, item, async () => {
     const existing = await findExisting(seedRun, kind, item, parent);
     const [created, changed] = [[] as Pairs[], [] as Pairs[]];

@@ -14,14 +14,14 @@ export interface KindField {
 export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<string, KindField> {
   const fields = new Map<string, KindField>();
   const add = (field: Field, isCreated: boolean) => {
-    const isUsed = kind.without?.includes(field.name) !== true && field.sentAs === undefined;
+    const isUsed = kind.excludedFields?.includes(field.name) !== true && field.sentAs === undefined;
     if (isUsed && !fields.has(field.name)) fields.set(field.name, { field, isCreated });
   };
   const creates = interfaceKinds.includes(kind.create) ? interfaceKinds : [kind.create];
   for (const id of creates) for (const field of operations.get(id)?.fields ?? []) add(field, true);
-  for (const field of kind.alsoTaken ?? []) add(field, true);
+  for (const field of kind.undocumentedFields ?? []) add(field, true);
   for (const field of operations.get(kind.update ?? "")?.fields ?? []) add(field, false);
-  for (const field of kind.fields ?? []) add(field, false);
+  for (const field of kind.derivedFields ?? []) add(field, false);
   if (kind.isOwned) add(owner, false);
   return fields;
 }

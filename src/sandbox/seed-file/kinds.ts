@@ -10,18 +10,18 @@ export interface SeedKind {
   /** Finds an object of a new sandbox by this field in the answer of `list`. */
   readonly existing?: { readonly list: string; readonly field: string };
   /** Fields of the operations that a file cannot set. */
-  readonly without?: readonly string[];
+  readonly excludedFields?: readonly string[];
   /** Values of required fields that a file may leave out; `*` is the object's `name`. */
   readonly defaults?: Readonly<Record<string, string>>;
   /** The user in the field `owner`, by default an administrator, creates and owns it. */
   readonly isOwned?: true;
   /** Fields set after everything else, because they refer to other objects. */
-  readonly late?: readonly string[];
+  readonly fieldsSetLast?: readonly string[];
   /** Required by an operation, though the file may leave them out. */
   readonly optional?: readonly string[];
   /** Undocumented fields that `create` accepts. */
-  readonly alsoTaken?: readonly Field[];
-  readonly fields?: readonly Field[];
+  readonly undocumentedFields?: readonly Field[];
+  readonly derivedFields?: readonly Field[];
   readonly children?: Readonly<Record<string, SeedKind>>;
   /** Path parameter that holds the id of an object for its children. */
   readonly parameter?: string;
@@ -54,7 +54,7 @@ const nodeFields: readonly Field[] = [
 
 const linkKind: SeedKind = {
   create: "interface.link_subnet",
-  without: ["force"],
+  excludedFields: ["force"],
   defaults: { mode: "AUTO" },
 };
 
@@ -62,7 +62,7 @@ const interfaceKind: SeedKind = {
   create: "interfaces.create_physical",
   update: "interface.update",
   optional: ["mac_address", "parents", "parent", "name", "vlan"],
-  fields: [text("type", "physical by default", { choices: ["physical", "bond", "bridge", "vlan"] })],
+  derivedFields: [text("type", "physical by default", { choices: ["physical", "bond", "bridge", "vlan"] })],
   children: { links: linkKind },
 };
 
@@ -73,7 +73,10 @@ export const interfaceKinds = ["create_physical", "create_bond", "create_bridge"
 const diskKind: SeedKind = {
   create: "block-devices.create",
   optional: ["name", "serial"],
-  alsoTaken: [list("tags", "tags of the device"), text("firmware_version", "version of its firmware")],
+  undocumentedFields: [
+    list("tags", "tags of the device"),
+    text("firmware_version", "version of its firmware"),
+  ],
   defaults: { block_size: "512", model: "Sandbox disk" },
 };
 
@@ -109,7 +112,7 @@ export const seedKinds: Readonly<Record<string, SeedKind>> = {
         create: "vlans.create",
         update: "vlan.update",
         existing: { list: "vlans.list", field: "vid" },
-        late: ["dhcp_on", "primary_rack", "secondary_rack", "relay_vlan"],
+        fieldsSetLast: ["dhcp_on", "primary_rack", "secondary_rack", "relay_vlan"],
       },
     },
   },
@@ -120,7 +123,7 @@ export const seedKinds: Readonly<Record<string, SeedKind>> = {
   },
   "static-routes": { create: "static-routes.create" },
   ipranges: { create: "ip-ranges.create", isOwned: true },
-  dnsresources: { create: "dns-resources.create", without: ["fqdn"] },
+  dnsresources: { create: "dns-resources.create", excludedFields: ["fqdn"] },
   "dnsresource-records": { create: "dns-resource-records.create", optional: ["name", "domain", "fqdn"] },
   ipaddresses: { create: "ip-addresses.reserve", isOwned: true },
   "dhcp-snippets": { create: "dhcp-snippets.create" },
@@ -133,7 +136,7 @@ export const seedKinds: Readonly<Record<string, SeedKind>> = {
     optional: ["mac_addresses"],
     update: "device.update",
     isOwned: true,
-    fields: nodeFields,
+    derivedFields: nodeFields,
     parameter: "system_id",
     children: { interfaces: interfaceKind },
   },
@@ -141,9 +144,15 @@ export const seedKinds: Readonly<Record<string, SeedKind>> = {
     create: "machines.create",
     optional: ["mac_addresses"],
     update: "machine.update",
-    without: [...actions, ...scripts, "subarchitecture", "disable_ipv4", "power_parameters_skip_check"],
+    excludedFields: [
+      ...actions,
+      ...scripts,
+      "subarchitecture",
+      "disable_ipv4",
+      "power_parameters_skip_check",
+    ],
     defaults: { architecture: "amd64/generic", commission: "false" },
-    fields: [...machineFields, ...nodeFields],
+    derivedFields: [...machineFields, ...nodeFields],
     parameter: "system_id",
     children: { interfaces: interfaceKind, blockdevices: diskKind },
   },

@@ -73,7 +73,7 @@ export function readItem({ problems, service }: SeedRun, kind: SeedKind, { path,
 }
 
 const isSentField = (kind: SeedKind, { field }: KindField): boolean =>
-  field !== owner && kind.fields?.includes(field) !== true;
+  field !== owner && kind.derivedFields?.includes(field) !== true;
 
 function noteChoice(
   problems: SeedProblem[],

@@ -1,6 +1,6 @@
 import { discoveryId } from "../model/networks/neighbours.ts";
 import { ascending, hostsOf, suggestionsFor, type UsedRange, usageOf } from "../model/networks/ranges.ts";
-import { blockOf, subnetHolding, subnetsOfVlan, vlansOfFabric } from "../model/networks/subnets.ts";
+import { blockOf, subnetContaining, subnetsOfVlan, vlansOfFabric } from "../model/networks/subnets.ts";
 import {
   addressKinds,
   type Fabric,
@@ -106,7 +106,7 @@ export const serializeVlanFully = (world: World, vlan: Vlan): Json => ({
 export function serializeNeighbour(world: World, neighbour: Neighbour): Json {
   const { vlans, fabrics } = world.state.networks;
   const address = parseAddress(neighbour.ip);
-  const subnet = address === undefined ? undefined : subnetHolding(world, address);
+  const subnet = address === undefined ? undefined : subnetContaining(world, address);
   const vlan = subnet === undefined ? undefined : findRow(vlans, subnet.vlanId);
   const observer = neighbour.observer === null ? undefined : nodeById(world, neighbour.observer);
   const seenBy = observer?.interfaces.find((each) => each.vlanId === vlan?.id) ?? observer?.interfaces[0];

@@ -8,7 +8,7 @@ export const serializeFile = (world: World, { filename, key }: StoredFile): Json
   resource_uri: resourceUri(world, "files", encodeURIComponent(filename)),
 });
 
-export const serializeFileWhole = (world: World, file: StoredFile): Json => ({
+export const serializeFileWithContent = (world: World, file: StoredFile): Json => ({
   ...serializeFile(world, file),
   content: file.content,
 });

@@ -1,4 +1,4 @@
-import { defined } from "../values/constraints.ts";
+import { withoutUndefined } from "../values/constraints.ts";
 
 /** Parsed from one line, such as `errors=0.1,status=503,retry-after=2`. */
 export type Fault = Scope &
@@ -82,7 +82,7 @@ const readFailure =
   ({ value, get, rate, wrong }: FaultText): Fault => {
     if (!Object.hasOwn(failingPhases, value)) throw wrong(`'${value}' does not fail`);
     const machine = get("machine");
-    return { kind, phase: value as FailingPhase, rate: rate(get("rate")), ...defined({ machine }) };
+    return { kind, phase: value as FailingPhase, rate: rate(get("rate")), ...withoutUndefined({ machine }) };
   };
 
 const readShare =
@@ -104,7 +104,7 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
       const seconds = get("retry-after");
       const retryAfter = seconds === undefined ? undefined : number(seconds, 0, 86_400);
       const status = number(get("status") ?? "503", 400, 599, "whole");
-      return { kind: "errors", rate: rate(value), status, ...defined({ retryAfter }) };
+      return { kind: "errors", rate: rate(value), status, ...withoutUndefined({ retryAfter }) };
     },
   },
   drop: { takes: ofRequests, read: readShare("drop") },
@@ -115,7 +115,7 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
     takes: ["machine"],
     read({ value, get, wrong }) {
       if (value !== "silent") throw wrong("power can only be silent");
-      return { kind: "power", ...defined({ machine: get("machine") }) };
+      return { kind: "power", ...withoutUndefined({ machine: get("machine") }) };
     },
   },
   scan: {
@@ -123,7 +123,7 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
     read({ value, get, wrong }) {
       if (value !== "unreachable" && value !== "timeout")
         throw wrong("a scan can only be unreachable or timeout");
-      return { kind: "scan", answer: value, ...defined({ machine: get("machine") }) };
+      return { kind: "scan", answer: value, ...withoutUndefined({ machine: get("machine") }) };
     },
   },
   clock: {
@@ -170,7 +170,7 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
   const on = get("on");
   return {
     ...kind.read({ value, get, number, rate, wrong }),
-    ...defined({
+    ...withoutUndefined({
       on: on === undefined ? undefined : readPattern(on, isOperation, wrong),
       user: get("user"),
       next: count("next", 1),
@@ -193,7 +193,7 @@ function readPattern(
   if (path === "" || (method !== undefined && !methods.includes(method.toUpperCase())))
     throw wrong(`'${text}' is not a path such as machines/*, or one after ${methods.join(", ")}`);
   const below = path.replace(/^\/?(?:[^/]+\/)?api\/2\.0\/|^\//, "");
-  return { path: below, ...defined({ method: method?.toUpperCase() }) };
+  return { path: below, ...withoutUndefined({ method: method?.toUpperCase() }) };
 }
 
 const methods = ["GET", "POST", "PUT", "DELETE"];

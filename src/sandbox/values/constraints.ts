@@ -31,13 +31,15 @@ export const separated = (constraints: Constraints): Constraints =>
 export const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== "");
 
 /** Splits at the first `separator`; without one, the name is empty. */
-export function pairOf(text: string, separator: string): readonly [name: string, value: string] {
+export function splitPair(text: string, separator: string): readonly [name: string, value: string] {
   const at = text.indexOf(separator);
   return [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
 }
 
 /** Drops undefined members, so that spreading keeps earlier values. */
-export function defined<T extends object>(object: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+export function withoutUndefined<T extends object>(
+  object: T,
+): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
 }

@@ -1,7 +1,7 @@
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { type FieldErrors, invalidChoice, makeFieldErrors, requiredMessage } from "../state/domain-error.ts";
 import { parseAddress } from "../values/blocks.ts";
-import { defined, splitValues } from "../values/constraints.ts";
+import { splitValues, withoutUndefined } from "../values/constraints.ts";
 import { isUuid, parseBoolean, parseMac } from "../values/spellings.ts";
 import type { OpenCall, Parameters } from "./call.ts";
 
@@ -50,13 +50,13 @@ export interface FieldRule
   readonly message?: string | ((value: string) => string);
 }
 
-export const matching = (
+export const patternRule = (
   name: string,
   matches: NonNullable<FieldRule["matches"]>,
   message: NonNullable<FieldRule["message"]> = "Enter a valid value.",
 ): FieldRule => ({ name, type: "string", adds: true, matches, message });
 
-export const uuidRule = matching("uuid", isUuid, "Enter a valid UUID.");
+export const uuidRule = patternRule("uuid", isUuid, "Enter a valid UUID.");
 
 /**
  * Reads and checks the query of a GET or DELETE, or else the form, against the catalogue (type, required, choices,
@@ -160,7 +160,7 @@ function sentFields<Types extends Readonly<Record<string, ValueType>>>(
     name,
     readers[type](name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
   ]);
-  return defined(Object.fromEntries(fields)) as Sent<Types>;
+  return withoutUndefined(Object.fromEntries(fields)) as Sent<Types>;
 }
 
 /** In characters; no parsed value of a deployed service is longer. */

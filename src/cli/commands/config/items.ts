@@ -4,11 +4,11 @@ import { group } from "../../../catalogue/groups/config.ts";
 import type { Field, Operation } from "../../../catalogue/operation.ts";
 import type { CallOptions, Client, Values } from "../../../client/http/call.ts";
 import {
+  documentedItems,
   findItem,
   isSecretItem,
-  items,
-  listedNames,
   nameAtService,
+  namesInRefusal,
   otherName,
 } from "../../../client/values/config-names.ts";
 import { Failure, isSignal } from "../../../core/failure.ts";
@@ -63,7 +63,7 @@ async function namesAt(client: Client, options?: CallOptions): Promise<readonly 
   const serviceNames = await client
     .call(readOf(noItem), { name: noItem }, options)
     .then((): readonly string[] => [], namesIn);
-  const documented = items.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
+  const documented = documentedItems.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
   if (serviceNames.length === 0) return documented;
   const isListed = new Set(serviceNames);
   return [
@@ -75,7 +75,7 @@ async function namesAt(client: Client, options?: CallOptions): Promise<readonly 
 /** Throws any failure except that of an unknown item. */
 function namesIn(error: unknown): readonly string[] {
   if (!isUnknown(error)) throw error;
-  return listedNames(error);
+  return namesInRefusal(error);
 }
 
 const isUnknown = (error: unknown): boolean =>
@@ -83,7 +83,7 @@ const isUnknown = (error: unknown): boolean =>
 
 /** Asks the service for its names only if needed: without `names`, or for one that is not documented. */
 export async function describeItems(names: readonly string[], invocation: Invocation): Promise<void> {
-  const members = [...new Set(items.flatMap(Object.keys))];
+  const members = [...new Set(documentedItems.flatMap(Object.keys))];
   await checkColumnNames(invocation.globals, describeShape.columns, { members });
   const isKnown = names.length > 0 && names.every((name) => findItem(name) !== undefined);
   const serviceNames = isKnown ? [] : await namesInUse(invocation);
@@ -107,7 +107,7 @@ async function namesInUse({ connect, messages }: Invocation): Promise<readonly s
     if (!(error instanceof Failure) || isSignal(error)) throw error;
     if (error.details.request !== undefined)
       messages.warn(`the service was not asked which items it has: ${error.message}`);
-    return items.map(({ name }) => name);
+    return documentedItems.map(({ name }) => name);
   }
 }
 
@@ -181,7 +181,7 @@ async function sendUnderItsName(
   try {
     await sendAs(first);
   } catch (error) {
-    const serviceNames = listedNames(error);
+    const serviceNames = namesInRefusal(error);
     if (serviceNames.length === 0 || serviceNames.includes(first)) throw error;
     const other = first === requestedName ? otherName(requestedName, baseUrl) : requestedName;
     if (other !== undefined && serviceNames.includes(other)) return await sendAs(other);

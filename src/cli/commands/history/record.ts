@@ -8,7 +8,7 @@ import { nameIn } from "../../names-cache/name.ts";
 import { readNames } from "../../names-cache/store.ts";
 import { appendLine, stateFolder } from "./file.ts";
 
-export interface ChangingRun {
+export interface RunToRecord {
   readonly ledger: Ledger;
   readonly connections: ReadonlySet<Connection>;
   readonly exitCode: number;
@@ -27,7 +27,7 @@ const maxCommandLength = 4000;
  * Never fails: the changes are done.
  */
 export function recordRun(
-  { ledger, connections, exitCode, argv, secrets }: ChangingRun,
+  { ledger, connections, exitCode, argv, secrets }: RunToRecord,
   context: Context,
 ): void {
   const { env, clock } = context;
@@ -90,7 +90,7 @@ function machinesIn(
       const lines = folder === undefined ? [] : readNames(folder, "machines").lines;
       return lines.flatMap((line) => {
         const name = nameIn(line);
-        return name === undefined ? [] : [[name.also[0], name.word] as const];
+        return name === undefined ? [] : [[name.otherNames[0], name.word] as const];
       });
     }),
   );

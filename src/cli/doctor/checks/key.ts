@@ -1,5 +1,5 @@
 import { requireKey } from "../../../client/profiles/connection.ts";
-import { readOwnUser } from "../../../client/service/facts.ts";
+import { readCurrentUser } from "../../../client/service/facts.ts";
 import { Failure, orFailure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped } from "../check.ts";
 import { askKeys, connectionOf, type Facts, newKeyFix, openClient, profileChange } from "../facts.ts";
@@ -28,7 +28,7 @@ export const keyChecks = {
   user: {
     needs: ["key", "addressing"],
     async examine(facts) {
-      const user = await readOwnUser(openClient(facts));
+      const user = await readCurrentUser(openClient(facts));
       const name = user?.["username"];
       if (typeof name !== "string" || name === "") return skipped("the service does not say whose key it is");
       const isAdmin = user?.["is_superuser"];

@@ -2,7 +2,7 @@ import { invalidField, unavailable } from "../../state/domain-error.ts";
 import type { Subnet, TakenAddress } from "../../state/networks.ts";
 import type { World } from "../../state/world.ts";
 import { type Address, formatAddress, parseAddress } from "../../values/blocks.ts";
-import { endsOf, rangesOfSubnet } from "./ranges.ts";
+import { boundsOf, rangesOfSubnet } from "./ranges.ts";
 import { blockOf } from "./subnets.ts";
 
 export type AddressUse = Pick<TakenAddress, "kind"> &
@@ -66,8 +66,8 @@ function excludedIntervals(world: World, subnet: Subnet): Interval[] {
     .filter((address): address is Address => address !== undefined)
     .map(({ value }) => ({ first: value, last: value }));
   const ranges = rangesOfSubnet(world, subnet.id);
-  const reserved = ranges.filter(({ type }) => type === "reserved").map(endsOf);
-  const excluded = subnet.managed ? ranges.map(endsOf) : complementOf(reserved, blockOf(subnet));
+  const reserved = ranges.filter(({ type }) => type === "reserved").map(boundsOf);
+  const excluded = subnet.managed ? ranges.map(boundsOf) : complementOf(reserved, blockOf(subnet));
   return [...single, ...excluded].sort(byFirst);
 }
 
@@ -134,7 +134,7 @@ export function takeLease(world: World, subnet: Subnet, use: AddressUse): TakenA
   const { version } = blockOf(subnet);
   for (const range of rangesOfSubnet(world, subnet.id)) {
     if (range.type !== "dynamic") continue;
-    const { first, last } = endsOf(range);
+    const { first, last } = boundsOf(range);
     let value = firstToTry(hints[range.id], first);
     while (value <= last && findAddress(world, formatAddress(version, value)) !== undefined) value += 1n;
     if (value > last) continue;

@@ -6,7 +6,7 @@ import type { User } from "../../state/users.ts";
 import { allNodes, domainName, type World } from "../../state/world.ts";
 import { parseAddress } from "../../values/blocks.ts";
 import { findAddress, takeAddress } from "./addresses.ts";
-import { subnetHolding } from "./subnets.ts";
+import { subnetContaining } from "./subnets.ts";
 
 /** `@` is the domain itself. */
 export const fqdnOf = (world: World, resource: Pick<DnsResource, "name" | "domainId">): string => {
@@ -50,7 +50,7 @@ export function splitFqdn(
 export function setAddresses(world: World, resource: DnsResource, ips: readonly string[], user: User): void {
   for (const ip of ips) {
     const address = parseAddress(ip);
-    const subnet = address && subnetHolding(world, address);
+    const subnet = address && subnetContaining(world, address);
     if (findAddress(world, ip) === undefined)
       takeAddress(world, subnet, ip, { kind: "userReserved", owner: user.username });
   }

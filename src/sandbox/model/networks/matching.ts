@@ -4,8 +4,8 @@ import { type Interface, interfaceTypes, type Node } from "../../state/node.ts";
 import { rowsOf, type Table } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress, parseBlock } from "../../values/blocks.ts";
-import { pairOf } from "../../values/constraints.ts";
-import { maxVid, subnetHolding } from "./subnets.ts";
+import { splitPair } from "../../values/constraints.ts";
+import { maxVid, subnetContaining } from "./subnets.ts";
 
 /** Built once per request, then called for every node. */
 export type NodeTest = (node: Node) => boolean;
@@ -57,7 +57,7 @@ const isNumber = (text: string) => /^\d{1,9}$/.test(text);
 
 /** Splits `kind:rest`, lower-cased without spaces; the kind may be empty. */
 function split(spec: string): readonly [kind: string, rest: string] {
-  const [kind, rest] = pairOf(spec, ":");
+  const [kind, rest] = splitPair(spec, ":");
   return [kind.toLowerCase(), rest];
 }
 
@@ -138,7 +138,7 @@ export function resolveSubnets(world: World, spec: string, field: string): Ids {
     case "ip": {
       const address = parseAddress(rest);
       if (address === undefined) throw invalidField(field, `'${rest}' is not a valid IP address.`);
-      const subnet = subnetHolding(world, address);
+      const subnet = subnetContaining(world, address);
       return new Set(subnet === undefined ? [] : [subnet.id]);
     }
     case "fabric":
@@ -221,7 +221,7 @@ function parseConstraint(world: World, text: string): LabelledTests[] {
     .map((part) => part.trim())
     .filter((part) => part !== "")
     .map((part) => {
-      const [label, pairs] = pairOf(part, ":");
+      const [label, pairs] = splitPair(part, ":");
       if (label === "" || label.includes("=")) throw refuse(`'${part}' is not label:key=value.`);
       if (labels.has(label)) throw refuse(`The label '${label}' is given twice.`);
       labels.add(label);
@@ -230,7 +230,7 @@ function parseConstraint(world: World, text: string): LabelledTests[] {
 }
 
 function parsePair(world: World, pair: string): InterfaceTest {
-  const [key, value] = pairOf(pair, "=");
+  const [key, value] = splitPair(pair, "=");
   const make = Object.hasOwn(keys, key) ? keys[key] : undefined;
   if (make === undefined || value === "")
     throw refuse(`'${pair.trim()}' is not key=value with a key of ${Object.keys(keys).join(", ")}.`);

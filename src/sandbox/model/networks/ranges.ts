@@ -8,13 +8,13 @@ import { blockOf, subnetsOfVlan } from "./subnets.ts";
 export const rangesOfSubnet = (world: World, subnetId: number): IpRange[] =>
   rowsOf(world.state.networks.ranges).filter((range) => range.subnetId === subnetId);
 
-export function endsOf(range: IpRange): { readonly first: bigint; readonly last: bigint } {
+export function boundsOf(range: IpRange): { readonly first: bigint; readonly last: bigint } {
   return { first: parseAddress(range.startIp)?.value ?? 0n, last: parseAddress(range.endIp)?.value ?? 0n };
 }
 
 export const rangeHolding = (world: World, subnetId: number, address: Address): IpRange | undefined =>
   rangesOfSubnet(world, subnetId).find((range) => {
-    const { first, last } = endsOf(range);
+    const { first, last } = boundsOf(range);
     return first <= address.value && address.value <= last;
   });
 
@@ -58,7 +58,7 @@ function conflictsOf(
   };
   const conflicts = rangesOfSubnet(world, subnet.id)
     .filter((other) => {
-      const { first, last } = endsOf(other);
+      const { first, last } = boundsOf(other);
       return other.id !== current?.id && first <= to && from <= last;
     })
     .map((other) => `conflicts with an existing range: ${other.startIp} to ${other.endIp}`);
@@ -175,7 +175,7 @@ function usesOf(world: World, subnet: Subnet) {
   return [
     ...single(subnet.gatewayIp, "gateway-ip"),
     ...subnet.dnsServers.flatMap((ip) => single(ip, "dns-server")),
-    ...rangesOfSubnet(world, subnet.id).map((range) => ({ ...endsOf(range), purpose: range.type })),
+    ...rangesOfSubnet(world, subnet.id).map((range) => ({ ...boundsOf(range), purpose: range.type })),
     ...addresses.flatMap(({ ip }) => single(ip, "assigned-ip")),
   ];
 }

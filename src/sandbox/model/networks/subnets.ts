@@ -40,7 +40,7 @@ export const subnetsOfVlan = (world: World, vlanId: number): Subnet[] =>
   rowsOf(world.state.networks.subnets).filter((subnet) => subnet.vlanId === vlanId);
 
 /** Prefers the longest prefix. */
-export function subnetHolding(world: World, address: Address): Subnet | undefined {
+export function subnetContaining(world: World, address: Address): Subnet | undefined {
   let best: { readonly subnet: Subnet; readonly prefix: number } | undefined;
   for (const subnet of rowsOf(world.state.networks.subnets)) {
     const block = blockOf(subnet);

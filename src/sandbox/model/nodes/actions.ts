@@ -6,12 +6,12 @@ import { answersAsDeployed, type World } from "../../state/world.ts";
 import { assignAddresses, cloneInterfaces } from "../networks/assignment.ts";
 import { type BridgeOptions, bridgeInterfaces } from "../networks/interface-changes.ts";
 import { configValue } from "../settings/config.ts";
-import { canCloneStorage, cloneStorage } from "../storage/cloning.ts";
+import { cloneStorage, storageCloneObstacle } from "../storage/cloning.ts";
 import { settle, startTransition } from "./lifecycle.ts";
 import {
   acquire,
-  alreadyReleased,
   clearOwner,
+  releasedStatuses,
   requireStatus,
   requireTransition,
   transitionRules,
@@ -58,10 +58,15 @@ export function startDeployment(
   if (bridges !== undefined) bridgeInterfaces(world, node, bridges);
 }
 
-export type Erase = "none" | "quick" | "secure" | "full";
+export type EraseMethod = "none" | "quick" | "secure" | "full";
 
 /** The configuration may force erasing, and supplies the default method. */
-export function chooseErase(world: World, erase?: boolean, quick?: boolean, secure?: boolean): Erase {
+export function chooseEraseMethod(
+  world: World,
+  erase?: boolean,
+  quick?: boolean,
+  secure?: boolean,
+): EraseMethod {
   const isOn = (item: string) => configValue(world, item) === true;
   // The method matters only if disks are erased at all.
   if (!erase && !isOn("enable_disk_erasing_on_release")) return "none";
@@ -71,7 +76,7 @@ export function chooseErase(world: World, erase?: boolean, quick?: boolean, secu
   return wantsQuick ? "quick" : wantsSecure ? "secure" : "full";
 }
 
-const eraseWords: Readonly<Record<Erase, string>> = {
+const eraseWords: Readonly<Record<EraseMethod, string>> = {
   none: "",
   quick: "quick erase: 2 MiB at the start and the end of each disk",
   secure: "no disk has a secure erase: whole disks are overwritten",
@@ -79,10 +84,10 @@ const eraseWords: Readonly<Record<Erase, string>> = {
 };
 
 /** Releasing a released machine succeeds. */
-export const isReleased = (node: Node): boolean => alreadyReleased.includes(node.status);
+export const isReleased = (node: Node): boolean => releasedStatuses.includes(node.status);
 
 /** Erases first if asked. */
-export function startRelease(world: World, node: Node, erase: Erase, actor: Actor): void {
+export function startRelease(world: World, node: Node, erase: EraseMethod, actor: Actor): void {
   const erases = erase !== "none";
   startTransition(world, node, "release", erases ? ["erasing", "releasing"] : ["releasing"]);
   if (actor.comment) recordNodeEvent(world, node, "User releasing node", actor.comment, actor.username);
@@ -158,7 +163,7 @@ function obstacles(source: Node, node: Node, { interfaces, storage }: Parts): st
   if (node === source) problems.push(`Source ${name} cannot be a destination machine.`);
   if (node.status !== "ready" && node.status !== "failed_testing")
     problems.push(`Destination ${name} must be Ready or Failed testing.`);
-  const problem = storage ? canCloneStorage(source, node) : undefined;
+  const problem = storage ? storageCloneObstacle(source, node) : undefined;
   if (problem !== undefined) problems.push(problem);
   const missing = source.interfaces.find(
     (each) => each.type === "physical" && !node.interfaces.some((other) => other.name === each.name),

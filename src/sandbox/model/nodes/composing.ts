@@ -9,7 +9,7 @@ import { restoreStorage } from "../storage/layouts.ts";
 import { createNode, newMac } from "./create.ts";
 import { bootLinkMode, removeNode } from "./lifecycle.ts";
 
-export interface Composed {
+export interface MachineSpec {
   readonly hostname: string;
   readonly cores: number;
   readonly memoryMiB: number;
@@ -48,7 +48,7 @@ export function usedResources(world: World, host: VmHost): HostResources {
 export const totalResources: HostResources = { cores: 16, memory: 65_536, local_storage: 2e12 };
 
 /** A ready machine on the host; `invalid` if the host lacks resources. */
-export function compose(world: World, host: VmHost, spec: Composed, username: string): Node {
+export function compose(world: World, host: VmHost, spec: MachineSpec, username: string): Node {
   const used = usedResources(world, host);
   const refuse = (resource: string, ratio: number, total: number, inUse: number, requested: number) => {
     const available = Math.floor(total * ratio - inUse);

@@ -4,7 +4,7 @@ import { invalidChoice, invalidField } from "../../state/domain-error.ts";
 import { architectures } from "../../state/images.ts";
 import type { HardwareDevice, Node } from "../../state/node.ts";
 import { allNodes, answersAsDeployed, fqdn, type World } from "../../state/world.ts";
-import { type Constraints, pairOf, separated, valuesOf } from "../../values/constraints.ts";
+import { type Constraints, separated, splitPair, valuesOf } from "../../values/constraints.ts";
 import { findDomainByName } from "../networks/dns.ts";
 import { fastestLink } from "../networks/interfaces.ts";
 import {
@@ -164,7 +164,7 @@ function allDevices(items: readonly string[]): NodeTest {
 }
 
 function deviceCondition(pair: string): (device: HardwareDevice) => boolean {
-  const [key, value] = pairOf(pair, "=");
+  const [key, value] = splitPair(pair, "=");
   const name = key as keyof HardwareDevice;
   if (value === "" || !Object.hasOwn(deviceKeys, name))
     throw invalidField(

@@ -146,7 +146,7 @@ export const transitionRules = {
 export type TransitionName = keyof typeof transitionRules;
 
 /** Releasing in these statuses succeeds without effect. */
-export const alreadyReleased: readonly StatusValue[] = ["ready", "releasing"];
+export const releasedStatuses: readonly StatusValue[] = ["ready", "releasing"];
 
 const lockable: readonly StatusValue[] = ["deploying", "deployed"];
 

@@ -7,7 +7,7 @@ const physical = (storage: Storage): BlockDevice[] =>
   storage.devices.filter((device) => device.type === "physical").sort((a, b) => b.sizeBytes - a.sizeBytes);
 
 /** Why cloning is impossible: it needs as many physical disks, each at least as large. */
-export function canCloneStorage(source: Node, destination: Node): string | undefined {
+export function storageCloneObstacle(source: Node, destination: Node): string | undefined {
   const sourceDisks = physical(source.storage);
   const destinationDisks = physical(destination.storage);
   if (destinationDisks.length < sourceDisks.length)

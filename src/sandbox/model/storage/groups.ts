@@ -13,7 +13,7 @@ import {
 } from "../../state/storage.ts";
 import { removeFrom } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { defined } from "../../values/constraints.ts";
+import { withoutUndefined } from "../../values/constraints.ts";
 import { alignDown, alignmentBytes } from "../../values/quantities.ts";
 import { nextName, removeDevice, renameDevice, requireFreeName, requireUnclaimed } from "./bcache.ts";
 import { addVirtualDevice, usedBytes, volumeBytes, volumeGroupBytes } from "./disks.ts";
@@ -283,7 +283,7 @@ export function changeDatastore(
   if (names.name !== undefined) requireOtherName(storage.datastores, "VMFS datastore", names.name, datastore);
   release(removed);
   claimAs(world, "datastore", datastore.id, added);
-  Object.assign(datastore, defined(names));
+  Object.assign(datastore, withoutUndefined(names));
 }
 
 export function removeDatastore(storage: Storage, datastore: MemberGroup): void {

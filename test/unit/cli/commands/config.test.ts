@@ -4,7 +4,7 @@ import { getItem, setItem } from "../../../../src/cli/commands/config/items.ts";
 import { describeConfig, listConfig } from "../../../../src/cli/commands/config.ts";
 import { runCommand } from "../../../../src/cli/invocation/command.ts";
 import { buildRequest } from "../../../../src/client/http/request.ts";
-import { listedNames } from "../../../../src/client/values/config-names.ts";
+import { namesInRefusal } from "../../../../src/client/values/config-names.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
 import { type Asked, printingHarness, runOf } from "../printing-harness.ts";
@@ -231,9 +231,9 @@ test.each([
   ["valid settings are: <b>, a b, c", ["c"]],
   ["no settings", []],
 ])("%s lists %o", (body, names) => {
-  expect(listedNames(new Failure("invalid", "no", { body }))).toEqual(names);
-  expect(listedNames(new Failure("invalid", "no", { body: { x: [body] } }))).toEqual(names);
-  expect(listedNames(new Failure("other", "no", { body }))).toEqual([]);
+  expect(namesInRefusal(new Failure("invalid", "no", { body }))).toEqual(names);
+  expect(namesInRefusal(new Failure("invalid", "no", { body: { x: [body] } }))).toEqual(names);
+  expect(namesInRefusal(new Failure("other", "no", { body }))).toEqual([]);
 });
 
 test.each([

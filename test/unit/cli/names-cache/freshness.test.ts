@@ -19,7 +19,7 @@ function folderOfNames() {
 }
 
 const seen = (atMs: number, isWhole: boolean, ...words: readonly string[]): ListedNames => ({
-  names: words.map((word) => ({ word, also: ["", ""], about: "", status: "" })),
+  names: words.map((word) => ({ word, otherNames: ["", ""], about: "", status: "" })),
   isWhole,
   nowMs: atMs,
 });

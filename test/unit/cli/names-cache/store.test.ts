@@ -22,7 +22,7 @@ const nowMs = 1_700_000_000_000;
 let count = 0;
 const random = { next: () => 0, hex: (length: number) => `${++count}`.padStart(length * 2, "0") };
 
-const name = (word: string): Name => ({ word, also: ["", ""], about: "x", status: "" });
+const name = (word: string): Name => ({ word, otherNames: ["", ""], about: "x", status: "" });
 const whole = (...words: readonly string[]) => ({ names: words.map(name), isWhole: true, nowMs });
 
 /** The names that are kept of the tags. */
@@ -64,13 +64,13 @@ describe("words", () => {
     for (let round = 0; round < 5000; round++) {
       const [word, id, about] = [wordOf(text()), wordOf(text()), ""];
       if (word !== "") {
-        const given: Name = { word, also: [id, ""], about, status: "6" };
+        const given: Name = { word, otherNames: [id, ""], about, status: "6" };
         expect(nameIn(lineOf(given))).toEqual(given);
       }
       const lines = safeLines([text(), text(), text(), text(), "6"].join("\t"));
       for (const line of lines) {
         const read = nameIn(line);
-        for (const part of read === undefined ? [] : [read.word, ...read.also])
+        for (const part of read === undefined ? [] : [read.word, ...read.otherNames])
           expect(part === "" || wordOf(part) === part).toBe(true);
       }
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { takesSeveral } from "../../../../src/catalogue/commands/command-signature.ts";
+import { takesSeveralIds } from "../../../../src/catalogue/commands/command-signature.ts";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { resolveNodes } from "../../../../src/client/names/resolve.ts";
 import { Failure } from "../../../../src/core/failure.ts";
@@ -31,7 +31,7 @@ describe("names that must not be taken for a machine", () => {
   });
 
   it("says that nothing was changed where something was to be changed, and only there", async () => {
-    for (const entry of (await loadAllOperations()).filter(({ operation }) => takesSeveral(operation))) {
+    for (const entry of (await loadAllOperations()).filter(({ operation }) => takesSeveralIds(operation))) {
       for (const names of [["nope"], ["nope", "web-01"], ["twin"]]) {
         const { run } = harness(fleet(), entry.id, names, { globals: { yes: true } });
         const { hint } = (await rejection(run)).details;

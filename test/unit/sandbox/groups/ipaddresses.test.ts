@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { assignAddresses, releaseAddresses } from "../../../../src/sandbox/model/networks/assignment.ts";
-import { endsOf, rangesOfSubnet } from "../../../../src/sandbox/model/networks/ranges.ts";
+import { boundsOf, rangesOfSubnet } from "../../../../src/sandbox/model/networks/ranges.ts";
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
 import { allNodes, type World } from "../../../../src/sandbox/state/world.ts";
 import { parseAddress } from "../../../../src/sandbox/values/blocks.ts";
@@ -239,7 +239,7 @@ function checkBook(world: World): void {
     expect(linked.has(taken.ip)).toBe(true);
     const value = parseAddress(taken.ip)?.value ?? 0n;
     for (const range of rangesOfSubnet(world, taken.subnetId)) {
-      const { first, last } = endsOf(range);
+      const { first, last } = boundsOf(range);
       expect(first <= value && value <= last).toBe(false);
     }
   }

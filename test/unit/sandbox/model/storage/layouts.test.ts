@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findItem, setConfigValue } from "../../../../../src/sandbox/model/settings/config.ts";
-import { canCloneStorage, cloneStorage } from "../../../../../src/sandbox/model/storage/cloning.ts";
+import { cloneStorage, storageCloneObstacle } from "../../../../../src/sandbox/model/storage/cloning.ts";
 import {
   matchesStorage,
   parseStorageConstraint,
@@ -234,11 +234,14 @@ test("storage is cloned to disks at least as many and as large, with ids of its 
   const source = addMachine(world, "source");
   applyLayout(world, source, { storage_layout: "bcache", cache_no_part: "true" });
   const destination = addMachine(world, "target", [{ sizeBytes: 70 * GB }, { sizeBytes: 50 * GB }]);
-  expect(canCloneStorage(source, addMachine(world, "few", [{ sizeBytes: 900 * GB }]))).toContain("few");
+  expect(storageCloneObstacle(source, addMachine(world, "few", [{ sizeBytes: 900 * GB }]))).toContain("few");
   expect(
-    canCloneStorage(source, addMachine(world, "small", [{ sizeBytes: 59 * GB }, { sizeBytes: 50 * GB }])),
+    storageCloneObstacle(
+      source,
+      addMachine(world, "small", [{ sizeBytes: 59 * GB }, { sizeBytes: 50 * GB }]),
+    ),
   ).toContain("sdb");
-  expect(canCloneStorage(source, destination)).toBeUndefined();
+  expect(storageCloneObstacle(source, destination)).toBeUndefined();
   cloneStorage(world, source, destination);
   expectSound(world, destination);
   expect(destination.storage.bcaches).toHaveLength(1);

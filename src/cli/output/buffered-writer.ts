@@ -1,15 +1,15 @@
 import type { Sink } from "./sink.ts";
 
-export const pieceLength = 65_536;
+export const bufferBytes = 65_536;
 
-export interface Pieces {
+export interface BufferedWriter {
   write(bytes: Buffer): Promise<void>;
   end(): Promise<void>;
 }
 
 /** Writes small pieces together: each write is a system call and wakes the reader. */
-export function joinPieces(sink: Sink): Pieces {
-  const buffer = Buffer.allocUnsafe(pieceLength);
+export function createBufferedWriter(sink: Sink): BufferedWriter {
+  const buffer = Buffer.allocUnsafe(bufferBytes);
   let length = 0;
   const end = async (): Promise<void> => {
     await sink.bytes(buffer.subarray(0, length));
@@ -17,8 +17,8 @@ export function joinPieces(sink: Sink): Pieces {
   };
   return {
     async write(bytes) {
-      if (length + bytes.length > pieceLength) await end();
-      if (bytes.length > pieceLength) return await sink.bytes(bytes);
+      if (length + bytes.length > bufferBytes) await end();
+      if (bytes.length > bufferBytes) return await sink.bytes(bytes);
       length += bytes.copy(buffer, length);
     },
     end,
