@@ -145,8 +145,7 @@ function exhaustedLack(failure: Failure, claim: Claim): Lack {
   return {
     kind: failure.kind,
     text: isNoMatch ? `${noMatchText} (${failure.message})` : failure.message,
-    hint:
-      failure.details.hint ?? (isNoMatch ? "free a machine or change allocate, then apply again" : undefined),
+    hint: isNoMatch ? "free a machine or change allocate, then apply again" : failure.details.hint,
   };
 }
 
