@@ -4,13 +4,15 @@ import type { OptionSpec } from "./option-spec.ts";
 type Facts = Partial<Omit<Operation, "options">>;
 
 /** Keeps options as literal types: reading an undeclared option does not compile. */
-export type Offered<Options = never[]> = Omit<Operation, "options"> & { readonly options?: Options };
+export type OperationWithOptions<Options = never[]> = Omit<Operation, "options"> & {
+  readonly options?: Options;
+};
 
 type Constructor = <const Options extends readonly OptionSpec[] = never[]>(
   who: Permission,
   summary: string,
   facts?: Facts & { readonly options?: Options },
-) => Offered<NoInfer<Options>>;
+) => OperationWithOptions<NoInfer<Options>>;
 
 interface Resource {
   readonly list: Constructor;

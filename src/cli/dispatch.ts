@@ -69,9 +69,9 @@ async function withStored(line: ScannedLine, { env }: Context): Promise<ScannedL
   const texts = options.some(({ type }) => type === "filters") ? typed["where"] : undefined;
   if (!Array.isArray(texts) || texts.every((text) => /[=~<>]/.test(text) && !text.includes(",")))
     return result;
-  const { namesSaved, withSaved } = await import("./invocation/saved-filters.ts");
-  if (!namesSaved(texts)) return result;
-  const where = withSaved(texts, await readGlobals(typed, env), env);
+  const { usesSavedFilters, expandSavedFilters } = await import("./invocation/saved-filters.ts");
+  if (!usesSavedFilters(texts)) return result;
+  const where = expandSavedFilters(texts, await readGlobals(typed, env), env);
   return { ...result, optionValues: { ...typed, where: [...where] } };
 }
 

@@ -116,7 +116,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     );
   const objectOf = (item: Item | undefined) => item && directory.entryOf(item)?.object;
   /** Keys of the machines of items that use others by name. */
-  const namingMachines = (): ReadonlySet<unknown> => {
+  const machinesUsingNames = (): ReadonlySet<unknown> => {
     const isNaming = ({ kind }: Item) => [...usingNames].some(({ name }) => name === kind);
     const machines = new Set(items.flatMap((item) => (isNaming(item) ? outermostItem(item) : [])));
     return new Set([...machines].map((item) => directory.entryOf(item)?.key));
@@ -154,7 +154,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     },
     /** Objects in parents that items name; of kinds in `completeKinds` also in those of scopes. */
     async children(level: readonly LoadedKind[], completeKinds: ReadonlySet<string>) {
-      const machines = level.some((kind) => usingNames.has(kind)) ? namingMachines() : new Set();
+      const machines = level.some((kind) => usingNames.has(kind)) ? machinesUsingNames() : new Set();
       const readings = level.map((kind) => {
         const within = completeKinds.has(kind.name) ? scopes.filter((scope) => scope.kind === kind.name) : [];
         const holders = [...itemsOf(kind), ...within].map(({ parent }) => objectOf(parent));

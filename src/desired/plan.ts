@@ -22,7 +22,7 @@ import type { State } from "./observed.ts";
 import { orderSteps, pruned } from "./order.ts";
 import { called, type ItemRemark, planWarnings } from "./plan-warnings.ts";
 import { type Problem, throwProblems } from "./problems.ts";
-import { blockedNow } from "./status-limits.ts";
+import { changeObstacle } from "./status-limits.ts";
 import { targetsOfItem, targetsOfObject } from "./targets.ts";
 import { creationValues } from "./values.ts";
 
@@ -43,7 +43,7 @@ export function makePlan(
     remarks.push(...compared.remarks.map((remark) => ({ ...remark, entry })));
     const { difference } = compared;
     if (difference === undefined) continue;
-    const reason = blockedNow(entry, caller) ?? blockedByOthers(entry, { all, directory, isPruned });
+    const reason = changeObstacle(entry, caller) ?? blockedByOthers(entry, { all, directory, isPruned });
     if (reason !== undefined) {
       remarks.push({ entry, field: "", is: "blocked", reason });
       continue;
@@ -59,7 +59,7 @@ export function makePlan(
   const emptied = new Set(steps.flatMap((step) => (losesChildren(step) ? [step.entry.object] : [])));
   const removals = removal.steps.filter(({ entry }) => {
     if (entry.object?.parent !== undefined && emptied.has(entry.object.parent)) return false;
-    const reason = blockedNow(entry);
+    const reason = changeObstacle(entry);
     if (reason !== undefined) remarks.push({ entry, field: "", is: "blocked", reason });
     return reason === undefined;
   });

@@ -254,13 +254,13 @@ export async function withFurtherFields(
   const fieldsByObject = new Map(objects.map((object) => [object, new Set(fieldsOf(object))]));
   const furtherValues: (readonly [string, FieldValues])[] = [];
   for (const name of furtherFields(kind)) {
-    const lacking = objects.filter(
+    const incompleteObjects = objects.filter(
       (object) => fieldsByObject.get(object)?.has(name) && !Buffer.isBuffer(heldValue(object, name)),
     );
     const field = kind.fields.get(name);
-    if (lacking.length === 0 || field === undefined) continue;
+    if (incompleteObjects.length === 0 || field === undefined) continue;
     try {
-      furtherValues.push([name, await readFurther(reader, kind, field, lacking)]);
+      furtherValues.push([name, await readFurther(reader, kind, field, incompleteObjects)]);
     } catch (error) {
       if (!(error instanceof Failure) || !mayGoUnread(name, error)) throw error;
     }

@@ -49,15 +49,15 @@ function requestsFor(
   if (removed === undefined && removedBy === undefined)
     return [{ operation: entry, values: { [name]: value } }];
   const desiredValues = Array.isArray(value) ? value.map(String) : [];
-  const joining = desiredValues.filter((each) => !currentValues.includes(each));
-  const leaving = currentValues.filter((each) => !desiredValues.includes(each));
+  const textsToAdd = desiredValues.filter((each) => !currentValues.includes(each));
+  const textsToRemove = currentValues.filter((each) => !desiredValues.includes(each));
   if (removedBy !== undefined)
     return [
-      ...leaving.map((each) => ({ operation: removedBy, values: { [name]: each } })),
-      ...joining.map((each) => ({ operation: entry, values: { [name]: each } })),
+      ...textsToRemove.map((each) => ({ operation: removedBy, values: { [name]: each } })),
+      ...textsToAdd.map((each) => ({ operation: entry, values: { [name]: each } })),
     ];
-  const additions = joining.length === 0 ? {} : { [name]: joining };
-  const removals = leaving.length === 0 || removed === undefined ? {} : { [removed]: leaving };
+  const additions = textsToAdd.length === 0 ? {} : { [name]: textsToAdd };
+  const removals = textsToRemove.length === 0 || removed === undefined ? {} : { [removed]: textsToRemove };
   return [{ operation: entry, values: { ...additions, ...removals } }];
 }
 

@@ -5,14 +5,14 @@ import { outermost } from "./observed.ts";
 const outermostEntry = (entry: Entry): Entry =>
   entry.parent === undefined ? entry : outermostEntry(entry.parent);
 
-/** Whose key svc uses. */
+/** The user whose key svc uses. */
 export interface Caller {
   readonly name: string;
   readonly isAdministrator: boolean;
 }
 
 /** Why the service would refuse any change of the object now; undefined if it allows changes. */
-export function blockedNow(entry: Entry, caller?: Caller): string | undefined {
+export function changeObstacle(entry: Entry, caller?: Caller): string | undefined {
   const { changedIn, keeps } = entry.kind.kind;
   if (changedIn === undefined && keeps?.[""] === undefined) return undefined;
   const { name, object } = outermostEntry(entry);

@@ -5,7 +5,7 @@ import type { OptionSpec, Suggestions } from "../option-spec.ts";
 import type { StatusValue } from "../statuses.ts";
 import type { GlobalOptionName } from "./options.ts";
 
-/** What completion has names of. */
+/** What completion can list the names of. */
 export type NamedSource = NameKind | "series" | "profiles" | "aliases" | "where";
 
 export interface ArgumentSpec {
@@ -16,16 +16,16 @@ export interface ArgumentSpec {
   readonly choices?: readonly string[];
   readonly suggestions?: Suggestions;
   readonly names?: NamedSource | "groups";
-  /** Of machines: the statuses the command is for; completion offers those first. */
+  /** For machines: the statuses that the command works in; completion offers machines in these first. */
   readonly fits?: readonly StatusValue[];
   /** The field it fills, unless it is part of the path. */
   readonly field?: Field;
 }
 
 /**
- * How a command runs at several sites. `read`: at each, the output joined; `lines`: at each, its lines marked with the
- * site; `change`: at each, once all are ready and the question for all is answered; `first`: one after the other
- * until one succeeds; `local`: asks no service, so that the profile does not matter.
+ * How a command runs at several sites. `read`: at each, and the output is joined. `lines`: at each, and its lines begin
+ * with the site. `change`: at each, after all are ready and the user has confirmed once for all. `first`: at one after
+ * the other until one succeeds. `local`: asks no service, so that the profile does not matter.
  */
 export type SiteForm = "read" | "lines" | "change" | "first" | "local";
 
@@ -36,7 +36,7 @@ export interface CommandOption extends OptionSpec {
   readonly section?: string;
 }
 
-/** A command, as parser, help, completion and man pages read it; for operations derived from the catalogue. */
+/** What parser, help, completion and man pages know about a command. Derived from the catalogue for operations. */
 export interface CommandSpec {
   readonly command: readonly string[];
   readonly summary: string;
@@ -54,11 +54,11 @@ export interface CommandSpec {
   readonly sites?: SiteForm | { readonly refused: string };
   /** Reports wrong settings of the environment instead of failing on one. */
   readonly reportsSettings?: true;
-  /** What follows `--`, word for word, unless it is more arguments. */
+  /** The words after `--`, unless they are further arguments. */
   readonly remainder?: { readonly name: string; readonly help: string };
   /** After these arguments everything belongs to another command (`svc sandbox exec -- command...`). */
   readonly passesThrough?: true;
-  /** An argument is a whole svc command line: a quoted word, even if it begins with a dash. */
+  /** One argument is a whole svc command line in quotes, which may begin with a dash. */
   readonly takesLine?: true;
   /** The hint for too many words; with `takesLine` also for unexpected options. */
   readonly excess?: string;

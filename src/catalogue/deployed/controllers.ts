@@ -8,7 +8,7 @@ import {
   showPowerParameters,
 } from "../groups/node-operations.ts";
 import type { Column, Field, Operation } from "../operation.ts";
-import { deployed, nameOperations, type Offered } from "../resource.ts";
+import { deployed, nameOperations, type OperationWithOptions } from "../resource.ts";
 
 /** What rack and region controllers have in common. */
 
@@ -75,5 +75,5 @@ export function controllerOperations<const Single extends string>(
       sensitive: secretPowerParameters,
     }),
   };
-  return nameOperations(operations) as Readonly<Record<SharedId<Single>, Offered>>;
+  return nameOperations(operations) as Readonly<Record<SharedId<Single>, OperationWithOptions>>;
 }

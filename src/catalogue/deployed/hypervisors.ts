@@ -3,7 +3,7 @@ import { secretPowerParameters } from "../groups/node-operations.ts";
 import type { Kind } from "../kind.ts";
 import { domains, pools, zones } from "../number-lists.ts";
 import type { Column, Operation } from "../operation.ts";
-import { deployed, nameOperations, type Offered } from "../resource.ts";
+import { deployed, nameOperations, type OperationWithOptions } from "../resource.ts";
 
 /** VM hosts, which older deployments call pods: both paths have the same operations and answers. */
 
@@ -158,5 +158,5 @@ export function hypervisorOperations<const Single extends string>(single: Single
       answersWith: "id",
     }),
   };
-  return nameOperations(operations) as Readonly<Record<HypervisorId<Single>, Offered>>;
+  return nameOperations(operations) as Readonly<Record<HypervisorId<Single>, OperationWithOptions>>;
 }

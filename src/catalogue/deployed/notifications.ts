@@ -14,7 +14,7 @@ const settings = [
   text("user", "show it to this user"),
   text("context", "members for the message, as a JSON object"),
 ] as const;
-/** Taken, and documented for changes only. */
+/** Services also accept it for a new notification, which is not documented. */
 const dismissable = boolean("dismissable", "whether users may dismiss it", { default: "true" });
 
 const changed = settings.map(({ default: _, ...field }) => field);
@@ -45,7 +45,7 @@ export const group = {
     emptyMarkers: { context: "{}" },
     neverEmpty: ["category"],
     ignoreWhen: { ident: null },
-    // An administrator is not shown what is for others alone.
+    // Services list to an administrator only what is shown to administrators, so that it cannot be compared.
     ignoredFields: ["admins"],
     alwaysSent: { admins: true },
   },

@@ -3,7 +3,7 @@ import type { Group } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
 /** The user whose key machines use to report to the service. */
-const serviceAddress = "node-init-user@localhost";
+const nodeInitEmail = "node-init-user@localhost";
 
 const all = deployed("/users/", [], { answersWith: "username" });
 const one = deployed("/users/{username}/", [textId("username", "name of the user")], {
@@ -25,7 +25,7 @@ export const group = {
     credentials: ["password"],
     neverReplaced: true,
     callerBy: "users.whoami",
-    ignoreWhen: { email: serviceAddress },
+    ignoreWhen: { email: nodeInitEmail },
     blockedByNodes: { filter: "owner", path: "owner" },
   },
   operations: nameOperations({
@@ -35,7 +35,7 @@ export const group = {
         text("username", "name to log in with", { required: true }),
         text("email", "email address; unique", { required: true }),
         text("password", "password to log in with", { required: true, secret: true }),
-        // A word is answered with a 500.
+        // The service answers 500 to a word such as true.
         oneOrZero("is_superuser", "whether the user is an administrator", {
           required: true,
           takesWord: true,

@@ -12,7 +12,7 @@ const all = resource("/commissioning-scripts/", [], facts);
 const name = textId("name", "name of the commissioning script");
 const one = resource("/commissioning-scripts/{name}", [name], { ...facts, example: { name: "50-burn-in" } });
 
-/** No fields are documented; live services read these. */
+/** The documents name no fields; deployed services accept these. */
 export const group = {
   name: "commissioning-scripts",
   identity: "name",

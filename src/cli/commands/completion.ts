@@ -4,7 +4,7 @@ import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { writeWhole } from "../output/sink.ts";
 
-const printing = (shell: Shell) =>
+const printCommand = (shell: Shell) =>
   command({
     command: ["completion", shell],
     sites: "local",
@@ -22,7 +22,7 @@ const printing = (shell: Shell) =>
     },
   });
 
-export const printCompletion = shells.map(printing);
+export const printCompletion = shells.map(printCommand);
 
 const shape: Shape = {
   identity: "file",

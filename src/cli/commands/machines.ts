@@ -105,8 +105,8 @@ export const listIssues = command({
   shape: issueShape,
   run: async (invocation) => {
     const { findIssues } = await import("./machines/issues.ts");
-    const { everyNode } = await import("../typed/node-filters.ts");
-    const { where = everyNode, "no-power": isWithoutPower = false } = invocation.options;
+    const { noFilters } = await import("../typed/node-filters.ts");
+    const { where = noFilters, "no-power": isWithoutPower = false } = invocation.options;
     const { rows, cut } = await findIssues(where, isWithoutPower, invocation);
     const by = invocation.options["group-by"];
     if (by === undefined) await invocation.print(rows, issueShape);
@@ -251,7 +251,7 @@ const events = option("events", "number of recent events to show", {
   default: "8",
 });
 
-const describing = (group: "machines" | "devices" | "nodes", kind: IdentifierKind, example: string) =>
+const describeCommand = (group: "machines" | "devices" | "nodes", kind: IdentifierKind, example: string) =>
   command({
     command: [group, "describe"],
     sites: "read",
@@ -282,6 +282,6 @@ const describing = (group: "machines" | "devices" | "nodes", kind: IdentifierKin
       ),
   });
 
-export const describeMachines = describing("machines", "machine", "svc machines describe app-01");
-export const describeDevices = describing("devices", "device", "svc devices describe printer-01");
-export const describeNodes = describing("nodes", "node", "svc nodes describe app-01");
+export const describeMachines = describeCommand("machines", "machine", "svc machines describe app-01");
+export const describeDevices = describeCommand("devices", "device", "svc devices describe printer-01");
+export const describeNodes = describeCommand("nodes", "node", "svc nodes describe app-01");

@@ -93,9 +93,9 @@ export const useProfile = command({
   ignores: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc profiles use lab",
   run: async (invocation) => {
-    const { changeStored, requireProfile } = await import("./profiles/stored-profiles.ts");
+    const { updateProfiles, requireProfile } = await import("./profiles/stored-profiles.ts");
     const { name } = invocation.arguments;
-    await changeStored(invocation, (profiles) => {
+    await updateProfiles(invocation, (profiles) => {
       requireProfile(profiles, name);
       return { ...profiles, current: name };
     });

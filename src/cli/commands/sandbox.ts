@@ -89,7 +89,7 @@ export const startSandbox = command({
   usesWith,
   example: "svc sandbox start --detach --state lab.json --fault fail=deploy,machine=web-01",
   shape: startedShape,
-  run: async (invocation) => (await import("./sandbox/start.ts")).runInForeground(startedShape, invocation),
+  run: async (invocation) => (await import("./sandbox/start.ts")).runStart(startedShape, invocation),
 });
 
 export const execInSandbox = command({

@@ -50,7 +50,7 @@ export const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "optio
 
 async function knownTree(words: readonly string[], context: Context): Promise<ProgramNode> {
   if (!knowsServices(context.env)) return commandTree(builtinCommands);
-  const { placeOf, readKnown } = await import("../described/known-service.ts");
-  const place = await placeOf(parseGlobals(words), context);
-  return commandTree(builtinCommands, (place && readKnown(place, context))?.entries);
+  const { locateService, readCachedCatalogue } = await import("../described/known-service.ts");
+  const place = await locateService(parseGlobals(words), context);
+  return commandTree(builtinCommands, (place && readCachedCatalogue(place, context))?.entries);
 }

@@ -10,40 +10,41 @@ import { readGlobals, requireSettings } from "../invocation/globals.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import type { ScannedLine } from "../line/scan.ts";
 
-export interface Place {
+export interface ServiceLocation {
   readonly connection: Connection;
   readonly globals: Globals;
   readonly folder: string | undefined;
 }
 
-/**
- * Reads no key. Undefined if the settings select no service or are wrong; the command that uses them reports
- * why.
- */
-export async function placeOf(
+/** Reads no key. Undefined if the settings are wrong or select no service: the command that needs it reports why. */
+export async function locateService(
   line: Pick<ScannedLine, "optionValues">,
   context: Context,
-): Promise<Place | undefined> {
-  const place = await findPlace(line, context);
+): Promise<ServiceLocation | undefined> {
+  const place = await locateOrFailure(line, context);
   return place instanceof Failure ? undefined : place;
 }
 
-/** Like `placeOf`, but throws the `Failure`. */
-export async function findPlace(
-  { optionValues: typed }: Pick<ScannedLine, "optionValues">,
+/** Like `locateService`, but returns the `Failure`. */
+export async function locateOrFailure(
+  { optionValues }: Pick<ScannedLine, "optionValues">,
   context: Context,
-): Promise<Place | Failure> {
+): Promise<ServiceLocation | Failure> {
   return await orFailure(async () => {
-    const globals = await readGlobals(typed, context.env);
+    const globals = await readGlobals(optionValues, context.env);
     requireSettings(globals, ["url"]);
     const baseUrl = globals.url === undefined ? undefined : normaliseBaseUrl(globals.url);
     const stored = readProfiles(configFolder(globals.configDir, context.env));
     const connection = resolveConnection({ ...globals, baseUrl }, undefined, stored.profiles);
-    return placeAt(connection, globals, context);
+    return locationOf(connection, globals, context);
   });
 }
 
-export function placeAt({ endpoint, ...connection }: Connection, globals: Globals, context: Context): Place {
+export function locationOf(
+  { endpoint, ...connection }: Connection,
+  globals: Globals,
+  context: Context,
+): ServiceLocation {
   const cache = cacheFolder(context.env);
   return {
     connection: { ...connection, endpoint: { ...endpoint, credentials: undefined } },
@@ -52,24 +53,29 @@ export function placeAt({ endpoint, ...connection }: Connection, globals: Global
   };
 }
 
-export interface Known extends Pick<DescribedCatalogue, "absent" | "dropped"> {
+export interface ServiceCatalogue extends Pick<DescribedCatalogue, "absent" | "dropped"> {
   readonly entries: readonly DescribedEntry[];
   readonly isAbsent: boolean;
   /** Must be read again before a described command runs. */
   readonly isStale: boolean;
 }
 
-/** A service without a description may since have been upgraded; milliseconds. */
+/** How long svc believes that a service has no description, in milliseconds: an upgrade may add one. */
 const maxAbsenceMs = 24 * 3_600_000;
 
-export function readKnown({ folder, connection }: Place, { clock }: Context): Known | undefined {
+export function readCachedCatalogue(
+  { folder, connection }: ServiceLocation,
+  { clock }: Context,
+): ServiceCatalogue | undefined {
   const catalogue = folder === undefined ? undefined : readCatalogue(folder, connection.endpoint.baseUrl);
   if (catalogue === undefined) return undefined;
   const isOld = catalogue.isAbsent && Math.abs(clock.now() - catalogue.fetchedAtMs) > maxAbsenceMs;
-  return { ...knownOf(catalogue), isStale: catalogue.isOutdated || isOld };
+  return { ...serviceCatalogue(catalogue), isStale: catalogue.isOutdated || isOld };
 }
 
-export const knownOf = (catalogue: DescribedCatalogue & { readonly isAbsent: boolean }): Known => ({
+export const serviceCatalogue = (
+  catalogue: DescribedCatalogue & { readonly isAbsent: boolean },
+): ServiceCatalogue => ({
   ...catalogue,
   entries: catalogue.groups.map((group) => ({ ...group, load: async () => group })),
   isStale: false,

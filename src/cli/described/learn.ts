@@ -11,7 +11,13 @@ import { openClient } from "../invocation/connection.ts";
 import type { Command, Invocation } from "../invocation/invocation.ts";
 import { topicNames } from "../reference/topics.ts";
 import { makeMessages } from "../terminal/messages.ts";
-import { type Known, knownOf, type Place, placeAt, readKnown } from "./known-service.ts";
+import {
+  locationOf,
+  readCachedCatalogue,
+  type ServiceCatalogue,
+  type ServiceLocation,
+  serviceCatalogue,
+} from "./known-service.ts";
 
 /** Until the answer begins, and between its pieces; milliseconds. */
 const timeoutMs = 15_000;
@@ -27,7 +33,7 @@ export type Learned = DescribedCatalogue & { readonly isAbsent: boolean };
  * an unusable answer or after 30 seconds, and the reason of `signal`.
  */
 export async function learn(
-  place: Place,
+  place: ServiceLocation,
   context: Context,
   builtins: readonly Command[],
   signal?: AbortSignal,
@@ -81,13 +87,16 @@ export async function learn(
  * What the effective service describes: from the cache, or read if missing, out of date or `isAskedAgain`.
  * Throws a `Failure` if it cannot be read.
  */
-export async function serviceOffers(invocation: Invocation, isAskedAgain: boolean): Promise<Known> {
+export async function serviceOffers(
+  invocation: Invocation,
+  isAskedAgain: boolean,
+): Promise<ServiceCatalogue> {
   const { context, globals, builtins, signal } = invocation;
-  const place = placeAt(connectionOf(await invocation.connect("keyless")), globals, context);
-  const cached = isAskedAgain ? undefined : readKnown(place, context);
+  const place = locationOf(connectionOf(await invocation.connect("keyless")), globals, context);
+  const cached = isAskedAgain ? undefined : readCachedCatalogue(place, context);
   return cached !== undefined && !cached.isStale
     ? cached
-    : knownOf(await learn(place, context, builtins, signal));
+    : serviceCatalogue(await learn(place, context, builtins, signal));
 }
 
 const connectionOf = ({ endpoint, trust }: Client) => ({

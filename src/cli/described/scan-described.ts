@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { Failure, orFailure } from "../../core/failure.ts";
 import { describeHint, hasFlag, isAboutCommands, type ScannedLine, scanLine, valueIn } from "../line/scan.ts";
 import { commandTree, type ProgramNode } from "../tree/command-tree.ts";
-import { findPlace, type Known, readKnown } from "./known-service.ts";
+import { locateOrFailure, readCachedCatalogue, type ServiceCatalogue } from "./known-service.ts";
 
 export interface DescribedLine {
   readonly line: ScannedLine;
@@ -17,9 +17,9 @@ export interface DescribedLine {
  */
 export async function scanDescribed(line: ScannedLine, context: Context): Promise<DescribedLine> {
   const plain = { line, tree: line.tree };
-  const place = await orFailure(() => findPlace(atFirstSite(line, context), context));
+  const place = await orFailure(() => locateOrFailure(atFirstSite(line, context), context));
   if (place instanceof Failure) return plain;
-  const catalogue = readKnown(place, context);
+  const catalogue = readCachedCatalogue(place, context);
   if (catalogue === undefined) return { ...plain, line: withoutDescription(line) };
   const again = await scanWith(catalogue, line, context);
   const { target } = again.line;
@@ -43,7 +43,7 @@ function atFirstSite(line: ScannedLine, { env }: Context): Pick<ScannedLine, "op
 }
 
 async function scanWith(
-  { entries }: Known,
+  { entries }: ServiceCatalogue,
   { tree: { builtins } }: ScannedLine,
   context: Context,
 ): Promise<DescribedLine> {

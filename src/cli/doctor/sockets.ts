@@ -26,7 +26,7 @@ export interface Handshake {
 export function shakeHands(
   socket: Socket,
   host: string,
-  { ca, isNumeric }: { readonly ca: string | undefined; readonly isNumeric: boolean },
+  { ca, isNumeric: isIpAddress }: { readonly ca: string | undefined; readonly isNumeric: boolean },
   signal: AbortSignal,
 ): Promise<Handshake> {
   return new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ export function shakeHands(
       socket,
       // The certificate is only reported; no request is sent over this connection.
       rejectUnauthorized: false,
-      ...(isNumeric ? {} : { servername: host }),
+      ...(isIpAddress ? {} : { servername: host }),
       ...(ca === undefined ? {} : { ca }),
     });
     const end = (error: unknown) => {
@@ -81,7 +81,7 @@ function described(
   };
 }
 
-/** Members of a name may be absent or lists, whatever their types say. */
+/** The members may be absent or lists, although Node's types say otherwise. */
 function nameIn(subject: unknown): string {
   const parts = typeof subject === "object" && subject !== null ? subject : {};
   const { CN, O } = parts as { readonly CN?: unknown; readonly O?: unknown };
@@ -158,5 +158,5 @@ export function openTunnel(
   });
 }
 
-/** Worded like the client's errors, which one table explains. */
+/** The text of the HTTP client's own error, so that one table of explanations serves both. */
 const refusal = (status = 0) => new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`);

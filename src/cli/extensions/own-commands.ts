@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { nearest } from "../../core/text/choices.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
-import { placeOf, readKnown } from "../described/known-service.ts";
+import { locateService, readCachedCatalogue } from "../described/known-service.ts";
 import { firstWordAt } from "../line/flags.ts";
 import type { OwnCommands } from "../line/help.ts";
 import { type ScannedLine, valueIn } from "../line/scan.ts";
@@ -36,8 +36,8 @@ export async function ownCommand(
   const { aliases, distrust } = readAliases(configFolder(valueIn(scannedLine, "config-dir"), env));
   const isAlias = aliases.has(word);
   if (!isAlias && findProgram(word, env) === undefined) return undefined;
-  const place = await placeOf(scannedLine, context);
-  const catalogue = place && readKnown(place, context);
+  const place = await locateService(scannedLine, context);
+  const catalogue = place && readCachedCatalogue(place, context);
   if (catalogue !== undefined && findRoot(commandTree(builtins, catalogue.entries), word) !== undefined) {
     const label = isAlias ? "your alias" : `the program svc-${word}`;
     context.stderr.write(

@@ -4,14 +4,14 @@ import type { Context } from "../../context.ts";
 import { splitOutsideBrackets } from "../typed/ranges.ts";
 import type { Globals } from "./invocation.ts";
 
-/** A filter by its name alone. */
-const isSaved = (piece: string): boolean => /^\s*[a-z][\w-]*\s*$/i.test(piece);
+/** A word without an operator: it may be the name of a saved filter. */
+const isFilterName = (piece: string): boolean => /^\s*[a-z][\w-]*\s*$/i.test(piece);
 
-export const namesSaved = (texts: readonly string[]): boolean =>
-  texts.some((text) => splitOutsideBrackets(text).some(isSaved));
+export const usesSavedFilters = (texts: readonly string[]): boolean =>
+  texts.some((text) => splitOutsideBrackets(text).some(isFilterName));
 
-/** The named settings of the profile in use. */
-export function namedOf(
+/** The defaults and saved filters of the profile in use, by name. */
+export function profileSettings(
   { profile, configDir }: Globals,
   env: Context["env"],
 ): Readonly<Record<string, string>> {
@@ -20,16 +20,16 @@ export function namedOf(
   return (name === undefined ? undefined : findProfile(profiles, name)?.named) ?? {};
 }
 
-/** Puts the filters that the profile has saved in the place of their names; other words stay. */
-export function withSaved(
+/** Replaces the names of saved filters by the filters; other words stay. */
+export function expandSavedFilters(
   texts: readonly string[],
   globals: Globals,
   env: Context["env"],
 ): readonly string[] {
-  const saved = namedOf(globals, env);
+  const saved = profileSettings(globals, env);
   return texts.map((text) =>
     splitOutsideBrackets(text)
-      .map((piece) => (isSaved(piece) ? (saved[`where.${piece.trim()}`] ?? piece) : piece))
+      .map((piece) => (isFilterName(piece) ? (saved[`where.${piece.trim()}`] ?? piece) : piece))
       .join(","),
   );
 }

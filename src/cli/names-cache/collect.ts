@@ -6,7 +6,7 @@ import { aboutOf, type Name, plainName, wordOf } from "./name.ts";
 
 export interface NameCollector {
   add(answerRow: AnswerRow): void;
-  /** By kind: machines also show the claims that they are marked for. */
+  /** By kind; machines also name the claims that hold them. */
   names(): ReadonlyMap<NameKind, readonly Name[]>;
 }
 
@@ -64,7 +64,7 @@ function nameOf(row: Row, { word, also, about, hasStatus }: NamedKind): Name | u
 const withoutPassword = (value: unknown): unknown =>
   typeof value === "string" && value.includes("@") ? maskUserInfo(value) : value;
 
-/** The claim in a machine's mark, else in its annotation: it was adopted, or the service does not show marks. */
+/** From the machine's mark, or else from its annotation: adopted machines have no mark, and some services show none. */
 function claimOf({ agent_name: mark, workload_annotations: annotations }: Row): unknown {
   const { agentName, annotation } = claimMarks;
   if (typeof mark === "string" && mark.startsWith(agentName)) return mark.slice(agentName.length);

@@ -2,7 +2,7 @@ import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { type Call, nodeOf } from "../../client/execute/resolve.ts";
 import type { Sent } from "../../client/execute/send.ts";
 import type { Client } from "../../client/http/call.ts";
-import type { Named } from "../../client/lifecycle/progress-event.ts";
+import type { NodeNames } from "../../client/lifecycle/progress-event.ts";
 import { nodeOperations } from "../../client/names/resolve.ts";
 import { isSignal, isUnread } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -63,7 +63,7 @@ export async function printChangedNodes({ answer, call }: Sent, invocation: Invo
 export async function printNode(
   { client, invocation }: { readonly client: Client; readonly invocation: Invocation },
   kind: IdentifierKind,
-  node: Named,
+  node: NodeNames,
 ): Promise<void> {
   const { group, read } = await nodeOperations(kind);
   try {
@@ -78,7 +78,7 @@ export async function printNode(
   await printNames(invocation, node);
 }
 
-const printNames = ({ print }: Invocation, { systemId, hostname }: Named): Promise<void> =>
+const printNames = ({ print }: Invocation, { systemId, hostname }: NodeNames): Promise<void> =>
   print({ system_id: systemId, ...(hostname === systemId ? {} : { hostname }) }, namesShape);
 
 const namesShape: Shape = {

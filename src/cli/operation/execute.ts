@@ -7,7 +7,7 @@ import type { Client, Values } from "../../client/http/call.ts";
 import { buildRequest } from "../../client/http/request.ts";
 import { splitValues } from "../../client/http/split.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import type { Named } from "../../client/lifecycle/progress-event.ts";
+import type { NodeNames } from "../../client/lifecycle/progress-event.ts";
 import { refuseLocked } from "../../client/names/lock.ts";
 import { isSystemId } from "../../client/names/names.ts";
 import { wordsOf } from "../../client/values/words.ts";
@@ -153,9 +153,9 @@ function withoutNeedless(
 const needsFacts = (operation: Operation, invocation: Invocation): boolean =>
   operation.confirm !== undefined || invocation.options["wait"] === true;
 
-async function printPreview(run: NodeRun, nodes: readonly (Named | MachineView)[]): Promise<void> {
+async function printPreview(run: NodeRun, nodes: readonly (NodeNames | MachineView)[]): Promise<void> {
   const { entry, client, invocation } = run;
-  const requestTo = async (node: Named | MachineView) => {
+  const requestTo = async (node: NodeNames | MachineView) => {
     const { values: callValues } = callOn(run, node);
     const values = invocation.globals.curl
       ? callValues

@@ -2,7 +2,7 @@ import { type Submission, sendToEach, watchableOf } from "../../client/execute/m
 import type { Call } from "../../client/execute/resolve.ts";
 import type { WaitReport } from "../../client/execute/wait.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import type { Named, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
+import type { NodeNames, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import type { Submitted } from "../../client/lifecycle/submitted.ts";
 import type { Failure } from "../../core/failure.ts";
 import { chunksOf } from "../../core/parallel.ts";
@@ -12,10 +12,10 @@ import type { Invocation } from "../invocation/invocation.ts";
 import { abortOnTerminationSignal, terminationFailure } from "../terminal/signals.ts";
 import { watchAfter } from "../waiting/wait.ts";
 import { remarkOf } from "./rows.ts";
-import { circuitBreaker, countSending } from "./sending.ts";
+import { circuitBreaker, startCounter } from "./sending.ts";
 import type { NodeRun } from "./submit.ts";
 
-export type Row = Named | MachineView;
+export type Row = NodeNames | MachineView;
 
 export interface Refusal {
   /** For commands. */
@@ -126,7 +126,7 @@ async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[
   const { invocation } = run;
   const breaker = circuitBreaker(invocation);
   const { signal } = breaker;
-  const sending = countSending(invocation, entries.length);
+  const sending = startCounter(invocation, entries.length);
   const answers = await sendToEach(
     entries.map(([, call]) => call),
     breaker,

@@ -9,16 +9,16 @@ import { progressForm } from "../waiting/progress.ts";
 const quietMs = 1_000;
 const redrawMs = 200;
 
-export interface Sending {
+export interface AnswerCounter {
   countAnswer(): void;
   end(): void;
 }
 
 /** Shows a count on a terminal's standard error if a run takes longer than a second. */
-export function countSending(
+export function startCounter(
   invocation: Pick<Invocation, "context" | "globals" | "options">,
   total: number,
-): Sending {
+): AnswerCounter {
   if (progressForm(invocation) !== "live") return { countAnswer: () => undefined, end: () => undefined };
   const line = openStatusLine(invocation.context, { redrawMs, quietMs });
   let count = 0;
@@ -31,7 +31,7 @@ export function countSending(
   };
 }
 
-/** Stops sending further requests, also after a signal. */
+/** Decides when to send no further requests: after failures, or after a signal. */
 export interface CircuitBreaker extends Breaker, SendingWatch {}
 
 /** For `--parallel` and `--fail-fast`; see `createBreaker`. */

@@ -5,7 +5,7 @@ import { type Call, nodeOf } from "../../client/execute/resolve.ts";
 import { sendCall } from "../../client/execute/send.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import type { Named, WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import type { NodeNames, WatchTarget } from "../../client/lifecycle/progress-event.ts";
 import { submittedNode } from "../../client/lifecycle/submitted.ts";
 import type { Labels } from "../../client/names/names.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -23,7 +23,7 @@ export interface NodeRun {
 }
 
 /** The name as typed if the node was not read. */
-export const callOn = (run: NodeRun, node: Named | MachineView): Call => ({
+export const callOn = (run: NodeRun, node: NodeNames | MachineView): Call => ({
   entry: run.entry,
   client: run.client,
   label: run.label,

@@ -1,7 +1,7 @@
 import { kebab } from "../../catalogue/commands/command-signature.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import type { Client, Value, Values } from "../../client/http/call.ts";
-import { lookingFor } from "../../client/names/names.ts";
+import { lookUpBeforeChange } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -21,7 +21,9 @@ export async function withNodesOfFields(
     const value = values[name];
     if (kind === undefined || value === undefined) continue;
     if (isWords(value))
-      changed[name] = await lookingFor(operation, () => expanded(kind, value.flatMap(expandRanges), client));
+      changed[name] = await lookUpBeforeChange(operation, () =>
+        expanded(kind, value.flatMap(expandRanges), client),
+      );
     else if (typeof value === "string" && isGlob(value)) throw severalForOne(name, kind, value);
   }
   return { ...values, ...changed };

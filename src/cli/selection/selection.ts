@@ -1,7 +1,7 @@
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import type { Client } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import { type Labels, labelsOf, lookingFor } from "../../client/names/names.ts";
+import { type Labels, labelsOf, lookUpBeforeChange } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -74,7 +74,7 @@ export async function selectedNodes(
   kind: IdentifierKind,
   client: Client,
 ): Promise<readonly MachineView[]> {
-  return await lookingFor(operation, async () => {
+  return await lookUpBeforeChange(operation, async () => {
     if (selection.kind === "names") return await namedNodes(selection, kind, client);
     const { selectNodes } = await import("./filters.ts");
     return await selectNodes(client, kind, selection.filters);

@@ -16,7 +16,13 @@ export interface Gate {
 }
 
 /** These say that the line is wrong for a site: nothing is sent to the others either. */
-const stopping: ReadonlySet<ExitKind> = new Set(["usage", "notFound", "conflict", "invalid", "forbidden"]);
+const stoppingKinds: ReadonlySet<ExitKind> = new Set([
+  "usage",
+  "notFound",
+  "conflict",
+  "invalid",
+  "forbidden",
+]);
 
 interface GateSettings {
   /** What the change is called in the question of sites that have none of their own. */
@@ -39,7 +45,9 @@ export function openGate(sites: readonly string[], context: Context, settings: G
   const decide = () => {
     if (isDecided || !sites.every((site) => questions.has(site) || finished.has(site))) return;
     isDecided = true;
-    const stop = [...finished].find(([, failure]) => failure !== undefined && stopping.has(failure.kind));
+    const stop = [...finished].find(
+      ([, failure]) => failure !== undefined && stoppingKinds.has(failure.kind),
+    );
     if (stop !== undefined) {
       const [site, failure] = stop;
       const details = { outcome: "not_sent", reported: true } as const;

@@ -44,14 +44,14 @@ async function wordsAt(
   const all = [...new Set(names.flatMap((each) => each.names))];
   const matches =
     all.length === 0 ? new Map<string, readonly unknown[]>() : await matchNames(client, kind, all);
-  const matching = new Set(
+  const matchingWords = new Set(
     names
       .filter((each) => each.names.some((name) => matches.get(name)?.length !== 0))
       .map(({ word }) => word),
   );
   for (const pattern of words.filter(isGlob))
-    if (await hasMatch(client, kind, pattern)) matching.add(pattern);
-  return matching;
+    if (await hasMatch(client, kind, pattern)) matchingWords.add(pattern);
+  return matchingWords;
 }
 
 async function hasMatch(client: Client, kind: IdentifierKind, pattern: string): Promise<boolean> {

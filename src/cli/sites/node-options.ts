@@ -50,9 +50,11 @@ export function requireFit(options: readonly NodeOption[], sites: readonly strin
         "usage",
         `--${name} names a machine at ${elsewhere.site}, and the command is for ${sites.join(" and ")}`,
       );
-    const lacking = sites.find((at) => !values.some(({ site }) => site === undefined || site === at));
-    if (lacking !== undefined && !isExclusion)
-      throw new Failure("usage", `--${name} names no machine at ${lacking}`, {
+    const siteWithoutMachine = sites.find(
+      (at) => !values.some(({ site }) => site === undefined || site === at),
+    );
+    if (siteWithoutMachine !== undefined && !isExclusion)
+      throw new Failure("usage", `--${name} names no machine at ${siteWithoutMachine}`, {
         hint: `the command is for ${sites.join(" and ")}: name one at each, or run it once for each`,
       });
   }

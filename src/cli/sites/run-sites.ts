@@ -47,9 +47,9 @@ export async function runAtSites(run: SitesRun): Promise<void> {
   const shared = await openShared(run, sites);
   const { ends, output, overall } = shared;
   try {
-    const printing = output.run((parts, shape, partEnds) => printJoined(shared, parts, shape, partEnds));
-    if (form === "first") await Promise.all([runFirst(shared), printing]);
-    else await Promise.all([inParallel(lines, sitesAtOnce, (each) => runSite(shared, each)), printing]);
+    const printTask = output.run((parts, shape, partEnds) => printJoined(shared, parts, shape, partEnds));
+    if (form === "first") await Promise.all([runFirst(shared), printTask]);
+    else await Promise.all([inParallel(lines, sitesAtOnce, (each) => runSite(shared, each)), printTask]);
     await shared.stream.end();
     await writePages(shared);
     const { target } = line;

@@ -17,7 +17,7 @@ export function chooseAddress(addresses: readonly NodeAddress[], wish: AddressWi
 }
 
 /** Throws a usage `Failure` for a wish that no machine can meet. */
-export function checkWish({ place, family }: AddressWish): void {
+export function checkPreference({ place, family }: AddressWish): void {
   if (place === undefined) return;
   if (place.trim() === "") throw new Failure("usage", "--address is empty");
   const network = networkOf(place);

@@ -2,7 +2,7 @@ import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { type AddressWish, chooseAddress } from "./choice.ts";
 import { nameMachines } from "./host-names.ts";
-import { type ReachableMachine, takesLogins, userOf } from "./machine.ts";
+import { acceptsLogins, type ReachableMachine, userOf } from "./machine.ts";
 
 export type HostVariables = Readonly<Record<string, unknown>>;
 
@@ -21,12 +21,12 @@ export interface Inventory {
 }
 
 /** The user instead of the image's default, and the choice of address. */
-export interface LoginWish extends AddressWish {
+export interface LoginPreferences extends AddressWish {
   readonly user?: string | undefined;
 }
 
 /** Pure; the order of the machines does not matter. */
-export function inventoryOf(machines: readonly ReachableMachine[], wish: LoginWish): Inventory {
+export function inventoryOf(machines: readonly ReachableMachine[], wish: LoginPreferences): Inventory {
   const groupNames = new Set(machines.flatMap(groupsOf));
   const { named, nameless } = nameMachines(machines, (name) => groupNames.has(name));
   const hosts = named
@@ -100,9 +100,9 @@ function groupsOf({
 /** Sanitised as Ansible does: anything but letters, digits and underscores becomes an underscore. */
 export const groupName = (name: string): string => name.replace(/^\d|[^A-Za-z0-9_]/gu, "_");
 
-function variablesOf(machine: ReachableMachine, wish: LoginWish): HostVariables {
+function variablesOf(machine: ReachableMachine, wish: LoginPreferences): HostVariables {
   const { view, addresses } = machine;
-  const isOpen = takesLogins(machine);
+  const isOpen = acceptsLogins(machine);
   // Without a system, the address may belong to another machine by now.
   const address = isOpen ? chooseAddress(addresses, wish) : undefined;
   const facts: Readonly<Record<string, unknown>> = {

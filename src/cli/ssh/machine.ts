@@ -81,7 +81,7 @@ const nameOf = (value: unknown): string | undefined =>
 
 export const loginStatuses = ["deployed", "rescue_mode"] as const;
 
-export function takesLogins({ view }: ReachableMachine): boolean {
+export function acceptsLogins({ view }: ReachableMachine): boolean {
   const status = valueOfStatus(view.status);
   return loginStatuses.some((each) => each === status);
 }

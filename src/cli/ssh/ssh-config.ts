@@ -1,10 +1,10 @@
 import { Failure } from "../../core/failure.ts";
 import { chooseAddress } from "./choice.ts";
 import { nameMachines } from "./host-names.ts";
-import type { LoginWish } from "./inventory.ts";
-import { type ReachableMachine, takesLogins, userOf } from "./machine.ts";
+import type { LoginPreferences } from "./inventory.ts";
+import { acceptsLogins, type ReachableMachine, userOf } from "./machine.ts";
 
-export interface SshHostSettings extends LoginWish {
+export interface SshHostSettings extends LoginPreferences {
   readonly prefix: string;
   readonly jump: string | undefined;
   readonly identityFiles: readonly string[];
@@ -23,7 +23,7 @@ export function sshHosts(
   machines: readonly ReachableMachine[],
   settings: SshHostSettings,
 ): { readonly hosts: readonly SshHost[]; readonly skipped: readonly string[] } {
-  const { named, nameless } = nameMachines(machines.filter(takesLogins));
+  const { named, nameless } = nameMachines(machines.filter(acceptsLogins));
   const skipped = [...nameless];
   const hosts: SshHost[] = [];
   for (const { machine, names } of named) {

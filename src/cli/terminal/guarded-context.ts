@@ -23,7 +23,7 @@ export function guardContext(outer: Context): Context {
     },
     stderr: {
       get: () => {
-        stderr ??= guarded(outer.stderr, rewriting(outer.stderr, secrets.redact));
+        stderr ??= guarded(outer.stderr, rewriteOutput(outer.stderr, secrets.redact));
         return stderr;
       },
     },
@@ -36,12 +36,12 @@ const drawable = new WeakMap<TextOutput, TextOutput>();
 export const forDrawing = (stream: TextOutput): TextOutput => drawable.get(stream) ?? stream;
 
 function guarded(stream: TextOutput, behind: TextOutput): TextOutput {
-  const proxy = rewriting(stream, escapeStyled, behind);
+  const proxy = rewriteOutput(stream, escapeStyled, behind);
   drawable.set(proxy, behind);
   return proxy;
 }
 
-function rewriting(stream: TextOutput, rewrite: (text: string) => string, behind = stream): TextOutput {
+function rewriteOutput(stream: TextOutput, rewrite: (text: string) => string, behind = stream): TextOutput {
   const original = behind.write;
   const decoder = new StringDecoder("utf8");
   let write: unknown = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {

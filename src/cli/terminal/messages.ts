@@ -43,10 +43,10 @@ export function makeMessages(
   context: Context,
   globals: { readonly quiet: boolean; readonly verbose: boolean; readonly debug: boolean },
 ): Messages {
-  let taking: ((text: string) => void) | undefined;
+  let redirected: ((text: string) => void) | undefined;
   const write = (text: string) => {
-    if (taking === undefined) context.stderr.write(messageText(context.stderr, text));
-    else taking(text);
+    if (redirected === undefined) context.stderr.write(messageText(context.stderr, text));
+    else redirected(text);
   };
   return {
     note: (text) => {
@@ -57,7 +57,7 @@ export function makeMessages(
       if (globals.verbose || globals.debug) write(text);
     },
     redirect: (take) => {
-      taking = take;
+      redirected = take;
     },
   };
 }

@@ -77,7 +77,10 @@ export interface PickerState {
 }
 
 /** Items with all words of the filter, ignoring case. */
-export function matching({ items, filter }: Pick<PickerState, "items" | "filter">): readonly Choosable[] {
+export function matchingItems({
+  items,
+  filter,
+}: Pick<PickerState, "items" | "filter">): readonly Choosable[] {
   const words = filter.toLowerCase().split(" ").filter(Boolean);
   return words.length === 0
     ? items
@@ -99,7 +102,7 @@ export function afterKey(state: PickerState, key: Key, size: ScreenSize): Picker
   };
   const by = steps[key];
   if (by !== undefined)
-    return { ...state, at: Math.max(0, Math.min(state.at + by, matching(state).length - 1)) };
+    return { ...state, at: Math.max(0, Math.min(state.at + by, matchingItems(state).length - 1)) };
   const filter = withKey(state.filter, key);
   return filter === undefined ? state : { ...state, filter, at: 0 };
 }
@@ -107,7 +110,7 @@ export function afterKey(state: PickerState, key: Key, size: ScreenSize): Picker
 const inverse = (text: string): string => `\u001b[7m${text}\u001b[27m`;
 
 export function pickerLines(state: PickerState, title: string, size: ScreenSize): readonly string[] {
-  const matches = matching(state);
+  const matches = matchingItems(state);
   const height = listHeight(size);
   const top = Math.max(0, Math.min(state.at - Math.floor(height / 2), matches.length - height));
   const width = nameWidth(state.items);
@@ -149,7 +152,7 @@ function pickOnScreen(context: Context, title: string, items: readonly Choosable
       if (key === "ctrl-c") return fail(terminationFailure("interrupted"));
       if (key === "escape" || key === "ctrl-d") return fail(nothingChosen());
       if (key === "ctrl-z") return context.suspend?.();
-      const choice = key === "enter" ? matching(state)[state.at] : undefined;
+      const choice = key === "enter" ? matchingItems(state)[state.at] : undefined;
       if (choice !== undefined) {
         close();
         return resolve(choice);

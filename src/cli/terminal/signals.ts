@@ -48,7 +48,7 @@ interface RunWatch {
   readonly context: Context;
   /** Aborted with a `Failure` (interrupted or terminated) by a signal that the command does not handle. */
   readonly signal: AbortSignal;
-  /** Rejects with that failure if the command outlasts the signal. */
+  /** Rejects with that failure if the command still runs a second after the signal. */
   readonly overdue: Promise<never>;
   release(): void;
 }

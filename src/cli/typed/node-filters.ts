@@ -24,7 +24,7 @@ export interface NodeFilters {
   readonly texts?: readonly string[];
 }
 
-export const everyNode: NodeFilters = { parameters: {}, conditions: [] };
+export const noFilters: NodeFilters = { parameters: {}, conditions: [] };
 
 /**
  * Parses `pool=ci,status=ready|allocated,mem>=64GiB`. Throws a usage failure for unknown filters, wrong or empty

@@ -45,7 +45,7 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
   const draw = () => {
     spinner.text = cutTo(singleText(board, clock.monotonic()), Math.max(1, (stderr.columns ?? 80) - 3));
   };
-  return redrawing(context, board, {
+  return startRedrawing(context, board, {
     draw: () => {
       draw();
       if (spinner.isSpinning) spinner.render();
@@ -81,7 +81,7 @@ export function manyLive(context: Context, isColored: boolean, palette: Palette 
     const styled = isColored ? dimmed.map((line) => `\u001b[2m${line}\u001b[22m`) : dimmed;
     area.out.write(`${hideCursor}${area.draw([...lines, ...styled], above)}`);
   };
-  return redrawing(context, board, {
+  return startRedrawing(context, board, {
     draw,
     erase,
     note: (event) => {
@@ -104,7 +104,7 @@ interface Drawing {
 const drawnAt: readonly ProgressEvent["type"][] = ["started", "tick", "readError"];
 
 /** Draws once a tick and once a second, for the elapsed time; not while paused or at the end. */
-function redrawing({ clock, stderr }: Context, board: Board, drawing: Drawing): LiveProgress {
+function startRedrawing({ clock, stderr }: Context, board: Board, drawing: Drawing): LiveProgress {
   const ending = new AbortController();
   let isPaused = false;
   let isTicking = false;

@@ -1,9 +1,9 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Client, Values } from "../http/call.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
-import type { Named } from "../lifecycle/progress-event.ts";
+import type { NodeNames } from "../lifecycle/progress-event.ts";
 import { resolveValues } from "../names/identifiers.ts";
-import { type Labels, labelsOf, lookingFor } from "../names/names.ts";
+import { type Labels, labelsOf, lookUpBeforeChange } from "../names/names.ts";
 import { wordsOf } from "../values/words.ts";
 import { isListed, isNameOnly, withListedIdentifier } from "./listed-identifier.ts";
 
@@ -40,7 +40,7 @@ export async function resolveCall(
   const { operation } = entry;
   const resolved = await resolveValues(operation, inputValues, client, mode);
   const values = isNameOnly(operation, resolved.values)
-    ? await lookingFor(operation, () => withListedIdentifier(entry, resolved.values, client))
+    ? await lookUpBeforeChange(operation, () => withListedIdentifier(entry, resolved.values, client))
     : undefined;
   const label = labelsOf(Object.values(inputValues).flatMap(wordsOf));
   const isUnverified = resolved.isUnverified || (isListed(operation) && values === undefined);
@@ -63,7 +63,7 @@ export const knownCall = (entry: OperationEntry, values: Values, client: Client,
 });
 
 /** The node in the path; only its system_id if it was not looked up. */
-export function nodeOf({ entry, values, nodes }: Call): Named | MachineView {
+export function nodeOf({ entry, values, nodes }: Call): NodeNames | MachineView {
   const parameter = entry.operation.parameters?.find(({ kind }) => kind !== undefined);
   const systemId = String(values[parameter?.name ?? ""] ?? "");
   return nodes.find((node) => node.systemId === systemId) ?? { systemId, hostname: systemId };

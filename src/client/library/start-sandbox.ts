@@ -79,8 +79,8 @@ function sandboxOf(embedded: Embedded): Sandbox {
     profile: { url, key: keys.administrator, ...(ca === undefined ? {} : { ca }) },
     faults: {
       list: () => faults().list(),
-      set: (...texts) => explaining(() => faults().replace(texts)),
-      add: (...texts) => explaining(() => faults().add(texts)),
+      set: (...texts) => withExplainedErrors(() => faults().replace(texts)),
+      add: (...texts) => withExplainedErrors(() => faults().add(texts)),
       clear: (...names) => faults().remove(names),
     },
     clock: {
@@ -112,11 +112,11 @@ function sandboxOf(embedded: Embedded): Sandbox {
       throw asSvcError(new Failure("usage", "changes needs a sandbox that began with from or seedFile"));
     },
     reset: () => embedded.reset(),
-    save: (name) => explaining(() => embedded.save(name)),
-    restore: (name) => explaining(() => embedded.restore(name)),
+    save: (name) => withExplainedErrors(() => embedded.save(name)),
+    restore: (name) => withExplainedErrors(() => embedded.restore(name)),
     saved: {
       list: embedded.saved.list,
-      delete: (name) => explaining(() => embedded.saved.remove(name)),
+      delete: (name) => withExplainedErrors(() => embedded.saved.remove(name)),
     },
     stop,
     [Symbol.asyncDispose]: stop,
@@ -130,7 +130,7 @@ function keyOf(embedded: Embedded, username: string): string {
   return key;
 }
 
-function explaining(act: () => void): void {
+function withExplainedErrors(act: () => void): void {
   try {
     act();
   } catch (error) {

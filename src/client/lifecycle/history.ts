@@ -80,13 +80,13 @@ export async function readHistories(
     }
     const oldest = page.events.at(-1)?.id;
     if (page.size < pageSize || oldest === undefined) return [];
-    const wanting = some.filter(({ systemId }) => !isEnough(systemId, byId.get(systemId) ?? []));
-    if (wanting.length === 0) return [];
+    const incomplete = some.filter(({ systemId }) => !isEnough(systemId, byId.get(systemId) ?? []));
+    if (incomplete.length === 0) return [];
     if (before !== undefined && oldest >= before) {
-      cut.push(...wanting.map(({ systemId }) => systemId));
+      cut.push(...incomplete.map(({ systemId }) => systemId));
       return [];
     }
-    return [{ machines: wanting, before: oldest }];
+    return [{ machines: incomplete, before: oldest }];
   };
   while (open.length > 0 && requestsLeft > 0) {
     const now = open.slice(0, requestsLeft);

@@ -94,8 +94,8 @@ function scriptReason(
   const value = valueOfStatus(view.status);
   const type = value === undefined ? undefined : scriptTypes[value];
   if (type === undefined) return undefined;
-  const fitting = scripts.filter(({ resultType }) => resultType === undefined || resultType === type);
-  const names = [...new Set(fitting.map(({ name }) => name))].filter(
+  const matchingScripts = scripts.filter(({ resultType }) => resultType === undefined || resultType === type);
+  const names = [...new Set(matchingScripts.map(({ name }) => name))].filter(
     (name) => !others.some((reason) => reason.includes(name)),
   );
   if (names.length === 0) return undefined;

@@ -184,11 +184,11 @@ export function createProbe(
   const probedAt = new Map<string, number>();
   const last = ({ systemId }: { readonly systemId: string }) => probedAt.get(systemId) ?? -1;
   return async ({ views }) => {
-    const answering = new Set<string>();
+    const answeringIds = new Set<string>();
     const probeTargets = [...views.values()].filter(
       (view) => roster.pending.has(view.systemId) && wantsSsh(goal, view),
     );
-    if (probeSsh === undefined || probeTargets.length === 0) return answering;
+    if (probeSsh === undefined || probeTargets.length === 0) return answeringIds;
     probeTargets.sort((a, b) => last(a) - last(b));
     const boundMs = Math.min(maxProbesMs, Math.max(roster.leftMs(), minProbesMs));
     await withTimeout(clock, boundMs, signal, (bounded) =>
@@ -196,10 +196,10 @@ export function createProbe(
         if (bounded.aborted) return;
         probedAt.set(systemId, clock.monotonic());
         const answers = await Promise.all(ipAddresses.map((address) => probeSsh(address, bounded)));
-        if (answers.includes(true)) answering.add(systemId);
+        if (answers.includes(true)) answeringIds.add(systemId);
       }),
     );
     signal?.throwIfAborted();
-    return answering;
+    return answeringIds;
   };
 }

@@ -2,21 +2,21 @@ import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Client } from "../http/call.ts";
 
-export interface Named {
+export interface NodeNames {
   readonly systemId: string;
   readonly hostname: string;
 }
 
-export interface WatchTarget extends Named {
+export interface WatchTarget extends NodeNames {
   /** The operator's name for it, for commands to copy; its system id by default. */
   readonly nameForCommands?: string | undefined;
   readonly before?: number | undefined;
   readonly powerBefore?: string | undefined;
   /** Owner before or after the operation was sent; empty for none. */
   readonly owner?: string | undefined;
-  /** Without a clear answer, the operation may not have been sent. */
+  /** The request had no clear answer: the operation may not have begun. */
   readonly isUnclear?: boolean | undefined;
-  /** May be the previous one: a service may begin a moment after answering. */
+  /** The status in the answer; may be the previous one, since a service may begin a moment after answering. */
   readonly answerStatus?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface WatchTarget extends Named {
  * How the wait for one machine ended. `left`: a stable status that the operation does not lead to. `timeout`: in
  * progress at the deadline. `stopped`: the watching ended first. `aborted`: by the operator.
  */
-export interface WaitOutcome extends Named {
+export interface WaitOutcome extends NodeNames {
   readonly result: "done" | "failed" | "left" | "timeout" | "stopped" | "aborted";
   /** Status names at the start and the end, if read. */
   readonly from: string | undefined;
@@ -46,7 +46,7 @@ export type ProgressEvent =
   | {
       readonly type: "started";
       readonly at: number;
-      readonly machines: readonly Named[];
+      readonly machines: readonly NodeNames[];
       readonly deadlineMs: number;
     }
   | ({
@@ -55,10 +55,10 @@ export type ProgressEvent =
       readonly from: string | undefined;
       readonly to: string;
       readonly message: string | undefined;
-      /** If the wait is for a power state, which may be all that has changed. */
+      /** The new power state, if the wait is for one; the status may be unchanged. */
       readonly power?: string;
-    } & Named)
-  | ({ readonly type: "note"; readonly at: number; readonly text: string } & Named)
+    } & NodeNames)
+  | ({ readonly type: "note"; readonly at: number; readonly text: string } & NodeNames)
   | { readonly type: "settled"; readonly at: number; readonly outcome: WaitOutcome }
   | {
       readonly type: "readError";
@@ -76,7 +76,7 @@ export type ProgressEvent =
     }
   | { readonly type: "ended"; readonly at: number };
 
-/** What people follow: the status, or the power state if the wait is for one. */
+/** The status, or the power state if the wait is for one. */
 export const stateText = ({ to, power }: { readonly to: string; readonly power?: string }): string =>
   power === undefined ? to : `power ${power}`;
 
@@ -89,7 +89,7 @@ export interface WaitOptions {
   readonly clock: Clock;
   /** Milliseconds; 0 for none. */
   readonly deadlineMs: number;
-  /** Time spent erasing disks counts, since the operator set the deadline. */
+  /** Time spent erasing disks counts, since the operator chose the deadline. */
   readonly countsErasing?: boolean;
   /** Fixed milliseconds between polls; undefined for growing delays. */
   readonly pollIntervalMs: number | undefined;

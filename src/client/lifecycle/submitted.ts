@@ -4,13 +4,13 @@ import { Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Client } from "../http/call.ts";
 import { type MachineView, machineView, textOf } from "./machine-view.ts";
-import type { Named, WaitOutcome, WatchTarget } from "./progress-event.ts";
+import type { NodeNames, WaitOutcome, WatchTarget } from "./progress-event.ts";
 
 export interface Submitted extends WatchTarget {
   readonly statusName: string | undefined;
 }
 
-export function submittedNode(node: Named | MachineView, label: (node: Named) => string): Submitted {
+export function submittedNode(node: NodeNames | MachineView, label: (node: NodeNames) => string): Submitted {
   const { systemId, hostname } = node;
   const view = "status" in node ? node : undefined;
   return {

@@ -11,7 +11,7 @@ export const isUnfinished = ({ result }: WaitOutcome): boolean =>
   result === "stopped" || result === "timeout";
 
 interface Ending {
-  /** The command that continues; undefined if the previous status would end a new wait. */
+  /** The command that continues the wait; undefined if a new wait would end at once, in the status before. */
   readonly resume: string | undefined;
   readonly targets: readonly WatchTarget[];
   readonly isOperation: boolean;
@@ -34,8 +34,8 @@ export function exitKindOf(outcome: WaitOutcome): ExitKind | undefined {
 }
 
 /**
- * The failure for the outcomes; undefined if all are done. If stopped, the reason; if all have one kind, that kind;
- * otherwise some failed. `resume` continues the wait for unsettled machines; `isOperation`: svc began the operation.
+ * The failure that sums up the outcomes; undefined if all are done. Its kind is the reason of a stop, or else the one that
+ * all outcomes share, or else `someFailed`. `isOperation`: svc began the operation and does not only watch it.
  */
 export function failureOf(
   outcomes: readonly WaitOutcome[],
@@ -81,7 +81,7 @@ const failedMachines = (outcomes: readonly WaitOutcome[]): readonly FailedMachin
 const resumeHint = (resume: string | undefined): string | undefined =>
   resume === undefined ? undefined : `continue waiting: ${resume}`;
 
-/** What could not be aborted continues. */
+/** The hint continues the wait for machines whose operation could not be aborted. */
 function abortFailure(
   bad: readonly WaitOutcome[],
   resume: string | undefined,
@@ -102,7 +102,7 @@ function abortFailure(
 
 const maxNamed = 10;
 
-/** Aborted deployments leave machines allocated, also those that were free before. */
+/** An aborted deployment leaves its machine allocated, even if it was free before. */
 function releaseOfAcquired(
   aborted: readonly WaitOutcome[],
   targets: readonly WatchTarget[],

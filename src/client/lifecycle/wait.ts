@@ -66,10 +66,18 @@ async function poll(
     const requestMs = Math.min(maxReadMs, boundMs);
     const reading = await readMachines(client, [...pending.keys()], boundMs, { clock, requestMs, signal });
     const readAt = clock.monotonic();
-    const answering = await probe(reading);
+    const answeringIds = await probe(reading);
     const ends: (readonly [WatchedMachine, Finding])[] = [];
     for (const one of [...pending.values()]) {
-      const assessment = assessOne(one, { roster, goal, reading, answering, readAt, clock, report });
+      const assessment = assessOne(one, {
+        roster,
+        goal,
+        reading,
+        answering: answeringIds,
+        readAt,
+        clock,
+        report,
+      });
       const finding = assessment && confirmedFinding(one, assessment, askedAt);
       if (assessment !== undefined) reportNote(one, assessment.note, clock.now(), report);
       if (finding !== undefined) ends.push([one, finding]);

@@ -2,7 +2,7 @@ import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import type { Client, Value, Values } from "../http/call.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import { wordsOf } from "../values/words.ts";
-import { isSystemId, lookingFor } from "./names.ts";
+import { isSystemId, lookUpBeforeChange } from "./names.ts";
 import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
 
 export interface Resolved {
@@ -63,7 +63,7 @@ export async function resolveValues(
         .flatMap(({ field }) => wordsOf(values[field]))
         .filter((word) => isSystemId(word) && matches.get(word)?.length === 0),
     );
-    await lookingFor(operation, async () =>
+    await lookUpBeforeChange(operation, async () =>
       refuseUnclear(kind, new Map([...matches].filter(([word]) => !acceptedIds.has(word)))),
     );
     for (const { field, place } of places) {

@@ -52,7 +52,7 @@ export function labelsOf(
 }
 
 /** If the lookup for a change fails, the hint says that nothing was changed. */
-export async function lookingFor<T>({ method }: Operation, look: () => Promise<T>): Promise<T> {
+export async function lookUpBeforeChange<T>({ method }: Operation, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
   } catch (error) {

@@ -153,6 +153,6 @@ const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 /** Explains a syntax error without repeating the source, which may hold secrets. */
 function faultText({ code, message }: Pick<YAMLError, "code" | "message">): string {
-  const saying = sayings.find(([form]) => form.test(message))?.[1];
-  return saying ?? byCode[code] ?? "this is not YAML: text with special characters must be quoted";
+  const explanation = sayings.find(([form]) => form.test(message))?.[1];
+  return explanation ?? byCode[code] ?? "this is not YAML: text with special characters must be quoted";
 }

@@ -18,12 +18,12 @@ import {
 } from "../read-objects.ts";
 import {
   compareTexts,
+  type ExportContext,
   type Exported,
   type ExportedMap,
   exportedFields,
   exportedMember,
   variableNames,
-  type Writing,
 } from "./values.ts";
 import { documentText } from "./write.ts";
 
@@ -59,7 +59,7 @@ export async function* exportDocuments(
       requestedKinds.length > 0 || candidates.length === 0 ? none : await namesCovered(kind, collecting);
     const collected = candidates.filter(({ object }) => !covered.has(object.name));
     if (collected.length === 0) continue;
-    const writing: Writing = {
+    const writing: ExportContext = {
       variable: (...parts) => {
         const name = names(...parts);
         variables.push(name);
@@ -113,7 +113,11 @@ async function collectedOrNone(
   }
 }
 
-function* piecesOf(kind: LoadedKind, collected: readonly Collected[], writing: Writing): Generator<string> {
+function* piecesOf(
+  kind: LoadedKind,
+  collected: readonly Collected[],
+  writing: ExportContext,
+): Generator<string> {
   const sorted = [...collected].sort(byName).filter((each) => !isBare(each));
   if (kind.kind.map !== undefined) {
     const members = sorted.flatMap(({ object }): [string, Exported][] => {
@@ -139,7 +143,7 @@ const isBare = ({ object, children }: Collected): boolean =>
       object.kind.kind.key.includes(name) || read === null || read === "" || read === undefined,
   );
 
-function itemOf({ object, children, without }: Distinct, writing: Writing): ExportedMap {
+function itemOf({ object, children, without }: Distinct, writing: ExportContext): ExportedMap {
   const lists = children
     .filter(([, objects]) => objects.length > 0)
     .map(([member, objects]): [string, Exported] => [

@@ -9,18 +9,18 @@ import { splitName } from "../object-names.ts";
 import { isReadMap, type Observed, type ReadScalar, type ReadValue } from "../observed.ts";
 import { isListField } from "../values.ts";
 
-export interface Writing {
+export interface ExportContext {
   readonly variable: NameVariable;
   readonly hostnames: ReadonlyMap<string, string>;
   readonly domains: readonly string[];
   note(text: string): void;
 }
 
-/** Maximum file content in a document, in bytes: larger ones cannot be read back. */
+/** In bytes: a document with larger content could not be read back. */
 const maxContentBytes = 1_000_000;
 
 /** Key first, without empty fields and defaults. */
-export function exportedFields(object: Observed, writing: Writing): ExportedMap {
+export function exportedFields(object: Observed, writing: ExportContext): ExportedMap {
   const { kind } = object;
   const textAt = (name: string) => object.values.get(name)?.[0]?.toString().toLowerCase();
   const create = creationOf(kind, textAt);
@@ -50,7 +50,7 @@ export function exportedFields(object: Observed, writing: Writing): ExportedMap 
   return new Map(fields);
 }
 
-export function exportedMember(object: Observed, writing: Writing): Exported | undefined {
+export function exportedMember(object: Observed, writing: ExportContext): Exported | undefined {
   const { name: nameField = "", value: valueField = "" } = object.kind.kind.map ?? {};
   const [read] = object.values.get(valueField) ?? [];
   const name = String(object.values.get(nameField)?.[0] ?? object.name);
@@ -65,7 +65,7 @@ export function exportedMember(object: Observed, writing: Writing): Exported | u
 /** Integers become numbers if no digit is lost. */
 const numberOf = (text: string): Exported => (/^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 
-/** A part of a host name that a row holds whole. */
+/** Splits a name that the row shows joined, such as host and domain. */
 function partOf(
   { key, kind }: Observed,
   { name }: StateField,
@@ -78,7 +78,7 @@ function partOf(
 }
 
 /** Replaces a value that is secret by its field or form with a variable. */
-function openValue(object: Observed, state: StateField, writing: Writing): Exported | undefined {
+function openValue(object: Observed, state: StateField, writing: ExportContext): Exported | undefined {
   const { kind, name: objectName } = object;
   const { name, field } = state;
   const marker = kind.kind.emptyMarkers?.[name];
@@ -113,7 +113,7 @@ function fieldValue(
   object: Observed,
   { name, field }: StateField,
   read: Exclude<ReadValue, Readonly<Record<string, ReadScalar>>>,
-  writing: Writing,
+  writing: ExportContext,
 ): Exported | undefined {
   if (Buffer.isBuffer(read)) return contentOf(read, object, name, writing);
   const exportScalar = (value: ReadScalar): Exported =>
@@ -133,7 +133,12 @@ function fieldValue(
   return flag === undefined ? exportScalar(scalar) : flag === "true";
 }
 
-function contentOf(bytes: Buffer, object: Observed, field: string, { note }: Writing): Exported | undefined {
+function contentOf(
+  bytes: Buffer,
+  object: Observed,
+  field: string,
+  { note }: ExportContext,
+): Exported | undefined {
   if (bytes.byteLength > maxContentBytes) {
     note(
       `${field} of ${object.kind.name} ${object.name} is left out: it has ${bytes.byteLength} bytes; keep it in a file and name that by !file`,
@@ -205,7 +210,7 @@ function comparePieces(a: string, b: string): number {
 
 const compareWords = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Unique names, the same for the same objects. */
+/** A name for each value: unique, and the same in each export. */
 type NameVariable = (...parts: readonly string[]) => string;
 
 const maxLength = 120;

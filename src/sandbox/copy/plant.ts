@@ -13,7 +13,7 @@ import { serializeAddress } from "../serialize/interfaces.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { elementKey, keyOfAnswer, notePatches } from "../state/patches.ts";
 import type { User } from "../state/users.ts";
-import { type Copied, nodeById, type Patch, type World } from "../state/world.ts";
+import { type CopyFacts, nodeById, type Patch, type World } from "../state/world.ts";
 import type { Fill, Filling, Fills } from "./filling.ts";
 import { networkFills } from "./networks.ts";
 import { nodeFills, regionFills } from "./nodes.ts";
@@ -86,7 +86,7 @@ export async function plantCopy(
   const { world } = service;
   const { username, is_superuser: isAdministrator } = site.user;
   const patches: Record<string, Patch> = {};
-  const copied: Copied = { username, patches, statuses: {} };
+  const copied: CopyFacts = { username, patches, statuses: {} };
   Object.assign(world.state, { copied });
   empty(world);
   const unread: { what: string; reason: string }[] = [];

@@ -12,7 +12,7 @@ import {
 import type { World } from "../state/world.ts";
 import { fieldsIn, idIn, numberIn, type Row, rowIn, rowsIn, textIn, textsIn } from "./row.ts";
 
-/** The storage of a machine, as its answer shows it. */
+/** Builds a machine's storage from the answer that describes it. */
 export function storageOf(world: World, machine: Row): Storage {
   const ids = world.state.storageIds;
   const numbered = (kind: keyof typeof ids, row: Row): number => {
@@ -74,7 +74,10 @@ function filesystemOf(row: Row): Filesystem | null {
   };
 }
 
-/** Answers show the group that uses a disk or partition as its file system, or only in words. */
+/**
+ * Marks the disks and partitions that a group uses. Their own rows in the answer do not name the group: they show it as a
+ * file system or as text.
+ */
 function claimMembers(storage: Storage, machine: Row): void {
   const claim = (member: Row, make: (uuid: string) => Claim) => {
     const isPartition = textIn(member, "type") === "partition";

@@ -71,7 +71,7 @@ function keysIn<Key extends OwnedKey>(
     },
     read: (_form: FormReader, { form }: Call) => form.get("key") ?? "",
     create: ({ world, user }: Call, text: string): Key => add(world, user.username, text),
-    created: 201,
+    createdStatus: 201,
     remove: (world: World, key: Key) => removeRow(tableOf(world), key.id),
   } as const;
 }

@@ -92,10 +92,10 @@ function readSubnet(world: World, form: FormReader, ip: string | undefined): Sub
   const address = parseAddress(ip ?? "");
   if (!spec && address === undefined)
     throw invalidField("subnet", "Supply either a subnet or a specific ip.");
-  const holding = address && subnetContaining(world, address);
-  const subnet = spec ? findSubnet(world, spec) : holding;
+  const addressSubnet = address && subnetContaining(world, address);
+  const subnet = spec ? findSubnet(world, spec) : addressSubnet;
   if (subnet === undefined) throw invalid(`No known subnet matches: ${spec || ip}.`);
-  if (address !== undefined && holding !== subnet)
+  if (address !== undefined && addressSubnet !== subnet)
     throw invalidField("ip", `IP address ${address.text} is not within subnet: ${subnet.cidr}.`);
   return subnet;
 }
@@ -153,7 +153,7 @@ function release(call: Call): void {
 export const ranges = resource(["ip-ranges", "ip-range"], {
   ...inTable((world) => world.state.networks.ranges, "IPRange"),
   serialize: serializeRange,
-  permit: requireOwn,
+  permit: requireOwnRange,
   read: readRange,
   create({ world, user: { username: owner } }, values) {
     clearFreeHints(world, values.subnetId);
@@ -166,7 +166,7 @@ export const ranges = resource(["ip-ranges", "ip-range"], {
   remove: removeRange,
 }) satisfies HandlersOf<"ipranges">;
 
-function requireOwn({ user }: Call, range: IpRange | undefined): void {
+function requireOwnRange({ user }: Call, range: IpRange | undefined): void {
   if (range !== undefined && !user.isAdministrator && range.owner !== user.username)
     throw forbidden("Unable to modify IP range. You don't own the IP range.");
 }

@@ -9,7 +9,7 @@ import type { Node } from "../state/node.ts";
 import { type Answer, json, jsonList, text } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { acting, readPower, readTests, turn } from "./machine.ts";
+import { readPower, readTests, turn, withActor } from "./machine.ts";
 import { readNames, readPlaces, readUserData } from "./node-fields.ts";
 import {
   answerDetails,
@@ -19,7 +19,7 @@ import {
   answerSetZone,
   listNodes,
 } from "./nodes.ts";
-import { deletingNode, nodeOf, ownNodeOf } from "./path-nodes.ts";
+import { deleteNode, nodeOf, ownNodeOf } from "./path-nodes.ts";
 
 /** The sandbox has one controller, which is of both types; a copy of a site has the site's. */
 const rackOf = (call: Call): Node => nodeOf(call, "rackController");
@@ -58,7 +58,7 @@ const common = <const Single extends string>(
     [`${single}s.set_zone`]: (call) => answerSetZone(call, "rackController"),
     [`${single}.read`]: (call) => json(serialize(call, rackOf(call))),
     [`${single}.update`]: (call) => json(serialize(call, change(call, ownNodeOf(call, "rackController")))),
-    [`${single}.delete`]: deletingNode("rackController"),
+    [`${single}.delete`]: deleteNode("rackController"),
     [`${single}.details`]: answerDetails("rackController"),
     [`${single}.power_parameters`]: answerNodePowerParameters("rackController"),
   };
@@ -71,7 +71,7 @@ const common = <const Single extends string>(
   >;
 };
 
-const changing =
+const changeRack =
   (act: (call: Call, node: Node) => void) =>
   (call: Call): Answer => {
     const node = ownNodeOf(call, "rackController");
@@ -79,7 +79,7 @@ const changing =
     return json(asRack(call, node));
   };
 
-const importing = (call: Call, where: string): Answer => {
+const importImages = (call: Call, where: string): Answer => {
   startImport(call.world);
   return text(`Import of boot images started on ${where}`);
 };
@@ -93,21 +93,21 @@ export const regionControllers = common(
 export const rackControllers = {
   ...common("rack-controller", asRack, "region"),
   "rack-controllers.describe_power_types": () => json(describePowerTypes()),
-  "rack-controllers.import_boot_images": (call) => importing(call, "all rack controllers"),
+  "rack-controllers.import_boot_images": (call) => importImages(call, "all rack controllers"),
   "rack-controllers.power_parameters": (call) => answerPowerParameters(call, "rackController"),
-  "rack-controller.abort": changing(acting(abortWork)),
-  "rack-controller.import_boot_images": (call) => importing(call, rackOf(call).hostname),
+  "rack-controller.abort": changeRack(withActor(abortWork)),
+  "rack-controller.import_boot_images": (call) => importImages(call, rackOf(call).hostname),
   "rack-controller.list_boot_images"(call) {
     rackOf(call);
     return json(serializeRackImages(call.world));
   },
-  "rack-controller.override_failed_testing": changing(acting(overrideFailedTesting)),
-  "rack-controller.power_off": changing((call, node) => turn(call, node, "off")),
-  "rack-controller.power_on": changing((call, node) => {
+  "rack-controller.override_failed_testing": changeRack(withActor(overrideFailedTesting)),
+  "rack-controller.power_off": changeRack((call, node) => turn(call, node, "off")),
+  "rack-controller.power_on": changeRack((call, node) => {
     node.userData = readUserData(call) ?? node.userData;
     turn(call, node, "on");
   }),
   // Answers the stored state: power faults of controllers are not simulated.
   "rack-controller.query_power_state": (call) => json({ state: rackOf(call).powerState }),
-  "rack-controller.test": changing((call, node) => startTests(call.world, node, readTests(call))),
+  "rack-controller.test": changeRack((call, node) => startTests(call.world, node, readTests(call))),
 } satisfies HandlersOf<"rackcontrollers">;

@@ -16,7 +16,7 @@ import {
   answerSetZone,
   listNodes,
 } from "./nodes.ts";
-import { annotating, deletingNode, nodeAnswer, nodeOf, ownNodeOf } from "./path-nodes.ts";
+import { annotateNode, deleteNode, nodeAnswer, nodeOf, ownNodeOf } from "./path-nodes.ts";
 
 export const handlers = {
   "devices.list": (call) => jsonList(listNodes(call, "device"), (node) => serializeNode(call.world, node)),
@@ -25,14 +25,14 @@ export const handlers = {
   "devices.set_zone": (call) => answerSetZone(call, "device"),
   "device.read": (call) => nodeAnswer(call, nodeOf(call, "device")),
   "device.update": (call) => nodeAnswer(call, update(call, ownNodeOf(call, "device"))),
-  "device.delete": deletingNode("device"),
+  "device.delete": deleteNode("device"),
   // Listed as application/json although it is BSON.
   "device.details": answerDetails("device", "application/json"),
   "device.power_parameters": answerNodePowerParameters("device"),
   "device.restore_default_configuration": restore,
   "device.restore_networking_configuration": restore,
-  "device.set_owner_data": annotating("device", false),
-  "device.set_workload_annotations": annotating("device"),
+  "device.set_owner_data": annotateNode("device", false),
+  "device.set_workload_annotations": annotateNode("device"),
 } satisfies HandlersOf<"devices">;
 
 function create(call: Call): Node {

@@ -33,9 +33,9 @@ export const handlers = {
 
     // With `after`, the page holds the oldest events after that id, but is still shown newest first.
     const { records } = world.state.events;
-    const matching = records.filter(matches);
-    const start = after === undefined ? Math.max(0, matching.length - limit) : 0;
-    const page = matching.slice(start, start + limit).reverse();
+    const matchingEvents = records.filter(matches);
+    const start = after === undefined ? Math.max(0, matchingEvents.length - limit) : 0;
+    const page = matchingEvents.slice(start, start + limit).reverse();
     return json({
       count: page.length,
       events: page.map(serializeEvent),

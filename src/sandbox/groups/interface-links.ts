@@ -41,7 +41,7 @@ export const interfaceAnswer = ({ world }: Call, node: Node, each: Interface) =>
 type Change = (call: Call, node: Node, each: Interface, form: FormReader) => void;
 
 /** Checks the status first. */
-export const changingInterface = (action: string, change: Change) => (call: Call) => {
+export const changeInterface = (action: string, change: Change) => (call: Call) => {
   const node = nodeOf(call);
   const each = interfaceOf(call, node);
   changeableNodeOf(call, action);
@@ -50,10 +50,10 @@ export const changingInterface = (action: string, change: Change) => (call: Call
 };
 
 export const interfaceLinks = {
-  "interface.link_subnet": changingInterface("link subnet", linkSubnet),
-  "interface.unlink_subnet": changingInterface("unlink subnet", unlinkSubnet),
-  "interface.disconnect": changingInterface("disconnect", disconnect),
-  "interface.set_default_gateway": changingInterface("set default gateway", setDefaultGateway),
+  "interface.link_subnet": changeInterface("link subnet", linkSubnet),
+  "interface.unlink_subnet": changeInterface("unlink subnet", unlinkSubnet),
+  "interface.disconnect": changeInterface("disconnect", disconnect),
+  "interface.set_default_gateway": changeInterface("set default gateway", setDefaultGateway),
   ...taggingHandlers("interface", { find: interfaceOf, answer: interfaceAnswer }),
 };
 

@@ -24,7 +24,7 @@ import {
 } from "./interface-forms.ts";
 import {
   changeableNodeOf,
-  changingInterface,
+  changeInterface,
   interfaceAnswer,
   interfaceLinks,
   interfaceOf,
@@ -34,7 +34,7 @@ import { withoutContent } from "./resource.ts";
 
 type Make = (call: Call, node: Node, form: FormReader) => Interface;
 
-const creating =
+const createInterface =
   (make: Make): Handler =>
   (call) => {
     const node = changeableNodeOf(call, "create interface");
@@ -46,15 +46,15 @@ export const interfaces = {
     const node = nodeOf(call);
     return json(node.interfaces.map((each) => serializeInterface(call.world, node, each)));
   },
-  "interfaces.create_physical": creating(createPhysical),
-  "interfaces.create_bond": creating(createBond),
-  "interfaces.create_bridge": creating(createBridge),
-  "interfaces.create_vlan": creating(createVlan),
+  "interfaces.create_physical": createInterface(createPhysical),
+  "interfaces.create_bond": createInterface(createBond),
+  "interfaces.create_bridge": createInterface(createBridge),
+  "interfaces.create_vlan": createInterface(createVlan),
   "interface.read": (call: Call) => {
     const node = nodeOf(call);
     return interfaceAnswer(call, node, interfaceOf(call, node));
   },
-  "interface.update": changingInterface("update interface", update),
+  "interface.update": changeInterface("update interface", update),
   "interface.delete": withoutContent((call) => {
     const node = nodeOf(call);
     const each = interfaceOf(call, node);
@@ -158,10 +158,11 @@ function update(call: Call, node: Node, each: Interface, form: FormReader): void
 function readNewParents(form: FormReader, node: Node, each: Interface): Interface[] | undefined {
   const { type } = each;
   const hasParents = type !== "physical" && type !== "unknown";
-  const takes = { parents: hasParents, parent: hasParents && type !== "bond" };
+  const acceptedFields = { parents: hasParents, parent: hasParents && type !== "bond" };
   const parentFields = (["parents", "parent"] as const).filter(form.has);
-  for (const name of parentFields) if (!takes[name]) form.fail(name, `A ${type} interface has no ${name}.`);
-  if (!hasParents || !parentFields.some((name) => takes[name])) return undefined;
+  for (const name of parentFields)
+    if (!acceptedFields[name]) form.fail(name, `A ${type} interface has no ${name}.`);
+  if (!hasParents || !parentFields.some((name) => acceptedFields[name])) return undefined;
   if (type === "bond" && !form.text("parents")) form.fail("parents", requiredMessage);
   return readParents(form, node, type, each);
 }

@@ -52,24 +52,32 @@ import {
   readUserData,
 } from "./node-fields.ts";
 import { answerDetails, answerNodePowerParameters } from "./nodes.ts";
-import { annotating, changing, deletingNode, nodeAnswer, nodeOf, quietly } from "./path-nodes.ts";
+import {
+  annotateNode,
+  changeMachine,
+  changeWithEmptyAnswer,
+  deleteNode,
+  nodeAnswer,
+  nodeOf,
+} from "./path-nodes.ts";
 import { withoutContent } from "./resource.ts";
 
 const actorOf = ({ user, form }: Call) => ({ username: user.username, comment: form.get("comment") ?? "" });
 
-export const acting = (act: (world: World, node: Node, actor: Actor) => void) => (call: Call, node: Node) =>
-  act(call.world, node, actorOf(call));
+export const withActor =
+  (act: (world: World, node: Node, actor: Actor) => void) => (call: Call, node: Node) =>
+    act(call.world, node, actorOf(call));
 
 const lifecycle = {
-  "machine.commission": changing((call, node) => {
+  "machine.commission": changeMachine((call, node) => {
     const form = readForm(call);
     const options = readCommissioning(call.world, form);
     form.check();
     startCommissioning(call.world, node, options);
   }),
-  "machine.test": quietly((call, node) => startTests(call.world, node, readTests(call))),
-  "machine.deploy": changing(deploy, nodeAnswer, "deploy"),
-  "machine.release": changing((call, node) => {
+  "machine.test": changeWithEmptyAnswer((call, node) => startTests(call.world, node, readTests(call))),
+  "machine.deploy": changeMachine(deploy, nodeAnswer, "deploy"),
+  "machine.release": changeMachine((call, node) => {
     const form = readForm(call);
     const erase = readErase(call.world, form);
     form.check();
@@ -79,21 +87,23 @@ const lifecycle = {
     startRelease(call.world, node, erase, actorOf(call));
     for (const each of composed) removeNode(call.world, each);
   }),
-  "machine.abort": quietly(acting(abortWork)),
-  "machine.rescue_mode": changing(({ world }, node) => startTransition(world, node, "rescue_mode")),
-  "machine.exit_rescue_mode": changing(({ world }, node) => startTransition(world, node, "exit_rescue_mode")),
-  "machine.mark_broken": changing(acting(markBroken), nodeAnswer, "markBroken"),
-  "machine.mark_fixed": changing(acting(markFixed)),
-  "machine.override_failed_testing": quietly(acting(overrideFailedTesting)),
-  "machine.lock": changing(acting(lockNode)),
-  "machine.unlock": changing(acting(unlockNode), nodeAnswer, "unlock"),
+  "machine.abort": changeWithEmptyAnswer(withActor(abortWork)),
+  "machine.rescue_mode": changeMachine(({ world }, node) => startTransition(world, node, "rescue_mode")),
+  "machine.exit_rescue_mode": changeMachine(({ world }, node) =>
+    startTransition(world, node, "exit_rescue_mode"),
+  ),
+  "machine.mark_broken": changeMachine(withActor(markBroken), nodeAnswer, "markBroken"),
+  "machine.mark_fixed": changeMachine(withActor(markFixed)),
+  "machine.override_failed_testing": changeWithEmptyAnswer(withActor(overrideFailedTesting)),
+  "machine.lock": changeMachine(withActor(lockNode)),
+  "machine.unlock": changeMachine(withActor(unlockNode), nodeAnswer, "unlock"),
 } satisfies Partial<HandlersOf<"machines">>;
 
 export function readTests(call: Call): readonly string[] {
   const form = readForm(call);
-  const testing = readScripts(call.world, form, "testing");
+  const scripts = readScripts(call.world, form, "testing");
   form.check();
-  return testing;
+  return scripts;
 }
 
 /** Deployed services also take the operating system in a field of its own. */
@@ -129,7 +139,7 @@ function deploy(call: Call, node: Node): void {
 const configurable = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
 
 const restore = (part: "networking" | "storage" | "both") =>
-  changing(({ world }, node) => {
+  changeMachine(({ world }, node) => {
     requireStatus(node, configurable, "restore the configuration of");
     if (part !== "storage") resetNetworking(world, node, bootLinkMode(world));
     if (part !== "networking") restoreStorage(world, node);
@@ -143,11 +153,11 @@ const formAsRecord = ({ form }: Call): Readonly<Record<string, string | undefine
 
 export const machine = {
   ...lifecycle,
-  "machine.update": changing((call, node) => Object.assign(node, readChanges(call, node))),
-  "machine.set_workload_annotations": annotating("machine"),
-  "machine.set_owner_data": annotating("machine", false),
+  "machine.update": changeMachine((call, node) => Object.assign(node, readChanges(call, node))),
+  "machine.set_workload_annotations": annotateNode("machine"),
+  "machine.set_owner_data": annotateNode("machine", false),
   "machine.read": (call) => nodeAnswer(call, nodeOf(call, "machine")),
-  "machine.delete": deletingNode("machine"),
+  "machine.delete": deleteNode("machine"),
   "machine.details": answerDetails("machine"),
   "machine.get_curtin_config"(call) {
     const node = nodeOf(call, "machine");
@@ -162,28 +172,28 @@ export const machine = {
       token && { token_key: token.key, token_secret: token.secret, consumer_key: token.consumerKey },
     );
   },
-  "machine.set_storage_layout": changing((call, node) => {
+  "machine.set_storage_layout": changeMachine((call, node) => {
     if (node.status !== "ready" && node.status !== "allocated")
       throw invalid("Cannot change the storage layout on a machine that is not Ready or Allocated.");
     checkedForm(call, layoutRules);
     applyLayout(call.world, node, formAsRecord(call));
   }),
-  "machine.mount_special": changing((call, node) => {
+  "machine.mount_special": changeMachine((call, node) => {
     requireStatus(node, configurable, "mount filesystems on");
     mountSpecial(call.world, node, formAsRecord(call));
   }),
-  "machine.unmount_special": changing((call, node) => {
+  "machine.unmount_special": changeMachine((call, node) => {
     requireStatus(node, configurable, "unmount filesystems on");
     unmountSpecial(node, formAsRecord(call));
   }),
   "machine.restore_default_configuration": restore("both"),
   "machine.restore_networking_configuration": restore("networking"),
   "machine.restore_storage_configuration": restore("storage"),
-  "machine.clear_default_gateways": changing((_call, node) => {
+  "machine.clear_default_gateways": changeMachine((_call, node) => {
     delete node.gatewayLinks;
   }),
   "machines.clone": withoutContent(clone),
-  "machine.power_on": quietly((call, node) => {
+  "machine.power_on": changeWithEmptyAnswer((call, node) => {
     if (node.owner === null) throw wrongState("power on", node);
     if (node.status === "allocated" && answersAsDeployed(call.world, "power-on")) {
       deploy(call, node);
@@ -194,7 +204,7 @@ export const machine = {
     if (userData !== undefined) node.userData = userData;
     turn(call, node, "on");
   }),
-  "machine.power_off": quietly((call, node) => turn(call, node, "off")),
+  "machine.power_off": changeWithEmptyAnswer((call, node) => turn(call, node, "off")),
   "machine.power_parameters": answerNodePowerParameters("machine"),
   async "machine.query_power_state"(call) {
     const node = nodeOf(call, "machine");

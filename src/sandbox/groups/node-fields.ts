@@ -4,7 +4,7 @@ import type { BridgeOptions } from "../model/networks/interface-changes.ts";
 import { findPool, findZone } from "../model/nodes/access.ts";
 import { type CommissioningOptions, chooseEraseMethod, type EraseMethod } from "../model/nodes/actions.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
-import { defaultScripts, scriptsMeant } from "../model/nodes/scripts.ts";
+import { defaultScripts, scriptsByNameOrTag } from "../model/nodes/scripts.ts";
 import { type FieldErrors, invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
 import { architectures } from "../state/images.ts";
 import type { Node, PowerParameters, ScriptChoice } from "../state/node.ts";
@@ -52,7 +52,7 @@ export function readScripts(world: World, form: FormReader, type: keyof ScriptCh
   const words = form.list(field);
   if (words.length === 0) return defaultScripts(world)[type];
   const names = words.flatMap((word) => {
-    const scriptNames = scriptsMeant(world, type, word);
+    const scriptNames = scriptsByNameOrTag(world, type, word);
     if (scriptNames === undefined) form.fail(field, invalidChoice(word));
     return scriptNames ?? [];
   });

@@ -13,7 +13,7 @@ import { parseMac } from "../values/spellings.ts";
 import { type Answer, bytes, empty, json, jsonTexts, text, untyped } from "../wire/answers.ts";
 import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
-import { deletingNode, nodeAnswer, nodeOf } from "./path-nodes.ts";
+import { deleteNode, nodeAnswer, nodeOf } from "./path-nodes.ts";
 
 export function listNodes({ world, user, query }: Call, type?: NodeType): Node[] {
   const tests = listFilters(world, query.values);
@@ -102,7 +102,7 @@ export const handlers = {
   "nodes.is_action_in_progress": answerInProgress,
   "nodes.set_zone": (call) => answerSetZone(call),
   "node.read": (call) => nodeAnswer(call, nodeOf(call)),
-  "node.delete": deletingNode(),
+  "node.delete": deleteNode(),
   "node.details": answerDetails(),
   "node.power_parameters": answerNodePowerParameters(),
 } satisfies HandlersOf<"nodes">;

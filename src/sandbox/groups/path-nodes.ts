@@ -38,7 +38,7 @@ export function partitionOf(call: Call, node: Node): { device: BlockDevice; part
 
 export const nodeAnswer = (call: Call, node: Node): Answer => json(serializeNode(call.world, node));
 
-export const changing =
+export const changeMachine =
   (change: (call: Call, node: Node) => void, answer = nodeAnswer, kind: NodeChange = "change") =>
   (call: Call): Answer => {
     const node = ownNodeOf(call, "machine", kind);
@@ -47,22 +47,23 @@ export const changing =
   };
 
 /** The documents promise an empty answer. */
-export const quietAnswer = (call: Call, node: Node): Answer =>
+export const documentedEmptyAnswer = (call: Call, node: Node): Answer =>
   answersAsDeployed(call.world, "changed-node") ? nodeAnswer(call, node) : empty(204);
 
 /** An empty value removes a key. */
-export const annotating =
+export const annotateNode =
   (type: NodeType, needsKey = true) =>
   (call: Call): Answer => {
     const node = ownNodeOf(call, type);
     annotate(node, call.form.values, needsKey);
-    return quietAnswer(call, node);
+    return documentedEmptyAnswer(call, node);
   };
 
-export const quietly = (change: (call: Call, node: Node) => void) => changing(change, quietAnswer);
+export const changeWithEmptyAnswer = (change: (call: Call, node: Node) => void) =>
+  changeMachine(change, documentedEmptyAnswer);
 
 /** Deleting a VM host also deletes its VMs and needs `force`: documented for machines, true for all nodes. */
-export const deletingNode = (type?: NodeType) => (call: Call) => {
+export const deleteNode = (type?: NodeType) => (call: Call) => {
   const node = nodeOf(call, type);
   const { world, user } = call;
   const form = checkedForm(call, [{ name: "force", type: "boolean" }]);
@@ -84,16 +85,16 @@ export function taggingHandlers<Single extends string, Row extends { tags: strin
   single: Single,
   { type, find, answer }: Tagged<Row>,
 ): Readonly<Record<`${Single}.${"add_tag" | "remove_tag"}`, Handler>> {
-  const tagging = (change: (tags: readonly string[], tag: string) => string[]) => (call: Call) => {
+  const changeTags = (change: (tags: readonly string[], tag: string) => string[]) => (call: Call) => {
     const node = nodeOf(call, type);
     const row = find(call, node);
     ownNodeOf(call, type);
     row.tags = change(row.tags, checkedForm(call).text("tag") ?? "");
     return answer(call, node, row);
   };
-  const adding = tagging((tags, added) => [...new Set([...tags, added])]);
-  const removing = tagging((tags, removed) => tags.filter((each) => each !== removed));
-  return { [`${single}.add_tag`]: adding, [`${single}.remove_tag`]: removing } as ReturnType<
+  const addTag = changeTags((tags, added) => [...new Set([...tags, added])]);
+  const removeTag = changeTags((tags, removed) => tags.filter((each) => each !== removed));
+  return { [`${single}.add_tag`]: addTag, [`${single}.remove_tag`]: removeTag } as ReturnType<
     typeof taggingHandlers<Single, Row>
   >;
 }

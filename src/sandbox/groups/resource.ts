@@ -15,8 +15,8 @@ export interface Resource<Row, Values> {
   readonly rules?: readonly FieldRule[] | ((call: Call, current?: Row) => readonly FieldRule[]);
   /** Values for a new row, or changes of `current`. Errors are reported before anything changes. */
   readonly read?: (form: FormReader, call: Call, current?: Row) => Values;
-  /** 200 by default. */
-  readonly created?: 200 | 201;
+  /** Of the answer to `create`; 200 by default. */
+  readonly createdStatus?: 200 | 201;
   /** Deleting an unknown row is a 204, not a 404. */
   readonly mayBeAbsent?: true;
 }
@@ -36,8 +36,8 @@ interface Ids<Plural extends string, Single extends string> {
   readonly remove: `${Single}.delete`;
 }
 
-type HandlersFor<Plural extends string, Single extends string, Given> = {
-  readonly [Name in keyof Given & keyof Ids<Plural, Single> as Ids<Plural, Single>[Name]]: Handler;
+type HandlersFor<Plural extends string, Single extends string, Definition> = {
+  readonly [Name in keyof Definition & keyof Ids<Plural, Single> as Ids<Plural, Single>[Name]]: Handler;
 };
 
 /** Makes a handler for each list, create, read, update and delete action present. */
@@ -46,12 +46,13 @@ export function resource<
   Single extends string,
   Row,
   Values,
-  Given extends Partial<Actions<Row, Values>>,
+  Definition extends Partial<Actions<Row, Values>>,
 >(
   [plural, single]: readonly [Plural, Single],
-  definition: Resource<Row, Values> & Given,
-): HandlersFor<Plural, Single, Given & Resource<Row, Values>> {
-  const { find, serialize, permit, rules, read, created, mayBeAbsent }: Resource<Row, Values> = definition;
+  definition: Resource<Row, Values> & Definition,
+): HandlersFor<Plural, Single, Definition & Resource<Row, Values>> {
+  const { find, serialize, permit, rules, read, createdStatus, mayBeAbsent }: Resource<Row, Values> =
+    definition;
   const { rows, create, update, remove }: Partial<Actions<Row, Values>> = definition;
   const valuesOf = (call: Call, current?: Row): Values => {
     permit?.(call, current);
@@ -66,7 +67,7 @@ export function resource<
   if (rows !== undefined)
     handlers[`${plural}.list`] = (call) => json(rows(call).map((row) => serialize(call.world, row, call)));
   if (create !== undefined)
-    handlers[`${plural}.create`] = (call) => answer(call, create(call, valuesOf(call)), created);
+    handlers[`${plural}.create`] = (call) => answer(call, create(call, valuesOf(call)), createdStatus);
   if (update !== undefined)
     handlers[`${single}.update`] = (call) => {
       const row = find(call);
@@ -81,7 +82,7 @@ export function resource<
       remove(call.world, row, call);
       return empty(204);
     };
-  return handlers as HandlersFor<Plural, Single, Given & Resource<Row, Values>>;
+  return handlers as HandlersFor<Plural, Single, Definition & Resource<Row, Values>>;
 }
 
 function ifFound<Row>(find: () => Row): Row | undefined {

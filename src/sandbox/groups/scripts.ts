@@ -3,8 +3,8 @@ import {
   addScript,
   allScripts,
   findScript,
+  refuseDefaultScript,
   removeScript,
-  requireOwn,
   revertScript,
   scriptNamed,
 } from "../model/settings/scripts.ts";
@@ -68,18 +68,18 @@ const isNumbered = (text: string, number: number, numbers: Readonly<Record<strin
 function changeTag(call: Call, change: (tags: readonly string[], tag: string) => string[]): Answer {
   const script = scriptOf(call);
   const tag = checkedForm(call).text("tag") ?? "";
-  requireOwn(script);
+  refuseDefaultScript(script);
   script.tags = change(script.tags, tag);
   return answer(call, script);
 }
 
 /** Everything but the content may also be in the script's header. */
 async function storeScript(call: Call, current?: Script): Promise<Answer> {
-  const { readFacts, readHeader, withAddedTags, withHeader } = await import(
+  const { readFacts, readHeader, withAddedTags, mergeHeader } = await import(
     "../model/settings/script-header.ts"
   );
   const { world } = call;
-  if (current !== undefined) requireOwn(current);
+  if (current !== undefined) refuseDefaultScript(current);
   const form = readForm(call, [
     { name: "script", type: "file" },
     // The service reads these as words or numbers.
@@ -93,7 +93,7 @@ async function storeScript(call: Call, current?: Script): Promise<Answer> {
     typeof header === "string"
       ? {}
       : readFacts((name) => header[name] ?? (name === "type" ? header["script_type"] : undefined), form.fail);
-  const facts = withHeader(fieldFacts, ofHeader, form.fail);
+  const facts = mergeHeader(fieldFacts, ofHeader, form.fail);
   checkName(call, form, facts.name, current);
   const comment = form.text("comment") ?? null;
   form.check();

@@ -23,20 +23,20 @@ const deviceAt = ({ storage }: Node, text = ""): BlockDevice =>
   requireFound(findDevice(storage, text), "BlockDevice");
 
 /** How operations find and serialize a block device or partition. */
-interface Kind<Each extends Extent> {
+interface ExtentKind<Each extends Extent> {
   find(call: Call, node: Node): Each;
   answer(call: Call, node: Node, each: Each): Answer;
   readonly inUse: string;
 }
 
-const device: Kind<BlockDevice> = {
+const device: ExtentKind<BlockDevice> = {
   find: ({ path }, node) => deviceAt(node, path.id),
   answer: ({ world }, node, each) =>
     json({ firmware_version: each.firmwareVersion ?? null, ...serializeDevice(world, node, each) }),
   inUse: "Cannot format block device; it's currently in use.",
 };
 
-const partition: Kind<Extent> = {
+const partition: ExtentKind<Extent> = {
   find: (call, node) => partitionOf(call, node).partition,
   answer: (call, node) => {
     const target = partitionOf(call, node);
@@ -46,15 +46,18 @@ const partition: Kind<Extent> = {
 };
 
 /** 404 for an unknown device before 403 and 409. */
-function changeable<Each extends Extent>(call: Call, { find }: Kind<Each>) {
+function findChangeable<Each extends Extent>(call: Call, { find }: ExtentKind<Each>) {
   const each = find(call, nodeOf(call, "machine"));
   return { node: changeableMachineOf(call), each };
 }
 
-const changing =
-  <Each extends Extent>(kind: Kind<Each>, change: (call: Call, node: Node, each: Each) => void): Handler =>
+const changeExtent =
+  <Each extends Extent>(
+    kind: ExtentKind<Each>,
+    change: (call: Call, node: Node, each: Each) => void,
+  ): Handler =>
   (call) => {
-    const { node, each } = changeable(call, kind);
+    const { node, each } = findChangeable(call, kind);
     change(call, node, each);
     return kind.answer(call, node, each);
   };
@@ -66,23 +69,23 @@ function changeTags(call: Call, each: Extent, isAdded: boolean): void {
   else if (others.length === each.tags.length) each.tags = [...others, tag];
 }
 
-const format = <Each extends Extent>(kind: Kind<Each>, isPartitioned: (each: Each) => boolean) =>
-  changing(kind, (call, _node, each) => {
+const format = <Each extends Extent>(kind: ExtentKind<Each>, isPartitioned: (each: Each) => boolean) =>
+  changeExtent(kind, (call, _node, each) => {
     if (each.claim !== null || isPartitioned(each)) throw invalid(kind.inUse);
     each.filesystem = readFilesystem(call, each);
   });
 
-const mount = <Each extends Extent>(kind: Kind<Each>) =>
-  changing(kind, (call, node, each) => {
+const mount = <Each extends Extent>(kind: ExtentKind<Each>) =>
+  changeExtent(kind, (call, node, each) => {
     const form = checkedForm(call);
     mountExtent(node, each, form.text("mount_point") ?? "", form.text("mount_options") ?? "");
   });
 
-const unmount = <Each extends Extent>(kind: Kind<Each>) =>
-  changing(kind, (_call, _node, each) => unmountExtent(each));
+const unmount = <Each extends Extent>(kind: ExtentKind<Each>) =>
+  changeExtent(kind, (_call, _node, each) => unmountExtent(each));
 
-const unformat = <Each extends Extent>(kind: Kind<Each>) =>
-  changing(kind, (_call, _node, each) => unformatExtent(each));
+const unformat = <Each extends Extent>(kind: ExtentKind<Each>) =>
+  changeExtent(kind, (_call, _node, each) => unformatExtent(each));
 
 export const blockDevices = {
   "block-devices.list"(call) {
@@ -99,9 +102,9 @@ export const blockDevices = {
     const node = nodeOf(call);
     return device.answer(call, node, device.find(call, node));
   },
-  "block-device.update": changing(device, update),
+  "block-device.update": changeExtent(device, update),
   "block-device.delete": withoutContent((call) => {
-    const { node, each } = changeable(call, device);
+    const { node, each } = findChangeable(call, device);
     removeDevice(node.storage, each);
   }),
   ...taggingHandlers("block-device", { type: "machine", ...device }),
@@ -110,7 +113,7 @@ export const blockDevices = {
   "block-device.mount": mount(device),
   "block-device.unmount": unmount(device),
   "block-device.set_boot_disk"(call) {
-    const { node, each } = changeable(call, device);
+    const { node, each } = findChangeable(call, device);
     setBootDisk(node.storage, each.id);
     return text("OK");
   },
@@ -134,7 +137,7 @@ export const blockDevices = {
     changeTags(call, each, true);
     return partition.answer(call, node, each);
   },
-  "partition.remove_tag": changing(partition, (call, _node, each) => changeTags(call, each, false)),
+  "partition.remove_tag": changeExtent(partition, (call, _node, each) => changeTags(call, each, false)),
   "partition.format": format(partition, () => false),
   "partition.unformat": unformat(partition),
   "partition.mount": mount(partition),
@@ -157,12 +160,12 @@ function readFilesystem(call: Call, { filesystem: old }: Extent): Filesystem {
   return { ...newFilesystem(call.world, fstype, label, mountPoint), ...form.values({ uuid: "word" }) };
 }
 
-export function readSize(form: FormReader, field: string, least: number): number | undefined {
+export function readSize(form: FormReader, field: string, minBytes: number): number | undefined {
   const sizeText = form.text(field);
   if (!sizeText) return undefined;
   const bytes = parseSize(sizeText);
   if (bytes === undefined) form.fail(field, "Enter a whole number of bytes, with K, M, G or T where wanted.");
-  else if (bytes < least) form.fail(field, `Ensure this value is greater than or equal to ${least}.`);
+  else if (bytes < minBytes) form.fail(field, `Ensure this value is greater than or equal to ${minBytes}.`);
   return bytes;
 }
 

@@ -37,21 +37,21 @@ export function emptyState(seed: number) {
     storageIds: emptyStorageIds(),
     images: emptyImages(),
     settings: emptySettings(),
-    copied: null as Copied | null,
+    copied: null as CopyFacts | null,
   };
 }
 
 /** Facts about the site that a sandbox is a copy of. */
-export interface Copied {
+export interface CopyFacts {
   /** Whose key read the site: commands have the same rights. */
   readonly username: string;
-  /** By the key of an answered object (see `copy/patch.ts`): where the site's answer differs from the model's. Never change. */
+  /** By the key of an answered object (see `copy/patch.ts`): where the site's answer differs from the model's. They stay as copied. */
   readonly patches: Readonly<Record<string, Patch>>;
-  /** Names of the statuses that a machine has had since, by system id. */
+  /** Names of the statuses that a machine has had since the copy, by system id. */
   readonly statuses: Record<string, string[]>;
 }
 
-/** The model's answer has `from` at this path, the site's has `to`; missing means no such member. */
+/** At this path the model's answer has `from`, the site's `to`; if one is missing, that answer has no such member. */
 export type Patch = readonly {
   /** Members of objects, and keys of the elements of lists. */
   readonly path: readonly string[];
@@ -85,8 +85,10 @@ export function nodeById(world: World, systemId: string): Node | undefined {
 export const findUser = (world: World, username: string): User | undefined =>
   world.state.users.find((user) => user.username === username);
 
-export const answersAsDeployed = ({ answers }: Pick<World, "answers">, _about: AnswerDifferenceId): boolean =>
-  answers.style === "deployed";
+export const answersAsDeployed = (
+  { answers }: Pick<World, "answers">,
+  _difference: AnswerDifferenceId,
+): boolean => answers.style === "deployed";
 
 export const eventLevels = { DEBUG: 10, INFO: 20, WARNING: 30, ERROR: 40, CRITICAL: 50, AUDIT: 0 } as const;
 export type EventLevel = keyof typeof eventLevels;

@@ -124,9 +124,9 @@ export async function sendAnswer(
 }
 
 /** Connections that are answered but still receiving. */
-const lingering = new WeakSet<Socket>();
+const answeredSockets = new WeakSet<Socket>();
 
-export const isAnswered = (socket: Socket): boolean => lingering.has(socket);
+export const isAnswered = (socket: Socket): boolean => answeredSockets.has(socket);
 
 /** Answers a client that is still sending. Closing at once would reset the connection, so wait for the rest first. */
 async function sendEarly(
@@ -135,11 +135,11 @@ async function sendEarly(
   content: Buffer | undefined,
   limits: Limits,
 ): Promise<void> {
-  lingering.add(request.socket);
+  answeredSockets.add(request.socket);
   response.flushHeaders();
   if (content !== undefined && content.length > 0 && request.method !== "HEAD") response.write(content);
   const isWhole = await dropRest(request, limits);
-  lingering.delete(request.socket);
+  answeredSockets.delete(request.socket);
   if (isWhole) response.end();
   else request.socket.destroy();
 }

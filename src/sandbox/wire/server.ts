@@ -32,7 +32,7 @@ export async function startServer(options: ServerOptions, host: string, port: nu
     noDelay: true,
   };
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    answering.set(request.socket, response);
+    latestAnswers.set(request.socket, response);
     const { "content-type": type, "content-length": length, "transfer-encoding": encoding } = request.headers;
     // Python's requests then sends the end of a chunked body, which would begin the next request.
     if (request.method !== "GET" && type && length === undefined && encoding === undefined)
@@ -64,11 +64,11 @@ function stopServer(server: Server, timers: Set<NodeJS.Timeout>): Promise<void> 
 }
 
 /** The latest answer on each connection. */
-const answering = new WeakMap<Socket, ServerResponse>();
+const latestAnswers = new WeakMap<Socket, ServerResponse>();
 
 /** Answers malformed HTTP and time-outs of the parser. */
 function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
-  const answer = answering.get(socket);
+  const answer = latestAnswers.get(socket);
   // The request before these bytes is whole.
   if (answer?.req.complete && !answer.writableFinished) {
     answer.once("finish", () => socket.end());

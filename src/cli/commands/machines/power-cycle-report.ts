@@ -11,9 +11,9 @@ import type { NodeRun } from "../../operation/submit.ts";
 /** The progress of one machine: turned off, seen off, turned on, seen on. */
 export interface PowerCycle {
   readonly machine: MachineView;
-  /** Why the machine is left alone. */
+  /** Why nothing is sent to the machine. */
   readonly obstacle?: string;
-  /** `needless`: it was off. */
+  /** `needless`: it was off already. */
   off?: Submission | "needless";
   offOutcome?: WaitOutcome;
   on?: Submission;
@@ -26,7 +26,7 @@ interface End {
   readonly kind?: ExitKind | undefined;
 }
 
-/** Prints a row for each machine. Throws a failure that says how to turn on what is left off. */
+/** Prints a row for each machine. Throws a failure whose hint turns on the machines that are still off. */
 export async function reportPowerCycles(
   run: NodeRun,
   cycles: readonly PowerCycle[],
@@ -95,7 +95,7 @@ function endOfOn(
   return { error: `sent on: ${reason}`, outcome: on.failure === undefined ? "done" : "unknown", kind };
 }
 
-/** `otherwise` is the outcome unless that of the failure is unknown. */
+/** `usualOutcome` applies unless the failure leaves the outcome unknown. */
 function refused({ message, kind, details }: Failure, otherwise: "refused" | "partial"): End {
   const outcome = details.outcome === "unknown" ? "unknown" : otherwise;
   return { error: message, outcome, kind };

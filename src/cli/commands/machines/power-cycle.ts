@@ -14,7 +14,7 @@ import type { Invocation, Options } from "../../invocation/invocation.ts";
 import { confirmMachines } from "../../operation/confirmation.ts";
 import { noteEffects, selectorWords } from "../../operation/execute.ts";
 import { isPreview, printPlanned } from "../../operation/preview.ts";
-import { circuitBreaker, countSending } from "../../operation/sending.ts";
+import { circuitBreaker, startCounter } from "../../operation/sending.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { labelsIn, readSelection, selectedNodes } from "../../selection/selection.ts";
 import { watch } from "../../waiting/wait.ts";
@@ -161,7 +161,7 @@ async function sendOff(
   isHard: boolean,
 ): Promise<Failure | undefined> {
   const breaker = circuitBreaker(run.invocation);
-  const sending = countSending(run.invocation, cycles.length);
+  const sending = startCounter(run.invocation, cycles.length);
   const calls = cycles.map(({ machine }) => callFor(run, powerOff, machine, isHard));
   const submissions = await sendToEach(calls, breaker, { signal: breaker.signal }, sending.countAnswer);
   sending.end();

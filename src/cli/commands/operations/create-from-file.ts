@@ -4,7 +4,7 @@ import { type Call, knownCall } from "../../../client/execute/resolve.ts";
 import type { Client, Values } from "../../../client/http/call.ts";
 import { buildRequest } from "../../../client/http/request.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
-import type { Named } from "../../../client/lifecycle/progress-event.ts";
+import type { NodeNames } from "../../../client/lifecycle/progress-event.ts";
 import { findByValues } from "../../../client/names/found-nodes.ts";
 import { findByMac, listOperation } from "../../../client/names/resolve.ts";
 import { Failure } from "../../../core/failure.ts";
@@ -60,7 +60,7 @@ export async function createFromFile({ entry, values, invocation }: OperationRun
     if (first === undefined) return;
     return await noteEffects({ ...entry.operation, values: first.values, machines: [] }, client, invocation);
   }
-  const label = ({ hostname }: Named) => hostname;
+  const label = ({ hostname }: NodeNames) => hostname;
   const run: NodeRun = { entry, parameter: "", kind, values: {}, client, invocation, label };
   const nodes = rows.map((row) => {
     const node = existing.get(row)?.view ?? { systemId: "", hostname: row.name };

@@ -20,7 +20,7 @@ import {
   meetsAll,
   type NodeCondition,
 } from "../../typed/node-conditions.ts";
-import { byNode, everyNode } from "../../typed/node-filters.ts";
+import { byNode, noFilters } from "../../typed/node-filters.ts";
 import { expandRanges } from "../../typed/ranges.ts";
 import { listBefore } from "../../values/meant-word.ts";
 import type { ReadList } from "./node-watch.ts";
@@ -33,7 +33,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const listOption = listBefore(strayName, context.argv, entry.operation);
   if (listOption !== undefined)
     messages.note(`'${strayName}' is a host name here; several values: --${listOption},${strayName}`);
-  const where = options.where ?? everyNode;
+  const where = options.where ?? noFilters;
   const names = wordsOf(run.values["hostname"]).flatMap(expandRanges);
   const values = names.length === 0 ? run.values : { ...run.values, hostname: names };
   // --set leaves the filter to the service.

@@ -29,13 +29,13 @@ import { userName } from "../../operation/confirmation.ts";
 import { isInteractive } from "../../terminal/capabilities.ts";
 import { askHidden, askYesNo, requireYes } from "../../terminal/prompt.ts";
 import {
-  changeStored,
   describeProfile,
   invalidName,
   loadProfiles,
   nameInUse,
   noteNoneInUse,
   requireProfile,
+  updateProfiles,
 } from "./stored-profiles.ts";
 
 /** Verifies the key at the service, stores the profile and makes it the one in use. */
@@ -77,7 +77,7 @@ export async function storeLogin(
   };
   const { current: before = name } = profiles;
   const isUsed = before === name || (options["no-use"] !== true && (await mayUse(invocation, name, before)));
-  const changed = await changeStored(invocation, (now) => ({
+  const changed = await updateProfiles(invocation, (now) => ({
     ...withProfile(now, name, profile),
     ...(isUsed ? { current: name } : {}),
   }));
@@ -109,12 +109,12 @@ async function learnOffers(
   connection: Connection,
   { context, globals, messages, builtins, signal }: Invocation,
 ): Promise<void> {
-  const [{ learn }, { placeAt }] = await Promise.all([
+  const [{ learn }, { locationOf }] = await Promise.all([
     import("../../described/learn.ts"),
     import("../../described/known-service.ts"),
   ]);
   try {
-    const { groups } = await learn(placeAt(connection, globals, context), context, builtins, signal);
+    const { groups } = await learn(locationOf(connection, globals, context), context, builtins, signal);
     const count = groups.flatMap(({ operations }) => Object.keys(operations)).length;
     if (count > 0) messages.detail(`the service describes ${count} more commands: svc describe`);
   } catch (error) {
@@ -293,7 +293,7 @@ export async function removeLogin(
     await requireYes(invocation.context, invocation.globals.yes, question);
     await revoke(name, profiles, invocation);
   }
-  await changeStored(invocation, (now) => withoutProfile(now, name));
+  await updateProfiles(invocation, (now) => withoutProfile(now, name));
   invocation.messages.note(
     revokes
       ? `logged out: profile '${name}' is removed`

@@ -18,7 +18,13 @@ import { parseDuration } from "../../../core/text/duration.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { writeWhole } from "../../output/sink.ts";
-import { changeStored, describeProfile, loadProfiles, nameInUse, requireProfile } from "./stored-profiles.ts";
+import {
+  describeProfile,
+  loadProfiles,
+  nameInUse,
+  requireProfile,
+  updateProfiles,
+} from "./stored-profiles.ts";
 
 /** Sets all of them or none. */
 export async function changeSettings(
@@ -31,7 +37,7 @@ export async function changeSettings(
     await checkNamed(pair.split("=")[0] ?? "", pair.replace(/^[^=]*=/, ""));
   const repeated = names.find((each, index) => isSetting(each) && names.indexOf(each) !== index);
   if (repeated !== undefined) throw new Failure("usage", `${repeated} is given twice: it takes one value`);
-  const changed = await changeStored(invocation, (profiles) =>
+  const changed = await updateProfiles(invocation, (profiles) =>
     withProfile(profiles, name, pairs.reduce(withSetting, requireProfile(profiles, name))),
   );
   if (names.includes("url")) {

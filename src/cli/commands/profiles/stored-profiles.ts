@@ -46,7 +46,7 @@ export function loadProfiles(invocation: Invocation): Profiles {
 }
 
 /** A `Failure` thrown by `apply` leaves the file unchanged. */
-export async function changeStored(
+export async function updateProfiles(
   invocation: Invocation,
   apply: (profiles: Profiles) => Profiles,
 ): Promise<Profiles> {
@@ -56,7 +56,7 @@ export async function changeStored(
 
 export async function renameStored(invocation: Invocation, name: string, newName: string): Promise<void> {
   if (!isProfileName(newName)) throw invalidName();
-  await changeStored(invocation, (profiles) => {
+  await updateProfiles(invocation, (profiles) => {
     const profile = requireProfile(profiles, name);
     if (name !== newName && findProfile(profiles, newName) !== undefined) {
       throw new Failure("usage", `profile '${newName}' already exists`);
@@ -69,7 +69,7 @@ export async function renameStored(invocation: Invocation, name: string, newName
 /** Returns the profiles as they were. */
 export async function removeStored(invocation: Invocation, name: string): Promise<Profiles> {
   let before = noProfiles;
-  await changeStored(invocation, (profiles) => {
+  await updateProfiles(invocation, (profiles) => {
     requireProfile(profiles, name);
     before = profiles;
     return withoutProfile(profiles, name);

@@ -6,11 +6,11 @@ import { isSystemError } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { authorityFile, placeOf } from "./control.ts";
+import { authorityFile, pathPrefix } from "./control.ts";
 
 /** Returns the file's absolute path; undefined without TLS. Warns and returns undefined if it cannot be written. */
 export function storeAuthority(invocation: Invocation, { authority, url }: Sandbox): string | undefined {
-  const place = placeOf(invocation);
+  const place = pathPrefix(invocation);
   if (authority === undefined) return undefined;
   try {
     if (place === undefined) throw Object.assign(new Error("no folder"), { code: "ENOENT" });

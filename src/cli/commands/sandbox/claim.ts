@@ -6,13 +6,13 @@ import {
   authorityFile,
   claimRecord,
   conditionOf,
-  placeOf,
+  pathPrefix,
+  profileOption,
   readRecord,
   recordTime,
   removeRecord,
   type SandboxRecord,
   sandboxName,
-  selectorOf,
   writeRecord,
 } from "./control.ts";
 import { removeProfile } from "./profile.ts";
@@ -33,7 +33,7 @@ const unreadableMs = 1000;
  */
 export async function claimFolder(invocation: Invocation): Promise<Claim> {
   const { context, messages } = invocation;
-  const place = placeOf(invocation);
+  const place = pathPrefix(invocation);
   let record: SandboxRecord = {
     instance: context.random.hex(16),
     pid: context.program.pid,
@@ -87,7 +87,7 @@ async function requireGone(invocation: Invocation, record: SandboxRecord): Promi
   if ((await conditionOf(invocation.context, record)) === "gone") return;
   const where = record.url === null ? "" : ` at ${record.url}`;
   throw new Failure("conflict", `a sandbox is already running${where} (process ${record.pid})`, {
-    hint: `stop it with svc sandbox stop${selectorOf(sandboxName(invocation))}, or name another with --profile NAME`,
+    hint: `stop it with svc sandbox stop${profileOption(sandboxName(invocation))}, or name another with --profile NAME`,
   });
 }
 

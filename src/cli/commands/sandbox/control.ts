@@ -105,7 +105,7 @@ export function targetSandbox(invocation: Invocation): ControlTarget {
   const execUrl = invocation.context.env["SVC_SANDBOX_URL"];
   if (execUrl !== undefined && URL.canParse(execUrl))
     return { url: execUrl, authority: textOf(invocation.context.env["SVC_CA_CERT"]) };
-  const record = readRecord(placeOf(invocation));
+  const record = readRecord(pathPrefix(invocation));
   if (record?.url == null) throw noSandbox();
   return targetOf(record, record.url);
 }
@@ -187,7 +187,7 @@ export function sandboxName(invocation: Pick<Invocation, "context" | "globals">)
 }
 
 /** The path that the names of the sandbox's files begin with; undefined without a configuration folder. */
-export function placeOf(invocation: Pick<Invocation, "context" | "globals">): string | undefined {
+export function pathPrefix(invocation: Pick<Invocation, "context" | "globals">): string | undefined {
   const folder = folderOf(invocation);
   return folder === undefined ? undefined : placeFor(folder, sandboxName(invocation));
 }
@@ -196,7 +196,7 @@ const placeFor = (folder: string, name: string): string =>
   join(folder, name === defaultName ? defaultName : `${defaultName}-${name}`);
 
 /** The option that selects this sandbox in a suggested command. */
-export const selectorOf = (name: string): string => (name === defaultName ? "" : ` --profile ${name}`);
+export const profileOption = (name: string): string => (name === defaultName ? "" : ` --profile ${name}`);
 
 /** For clients of a sandbox that serves HTTPS. */
 export const authorityFile = (place: string): string => `${place}-ca.pem`;

@@ -4,7 +4,7 @@ import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { writeWhole } from "../../output/sink.ts";
-import { changeStored } from "../profiles/stored-profiles.ts";
+import { updateProfiles } from "../profiles/stored-profiles.ts";
 import { controlSandbox, noSandbox, sandboxName, targetSandbox } from "./control.ts";
 
 /** Activates the profile and remembers the previous one. Warns and returns undefined if that fails. */
@@ -22,7 +22,7 @@ export async function storeProfile(
   const profileName = sandboxName(invocation);
   let previous: string | undefined;
   try {
-    await changeStored(invocation, (now) => {
+    await updateProfiles(invocation, (now) => {
       const existing = findProfile(now, profileName);
       if (existing !== undefined && !isLoopback(existing.url)) {
         throw new Failure(
@@ -49,7 +49,7 @@ export async function removeProfile(
 ): Promise<void> {
   const profileName = sandboxName(invocation);
   try {
-    await changeStored(invocation, (now) => {
+    await updateProfiles(invocation, (now) => {
       if (findProfile(now, profileName)?.url !== url) return now;
       const others = withoutProfile(now, profileName);
       const isKnown = previous !== undefined && findProfile(others, previous) !== undefined;
@@ -63,7 +63,7 @@ export async function removeProfile(
 
 type Target = ReturnType<typeof targetSandbox>;
 
-/** Only the administrator's key, for scripts, or that of `--user`. Throws notFound for a user without a key. */
+/** Prints the key alone, for scripts: the administrator's, or that of `--user`. Throws notFound for a user without a key. */
 export async function printKey(
   invocation: Invocation,
   { target, user }: { readonly target?: Target; readonly user?: string | undefined },

@@ -21,10 +21,10 @@ import {
   authorityFile,
   controlSandbox,
   logFile,
-  placeOf,
+  pathPrefix,
+  profileOption,
   readRecord,
   sandboxName,
-  selectorOf,
   targetOf,
 } from "./control.ts";
 import { launchSandbox, readSandboxOptions, type SandboxInvocation } from "./launch.ts";
@@ -35,7 +35,7 @@ type StartInvocation = SandboxInvocation & {
 };
 
 /** Runs until a signal or `svc sandbox stop`, both normal ends; with `--detach` in the background. */
-export async function runInForeground(shape: Shape, invocation: StartInvocation): Promise<void> {
+export async function runStart(shape: Shape, invocation: StartInvocation): Promise<void> {
   if (invocation.options["detach"] === true) {
     await startDetached(shape, invocation);
     return;
@@ -182,7 +182,7 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
     throw new Failure("other", reason, { hint: "set one with --config-dir or SVC_CONFIG_DIR" });
   }
   const name = sandboxName(invocation);
-  const place = placeOf(invocation) ?? folder;
+  const place = pathPrefix(invocation) ?? folder;
   const log = logFile(place);
   const newLog = `${log}.${context.random.hex(4)}`;
   // The child has no standard input of its own.
@@ -231,7 +231,7 @@ function noteAuthority({ messages }: Invocation, file: string | undefined): void
 }
 
 function noteEmulator(invocation: Invocation): void {
-  const stop = `svc sandbox stop${selectorOf(sandboxName(invocation))}`;
+  const stop = `svc sandbox stop${profileOption(sandboxName(invocation))}`;
   invocation.messages.note(`this is an emulator: no hardware is touched; ${stop} ends it`);
 }
 

@@ -5,7 +5,7 @@ import {
   conditionOf,
   controlSandbox,
   noSandbox,
-  placeOf,
+  pathPrefix,
   readRecord,
   type SandboxRecord,
   targetSandbox,
@@ -24,7 +24,7 @@ export async function runningSandbox(invocation: Invocation): Promise<Record<str
 export async function runningRecord(invocation: Invocation): Promise<SandboxRecord | undefined> {
   const { context } = invocation;
   if (context.env["SVC_SANDBOX_URL"] !== undefined) return undefined;
-  const record = readRecord(placeOf(invocation));
+  const record = readRecord(pathPrefix(invocation));
   if (record === undefined) throw noSandbox();
   const condition = await conditionOf(context, record);
   const process = `process ${record.pid}`;

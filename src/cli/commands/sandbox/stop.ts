@@ -5,7 +5,7 @@ import {
   askSandbox,
   conditionOf,
   isAliveProcess,
-  placeOf,
+  pathPrefix,
   readRecord,
   type SandboxRecord,
   targetOf,
@@ -18,7 +18,7 @@ const pauseMs = 20;
 /** Returns when the state is saved and the sandbox has ended. Fails if the state could not be saved. */
 export async function endSandbox(invocation: Invocation): Promise<void> {
   const { context, messages } = invocation;
-  const place = placeOf(invocation);
+  const place = pathPrefix(invocation);
   const record = readRecord(place);
   if (place === undefined || record === undefined) {
     if (context.env["SVC_SANDBOX_URL"] !== undefined) {

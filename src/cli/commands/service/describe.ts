@@ -3,7 +3,7 @@ import { askVersion } from "../../../client/service/facts.ts";
 import { Failure } from "../../../core/failure.ts";
 import { suggestionHint } from "../../../core/text/choices.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
-import type { Known } from "../../described/known-service.ts";
+import type { ServiceCatalogue } from "../../described/known-service.ts";
 import { serviceOffers } from "../../described/learn.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
@@ -89,7 +89,7 @@ function unknownGroup(word: string, { children }: ProgramNode): Failure {
   });
 }
 
-async function groupRow(group: GroupNode, offers: Known) {
+async function groupRow(group: GroupNode, offers: ServiceCatalogue) {
   const offered = await offeredBy(group, offers);
   return {
     group: group.name,
@@ -99,14 +99,14 @@ async function groupRow(group: GroupNode, offers: Known) {
   };
 }
 
-async function offeredBy(group: GroupNode, { absent }: Known): Promise<readonly Operation[]> {
+async function offeredBy(group: GroupNode, { absent }: ServiceCatalogue): Promise<readonly Operation[]> {
   const commands: readonly CommandNode[] = await group.commands();
   return commands
     .flatMap((command) => (command.kind === "operation" ? [command.entry.operation] : []))
     .filter(({ method, path }) => !absent.includes(`${method} ${path}`));
 }
 
-async function noteOffers({ isAbsent, dropped }: Known, invocation: Invocation): Promise<void> {
+async function noteOffers({ isAbsent, dropped }: ServiceCatalogue, invocation: Invocation): Promise<void> {
   const { messages } = invocation;
   if (isAbsent) {
     messages.note("this service does not describe itself: these are the documented commands");

@@ -4,8 +4,8 @@ import { type NodeMatch, nodeMatch } from "../../../client/names/found-nodes.ts"
 import { Failure } from "../../../core/failure.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
 import { askList, machinesIn } from "../../selection/node-tests.ts";
-import { checkWish } from "../../ssh/choice.ts";
-import type { LoginWish } from "../../ssh/inventory.ts";
+import { checkPreference } from "../../ssh/choice.ts";
+import type { LoginPreferences } from "../../ssh/inventory.ts";
 import { loginStatuses, type ReachableMachine, reachableMachine, reachMembers } from "../../ssh/machine.ts";
 import { comparedMembers, meetsAll, type NodeCondition } from "../../typed/node-conditions.ts";
 import type { NodeFilters } from "../../typed/node-filters.ts";
@@ -17,7 +17,7 @@ const list = group.operations["machines.list"];
  * Keeps only the needed members, as a machine is 3 to 30 kB. `isOpen` selects machines whose status allows logins.
  * Throws a `Failure` if the service ignores a filter.
  */
-export async function readFleet(
+export async function readMachines(
   client: Client,
   { parameters: sent, conditions }: NodeFilters,
   isOpen: boolean,
@@ -53,11 +53,11 @@ async function callList(
 }
 
 /** Throws a usage `Failure` before anything is sent. */
-export function readWish(options: LoginOptions): LoginWish {
+export function readPreferences(options: LoginOptions): LoginPreferences {
   const user = options["login-name"];
   if (user !== undefined && !/^[^\s\p{Cc}-][^\p{Cc}]*$/u.test(user))
     throw new Failure("usage", "--login-name takes the name of a user");
   const wish = { user, family: options.family, place: options.address };
-  checkWish(wish);
+  checkPreference(wish);
   return wish;
 }

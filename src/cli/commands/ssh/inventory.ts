@@ -3,9 +3,9 @@ import type { Invocation, JoinedPart } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { inventoryOf } from "../../ssh/inventory.ts";
-import { type ReachableMachine, takesLogins } from "../../ssh/machine.ts";
-import { everyNode } from "../../typed/node-filters.ts";
-import { readFleet, readWish } from "./fleet.ts";
+import { acceptsLogins, type ReachableMachine } from "../../ssh/machine.ts";
+import { noFilters } from "../../typed/node-filters.ts";
+import { readMachines, readPreferences } from "./fleet.ts";
 import type { LoginOptions } from "./options.ts";
 
 type InventoryOptions = LoginOptions & { readonly host?: string };
@@ -14,11 +14,11 @@ type InventoryOptions = LoginOptions & { readonly host?: string };
 export async function printInventory(invocation: Invocation<InventoryOptions>): Promise<void> {
   const { options, globals, joint } = invocation;
   refuseOtherForms(invocation);
-  readWish(options);
+  readPreferences(options);
   const isOpen = options.all !== true;
   const client = await invocation.connect();
-  const machines = (await readFleet(client, options.where ?? everyNode, isOpen)).filter(
-    (machine) => !isOpen || takesLogins(machine),
+  const machines = (await readMachines(client, options.where ?? noFilters, isOpen)).filter(
+    (machine) => !isOpen || acceptsLogins(machine),
   );
   if (joint === undefined) return await writeInventory(machines, invocation);
   joint.add(machines.map((machine): ReachableMachine => ({ ...machine, site: globals.site })));
@@ -38,7 +38,7 @@ async function writeInventory(
   machines: readonly ReachableMachine[],
   { options, context, messages }: Invocation<InventoryOptions>,
 ): Promise<void> {
-  const { document, byName, nameless } = inventoryOf(machines, readWish(options));
+  const { document, byName, nameless } = inventoryOf(machines, readPreferences(options));
   const { host } = options;
   const answer =
     host === undefined ? document : (document._meta.hostvars[byName.get(host.toLowerCase()) ?? ""] ?? {});

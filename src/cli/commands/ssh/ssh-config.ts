@@ -7,7 +7,7 @@ import type { Invocation, JoinedPart } from "../../invocation/invocation.ts";
 import { writeTarget } from "../../operation/target-file.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
-import { takesLogins } from "../../ssh/machine.ts";
+import { acceptsLogins } from "../../ssh/machine.ts";
 import {
   checkPrefix,
   fileMark,
@@ -17,8 +17,8 @@ import {
   sshHosts,
 } from "../../ssh/ssh-config.ts";
 import { refuseColumnOptions } from "../../typed/column-names.ts";
-import { everyNode } from "../../typed/node-filters.ts";
-import { readFleet, readWish } from "./fleet.ts";
+import { noFilters } from "../../typed/node-filters.ts";
+import { readMachines, readPreferences } from "./fleet.ts";
 import type { SshOptions } from "./options.ts";
 
 interface SshConfigOptions extends SshOptions {
@@ -34,7 +34,7 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   if (file !== undefined) refuseColumnOptions(globals, "with --file", "leave it out, or leave --file out");
   const before = file === undefined ? undefined : await readOwnFile(file);
   const client = await invocation.connect();
-  const machines = (await readFleet(client, options.where ?? everyNode, true)).filter(takesLogins);
+  const machines = (await readMachines(client, options.where ?? noFilters, true)).filter(acceptsLogins);
   const { hosts, skipped: omitted } = sshHosts(machines, settings);
   const blocks = hostBlocks(hosts, settings);
   const service = maskUserInfo(client.endpoint.baseUrl);
@@ -82,7 +82,7 @@ function readSettings(options: SshConfigOptions, site: string | undefined): SshH
   const prefix = `${options.prefix ?? ""}${site === undefined ? "" : `${site}-`}`;
   checkPrefix(prefix);
   return {
-    ...readWish(options),
+    ...readPreferences(options),
     prefix,
     jump: options.jump,
     identityFiles: options.identity ?? [],

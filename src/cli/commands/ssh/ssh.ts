@@ -13,10 +13,10 @@ import { namedNodes, onlyName, readSelection, type Selection } from "../../selec
 import type { NodeAddress } from "../../ssh/addresses.ts";
 import { type AddressWish, chooseAddress } from "../../ssh/choice.ts";
 import { configuresConnectTimeout } from "../../ssh/connect-timeout.ts";
-import { type ReachableMachine, takesLogins, userOf } from "../../ssh/machine.ts";
+import { acceptsLogins, type ReachableMachine, userOf } from "../../ssh/machine.ts";
 import { sshArguments } from "../../ssh/ssh-arguments.ts";
 import { runChild } from "../../terminal/child.ts";
-import { readFleet, readWish } from "./fleet.ts";
+import { readMachines, readPreferences } from "./fleet.ts";
 import type { SshOptions } from "./options.ts";
 import { cannotRun, firstSignalCode, runOnMany, type SshRun } from "./ssh-many.ts";
 
@@ -29,7 +29,7 @@ export async function runSsh(
   invocation: Invocation<SshOptions & { readonly "ssh-option"?: readonly (readonly [string, string])[] }>,
 ): Promise<void> {
   const { options, rest, context, messages } = invocation;
-  const wish = readWish(options);
+  const wish = readPreferences(options);
   const selection = await readSelection(words, invocation);
   const isOne = onlyName(words, selection) !== undefined;
   if (!isOne && rest.length === 0)
@@ -79,10 +79,10 @@ export async function runSsh(
 
 /** In the order of the names. */
 async function findMachines(client: Client, selection: Selection): Promise<readonly ReachableMachine[]> {
-  if (selection.kind === "filters") return await readFleet(client, selection.filters, false);
+  if (selection.kind === "filters") return await readMachines(client, selection.filters, false);
   const views = await namedNodes(selection, "machine", client);
   if (views.length === 0) return [];
-  const machines = await readFleet(
+  const machines = await readMachines(
     client,
     { parameters: { id: views.map(({ systemId }) => systemId) }, conditions: [] },
     false,
@@ -132,7 +132,7 @@ const maxListed = 20;
 
 /** Throws a conflict `Failure` with the next step. */
 function refuseClosed(machines: readonly ReachableMachine[], invocation: Invocation): void {
-  const closed = machines.filter((machine) => !takesLogins(machine));
+  const closed = machines.filter((machine) => !acceptsLogins(machine));
   const [first] = closed;
   if (first === undefined) return;
   const details = {

@@ -9,7 +9,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
 import { askList, askUser, machinesIn, refinedAnswer } from "../../selection/node-tests.ts";
 import { conditionsOf } from "../../typed/node-conditions.ts";
-import { byNode, everyNode, type NodeFilters } from "../../typed/node-filters.ts";
+import { byNode, type NodeFilters, noFilters } from "../../typed/node-filters.ts";
 import { readFailedScriptsOf } from "../machines/failed-scripts.ts";
 import { type Attention, attentionIn, type Facts, factsOf, type Progress, progressIn } from "./attention.ts";
 import type { ScopeOptions } from "./scope-options.ts";
@@ -119,7 +119,7 @@ interface CachedFacts {
   readonly reads: number;
 }
 
-export function openEventFacts(): EventFacts {
+export function createEventReader(): EventFacts {
   let cache = new Map<string, CachedFacts>();
   return {
     of: (machine) => cache.get(keyOf(machine))?.facts ?? factsOf(machine, []),
@@ -200,7 +200,7 @@ export async function readScope(
   invocation: Invocation<ScopeOptions>,
 ): Promise<Scope> {
   const { options } = invocation;
-  const where = options.where ?? everyNode;
+  const where = options.where ?? noFilters;
   for (const name of ["pool", "zone"] as const)
     if (where.parameters[name] !== undefined && options[name] !== undefined)
       throw new Failure("usage", `give --${name} or --where ${name}=..., not both`);

@@ -12,7 +12,7 @@ import { columnsOf } from "../../terminal/capabilities.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
 import { pageLines } from "./page.ts";
-import { type FleetStatus, openEventFacts, readScope, readStatus, type Scope } from "./read-status.ts";
+import { createEventReader, type FleetStatus, readScope, readStatus, type Scope } from "./read-status.ts";
 import type { ScopeOptions } from "./scope-options.ts";
 import { statusJson, statusMembers, statusShape } from "./status-json.ts";
 
@@ -24,7 +24,7 @@ export async function showStatus(invocation: Invocation<ScopeOptions>): Promise<
   if (invocation.options.watch === true) {
     return await watchStatus(client, scope, invocation);
   }
-  const status = await readStatus(client, scope, openEventFacts(), () =>
+  const status = await readStatus(client, scope, createEventReader(), () =>
     serviceTime(client, invocation.context.clock),
   );
   const { stdout } = invocation.context;
@@ -56,7 +56,7 @@ async function watchStatus(client: Client, scope: Scope, invocation: Invocation)
   const isDrawn = isPage(invocation) && stdout.isTTY === true;
   const { openLiveArea } = await import("../../terminal/live-output.ts");
   const area = openLiveArea(stdout);
-  const facts = openEventFacts();
+  const facts = createEventReader();
   const remark = `every ${formatDuration(intervalMs)}`;
   const note = (text: string) => {
     area.leave();

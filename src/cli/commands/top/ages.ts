@@ -1,7 +1,7 @@
 import type { Client } from "../../../client/http/call.ts";
 import type { Clock } from "../../../core/clock.ts";
 import { serviceTime } from "../../invocation/invocation.ts";
-import { openEventFacts } from "../status/read-status.ts";
+import { createEventReader } from "../status/read-status.ts";
 import { emptyTally } from "../status/tally.ts";
 import type { Age } from "./machines.ts";
 import { type State, type TopEvent, tableHeight } from "./state.ts";
@@ -14,11 +14,11 @@ interface Screen {
 }
 
 /**
- * Reads how long the visible machines have had their status, as svc status does; all machines, some at a time, if they
- * are sorted by it. The time is kept until the status changes; if events do not show it, they are read again a few times.
+ * Reads how long the visible machines have had their status, as svc status does. If the table is sorted by that time,
+ * reads it for all machines, a few in each call. If the events do not show it, they are read again a few times.
  */
 export function createAgeReader({ clock, signal, state, dispatch }: Screen, atSite: string) {
-  const facts = openEventFacts();
+  const facts = createEventReader();
   const read = async (client: Client): Promise<void> => {
     const { matches, top, order } = state();
     const inView = matches.slice(top, top + tableHeight(state()));

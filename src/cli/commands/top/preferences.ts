@@ -3,7 +3,7 @@ import { Failure } from "../../../core/failure.ts";
 import { choiceHint } from "../../../core/text/choices.ts";
 import { shellWords } from "../../../core/text/shell-words.ts";
 import type { Globals } from "../../invocation/invocation.ts";
-import { namedOf } from "../../invocation/saved-filters.ts";
+import { profileSettings } from "../../invocation/saved-filters.ts";
 import { type MachineCommand, machineCommands } from "./commands.ts";
 import { type Column, columns, type Order } from "./machines.ts";
 
@@ -22,7 +22,7 @@ export const defaultPreferences: Preferences = {
 
 /** Ignores settings that this version does not know. */
 export function readPreferences(globals: Globals, env: Context["env"]): Preferences {
-  const settings = namedOf(globals, env);
+  const settings = profileSettings(globals, env);
   const requestedColumns = (settings["columns.top"]?.split(",") ?? []).flatMap(
     (word) => columnNamed(word) ?? [],
   );

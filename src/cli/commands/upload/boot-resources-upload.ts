@@ -42,7 +42,7 @@ export async function sendImageFile(path: string, invocation: UploadInvocation):
     context,
     (termination) => new Failure(termination, `the upload was ${termination}`),
   );
-  const progress: UploadProgress = { isCreating: false, changes: false, isStored: false };
+  const progress: UploadProgress = { isCreating: false, hasChanged: false, isStored: false };
   try {
     const client = await invocation.connect();
     const image = await examineImage(path, signal, (done, size) => display.show("hashing", done, size));
@@ -58,7 +58,7 @@ export async function sendImageFile(path: string, invocation: UploadInvocation):
     const retries = globals.retries ?? defaults.retries;
     const sending: SendOptions = {
       ...{ client, clock: context.clock, signal, retries },
-      ...reporting(progress, display, image, invocation),
+      ...progressReporter(progress, display, image, invocation),
     };
     const id = await uploadFile(values, image, sending, progress, invocation);
     display.clear();
@@ -75,7 +75,7 @@ export async function sendImageFile(path: string, invocation: UploadInvocation):
   }
 }
 
-function reporting(
+function progressReporter(
   progress: UploadProgress,
   display: UploadDisplay,
   { size }: ImageFacts,
@@ -86,7 +86,7 @@ function reporting(
     onProgress: (received) => {
       startedAt ??= received;
       progress.received = received;
-      progress.changes ||= received > startedAt;
+      progress.hasChanged ||= received > startedAt;
       display.show("uploading", received, size);
     },
     note: (text) => {

@@ -14,7 +14,7 @@ export interface UploadProgress {
   received?: number;
   isCreating: boolean;
   /** This run created the resource or sent a chunk. */
-  changes: boolean;
+  hasChanged: boolean;
   isStored: boolean;
 }
 
@@ -23,7 +23,7 @@ const finalKinds: readonly ExitKind[] = ["invalid", "other", "notFound", "usage"
 
 export function withProgress(error: unknown, progress: UploadProgress, { context }: Invocation): unknown {
   if (!(error instanceof Failure)) return error;
-  const { id, size, received = 0, changes, isStored, isCreating } = progress;
+  const { id, size, received = 0, hasChanged, isStored, isCreating } = progress;
   const command = ["svc", ...context.argv].map(shellWord).join(" ");
   const { hint } = error.details;
   const outcome = error.details.outcome ?? (isCreating && isSignal(error) ? "unknown" : undefined);
@@ -45,7 +45,7 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
   ];
   const message = received > 0 && !isFinal ? `${error.message} after ${sizeText(received)}` : error.message;
   const isWhole = received >= size;
-  const changed = changes && !isInDoubt ? ({ outcome: isWhole ? "done" : "partial" } as const) : {};
+  const changed = hasChanged && !isInDoubt ? ({ outcome: isWhole ? "done" : "partial" } as const) : {};
   return error.with({ hint: hints.join("; "), ...changed }, message);
 }
 

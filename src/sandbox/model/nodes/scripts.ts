@@ -22,7 +22,7 @@ export const defaultScripts = (world: World): ScriptChoice => ({
 });
 
 /** By name or tag, without built-in commissioning scripts. Undefined for an unknown word. */
-export function scriptsMeant(
+export function scriptsByNameOrTag(
   world: World,
   type: keyof ScriptChoice,
   word: string,
@@ -100,11 +100,11 @@ export function resultsOf(world: World, node: Node, type: ResultType): ScriptRes
   const run = runOf(world, node, type, names.length);
   if (run === undefined) return [];
   // One script is the cause of a failed phase.
-  const failing = type === "commissioning" ? names.indexOf("20-svc-03-machine-resources") : 0;
+  const failedIndex = type === "commissioning" ? names.indexOf("20-svc-03-machine-resources") : 0;
   return names.map((name, index) => {
     const from = run.startedAt + index * run.eachMs;
     const id = numberOf(world, node, name);
-    return { id, name, type, ...stateOf(run, from, index - failing) };
+    return { id, name, type, ...stateOf(run, from, index - failedIndex) };
   });
 }
 

@@ -102,7 +102,7 @@ export function readFacts(values: (field: string) => unknown, fail: Fail): Heade
 }
 
 /** The header's values win; a form value that differs is refused. */
-export function withHeader(fields: Header, header: Header, fail: Fail): Header {
+export function mergeHeader(fields: Header, header: Header, fail: Fail): Header {
   for (const name of Object.keys(header) as (keyof ScriptFacts)[])
     if (fields[name] !== undefined && JSON.stringify(fields[name]) !== JSON.stringify(header[name]))
       fail(fieldNames[name], "May not override values defined in embedded YAML.");

@@ -57,7 +57,7 @@ export function addRevision(world: World, script: Script, content: Uint8Array, c
 
 /** `to` is the id of a revision, or a number of steps back. */
 export function revertScript(script: Script, to: number): void {
-  requireOwn(script);
+  refuseDefaultScript(script);
   const at = to < 0 ? -to : script.revisions.findIndex(({ id }) => id === to);
   if (script.revisions[at] === undefined)
     throw to < 0
@@ -67,10 +67,10 @@ export function revertScript(script: Script, to: number): void {
 }
 
 export function removeScript(world: World, script: Script): void {
-  requireOwn(script);
+  refuseDefaultScript(script);
   removeFrom(world.state.settings.scripts, script);
 }
 
-export function requireOwn(script: Script): void {
+export function refuseDefaultScript(script: Script): void {
   if (script.default) throw invalid("Not allowed to change on default scripts.");
 }

@@ -43,7 +43,7 @@ const efiBytes = 512 * MiB;
 const minBootBytes = 100_000_000;
 const minRootBytes = 3_000_000_000;
 
-/** bcache is not bootable; default size of the boot partition. */
+/** Default size of the boot partition, which a bcache layout needs because bcache is not bootable. */
 const bcacheBootBytes = 1024 * MiB;
 
 /** Replaces all storage configuration. A refusal changes nothing. The caller checks the status. */
@@ -57,7 +57,7 @@ export function applyLayout(world: World, node: Node, options: LayoutOptions): v
   node.specialFilesystems = [];
 }
 
-/** Applies `default_storage_layout`, or `flat` if impossible, or nothing without a usable disk. */
+/** Applies `default_storage_layout`; if that is impossible, `flat`; without a usable disk, nothing. */
 export function restoreStorage(world: World, node: Node): void {
   const defaultLayout = configValue(world, "default_storage_layout");
   const bare = bareStorage(node.storage);
@@ -214,7 +214,7 @@ function truth(text: string | undefined, field: string): boolean {
   return truth;
 }
 
-/** In MiB, before the data store. */
+/** Sizes of the partitions before the data store. */
 const fixedMiB = {
   vmfs6: [4, 4096, 252, 252, 112, 288, 2560],
   vmfs7: [108, 4096, 4096],

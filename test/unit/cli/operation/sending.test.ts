@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { countSending } from "../../../../src/cli/operation/sending.ts";
+import { startCounter } from "../../../../src/cli/operation/sending.ts";
 import { openTerminal, type TerminalOptions } from "../terminal/terminal.ts";
 import { globals } from "../waiting-harness.ts";
 
 function sending(options: TerminalOptions & { readonly quiet?: boolean } = {}) {
   const { context, shown } = openTerminal(options);
   let now = 0;
-  const count = countSending(
+  const count = startCounter(
     {
       context: { ...context, clock: { ...context.clock, monotonic: () => now } },
       globals: { ...globals, quiet: options.quiet === true },

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { describe, expect, test } from "vitest";
-import { checkWish, chooseAddress } from "../../../../src/cli/ssh/choice.ts";
+import { checkPreference, chooseAddress } from "../../../../src/cli/ssh/choice.ts";
 import { sshArguments } from "../../../../src/cli/ssh/ssh-arguments.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { hostileMachines, machine, port } from "./machines.ts";
@@ -87,7 +87,7 @@ describe("the address that the line asks for", () => {
     { place: "10.0.0.1", family: "ipv6" },
     { place: "2001:db8::/32", family: "ipv4" },
   ] as const)("%j is refused before anything is sent", (wish) => {
-    expect(() => checkWish(wish)).toThrow(Failure);
+    expect(() => checkPreference(wish)).toThrow(Failure);
   });
 });
 

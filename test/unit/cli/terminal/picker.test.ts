@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { widthOf } from "../../../../src/cli/output/width.ts";
 import {
   afterKey,
-  matching,
+  matchingItems,
   type PickerState,
   pickerLines,
   pickOne,
@@ -74,7 +74,7 @@ describe.each([
       expect(lines.length).toBe(rows);
       for (const line of lines)
         expect(widthOf(line.replace(/\u001b\[\d+m/g, ""))).toBeLessThanOrEqual(columns);
-      const word = matching(state)[state.at]?.word;
+      const word = matchingItems(state)[state.at]?.word;
       if (word !== undefined && rows > 2) expect(lines.join("\n")).toContain(`> ${word} `);
     }
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readFleet } from "../../../../../src/cli/commands/ssh/fleet.ts";
+import { readMachines } from "../../../../../src/cli/commands/ssh/fleet.ts";
 import { inventory } from "../../../../../src/cli/commands/ssh.ts";
 import { runCommand } from "../../../../../src/cli/invocation/command.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
@@ -13,7 +13,7 @@ const machines = [
 
 test("machines that take logins are asked for by status", async () => {
   const { client, asked } = printingHarness(() => machines);
-  await readFleet(client, { parameters: { pool: "default" }, conditions: [] }, true);
+  await readMachines(client, { parameters: { pool: "default" }, conditions: [] }, true);
   expect(asked.map(({ values }) => values)).toEqual([
     { pool: "default", status: ["deployed", "rescue_mode"] },
   ]);
@@ -33,7 +33,7 @@ test("a status of the operator's own stays, and its refusal too", async () => {
     throw new Failure("invalid", "unknown status", { status: 400 });
   });
   await expect(
-    readFleet(client, { parameters: { status: "deployed" }, conditions: [] }, true),
+    readMachines(client, { parameters: { status: "deployed" }, conditions: [] }, true),
   ).rejects.toMatchObject({ kind: "invalid" });
   expect(asked).toHaveLength(1);
 });
@@ -41,7 +41,7 @@ test("a status of the operator's own stays, and its refusal too", async () => {
 test("a filter that the service ignores is refused", async () => {
   const { client } = printingHarness(() => machines);
   await expect(
-    readFleet(client, { parameters: { pool: "web" }, conditions: [] }, false),
+    readMachines(client, { parameters: { pool: "web" }, conditions: [] }, false),
   ).rejects.toMatchObject({
     message: expect.stringContaining("ignored pool=web"),
   });
@@ -49,7 +49,7 @@ test("a filter that the service ignores is refused", async () => {
 
 test("what is not a list of machines is a failure", async () => {
   const { client } = printingHarness(() => ({ no: "list" }));
-  await expect(readFleet(client, { parameters: {}, conditions: [] }, false)).rejects.toMatchObject({
+  await expect(readMachines(client, { parameters: {}, conditions: [] }, false)).rejects.toMatchObject({
     kind: "other",
   });
 });
