@@ -1,6 +1,6 @@
 /**
- * Names from other tools and their equivalents here, likeliest first. Tables, since spelling does not help:
- * `--jq` is unlike `--query`.
+ * The names that other tools use for what svc has, most likely match first. They are tables because similar spelling
+ * does not find them: nobody gets from `--jq` to `--query` by letters.
  */
 export type Habits = Readonly<Record<string, readonly string[]>>;
 
@@ -40,7 +40,7 @@ export const optionHabits: Habits = {
   wait: ["w"],
 };
 
-/** By the whole beginning of a line; a phrase of several words counts more than a shorter one. */
+/** Matches the beginning of a line; the longest phrase wins. */
 export const commandHabits: Habits = {
   api: ["call", "curl", "raw", "request"],
   apply: ["replace", "sync"],
@@ -206,36 +206,36 @@ export const verbHabits: Habits = {
 
 type Advice = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const allListed = "svc lists all that the key may see: leave it out";
+const allListed = "svc lists everything that the key may see: leave this option out";
 
 /** By the command or its beginning, `*` for any: options that it does not have, and what there is instead. */
 export const optionAdvice: Advice = {
   apply: {
     file: "files are named without an option: svc apply FILE",
-    destroy: "svc apply --prune deletes what the files no longer have",
+    destroy: "svc apply --prune deletes what is no longer in the files",
     "refresh-only": "svc export prints the state of the service, svc plan the differences",
-    target: "a plan is as large as its files: name the file that has the object",
+    target: "a plan covers the files that you name: name only the file with the object",
   },
   plan: {
     file: "files are named without an option: svc plan FILE",
     out: "a plan is not stored: svc apply FILE shows it again and asks",
-    destroy: "svc plan --prune shows what the files no longer have",
+    destroy: "svc plan --prune also shows what is no longer in the files",
     "refresh-only": "svc export prints the state of the service, svc plan the differences",
-    target: "a plan is as large as its files: name the file that has the object",
+    target: "a plan covers the files that you name: name only the file with the object",
   },
   "* create": { file: "objects are kept in files: svc apply FILE" },
   "* update": { file: "objects are kept in files: svc apply FILE" },
   events: { for: "events of one machine: svc events query --hostname NAME" },
-  "machines create": { name: "a machine is named by --hostname" },
+  "machines create": { name: "the name of a machine is set with --hostname" },
   "machines update": { tags: "tags have their own commands: svc tags update-nodes TAG --add MACHINE" },
   "machines deploy": { name: "the machine is named without an option: svc machines deploy NAME" },
   "*": {
     "all-namespaces": allListed,
     namespace: "machines are grouped by pools and zones: --pool NAME, --zone NAME",
     web: "svc has no web pages; svc machines describe NAME shows everything about a machine",
-    credentials: "svc signs with an API key that it keeps: svc login NAME URL",
+    credentials: "svc signs requests with a stored API key: svc login NAME URL",
     "fit-width": "tables fit the terminal; -o wide shows all columns",
-    interface: "the service talks to the BMC: svc machines query-power-state NAME",
+    interface: "the service contacts the BMC: svc machines query-power-state NAME",
     variable: "files take values from the environment: !env NAME",
   },
 };
@@ -260,8 +260,8 @@ export const outputAdvice: Readonly<Record<string, string>> = {
   "custom-columns": "--columns NAME,STATUS chooses columns",
   "go-template": "--query takes a JMESPath expression",
   jsonpath: "--query takes a JMESPath expression",
-  jsonl: "-o ndjson prints one object a line",
-  noheader: "--no-header leaves the header out",
+  jsonl: "-o ndjson prints one object per line",
+  noheader: "--no-header omits the header",
   plain: "-o tsv prints plain rows",
   raw: "-o tsv --no-header prints plain values",
   text: "-o tsv prints plain rows",
@@ -270,21 +270,22 @@ export const outputAdvice: Readonly<Record<string, string>> = {
   value: "-o tsv --no-header prints plain values",
 };
 
-const extensions = "aliases and programs named svc-NAME on PATH are commands, which 'svc --help' lists";
+const extensions = "aliases, and programs named svc-NAME on PATH, become commands: see 'svc --help'";
 
 const twoWays =
   "'svc machines release NAME' gives a machine back, 'svc machines delete NAME' removes it from the service";
 
-const noFile = "svc does not copy files: scp to the address that 'svc machines ssh NAME --dry-run' prints";
+const noFile =
+  "svc does not copy files: use scp with the address that 'svc machines ssh NAME --dry-run' prints";
 
-const noFirewall = "the service has no such rules";
+const noFirewall = "the service has no firewalls or load balancers";
 
-/** Beginnings of lines that mean no single command here. NAME becomes the word that follows. */
+/** Beginnings of lines for which svc has no single command. NAME is replaced by the word that follows. */
 export const commandAdvice: Readonly<Record<string, string>> = {
   aggregate: "machines are grouped by pools and zones: svc resource-pools list, svc zones list",
-  "sol deactivate": "the console ends with the program that shows it; ipmitool: ~. after Enter",
+  "sol deactivate": "quit the program that shows the console; in ipmitool, type ~. after Enter",
   "auth can-i": "'svc doctor' says what the key may do",
-  "auth token": "'svc profiles show' has the profile; keys are never printed without --show-secrets",
+  "auth token": "'svc profiles show' shows the profile; it prints the key only with --show-secrets",
   browse: "svc has no web pages; svc machines describe NAME shows everything about a machine",
   "baremetal node boot":
     "the service decides what a machine boots; svc machines rescue-mode NAME boots a rescue system",
@@ -294,11 +295,11 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   "chassis bootparam":
     "the service decides what a machine boots; svc machines rescue-mode NAME boots a rescue system",
   "chassis identify":
-    "the service cannot light the locator of a machine: its BMC is in svc machines describe NAME",
-  "chassis policy": "the BMC keeps that policy: its address is in svc machines describe NAME",
+    "the service cannot turn on the locator light; svc machines describe NAME shows the BMC, which may be able to",
+  "chassis policy": "the policy is stored in the BMC, whose address svc machines describe NAME shows",
   cp: noFile,
   "create -f": "objects are kept in files: svc apply FILE",
-  "delete -f": "svc apply --prune deletes what the files no longer have",
+  "delete -f": "svc apply --prune deletes what is no longer in the files",
   destroy: twoWays,
   edit: "did you mean 'svc machines update NAME'? objects in files: svc export KIND, then svc apply FILE",
   extension: extensions,
@@ -306,11 +307,12 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   firewall: noFirewall,
   flavor:
     "machines are chosen by what they have: svc machines allocate --cpu-count 16 --mem 65536 --tags ssd",
-  "force-unlock": "svc locks no state; a locked machine: svc machines unlock NAME",
+  "force-unlock": "svc does not lock any state; to unlock a machine: svc machines unlock NAME",
   graph: "'svc plan FILE' prints the steps in order",
-  identify: "the service cannot light the locator of a machine: its BMC is in svc machines describe NAME",
+  identify:
+    "the service cannot turn on the locator light; svc machines describe NAME shows the BMC, which may be able to",
   "load-balancer": noFirewall,
-  "mc info": "the BMC is in svc machines describe NAME",
+  "mc info": "svc machines describe NAME shows the BMC",
   patch: "did you mean 'svc machines update NAME'?",
   ping: "'svc machines query-power-state NAME' asks the BMC, 'svc machines wait NAME --for ssh' waits for a login",
   plugin: extensions,
@@ -318,16 +320,16 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   "port-forward": "ssh forwards ports: svc machines ssh NAME -- -L 8080:localhost:80",
   provider: "svc needs no plugins for a service: svc login NAME URL",
   providers: "svc needs no plugins for a service: svc login NAME URL",
-  repo: "svc has no repositories of code; of packages: svc package-repositories list",
-  scale: "a claim keeps a number of machines: svc schema claims, then svc apply FILE",
-  secret: "secrets are values of power parameters and user data, or stay outside: @FILE, !env NAME",
+  repo: "svc has no code repositories; for package repositories: svc package-repositories list",
+  scale: "a claim keeps a given number of machines deployed: svc schema claims, then svc apply FILE",
+  secret: "svc has no store for secrets: pass them as @FILE, or as !env NAME in files",
   security: noFirewall,
   "sel clear":
-    "the BMC keeps its log: its address is in svc machines describe NAME; of the service: svc events query",
+    "the log is stored in the BMC, whose address svc machines describe NAME shows; for the service's own log: svc events query",
   "server-type":
     "machines are chosen by what they have: svc machines allocate --cpu-count 16 --mem 65536 --tags ssd",
   terminate: twoWays,
-  undo: "svc keeps no past state: svc plan FILE shows what would return to that of a file",
+  undo: "svc keeps no earlier states: svc plan FILE shows how to return to the state in a file",
   update: "did you mean 'svc machines update NAME'? svc itself is updated with npm",
   upgrade: "svc itself is updated with npm",
   volume: "disks belong to machines: svc block-devices list NAME",

@@ -6,7 +6,11 @@ export type AnswerStyle = (typeof answerStyles)[number];
 export const clockSpeed = { min: 0.001, max: 1_000_000 } as const;
 
 export const faultForms = [
-  { form: "latency=MS[-MS]", example: "latency=200-800", help: "answers are delayed, in milliseconds" },
+  {
+    form: "latency=MS[-MS]",
+    example: "latency=200-800",
+    help: "answers are delayed by this many milliseconds",
+  },
   {
     form: "errors=RATE[,status=CODE][,retry-after=SECONDS]",
     example: "errors=10%,retry-after=1",
@@ -34,22 +38,22 @@ export const faultForms = [
     example: "scan=timeout",
     help: "rack controllers do not accept the request to scan",
   },
-  { form: "clock=SECONDS", example: "clock=-600", help: "the service's clock is off" },
+  { form: "clock=SECONDS", example: "clock=-600", help: "the service's clock is wrong by this many seconds" },
   {
     form: "FAULT,on=OPERATION|[METHOD ]PATH",
     example: "errors=1,on=POST machines/*/op-deploy",
     help:
-      "latency, errors, drop and half of these requests only: an operation such as machine.deploy, or a path below " +
-      "api/2.0/, in which * is any text",
+      "limits latency, errors, drop and half to these requests: an operation such as machine.deploy, or a path below " +
+      "api/2.0/, in which * matches any text",
   },
   {
     form: "FAULT,user=NAME",
     example: "errors=1,user=bob,status=500",
-    help: "latency, errors, drop and half of this user's requests only",
+    help: "limits latency, errors, drop and half to the requests of this user",
   },
   {
     form: "FAULT,next=N[,after=N]",
     example: "fail=deploy,next=1",
-    help: "only the next N of these requests, or of machines that fail or are silent, after leaving out some",
+    help: "limits the fault to the next N requests or machines; after=N skips N of them first",
   },
 ] as const;

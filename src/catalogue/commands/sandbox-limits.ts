@@ -16,24 +16,24 @@ export type NotSimulated = `${(typeof notSimulated)[number]}.${string}`;
 export const sandboxLimits: readonly SandboxLimit[] = [
   {
     about: "vm-hosts and vm-clusters",
-    says: "VM hosts are all of one size, and there are no clusters",
+    says: "all VM hosts have the same size, and there are no clusters",
   },
   {
     about: "content of scripts",
-    says: "not run: their output is made up, apart from plain lines of echo; results are not archived as tar.xz",
+    says: "scripts are not run: their output is invented, except for simple echo lines; results cannot be downloaded as tar.xz",
   },
   {
     about: "definition of tags",
-    says: "refused with 400: XPath definitions are not evaluated; tags/{name}/ with update_nodes gives a tag to nodes",
+    says: "refused with 400, because XPath is not evaluated; update_nodes of tags/{name}/ adds a tag to nodes",
   },
   {
     about: "JSON as the body of a request",
-    says: "refused with 415: deployed services read it for a few operations and ignore it for all others",
+    says: "refused with 415; deployed services read it for a few operations and ignore it for all others",
   },
   {
     about: "multipart forms with errors",
     says:
-      "refused with 400: a part without a name, with another disposition than form-data, with a header twice or " +
-      "with bad base64, and a missing last boundary; deployed services read what they can, and keep quoted-printable as it is",
+      "refused with 400 if a part has no name, a disposition other than form-data, a repeated header or invalid " +
+      "base64, or if the last boundary is missing; deployed services read what they can, and do not decode quoted-printable",
   },
 ];

@@ -64,7 +64,7 @@ export function controllerOperations<const Single extends string>(
       example: { system_id: example, description: "rack 7, unit 1" },
     }),
     [`${single}.delete`]: one.remove("admin", `Delete a ${word}`, {
-      fields: [boolean("force", "also if other objects of the service need it")],
+      fields: [boolean("force", "delete it even if other objects of the service need it")],
       errors: [400, 403, 404],
     }),
     [`${single}.details`]: one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", {

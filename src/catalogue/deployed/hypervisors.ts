@@ -69,7 +69,9 @@ export function hypervisorOperations<const Single extends string>(single: Single
   const operations: Readonly<Record<string, Operation>> = {
     [`${single}s.list`]: all.list("anyone", "List VM hosts and how much of them is in use"),
     [`${single}s.create`]: all.create("admin", "Register a VM host and its machines", {
-      notes: ["LXD takes a certificate and key, or a password that trusts a new certificate."],
+      notes: [
+        "For LXD, give a certificate and its key, or a password that makes LXD trust a new certificate.",
+      ],
       fields: [
         text("type", "kind of host", { required: true, suggestions: ["lxd", "virsh"] }),
         { ...address, required: true },

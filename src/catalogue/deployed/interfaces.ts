@@ -187,7 +187,7 @@ export const group = {
       ...changed,
       fields: [
         ...oneParent("interface below the bridge"),
-        name("name; that of the parent after br- by default"),
+        name("name; br- and the name of the parent by default"),
         macAddress("MAC address; that of the parent by default"),
         vlan,
         ...common,
@@ -248,7 +248,7 @@ export const group = {
           form: "id|name|CIDR",
         }),
         text("ip_address", "address of a STATIC link; any free one by default"),
-        truth("force", "remove links that are in the way", { default: "false" }),
+        truth("force", "remove links that conflict with it", { default: "false" }),
         truth("default_gateway", "use the subnet's gateway as the machine's default gateway", {
           default: "false",
         }),

@@ -5,12 +5,12 @@ import { deployed, nameOperations } from "../resource.ts";
 
 const several = { alsoRepeatable: true, separator: "," } as const;
 
-const hardwareType = text("hardware_type", "only of scripts for this hardware", {
+const hardwareType = text("hardware_type", "only results of scripts for this hardware", {
   choices: ["node", "cpu", "memory", "storage", "network", "gpu"],
   spellings: { 0: "node", 1: "cpu", 2: "memory", 3: "storage", 4: "network", 5: "gpu" },
 });
-const filters = text("filters", "only of scripts of these names, tags or result ids", several);
-const output = text("include_output", "with their output, in base64: true", { suggestions: ["true"] });
+const filters = text("filters", "only results with these script names, script tags or result ids", several);
+const output = text("include_output", "true: include the output, in base64", { suggestions: ["true"] });
 
 const filterFields: readonly Field[] = [hardwareType, filters];
 

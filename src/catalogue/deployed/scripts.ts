@@ -40,7 +40,7 @@ const settings: readonly Field[] = [
     flag: "script-timeout",
   }),
   truth("destructive", "it overwrites data on the machine's disks"),
-  text("for_hardware", "only for such hardware: pci:8086:1521, modalias:*", several),
+  text("for_hardware", "run only on this hardware: pci:8086:1521, modalias:*", several),
   truth("may_reboot", "it may reboot the machine"),
   truth("recommission", "commission the machine again after it has run"),
 ];
@@ -56,7 +56,7 @@ const one = deployed("/scripts/{name}", [textId("name", "name of the script")], 
   answersWith: "name",
   example: { name: "10-smoke" },
 });
-const withSource = boolean("include_script", "with its content, in base64", { takesWord: true });
+const withSource = boolean("include_script", "include the content, in base64", { takesWord: true });
 
 export const group = {
   name: "scripts",
@@ -121,7 +121,7 @@ export const group = {
     "script.download": one.get("anyone", "Print the content of a script", {
       verb: "download",
       options: outputFileOptions,
-      fields: [integer("revision", "an earlier revision, as in history of its -o json", { min: 0 })],
+      fields: [integer("revision", "id of an earlier revision, from history in the JSON of get", { min: 0 })],
       mayAnswerContent: true,
       errors: [404],
     }),

@@ -83,9 +83,9 @@ export const group = {
     }),
     "subnet.ip_addresses": one.get("anyone", "List the addresses in use on a subnet", {
       fields: [
-        oneOrZero("with_username", "name the user of each address", { default: "1" }),
-        oneOrZero("with_summary", "name the node of each address", { default: "1" }),
-        oneOrZero("with_node_summary", "name the node of each address", {
+        oneOrZero("with_username", "show the user of each address", { default: "1" }),
+        oneOrZero("with_summary", "show the node of each address", { default: "1" }),
+        oneOrZero("with_node_summary", "show the node of each address", {
           deprecated: "use --with-summary",
         }),
       ],
@@ -111,8 +111,8 @@ export const group = {
     }),
     "subnet.statistics": one.get("anyone", "Show how much of a subnet is in use", {
       fields: [
-        oneOrZero("include_ranges", "with the ranges in use and those that are free"),
-        oneOrZero("include_suggestions", "with a gateway and a dynamic range that would fit"),
+        oneOrZero("include_ranges", "include the ranges in use and the free ranges"),
+        oneOrZero("include_suggestions", "include suggestions for a gateway and a dynamic range"),
       ],
       identity: "first_address",
       columns: [

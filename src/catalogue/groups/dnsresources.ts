@@ -47,7 +47,7 @@ export const group = {
         text("rrtype", "only resources with records of this type", {
           suggestions: ["cname", "mx", "ns", "srv", "sshfp", "txt"],
         }),
-        boolean("all", "also the implicit records of registered nodes"),
+        boolean("all", "include the implicit records of registered nodes"),
       ],
       errors: [404],
     }),

@@ -85,7 +85,7 @@ export const machineCollection = nameOperations({
   "machines.accept": all.post("admin", "Accept enlisted machines so that they can be commissioned", {
     theme: "Life cycle",
     notes: [
-      "Accepts all of them or none. An accepted machine is not an error; an allocated or broken one is.",
+      "Accepts all of them or none. Machines that were accepted before are not an error; allocated and broken ones are.",
     ],
     effects: [{ says: commissioning, statuses: ["new"] }],
     fields: [list("machines", "machines to accept; may be empty", { kind: "machine" })],

@@ -21,7 +21,7 @@ export const testingScripts = text(
 /** Each is sent as a form field of that name. */
 export const scriptParameters = map(
   "parameters",
-  "script parameter, its name optionally prefixed by the script's",
+  "script parameter; its name may begin with that of the script",
   { prefix: "" },
 );
 

@@ -26,7 +26,7 @@ export const group = {
       ],
       sensitive: ["token_secret"],
       notes: [
-        "Prints the new key, joined in TOKEN; svc tokens list shows it later only with --show-secrets.",
+        "Prints the new key, in full in the column TOKEN. Later, svc tokens list shows it only with --show-secrets.",
       ],
       example: { name: "ci" },
     }),

@@ -4,8 +4,8 @@ import type { Block, Row } from "./page.ts";
 
 /** The differences between the answers of the sandbox, and what it does not simulate. */
 export const sandboxAnswers: readonly Block[] = [
-  "Where deployed services answer in another way than the documents of the service say, --answers of 'svc sandbox start' " +
-    "and 'svc sandbox exec' chooses between the two. Each difference with the documented answer first, then the deployed one:",
+  "Deployed services give some answers that differ from the service's documents. With --answers, 'svc sandbox start' and " +
+    "'svc sandbox exec' can give either. In each row, the documented answer comes first, then that of deployed services:",
   {
     title: "Answers (--answers documented | deployed)",
     rows: Object.values(answerDifferences).map(

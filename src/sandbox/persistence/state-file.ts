@@ -102,7 +102,7 @@ function prepareFolder(file: string): void {
     makeFolder(dirname(file), openMode);
   } catch (error) {
     const code = systemErrorCode(error);
-    throw new StateFileError(`the state file ${file} cannot be made (${code})`, "unwritable", error);
+    throw new StateFileError(`the state file ${file} cannot be created (${code})`, "unwritable", error);
   }
 }
 

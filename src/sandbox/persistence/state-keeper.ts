@@ -81,7 +81,8 @@ function makeSaver({ file, snapshot, now }: KeeperOptions) {
       try {
         const currentMark = markOf(file);
         isForeign = currentMark !== undefined && currentMark !== mark;
-        if (isForeign) throw new Error("another program has changed it, and it is left as that left it");
+        if (isForeign)
+          throw new Error("another program has changed it, and svc does not overwrite that change");
         mark = await writeStateFile(file, snapshot());
         return undefined;
       } catch (error) {

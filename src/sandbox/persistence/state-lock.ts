@@ -36,7 +36,7 @@ export async function lockState(file: string, self: ProcessIdentity): Promise<()
     const isLeft = holder !== undefined || unreadableMs >= writingMs;
     if (isLeft && lockText !== undefined && takeAway(lock, lockText, `${lock}.${self.pid}`)) continue;
     if (unreadableMs >= 2 * writingMs)
-      throw new StateFileError(`the lock ${lock} of the state file cannot be taken away`, "unwritable");
+      throw new StateFileError(`the lock ${lock} of the state file cannot be removed`, "unwritable");
     unreadableMs += 50;
     await new Promise((resume) => setTimeout(resume, 50));
   }

@@ -34,10 +34,10 @@ const scripts = ["commissioning_scripts", "testing_scripts"];
 
 /** Fields that no operation sets, because the service discovers or derives them. */
 const machineFields: readonly Field[] = [
-  text("status", "lasting status; ready by default", {
+  text("status", "status, other than one in progress; ready by default", {
     choices: statusesOfKind("stable", "unhealthy", "failure").filter((each) => each !== "rescue_mode"),
   }),
-  text("owner", "user who has the machine; admin by default, except of new and ready ones"),
+  text("owner", "owner of the machine; admin by default, except for new and ready machines"),
   text("osystem", "operating system of a deployed machine; ubuntu by default"),
   text("distro_series", "release of a deployed machine; jammy by default"),
   text("power_state", "off by default, on for deployed machines", {

@@ -80,7 +80,8 @@ const ofWork = ["machine", "rate", "next", "after"] as const;
 const readFailure =
   (kind: "fail" | "silent") =>
   ({ value, get, rate, wrong }: FaultText): Fault => {
-    if (!Object.hasOwn(failingPhases, value)) throw wrong(`'${value}' does not fail`);
+    if (!Object.hasOwn(failingPhases, value))
+      throw wrong(`'${value}' is not a phase: use ${Object.keys(failingPhases).join(", ")}`);
     const machine = get("machine");
     return { kind, phase: value as FailingPhase, rate: rate(get("rate")), ...withoutUndefined({ machine }) };
   };

@@ -60,7 +60,7 @@ export const isControlPath = (url: string): boolean => url.startsWith(root);
 export async function answerControl(control: Control, request: ControlRequest): Promise<Answer> {
   const { stopping } = control;
   if (request.instance !== undefined && request.instance !== stopping?.instance)
-    throw new HttpError(409, "Another sandbox is meant.");
+    throw new HttpError(409, "This request is for another sandbox.");
   const resource = request.url.slice(root.length).replace(/\?.*$/, "");
   if (resource === "ca.pem" && control.authority !== undefined)
     return { ...text(control.authority), contentType: "application/x-pem-file" };
@@ -105,7 +105,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
       if (changes === undefined)
         throw new HttpError(
           404,
-          "this sandbox did not begin as a copy of a site, which svc sandbox start --from makes",
+          "this sandbox is not a copy of a site: start one with svc sandbox start --from",
         );
       return json({ changes });
     }
@@ -113,7 +113,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
       return json({ saved: control.points?.list() ?? [] });
     case "POST stop":
       if (stopping === undefined || request.instance === undefined)
-        throw new HttpError(403, "Only whoever started this sandbox stops it.");
+        throw new HttpError(403, "Only the program that started this sandbox can stop it.");
       request.whenAnswered(stopping.stop);
       return await saveNow(control.save);
     default:
@@ -181,7 +181,7 @@ function changeClock(world: World, line: string): Answer {
     clock.setSpeed(factor);
   } else if ((verb === "pause" || verb === "resume") && value === undefined)
     clock.setPaused(verb === "pause");
-  else return text("say advance DURATION, pause, resume or speed FACTOR", 400);
+  else return text("use advance DURATION, pause, resume or speed FACTOR", 400);
   return json(serializeClock(world));
 }
 

@@ -44,7 +44,7 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
     "field power_parameters",
   ],
   "machines.accept": [
-    "note An accepted machine is not an error",
+    "note Machines that were accepted before are not an error",
     "field machines",
     "note Accepts all of them or none",
   ],

@@ -70,7 +70,7 @@ cluster-info                                          | 'svc profiles list'
 auth can-i                                            | 'svc doctor'
 wait --for=condition=Ready node/web-01                | 'svc machines wait web-01 --for ready'
 events --for node/web-01                              | svc events query --hostname NAME
-machines list -A                                      | leave it out
+machines list -A                                      | leave this option out
 machines list -n web                                  | --pool NAME
 machines list -l tag=ssd                              | --
 machines list --field-selector status=ready           | --
@@ -96,7 +96,7 @@ context use lab                                       | 'svc profiles use lab'
 context active                                        | 'svc profiles current'
 image list                                            | 'svc boot-resources list'
 floating-ip list                                      | 'svc ipaddresses list'
-firewall list                                         | no such rules
+firewall list                                         | no firewalls
 volume list                                           | svc block-devices list
 location list                                         | 'svc zones list'
 datacenter list                                       | 'svc zones list'
@@ -126,7 +126,7 @@ validate                                              | 'svc plan --exit-code'
 workspace list                                        | 'svc profiles list'
 workspace select lab                                  | 'svc profiles use lab'
 console web-01                                        | 'svc machines console web-01'
-plan -target=x                                        | as large as its files
+plan -target=x                                        | name only the file
 plan -var a=b                                         | !env NAME
 apply -destroy                                        | --prune
 plan -refresh-only                                    | svc export
@@ -166,7 +166,7 @@ chassis power cycle                                   | 'svc machines power-cycl
 chassis power soft                                    | 'svc machines power-off NAME --stop-mode soft'
 power reset web-01                                    | 'svc machines power-cycle web-01 --hard'
 sol activate                                          | 'svc machines console NAME'
-sol deactivate                                        | the console ends
+sol deactivate                                        | quit the program
 sel list                                              | 'svc machines issues'
 sel clear                                             | svc events query
 sdr list                                              | 'svc machines describe NAME'

@@ -76,7 +76,7 @@ test.each([
   ["machines power", "did you mean 'svc machines query-power-state NAME'?"],
   ["machines lst", "did you mean 'svc machines list'?"],
   ["machnies list", "did you mean 'svc machines'?"],
-  ["plugin list", "aliases and programs named svc-NAME on PATH are commands, which 'svc --help' lists"],
+  ["plugin list", "aliases, and programs named svc-NAME on PATH, become commands: see 'svc --help'"],
   [
     "machines commission web-01 --skip",
     "did you mean --skip-bmc-config, --skip-networking or --skip-storage?",

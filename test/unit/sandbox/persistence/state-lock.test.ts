@@ -92,7 +92,7 @@ test.each([
   ["a link to nothing", () => symlinkSync("/nonexistent/lock", `${file}.lock`)],
 ])("%s in the place of the lock is refused after a time", async (_, prepare) => {
   prepare();
-  await expect(lockState(file, processes(2, both))).rejects.toThrow(/lock .* cannot be taken away/);
+  await expect(lockState(file, processes(2, both))).rejects.toThrow(/lock .* cannot be removed/);
 });
 
 test.skipIf(!existsSync("/proc/self"))("a folder that cannot be made is refused at once", async () => {

@@ -85,9 +85,9 @@ describe("the sandbox's own endpoint", () => {
     expect(JSON.parse((await clock("speed 60")).text)).toMatchObject({ speed: 60, paused: true });
     expect(JSON.parse((await clock("resume")).text)).toMatchObject({ speed: 60, paused: false });
     for (const [line, text] of [
-      ["", "say advance DURATION, pause, resume or speed FACTOR"],
-      ["stop", "say advance DURATION, pause, resume or speed FACTOR"],
-      ["pause 3", "say advance DURATION, pause, resume or speed FACTOR"],
+      ["", "use advance DURATION, pause, resume or speed FACTOR"],
+      ["stop", "use advance DURATION, pause, resume or speed FACTOR"],
+      ["pause 3", "use advance DURATION, pause, resume or speed FACTOR"],
       ["advance", "advance takes a duration, not ''"],
       ["advance -5m", "advance takes a duration, not '-5m'"],
       ["speed 0", "speed takes a number from 0.001 to 1000000, not '0'"],
