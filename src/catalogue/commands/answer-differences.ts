@@ -124,8 +124,8 @@ export const answerDifferences = {
   ],
   "subnet-switches": [
     "managed, allow_dns and allow_proxy of subnets",
-    "0 and false turn it off",
-    "false turns it off, 0 does not",
+    "0 or false turns them off",
+    "false turns them off, 0 does not",
   ],
   "subnet-numbers": [
     "subnet of a new IP range and of link_subnet",

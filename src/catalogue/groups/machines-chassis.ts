@@ -39,7 +39,7 @@ export const addChassisFields: readonly Field[] = [
     choices: ["ipmi", "restapi", "restapi2"],
     default: "ipmi",
   }),
-  text("prefix_filter", "enlist only machines whose name has this prefix; for some chassis types"),
+  text("prefix_filter", "enlist only names with this prefix; some chassis types only"),
   text("protocol", "protocol; vmmgr only", { default: "https" }),
   text("rack_controller", "rack controller to use", { kind: "node" }),
   text("token_name", "token used with --token-secret instead of a password"),
