@@ -16,17 +16,20 @@ export function changeObstacle(entry: Entry, caller?: Caller): string | undefine
   const { changedIn, keeps } = entry.kind.kind;
   if (changedIn === undefined && keeps?.[""] === undefined) return undefined;
   const { name, object } = outermostEntry(entry);
-  const holder = object && outermost(object);
-  if (changedIn === undefined && holder === undefined) return undefined;
-  if (holder === undefined)
+  const machine = object && outermost(object);
+  if (changedIn === undefined && machine === undefined) return undefined;
+  if (machine === undefined)
     return `${name} does not exist yet; apply again after its commissioning, which finds its hardware`;
-  const { status, status_name: statusName, locked, owner } = holder.childRows;
-  if (locked === true) return `${holder.name} is locked`;
-  const isOthers = caller !== undefined && !caller.isAdministrator && owner !== caller.name;
-  if (isOthers && typeof owner === "string" && owner !== "") return `${holder.name} belongs to ${owner}`;
+  const { status, status_name: statusName, locked, owner } = machine.childRows;
+  if (locked === true) return `${machine.name} is locked`;
+  const belongsToOther = caller !== undefined && !caller.isAdministrator && owner !== caller.name;
+  if (belongsToOther && typeof owner === "string" && owner !== "")
+    return `${machine.name} belongs to ${owner}`;
   if (changedIn === undefined) return undefined;
-  const allowed = changedIn.map((value): { readonly id: number; readonly name: string } => statuses[value]);
-  if (status === undefined || allowed.some(({ id }) => id === status)) return undefined;
-  const names = allowed.map((each) => each.name).join(", ");
-  return `${holder.name} is ${String(statusName ?? status)}, and the service allows it only while a machine is one of ${names}`;
+  const allowedStatuses = changedIn.map(
+    (value): { readonly id: number; readonly name: string } => statuses[value],
+  );
+  if (status === undefined || allowedStatuses.some(({ id }) => id === status)) return undefined;
+  const names = allowedStatuses.map((each) => each.name).join(", ");
+  return `${machine.name} is ${String(statusName ?? status)}, and the service allows it only while a machine is one of ${names}`;
 }

@@ -25,7 +25,7 @@ export const controllerColumns = [
   { header: "DESCRIPTION", path: "description", wide: true, rank: "text" },
 ] as const satisfies readonly Column[];
 
-export const oneController = (plural: string, example: string) =>
+export const controllerResource = (plural: string, example: string) =>
   deployed(`/${plural}/{system_id}/`, [nodeId], { example: { system_id: example } });
 
 type SharedId<Single extends string> =
@@ -39,7 +39,7 @@ export function controllerOperations<const Single extends string>(
   settings: readonly Field[] = [],
 ) {
   const all = deployed(`/${path}/`, [], { answersWith: "system_id" });
-  const one = oneController(path, example);
+  const one = controllerResource(path, example);
   const operations: Readonly<Record<string, Operation>> = {
     [`${single}s.list`]: all.list("anyone", `List ${word}s`, { fields: nodeListFilters }),
     [`${single}s.is_registered`]: all.get(

@@ -17,7 +17,7 @@ const settings = [
 /** Services also accept it for a new notification, which is not documented. */
 const dismissable = boolean("dismissable", "whether users may dismiss it", { default: "true" });
 
-const changed = settings.map(({ default: _, ...field }) => field);
+const settingsWithoutDefaults = settings.map(({ default: _, ...field }) => field);
 
 const all = deployed("/notifications/");
 const one = deployed("/notifications/{id}/", [integerId("id", "id of the notification")], {
@@ -62,7 +62,7 @@ export const group = {
     "notification.delete": one.remove("admin", "Delete a notification for all users"),
     "notification.read": one.read("anyone", "Show a notification"),
     "notification.update": one.update("admin", "Change a notification", {
-      fields: [message, ...changed, dismissable],
+      fields: [message, ...settingsWithoutDefaults, dismissable],
       example: { id: "1", message: "Rack 7 is up again", category: "success" },
     }),
     "notification.dismiss": one.post("anyone", "Dismiss a notification, for yourself", {

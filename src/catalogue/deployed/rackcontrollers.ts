@@ -10,12 +10,12 @@ import {
 import { secretPowerParameters } from "../groups/node-operations.ts";
 import type { Group } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
-import { controllerColumns, controllerOperations, oneController } from "./controllers.ts";
+import { controllerColumns, controllerOperations, controllerResource } from "./controllers.ts";
 
 const rack = { path: "rackcontrollers", word: "rack controller", example: "rack-01" } as const;
 
 const all = deployed("/rackcontrollers/");
-const one = oneController(rack.path, rack.example);
+const one = controllerResource(rack.path, rack.example);
 
 export const group = {
   name: "rackcontrollers",

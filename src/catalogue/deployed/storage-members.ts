@@ -7,7 +7,7 @@ import { lastPart, storageNotes, storageStatuses } from "./filesystems.ts";
 
 /** What RAIDs, VMFS datastores and volume groups have in common: they are made of disks and partitions. */
 
-const lists: Readonly<Record<string, readonly [words: string, list: NumberList]>> = {
+const membersByField: Readonly<Record<string, readonly [words: string, list: NumberList]>> = {
   block_devices: ["block devices", disks],
   partitions: ["partitions", partitions],
   spare_devices: ["spare block devices", disks],
@@ -16,9 +16,9 @@ const lists: Readonly<Record<string, readonly [words: string, list: NumberList]>
 
 type MemberField = "block_devices" | "partitions" | "spare_devices" | "spare_partitions";
 
-const memberField = (name: MemberField, prefix: string, says: string): Field => {
-  const [words = "", numbers = disks] = lists[name] ?? [];
-  return list(`${prefix}${name}`, `${says}${words}, by id or name`, { list: numbers });
+const memberField = (name: MemberField, prefix: string, helpPrefix: string): Field => {
+  const [words = "", numbers = disks] = membersByField[name] ?? [];
+  return list(`${prefix}${name}`, `${helpPrefix}${words}, by id or name`, { list: numbers });
 };
 
 export const memberFields = (...names: readonly MemberField[]): readonly Field[] =>
@@ -45,21 +45,22 @@ const diskTypes = ["physical", "virtual"];
 
 /** A group of disks and partitions as desired state: `single` is the beginning of its operations' ids. */
 export function memberKind(single: "raid" | "volume-group", rows: string) {
-  const all: Readonly<Record<string, string>> = single === "raid" ? { ...paths, ...sparePaths } : paths;
-  const names = Object.keys(all);
-  const each = <Value>(value: (name: string) => Value) =>
+  const pathsByField: Readonly<Record<string, string>> =
+    single === "raid" ? { ...paths, ...sparePaths } : paths;
+  const names = Object.keys(pathsByField);
+  const byField = <Value>(value: (name: string) => Value) =>
     Object.fromEntries(names.map((name) => [name, value(name)]));
   const isPartition = (name: string) => name.endsWith("partitions");
   return {
     key: ["name"],
     parent: { kind: "machines", parameter: "system_id", rows },
     ignoredFields: ["uuid", ...names.flatMap((name) => [`add_${name}`, `remove_${name}`])],
-    memberPaths: each((name) => [`${all[name]}.path`]),
-    extracts: each(() => lastPart),
-    typesIn: each((name) => (isPartition(name) ? ["partition"] : diskTypes)),
-    references: each((name) => (isPartition(name) ? "partitions" : "block-devices")),
+    memberPaths: byField((name) => [`${pathsByField[name]}.path`]),
+    extracts: byField(() => lastPart),
+    typesIn: byField((name) => (isPartition(name) ? ["partition"] : diskTypes)),
+    references: byField((name) => (isPartition(name) ? "partitions" : "block-devices")),
     siblings: names,
-    setBy: each((name) => ({
+    setBy: byField((name) => ({
       operation: `${single}.update`,
       field: `add_${name}`,
       removed: `remove_${name}`,

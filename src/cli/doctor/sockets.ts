@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { request as overHttp } from "node:http";
-import { request as overTls } from "node:https";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
 import { connect as connectTcp, type Socket } from "node:net";
 import { checkServerIdentity, connect, type DetailedPeerCertificate } from "node:tls";
 import type { ProxyChoice } from "../../client/http/proxy-choice.ts";
@@ -37,24 +37,24 @@ export function shakeHands(
       ...(isIpAddress ? {} : { servername: host }),
       ...(ca === undefined ? {} : { ca }),
     });
-    const end = (error: unknown) => {
+    const finish = (error: unknown) => {
       signal.removeEventListener("abort", stop);
       secure.destroy();
       socket.destroy();
       reject(error);
     };
-    const stop = () => end(signal.reason);
-    secure.on("error", end);
-    secure.once("close", () => end(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
+    const stop = () => finish(signal.reason);
+    secure.on("error", finish);
+    secure.once("close", () => finish(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
     secure.once("secureConnect", () => {
       const problem: unknown = secure.authorized ? undefined : secure.authorizationError;
       const certificate = secure.getPeerCertificate(true);
       resolve({
         protocol: secure.getProtocol() ?? "TLS",
         problem: problem === undefined ? undefined : codeOf(problem),
-        ...described(certificate, host),
+        ...certificateFacts(certificate, host),
       });
-      end(undefined);
+      finish(undefined);
     });
     if (signal.aborted) return stop();
     signal.addEventListener("abort", stop, { once: true });
@@ -64,7 +64,7 @@ export function shakeHands(
 const codeOf = (problem: unknown): string =>
   problem instanceof Error && "code" in problem ? String(problem.code) : String(problem);
 
-function described(
+function certificateFacts(
   certificate: DetailedPeerCertificate,
   host: string,
 ): Omit<Handshake, "protocol" | "problem"> {
@@ -73,8 +73,8 @@ function described(
     .flatMap((name) => /^(?:DNS|IP Address):(.+)$/.exec(name)?.[1] ?? []);
   return {
     isForHost: checkServerIdentity(host, certificate) === undefined,
-    issuer: nameIn(certificate.issuer) || "an unnamed authority",
-    names: names.length > 0 ? names : [nameIn(certificate.subject)].filter((name) => name !== ""),
+    issuer: commonName(certificate.issuer) || "an unnamed authority",
+    names: names.length > 0 ? names : [commonName(certificate.subject)].filter((name) => name !== ""),
     validFrom: Date.parse(certificate.valid_from),
     validTo: Date.parse(certificate.valid_to),
     chainLength: chainLength(certificate),
@@ -82,7 +82,7 @@ function described(
 }
 
 /** The members may be absent or lists, although Node's types say otherwise. */
-function nameIn(subject: unknown): string {
+function commonName(subject: unknown): string {
   const parts = typeof subject === "object" && subject !== null ? subject : {};
   const { CN, O } = parts as { readonly CN?: unknown; readonly O?: unknown };
   const name = [CN, O].flat().find((part) => typeof part === "string" && part !== "");
@@ -94,11 +94,11 @@ const maxChainLength = 20;
 function chainLength(first: DetailedPeerCertificate): number {
   const chain = new Set<DetailedPeerCertificate>();
   for (
-    let at: DetailedPeerCertificate | undefined = first;
-    at !== undefined && !chain.has(at) && chain.size < maxChainLength;
-    at = at.issuerCertificate
+    let certificate: DetailedPeerCertificate | undefined = first;
+    certificate !== undefined && !chain.has(certificate) && chain.size < maxChainLength;
+    certificate = certificate.issuerCertificate
   )
-    chain.add(at);
+    chain.add(certificate);
   return chain.size;
 }
 
@@ -131,7 +131,7 @@ export function openTunnel(
   const name = target.host.includes(":") ? `[${target.host}]` : target.host;
   const path = `${name}:${target.port}`;
   return new Promise((resolve, reject) => {
-    const request = (protocol === "https:" ? overTls : overHttp)({
+    const request = (protocol === "https:" ? httpsRequest : httpRequest)({
       host: hostname.replace(/^\[|\]$/g, ""),
       port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
       method: "CONNECT",

@@ -16,16 +16,16 @@ export async function printChanged({ answer, call }: Sent, invocation: Invocatio
   const { group, operation } = call.entry;
   const value = await answer.value();
   const identity = operation.identity ?? group.identity;
-  const isIt =
+  const isNode =
     isRecord(value) &&
     (identity === "system_id" ? value[identity] === nodeOf(call).systemId : identity in value);
-  if (isIt && operation.method !== "DELETE") return await invocation.print(value, shapeOf(call.entry));
+  if (isNode && operation.method !== "DELETE") return await invocation.print(value, shapeOf(call.entry));
   invocation.messages.note(`${group.name} ${operation.verb}: done`);
-  await printSettled(call, invocation);
+  await printNodeAfter(call, invocation);
 }
 
 /** Prints the node after an operation; for a deleted one, its names. */
-export async function printSettled(call: Call, invocation: Invocation): Promise<void> {
+export async function printNodeAfter(call: Call, invocation: Invocation): Promise<void> {
   const { operation } = call.entry;
   if (operation.method === "DELETE") return await printNames(invocation, nodeOf(call));
   await printNode({ client: call.client, invocation }, kindOf(operation), nodeOf(call));

@@ -126,14 +126,14 @@ async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[
   const { invocation } = run;
   const breaker = circuitBreaker(invocation);
   const { signal } = breaker;
-  const sending = startCounter(invocation, entries.length);
+  const counter = startCounter(invocation, entries.length);
   const answers = await sendToEach(
     entries.map(([, call]) => call),
     breaker,
     { signal },
-    sending.countAnswer,
+    counter.countAnswer,
   );
-  sending.end();
+  counter.end();
   const waits = invocation.options["wait"] === true;
   const targets = waits ? await watchableOf(answers, run.client, signal) : [];
   breaker.release();

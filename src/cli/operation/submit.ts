@@ -85,7 +85,7 @@ async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void
   const { operation } = call.entry;
   const { sendAndWait } = await import("../../client/execute/wait.ts");
   const { watcherOf } = await import("../waiting/wait.ts");
-  const { printNode, printSettled } = await import("./changed-node.ts");
+  const { printNode, printNodeAfter: printSettled } = await import("./changed-node.ts");
   const waited = await sendAndWait(call, watcherOf(invocation, operation));
   const { targets, outcomes, failure } = waited;
   if (takesSeveralIds(operation)) {

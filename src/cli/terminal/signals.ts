@@ -61,7 +61,7 @@ export function watchRun(outer: Context): RunWatch {
   const controller = new AbortController();
   // Every request listens; avoids Node's leak warning.
   setMaxListeners(0, controller.signal);
-  const watchedByCommand: Record<Signal, number> = { SIGINT: 0, SIGTERM: 0 };
+  const commandListeners: Record<Signal, number> = { SIGINT: 0, SIGTERM: 0 };
   const overdue = new Promise<never>((_, reject) => {
     controller.signal.addEventListener("abort", () => {
       outer.clock.sleep(cleanupMs).then(() => reject(controller.signal.reason), reject);
@@ -70,18 +70,18 @@ export function watchRun(outer: Context): RunWatch {
   // Avoids an unhandled rejection.
   overdue.catch(() => undefined);
   const release = onTerminationSignal(outer, (termination, signal) => {
-    if (watchedByCommand[signal] > 0) return;
+    if (commandListeners[signal] > 0) return;
     release();
     controller.abort(terminationFailure(termination));
   });
   const onSignal: Context["onSignal"] = (signal, listener) => {
-    watchedByCommand[signal] += 1;
+    commandListeners[signal] += 1;
     const dispose = outer.onSignal(signal, listener);
     let isDisposed = false;
     return () => {
       if (isDisposed) return;
       isDisposed = true;
-      watchedByCommand[signal] -= 1;
+      commandListeners[signal] -= 1;
       dispose();
     };
   };

@@ -10,7 +10,7 @@ const maxLines = 10;
 export const isUnfinished = ({ result }: WaitOutcome): boolean =>
   result === "stopped" || result === "timeout";
 
-interface Ending {
+interface WaitContext {
   /** The command that continues the wait; undefined if a new wait would end at once, in the status before. */
   readonly resume: string | undefined;
   readonly targets: readonly WatchTarget[];
@@ -39,40 +39,44 @@ export function exitKindOf(outcome: WaitOutcome): ExitKind | undefined {
  */
 export function failureOf(
   outcomes: readonly WaitOutcome[],
-  { resume, targets, isOperation, isAborting }: Ending,
+  { resume, targets, isOperation, isAborting }: WaitContext,
 ): Failure | undefined {
   const names = new Map(
     targets.map(({ systemId, nameForCommands }) => [systemId, nameForCommands ?? systemId]),
   );
   const nameOf = ({ systemId }: WaitOutcome) => names.get(systemId) ?? systemId;
-  const bad = outcomes.filter((outcome) => outcome.result !== "done");
-  const [first] = bad;
+  const unsuccessful = outcomes.filter((outcome) => outcome.result !== "done");
+  const [first] = unsuccessful;
   if (first === undefined) return undefined;
-  const stopped = bad.find((outcome) => outcome.result === "stopped");
-  if (isAborting) return abortFailure(bad, resume, targets);
+  const stopped = unsuccessful.find((outcome) => outcome.result === "stopped");
+  if (isAborting) return abortFailure(unsuccessful, resume, targets);
   if (stopped !== undefined) {
     const unclear = new Set(targets.flatMap(({ systemId, isUnclear }) => (isUnclear ? [systemId] : [])));
-    const goesOn =
-      isOperation && !bad.some((each) => each.result === "stopped" && unclear.has(each.systemId));
-    return stopFailure(bad, stopped, resume, goesOn);
+    const operationContinues =
+      isOperation && !unsuccessful.some((each) => each.result === "stopped" && unclear.has(each.systemId));
+    return stopFailure(unsuccessful, stopped, resume, operationContinues);
   }
-  const isUnfinished = bad.some((outcome) => outcome.result === "timeout");
+  const isUnfinished = unsuccessful.some((outcome) => outcome.result === "timeout");
   const hint = isUnfinished ? resumeHint(resume) : `svc machines why ${nameOf(first)}`;
-  const machines = failedMachines(bad);
+  const machines = failedMachines(unsuccessful);
   if (outcomes.length === 1)
     return new Failure(exitKindOf(first) ?? "other", formatOutcome(first), { hint, machines });
-  const kinds = new Set(bad.map(exitKindOf));
+  const kinds = new Set(unsuccessful.map(exitKindOf));
   const [kind = "someFailed"] = kinds;
-  const all = bad.length === outcomes.length && kinds.size === 1;
-  return new Failure(all ? kind : "someFailed", `${bad.length} of ${outcomes.length} machines are not done`, {
-    lines: [
-      ...bad.slice(0, maxLines).map(formatOutcome),
-      ...(bad.length > maxLines ? [`and ${bad.length - maxLines} more`] : []),
-      `not done: ${nameList(bad.map(nameOf), " ")}`,
-    ],
-    hint,
-    machines,
-  });
+  const haveOneKind = unsuccessful.length === outcomes.length && kinds.size === 1;
+  return new Failure(
+    haveOneKind ? kind : "someFailed",
+    `${unsuccessful.length} of ${outcomes.length} machines are not done`,
+    {
+      lines: [
+        ...unsuccessful.slice(0, maxLines).map(formatOutcome),
+        ...(unsuccessful.length > maxLines ? [`and ${unsuccessful.length - maxLines} more`] : []),
+        `not done: ${nameList(unsuccessful.map(nameOf), " ")}`,
+      ],
+      hint,
+      machines,
+    },
+  );
 }
 
 const failedMachines = (outcomes: readonly WaitOutcome[]): readonly FailedMachine[] =>
@@ -83,30 +87,27 @@ const resumeHint = (resume: string | undefined): string | undefined =>
 
 /** The hint continues the wait for machines whose operation could not be aborted. */
 function abortFailure(
-  bad: readonly WaitOutcome[],
+  unsuccessful: readonly WaitOutcome[],
   resume: string | undefined,
   targets: readonly WatchTarget[],
 ): Failure {
-  const aborted = bad.filter(({ result }) => result === "aborted");
-  const running = bad.filter(isUnfinished);
+  const aborted = unsuccessful.filter(({ result }) => result === "aborted");
+  const running = unsuccessful.filter(isUnfinished);
   const affectedOutcomes = aborted.length > 0 ? aborted : running;
   const names =
     affectedOutcomes.length === 1 ? affectedOutcomes[0]?.hostname : `${affectedOutcomes.length} machines`;
   const verb = aborted.length > 0 ? "aborted" : "could not abort";
   return new Failure("interrupted", `${verb} the operation on ${names}`, {
-    lines: bad.slice(0, maxLines).map(formatOutcome),
-    machines: failedMachines(bad),
-    hint: joinHints(running.length > 0 ? resumeHint(resume) : undefined, releaseOfAcquired(aborted, targets)),
+    lines: unsuccessful.slice(0, maxLines).map(formatOutcome),
+    machines: failedMachines(unsuccessful),
+    hint: joinHints(running.length > 0 ? resumeHint(resume) : undefined, releaseHint(aborted, targets)),
   });
 }
 
-const maxNamed = 10;
+const maxReleaseNames = 10;
 
 /** An aborted deployment leaves its machine allocated, even if it was free before. */
-function releaseOfAcquired(
-  aborted: readonly WaitOutcome[],
-  targets: readonly WatchTarget[],
-): string | undefined {
+function releaseHint(aborted: readonly WaitOutcome[], targets: readonly WatchTarget[]): string | undefined {
   const byId = new Map(targets.map((target) => [target.systemId, target]));
   const acquired = aborted.filter(
     ({ systemId, to }) =>
@@ -114,36 +115,36 @@ function releaseOfAcquired(
   );
   if (acquired.length === 0) return undefined;
   const names = acquired
-    .slice(0, maxNamed)
+    .slice(0, maxReleaseNames)
     .map(({ systemId }) => byId.get(systemId)?.nameForCommands ?? systemId);
   const rest = acquired.length - names.length;
-  const still = acquired.length === 1 ? "it is still" : `${acquired.length} machines are still`;
-  return `${still} allocated: svc machines release ${names.join(" ")}${rest > 0 ? ` (and ${rest} more)` : ""}`;
+  const subject = acquired.length === 1 ? "it is still" : `${acquired.length} machines are still`;
+  return `${subject} allocated: svc machines release ${names.join(" ")}${rest > 0 ? ` (and ${rest} more)` : ""}`;
 }
 
 const joinHints = (...hints: readonly (string | undefined)[]): string | undefined =>
   hints.filter((hint) => hint !== undefined).join("; ") || undefined;
 
 function stopFailure(
-  bad: readonly WaitOutcome[],
+  unsuccessful: readonly WaitOutcome[],
   stopped: WaitOutcome,
   resume: string | undefined,
-  goesOn: boolean,
+  operationContinues: boolean,
 ): Failure {
-  const running = bad.filter((outcome) => outcome.result === "stopped");
+  const running = unsuccessful.filter((outcome) => outcome.result === "stopped");
   const names = running.length === 1 ? stopped.hostname : `${running.length} machines`;
   const cause = stopped.failure;
-  const message = goesOn
+  const message = operationContinues
     ? `stopped waiting; the operation continues for ${names}`
     : `stopped waiting for ${names}`;
   const isStopped = cause === undefined || isSignal(cause);
   return new Failure(cause?.kind ?? "interrupted", isStopped ? message : `${cause.message}; ${message}`, {
     ...(isStopped ? {} : cause.details),
-    lines: bad
+    lines: unsuccessful
       .filter((outcome) => outcome.result !== "stopped")
       .slice(0, maxLines)
       .map(formatOutcome),
-    machines: failedMachines(bad),
+    machines: failedMachines(unsuccessful),
     hint: resumeHint(resume),
   });
 }
@@ -152,16 +153,16 @@ export function formatOutcome(outcome: WaitOutcome): string {
   const { hostname, result, reason, elapsedMs } = outcome;
   const to = outcome.to === undefined ? undefined : stateText({ ...outcome, to: outcome.to });
   const because = reason === undefined ? "" : `: ${reason}`;
-  const took = formatElapsed(elapsedMs);
+  const elapsed = formatElapsed(elapsedMs);
   switch (result) {
     case "done":
-      return `${hostname}: ${to ?? "done"} after ${took}${because}`;
+      return `${hostname}: ${to ?? "done"} after ${elapsed}${because}`;
     case "failed":
       return `${hostname}: ${to ?? "failed"}${because}`;
     case "left":
       return `${hostname}: ${reason ?? "left the operation"}`;
     case "timeout":
-      return `${hostname}: still ${to ?? "unread"} after ${took}${because}`;
+      return `${hostname}: still ${to ?? "unread"} after ${elapsed}${because}`;
     case "aborted":
       return `${hostname}: aborted, now ${to ?? "unread"}`;
     case "stopped":

@@ -21,9 +21,9 @@ export function formatDuration(ms: number): string {
 export function formatElapsed(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (number: number) => String(number).padStart(2, "0");
-  if (hours > 0) return `${hours}h${two(minutes)}m`;
-  return minutes > 0 ? `${minutes}m${two(rest)}s` : `${rest}s`;
+  const twoDigits = (number: number) => String(number).padStart(2, "0");
+  if (hours > 0) return `${hours}h${twoDigits(minutes)}m`;
+  return minutes > 0 ? `${minutes}m${twoDigits(rest)}s` : `${rest}s`;
 }
 
 const dayMs = 86_400_000;

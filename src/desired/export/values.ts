@@ -24,7 +24,7 @@ export function exportedFields(object: Observed, writing: ExportContext): Export
   const { kind } = object;
   const textAt = (name: string) => object.values.get(name)?.[0]?.toString().toLowerCase();
   const create = creationOf(kind, textAt);
-  const isForOthers = ({ name, isKey }: StateField) =>
+  const isUnsettable = ({ name, isKey }: StateField) =>
     (kind.kind.createdBy !== undefined &&
       ![...kind.kind.key, kind.kind.createdBy.field].includes(name) &&
       nameIn(kind, create, name) === undefined) ||
@@ -36,13 +36,13 @@ export function exportedFields(object: Observed, writing: ExportContext): Export
         !rule.is.some((word) => word.toLowerCase() === textAt(rule.when)),
     ) === true;
   const isComputed = (name: string): boolean =>
-    !isNothing(object.values.get(kind.kind.computedBy?.[name] ?? "")?.[0] ?? null);
+    !isBlank(object.values.get(kind.kind.computedBy?.[name] ?? "")?.[0] ?? null);
   const fields = [...kind.fields.values()].flatMap((state): [string, Exported][] => {
     if (kind.kind.credentials?.includes(state.name))
       return [[state.name, { variable: writing.variable(kind.name, object.name, state.name) }]];
     if (isComputed(state.name)) return [];
-    if (isForOthers(state)) return [];
-    const value = partOf(object, state, writing.domains) ?? openValue(object, state, writing);
+    if (isUnsettable(state)) return [];
+    const value = namePart(object, state, writing.domains) ?? exportedValue(object, state, writing);
     if (value === undefined || (isEmpty(value) && !state.isKey)) return [];
     const isDefault = state.field.default !== undefined && String(value) === state.field.default;
     return isDefault && !state.isKey ? [] : [[state.name, value]];
@@ -54,8 +54,8 @@ export function exportedMember(object: Observed, writing: ExportContext): Export
   const { name: nameField = "", value: valueField = "" } = object.kind.kind.map ?? {};
   const [read] = object.values.get(valueField) ?? [];
   const name = String(object.values.get(nameField)?.[0] ?? object.name);
-  if (read === undefined || isNothing(read)) return undefined;
-  const value = plain(read);
+  if (read === undefined || isBlank(read)) return undefined;
+  const value = plainValue(read);
   if (isSecretMember(object.kind, name) || holdsSecret(value))
     return { variable: writing.variable(object.kind.name, name) };
   const isInteger = memberNamed(object.kind, name)?.type === "integer";
@@ -66,7 +66,7 @@ export function exportedMember(object: Observed, writing: ExportContext): Export
 const numberOf = (text: string): Exported => (/^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 
 /** Splits a name that the row shows joined, such as host and domain. */
-function partOf(
+function namePart(
   { key, kind }: Observed,
   { name }: StateField,
   domains: readonly string[],
@@ -78,24 +78,24 @@ function partOf(
 }
 
 /** Replaces a value that is secret by its field or form with a variable. */
-function openValue(object: Observed, state: StateField, writing: ExportContext): Exported | undefined {
+function exportedValue(object: Observed, state: StateField, writing: ExportContext): Exported | undefined {
   const { kind, name: objectName } = object;
   const { name, field } = state;
   const marker = kind.kind.emptyMarkers?.[name];
   const currentValue = object.values.get(name)?.[0];
   const unmarked = Array.isArray(currentValue) ? currentValue.filter((each) => each !== marker) : [];
   const read = unmarked.length === 0 ? currentValue : unmarked;
-  if (read === undefined || isNothing(read) || read === marker) return undefined;
+  if (read === undefined || isBlank(read) || read === marker) return undefined;
   const variable = (...further: readonly string[]) => ({
     variable: writing.variable(kind.name, maskByForm(objectName), name, ...further),
   });
   if (isReadMap(read)) {
     const isSecret = secretMembers(kind, name);
     const members = Object.entries(read)
-      .filter(([, member]) => !isNothing(member))
+      .filter(([, member]) => !isBlank(member))
       .sort(([a], [b]) => compareTexts(a, b))
       .map(([key, member]): [string, Exported] => {
-        const value = plain(member);
+        const value = plainValue(member);
         return [key, isSecret(key) || holdsSecret(value) ? variable(key) : value];
       });
     return new Map(members);
@@ -117,15 +117,17 @@ function fieldValue(
 ): Exported | undefined {
   if (Buffer.isBuffer(read)) return contentOf(read, object, name, writing);
   const exportScalar = (value: ReadScalar): Exported =>
-    field.kind === undefined ? plain(value) : (writing.hostnames.get(String(value)) ?? plain(value));
+    field.kind === undefined
+      ? plainValue(value)
+      : (writing.hostnames.get(String(value)) ?? plainValue(value));
   if (isListField(field)) {
     const texts = typeof read === "string" ? read.split(/[\s,]+/) : Array.isArray(read) ? read : [read];
     return (texts as readonly ReadScalar[])
-      .filter((text, index, all) => !isNothing(text) && all.indexOf(text) === index)
+      .filter((text, index, all) => !isBlank(text) && all.indexOf(text) === index)
       .map(exportScalar)
       .sort((a, b) => compareTexts(String(a), String(b)));
   }
-  if (Array.isArray(read)) return plain(read);
+  if (Array.isArray(read)) return plainValue(read);
   const scalar = read as ReadScalar;
   // Services describe some flags as integers.
   if (field.type === "integer" && typeof scalar === "boolean") return scalar ? 1 : 0;
@@ -149,13 +151,13 @@ function contentOf(
 }
 
 /** Fields documented as text may be lists in a row. */
-function plain(read: ReadValue): Exported {
-  if (Array.isArray(read)) return read.filter((each) => !isNothing(each)).join(",");
+function plainValue(read: ReadValue): Exported {
+  if (Array.isArray(read)) return read.filter((each) => !isBlank(each)).join(",");
   if (typeof read === "object") return read === null ? "" : JSON.stringify(read);
   return read;
 }
 
-const isNothing = (read: ReadValue): boolean =>
+const isBlank = (read: ReadValue): boolean =>
   read === null || read === "" || (Buffer.isBuffer(read) && read.byteLength === 0);
 
 const isEmpty = (value: Exported): boolean =>
@@ -213,7 +215,7 @@ const compareWords = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 /** A name for each value: unique, and the same in each export. */
 type NameVariable = (...parts: readonly string[]) => string;
 
-const maxLength = 120;
+const maxVariableLength = 120;
 
 export function variableNames(): NameVariable {
   const meanings = new Map<string, string>();
@@ -222,9 +224,9 @@ export function variableNames(): NameVariable {
     const name = variableName(parts);
     for (let number = 1; ; number++) {
       const numbered = number === 1 ? name : `${name}_${number}`;
-      const before = meanings.get(numbered);
-      if (before === undefined) meanings.set(numbered, meaning);
-      if (before === undefined || before === meaning) return numbered;
+      const takenMeaning = meanings.get(numbered);
+      if (takenMeaning === undefined) meanings.set(numbered, meaning);
+      if (takenMeaning === undefined || takenMeaning === meaning) return numbered;
     }
   };
 }
@@ -237,7 +239,7 @@ function variableName(parts: readonly string[]): string {
     .filter((part) => part !== "")
     .join("_");
   const validName = /^[A-Z]/.test(name) ? name : `SVC_${name}`;
-  if (validName.length <= maxLength) return validName;
+  if (validName.length <= maxVariableLength) return validName;
   const digest = createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 8).toUpperCase();
-  return `${validName.slice(0, maxLength - 9)}_${digest}`;
+  return `${validName.slice(0, maxVariableLength - 9)}_${digest}`;
 }

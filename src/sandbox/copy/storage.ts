@@ -15,7 +15,7 @@ import { fieldsIn, idIn, numberIn, type Row, rowIn, rowsIn, textIn, textsIn } fr
 /** Builds a machine's storage from the answer that describes it. */
 export function storageOf(world: World, machine: Row): Storage {
   const ids = world.state.storageIds;
-  const numbered = (kind: keyof typeof ids, row: Row): number => {
+  const takeId = (kind: keyof typeof ids, row: Row): number => {
     const id = idIn(row) ?? ids[kind] + 1;
     ids[kind] = Math.max(ids[kind], id);
     return id;
@@ -23,34 +23,34 @@ export function storageOf(world: World, machine: Row): Storage {
   const storage: Storage = {
     ...emptyStorage(),
     devices: rowsIn(machine, "blockdevice_set").map((row) => ({
-      ...extentOf(row, numbered("device", row)),
+      ...extentOf(row, takeId("device", row)),
       type: textIn(row, "type") === "virtual" ? "virtual" : "physical",
       ...fieldsIn(row, { uuid: null, name: "", model: "", serial: "", idPath: "" }),
       blockSizeBytes: numberIn(row, "block_size", 512),
       ...(textIn(row, "firmware_version") === "" ? {} : { firmwareVersion: textIn(row, "firmware_version") }),
       partitions: rowsIn(row, "partitions").map(
         (each, index): Partition => ({
-          ...extentOf(each, numbered("partition", each)),
+          ...extentOf(each, takeId("partition", each)),
           ...fieldsIn(each, { uuid: "", bootable: false }),
           index: Number(/-part(\d+)$/.exec(textIn(each, "path"))?.[1] ?? index + 1),
         }),
       ),
     })),
     cacheSets: rowsIn(machine, "cache_sets").map((row) => ({
-      ...{ id: numbered("cacheSet", row), name: textIn(row, "name") },
+      ...{ id: takeId("cacheSet", row), name: textIn(row, "name") },
     })),
     bcaches: rowsIn(machine, "bcaches").map((row) => ({
-      ...{ id: numbered("group", row), ...fieldsIn(row, { uuid: "", name: "" }) },
+      ...{ id: takeId("group", row), ...fieldsIn(row, { uuid: "", name: "" }) },
       cacheMode: cacheModes.find((mode) => mode === textIn(row, "cache_mode").toUpperCase()) ?? "WRITEBACK",
       cacheSetId: numberIn(rowIn(row, "cache_set"), "id"),
       deviceId: numberIn(rowIn(row, "virtual_device"), "id"),
     })),
     volumeGroups: rowsIn(machine, "volume_groups").map((row) => ({
-      ...{ id: numbered("group", row), ...fieldsIn(row, { uuid: "", name: "" }) },
+      ...{ id: takeId("group", row), ...fieldsIn(row, { uuid: "", name: "" }) },
       volumeIds: rowsIn(row, "logical_volumes").map((each) => numberIn(each, "id")),
     })),
     raids: rowsIn(machine, "raids").map((row) => ({
-      ...{ id: numbered("group", row), ...fieldsIn(row, { uuid: "", name: "" }) },
+      ...{ id: takeId("group", row), ...fieldsIn(row, { uuid: "", name: "" }) },
       level: textIn(row, "level") as Raid["level"],
       deviceId: numberIn(rowIn(row, "virtual_device"), "id"),
     })),
@@ -79,7 +79,7 @@ function filesystemOf(row: Row): Filesystem | null {
  * file system or as text.
  */
 function claimMembers(storage: Storage, machine: Row): void {
-  const claim = (member: Row, make: (uuid: string) => Claim) => {
+  const claim = (member: Row, makeClaim: (uuid: string) => Claim) => {
     const isPartition = textIn(member, "type") === "partition";
     const match = extentsOf(storage).find(
       ({ extent, partition }) => extent.id === member["id"] && isPartition === (partition !== undefined),
@@ -87,7 +87,7 @@ function claimMembers(storage: Storage, machine: Row): void {
     if (match === undefined) return;
     const uuid = match.extent.filesystem?.uuid ?? "";
     match.extent.filesystem = null;
-    match.extent.claim = make(uuid);
+    match.extent.claim = makeClaim(uuid);
   };
   for (const row of rowsIn(machine, "cache_sets"))
     claim(rowIn(row, "cache_device"), () => ({ kind: "cache", cacheSetId: numberIn(row, "id") }));

@@ -46,8 +46,8 @@ function readSnippet(form: FormReader, { world }: Call, current?: Snippet) {
     form.fail("name", "DHCP snippet with this Name already exists.");
   const fault = configurationFault(value ?? "");
   if (fault !== undefined) form.fail("value", fault);
-  const described = form.values({ enabled: "boolean", description: "text" });
-  return { value, changes: { name, ...scope, ...described } };
+  const settings = form.values({ enabled: "boolean", description: "text" });
+  return { value, changes: { name, ...scope, ...settings } };
 }
 
 /** A snippet is global, or applies to one node, or to one subnet and optionally one of its ranges. */

@@ -60,7 +60,7 @@ const vidRule: FieldRule = { name: "vid", type: "integer", min: 0, max: maxVid }
 const common = {
   serialize: serializeVlanFully,
   update(call: Call, vlan: Vlan) {
-    const { vid, ...changed } = readChanged(call, vlan);
+    const { vid, ...changed } = readVlanUpdate(call, vlan);
     if (vid !== vlan.vid) setVid(call.world, vlan, vid);
     Object.assign(vlan, changed);
   },
@@ -74,7 +74,7 @@ export const vlans = resource(["vlans", "vlan"], {
   create(call) {
     const fabricId = fabricOf(call).id;
     const form = readForm(call, [mtuRule]);
-    const common = readCommon(call, form);
+    const common = readVlanFields(call, form);
     const vid = form.integer("vid") ?? 0;
     if (form.text("vid") && findVlan(call.world, fabricId, vid) !== undefined)
       form.fail("vid", "VLAN with this Vid and Fabric already exists.");
@@ -91,7 +91,7 @@ export const vlansById = resource(["vlans-by-id", "vlan-by-id"], {
 const fabricOf = ({ world, path }: Call): Fabric =>
   requireNamedRow(world.state.networks.fabrics, path.fabric_id, "Fabric");
 
-function readCommon(call: Call, form: FormReader) {
+function readVlanFields(call: Call, form: FormReader) {
   const name = form.text("name") || undefined;
   if (name !== undefined) checkName(form, "name", name);
   const fields = form.values({ description: "text", mtu: "integer" });
@@ -104,10 +104,10 @@ const readSpace = ({ world }: Call, form: FormReader): number | null | undefined
     ? null
     : form.reference("space", (text) => [...resolveSpaces(world, text)][0]);
 
-function readChanged(call: Call, vlan: Vlan): Vlan {
+function readVlanUpdate(call: Call, vlan: Vlan): Vlan {
   const { world } = call;
   const form = readForm(call, [mtuRule, vidRule]);
-  const rack = (field: string) =>
+  const readRack = (field: string) =>
     form.reference(field, (id) => (nodeById(world, id)?.nodeType === "rackController" ? id : undefined));
   const { vlans } = world.state.networks;
   const relay = form.reference(
@@ -121,11 +121,11 @@ function readChanged(call: Call, vlan: Vlan): Vlan {
     vid,
     // The default name of a VLAN is its id.
     name: vlan.name === String(vlan.vid) ? String(vid) : vlan.name,
-    ...readCommon(call, form),
+    ...readVlanFields(call, form),
     ...withoutUndefined({
       dhcpOn: form.boolean("dhcp_on"),
-      primaryRack: rack("primary_rack"),
-      secondaryRack: rack("secondary_rack"),
+      primaryRack: readRack("primary_rack"),
+      secondaryRack: readRack("secondary_rack"),
       relayVlanId: relay === null ? null : relay?.id,
     }),
   };

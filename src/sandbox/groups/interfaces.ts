@@ -135,28 +135,28 @@ function createOn(
 }
 
 /** Reads everything before any change. */
-function update(call: Call, node: Node, each: Interface, form: FormReader): void {
+function update(call: Call, node: Node, current: Interface, form: FormReader): void {
   const { world } = call;
-  const { type } = each;
+  const { type } = current;
   const vlanId = type === "vlan" ? readTaggedVlan(world, form) : readVlan(world, form);
-  const macAddress = readMac(world, form, node, type, each);
-  const params = readParameters(form, type, each);
-  const cable = readCable(form, type, each);
-  const parents = readNewParents(form, node, each);
-  const name = readNewName(call, node, each, form, parents, vlanId);
+  const macAddress = readMac(world, form, node, type, current);
+  const params = readParameters(form, type, current);
+  const cable = readCable(form, type, current);
+  const parents = readNewParents(form, node, current);
+  const name = readNewName(call, node, current, form, parents, vlanId);
   form.check();
-  if (parents !== undefined) setParents(world, node, each, parents);
-  if (vlanId !== undefined) moveToVlan(world, node, each, vlanId);
-  if (name !== each.name) renameInterface(world, node, each, name);
-  Object.assign(each, { params }, macAddress === undefined ? {} : { macAddress });
-  if (type === "physical") Object.assign(each, cable);
-  if (form.has("tags")) each.tags = tagsOf(form);
-  ensureLinkUp(world, node, each);
+  if (parents !== undefined) setParents(world, node, current, parents);
+  if (vlanId !== undefined) moveToVlan(world, node, current, vlanId);
+  if (name !== current.name) renameInterface(world, node, current, name);
+  Object.assign(current, { params }, macAddress === undefined ? {} : { macAddress });
+  if (type === "physical") Object.assign(current, cable);
+  if (form.has("tags")) current.tags = tagsOf(form);
+  ensureLinkUp(world, node, current);
 }
 
 /** Undefined if the form does not change them. */
-function readNewParents(form: FormReader, node: Node, each: Interface): Interface[] | undefined {
-  const { type } = each;
+function readNewParents(form: FormReader, node: Node, current: Interface): Interface[] | undefined {
+  const { type } = current;
   const hasParents = type !== "physical" && type !== "unknown";
   const acceptedFields = { parents: hasParents, parent: hasParents && type !== "bond" };
   const parentFields = (["parents", "parent"] as const).filter(form.has);
@@ -164,28 +164,28 @@ function readNewParents(form: FormReader, node: Node, each: Interface): Interfac
     if (!acceptedFields[name]) form.fail(name, `A ${type} interface has no ${name}.`);
   if (!hasParents || !parentFields.some((name) => acceptedFields[name])) return undefined;
   if (type === "bond" && !form.text("parents")) form.fail("parents", requiredMessage);
-  return readParents(form, node, type, each);
+  return readParents(form, node, type, current);
 }
 
 /** A VLAN interface is named after its parent and VLAN. */
 function readNewName(
   { world }: Call,
   node: Node,
-  each: Interface,
+  current: Interface,
   form: FormReader,
   parents: readonly Interface[] | undefined,
   vlanId: number | null | undefined,
 ): string {
   const requestedName = form.text("name");
-  if (each.type !== "vlan") {
+  if (current.type !== "vlan") {
     if (requestedName === "") form.required("name");
-    const name = requestedName || each.name;
-    if (name !== each.name) checkInterfaceName(form, node, name, each);
+    const name = requestedName || current.name;
+    if (name !== current.name) checkInterfaceName(form, node, name, current);
     return name;
   }
-  const parent = parents?.[0] ?? node.interfaces.find((other) => each.parents.includes(other.name));
-  const name = parent === undefined ? each.name : vlanName(world, parent, vlanId ?? each.vlanId);
+  const parent = parents?.[0] ?? node.interfaces.find((other) => current.parents.includes(other.name));
+  const name = parent === undefined ? current.name : vlanName(world, parent, vlanId ?? current.vlanId);
   if (requestedName && requestedName !== name) form.fail("name", "It follows from the parent and the VLAN.");
-  if (name !== each.name) checkInterfaceName(form, node, name, each);
+  if (name !== current.name) checkInterfaceName(form, node, name, current);
   return name;
 }

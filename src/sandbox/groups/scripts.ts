@@ -28,8 +28,8 @@ export const scripts = {
     const filters = form.list("filters");
     const matches = allScripts(world).filter(
       (script) =>
-        (!type || isNumbered(type, script.type, scriptTypes)) &&
-        (!hardware || isNumbered(hardware, script.hardwareType, hardwareNumbers)) &&
+        (!type || matchesNumber(type, script.type, scriptTypes)) &&
+        (!hardware || matchesNumber(hardware, script.hardwareType, hardwareNumbers)) &&
         (filters.length === 0 || filters.some((each) => each === script.name || script.tags.includes(each))),
     );
     const withContent = form.boolean("include_script") ?? false;
@@ -62,7 +62,7 @@ export const scripts = {
 
 const hardwareNumbers = Object.fromEntries(hardwareTypes.map((name, index) => [name, index]));
 
-const isNumbered = (text: string, number: number, numbers: Readonly<Record<string, number>>): boolean =>
+const matchesNumber = (text: string, number: number, numbers: Readonly<Record<string, number>>): boolean =>
   text === String(number) || numbers[text] === number;
 
 function changeTag(call: Call, change: (tags: readonly string[], tag: string) => string[]): Answer {
@@ -85,15 +85,15 @@ async function storeScript(call: Call, current?: Script): Promise<Answer> {
     // The service reads these as words or numbers.
     ...["type", "hardware_type", "parallel"].map((name) => ({ name, type: "string" }) as const),
   ]);
-  const content = sentContent(call, form, current);
+  const content = readContent(call, form, current);
   const fieldFacts = readFacts(form.text, form.fail);
   const header = content === undefined ? {} : readHeader(Buffer.from(content).toString("utf8"));
   if (typeof header === "string") form.fail("script", header);
-  const ofHeader =
+  const headerFacts =
     typeof header === "string"
       ? {}
       : readFacts((name) => header[name] ?? (name === "type" ? header["script_type"] : undefined), form.fail);
-  const facts = mergeHeader(fieldFacts, ofHeader, form.fail);
+  const facts = mergeHeader(fieldFacts, headerFacts, form.fail);
   checkName(call, form, facts.name, current);
   const comment = form.text("comment") ?? null;
   form.check();
@@ -108,7 +108,7 @@ async function storeScript(call: Call, current?: Script): Promise<Answer> {
 }
 
 /** A file, or text without a file name. */
-function sentContent({ form }: Call, { fail }: FormReader, current?: Script): Uint8Array | undefined {
+function readContent({ form }: Call, { fail }: FormReader, current?: Script): Uint8Array | undefined {
   const text = form.get("script");
   const content = form.file("script")?.content ?? (text === undefined ? undefined : Buffer.from(text));
   if (content === undefined || content.byteLength === 0) {

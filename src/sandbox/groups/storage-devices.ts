@@ -62,11 +62,11 @@ const changeExtent =
     return kind.answer(call, node, each);
   };
 
-function changeTags(call: Call, each: Extent, isAdded: boolean): void {
+function changeTags(call: Call, extent: Extent, isAdded: boolean): void {
   const tag = checkedForm(call).text("tag") ?? "";
-  const others = each.tags.filter((other) => other !== tag);
-  if (!isAdded) each.tags = others;
-  else if (others.length === each.tags.length) each.tags = [...others, tag];
+  const others = extent.tags.filter((other) => other !== tag);
+  if (!isAdded) extent.tags = others;
+  else if (others.length === extent.tags.length) extent.tags = [...others, tag];
 }
 
 const format = <Each extends Extent>(kind: ExtentKind<Each>, isPartitioned: (each: Each) => boolean) =>
@@ -151,12 +151,12 @@ const formatRules: readonly FieldRule[] = [
 ];
 
 /** Keeps the mount point, since no documented operation unmounts it. */
-function readFilesystem(call: Call, { filesystem: old }: Extent): Filesystem {
+function readFilesystem(call: Call, { filesystem: previous }: Extent): Filesystem {
   const form = checkedForm(call, formatRules);
-  const fstype = form.text("fstype") || (old?.fstype ?? "ext4");
-  const label = form.text("label") ?? old?.label ?? "";
-  const isSwap = fstype === "swap" || old?.fstype === "swap";
-  const mountPoint = isSwap ? null : (old?.mountPoint ?? null);
+  const fstype = form.text("fstype") || (previous?.fstype ?? "ext4");
+  const label = form.text("label") ?? previous?.label ?? "";
+  const isSwap = fstype === "swap" || previous?.fstype === "swap";
+  const mountPoint = isSwap ? null : (previous?.mountPoint ?? null);
   return { ...newFilesystem(call.world, fstype, label, mountPoint), ...form.values({ uuid: "word" }) };
 }
 
@@ -202,20 +202,20 @@ function createPartition(call: Call): Answer {
 
 const physicalFields = ["model", "serial", "id_path", "size", "block_size", "firmware_version"];
 
-function update(call: Call, { storage }: Node, each: BlockDevice): void {
+function update(call: Call, { storage }: Node, extent: BlockDevice): void {
   const form = readForm(call, [uuidRule]);
-  const isPhysical = each.type === "physical";
+  const isPhysical = extent.type === "physical";
   for (const field of isPhysical ? ["uuid"] : physicalFields)
-    if (form.text(field)) form.fail(field, `A ${each.type} block device has none that can be changed.`);
-  const name = form.text("name") || each.name;
+    if (form.text(field)) form.fail(field, `A ${extent.type} block device has none that can be changed.`);
+  const name = form.text("name") || extent.name;
   const sizeBytes = readSize(form, "size", alignmentBytes);
-  const isInUse = each.claim !== null || usedBytes(each) > 0;
-  if (sizeBytes !== undefined && sizeBytes !== each.sizeBytes && isInUse)
+  const isInUse = extent.claim !== null || usedBytes(extent) > 0;
+  if (sizeBytes !== undefined && sizeBytes !== extent.sizeBytes && isInUse)
     form.fail("size", "The size of a block device that is in use cannot be changed.");
   const blockSizeBytes = readSize(form, "block_size", minBlockBytes);
   form.check();
-  if (name !== each.name) requireFreeName(storage, name);
-  renameDevice(storage, each, name);
+  if (name !== extent.name) requireFreeName(storage, name);
+  renameDevice(storage, extent, name);
   const fields = form.values({
     model: "text",
     serial: "text",
@@ -224,5 +224,5 @@ function update(call: Call, { storage }: Node, each: BlockDevice): void {
     firmwareVersion: "text",
     tags: "list",
   });
-  Object.assign(each, withoutUndefined({ ...fields, sizeBytes, blockSizeBytes }));
+  Object.assign(extent, withoutUndefined({ ...fields, sizeBytes, blockSizeBytes }));
 }

@@ -25,16 +25,16 @@ export const users = {
       return { username, email, isAdministrator: form.boolean("is_superuser") ?? false };
     },
     create: ({ world }: Call, values: Parameters<typeof addUser>[1]) => addUser(world, values),
-    remove: removeWithHeir,
+    remove: removeAndTransfer,
   }),
   "users.whoami": ({ world, user }) => json(serializeOwner(world, user.username)),
 } satisfies HandlersOf<"users">;
 
-function removeWithHeir(world: World, user: User, call: Call): void {
+function removeAndTransfer(world: World, user: User, call: Call): void {
   const name = checkedForm(call).text("transfer_resources_to");
   if (user.username === call.user.username) throw invalid("An administrator cannot self-delete.");
-  const heir = name ? findUser(world, name) : undefined;
-  if (name && (heir === undefined || heir === user))
+  const newOwner = name ? findUser(world, name) : undefined;
+  if (name && (newOwner === undefined || newOwner === user))
     throw invalidField("transfer_resources_to", `The user ${name} does not exist.`);
-  removeUser(world, user, heir);
+  removeUser(world, user, newOwner);
 }

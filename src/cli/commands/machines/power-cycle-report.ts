@@ -20,7 +20,7 @@ export interface PowerCycle {
   onOutcome?: WaitOutcome;
 }
 
-interface End {
+interface CycleEnd {
   readonly error: string | null;
   readonly outcome: ChangeOutcome;
   readonly kind?: ExitKind | undefined;
@@ -39,12 +39,12 @@ export async function reportPowerCycles(
   );
   const off = cycles.filter((_, at) => results[at]?.row.outcome === "partial").filter(mayBeOff);
   const names = off.map(({ machine }) => run.label(machine));
-  const turnOn = nextCommand(["machines", "power-on", ...names, "--wait"], run.invocation);
+  const turnOnCommand = nextCommand(["machines", "power-on", ...names, "--wait"], run.invocation);
   const failure = failureOfRows(run, results, {
     showsReasons: run.invocation.globals.output === "name",
     isUnfinished: stopped !== undefined,
     remark: stopped,
-    ...(off.length === 0 ? {} : { hint: `turn on what is off: ${turnOn}` }),
+    ...(off.length === 0 ? {} : { hint: `turn on what is off: ${turnOnCommand}` }),
   });
   if (failure !== undefined) throw failure;
   if (stopped !== undefined) throw stopped.with({ outcome: "done" });
@@ -61,20 +61,20 @@ function resultOf(cycle: PowerCycle): NodeResult {
   return { row: { system_id: systemId, hostname, ok: error === null, status, error, outcome }, kind };
 }
 
-function endOf({ obstacle, off, offOutcome, on, onOutcome }: PowerCycle): End {
+function endOf({ obstacle, off, offOutcome, on, onOutcome }: PowerCycle): CycleEnd {
   if (obstacle !== undefined) return { error: obstacle, outcome: "not_sent", kind: "conflict" };
   if (off === undefined) return { error: "not sent: an earlier one failed", outcome: "not_sent" };
   if (off === "needless") return endOfOn(on, onOutcome, "refused");
-  if (off.target === undefined) return refused(off.failure, "refused");
+  if (off.target === undefined) return refusalEnd(off.failure, "refused");
   if (offOutcome?.result === "done") return endOfOn(on, onOutcome, "partial");
-  const reason = offOutcome === undefined ? unfinished.stopped : notOff[offOutcome.result];
+  const reason = offOutcome === undefined ? unfinished.stopped : notOffReasons[offOutcome.result];
   const error = [`not turned on again: ${reason}`, offOutcome?.reason].filter(Boolean).join(": ");
   const isUnclear = off.failure !== undefined && offOutcome?.hasMoved !== true;
   const kind = off.failure?.kind ?? (offOutcome && exitKindOf(offOutcome));
   return { error, outcome: isUnclear ? "unknown" : "partial", kind };
 }
 
-const notOff: Readonly<Record<WaitOutcome["result"], string>> = {
+const notOffReasons: Readonly<Record<WaitOutcome["result"], string>> = {
   ...{ done: "it is off", failed: "it could not be turned off", left: unfinished.left },
   ...{ timeout: "still on when the time ran out", stopped: unfinished.stopped, aborted: unfinished.stopped },
 };
@@ -82,11 +82,11 @@ const notOff: Readonly<Record<WaitOutcome["result"], string>> = {
 function endOfOn(
   on: Submission | undefined,
   outcome: WaitOutcome | undefined,
-  otherwise: "refused" | "partial",
-): End {
-  if (on === undefined) return { error: "off, and not turned on", outcome: otherwise };
+  usualOutcome: "refused" | "partial",
+): CycleEnd {
+  if (on === undefined) return { error: "off, and not turned on", outcome: usualOutcome };
   if (on.target === undefined) {
-    const end = refused(on.failure, otherwise);
+    const end = refusalEnd(on.failure, usualOutcome);
     return { ...end, error: `off, and not turned on: ${end.error}` };
   }
   if (outcome?.result === "done") return { error: null, outcome: "done" };
@@ -96,7 +96,7 @@ function endOfOn(
 }
 
 /** `usualOutcome` applies unless the failure leaves the outcome unknown. */
-function refused({ message, kind, details }: Failure, otherwise: "refused" | "partial"): End {
-  const outcome = details.outcome === "unknown" ? "unknown" : otherwise;
+function refusalEnd({ message, kind, details }: Failure, usualOutcome: "refused" | "partial"): CycleEnd {
+  const outcome = details.outcome === "unknown" ? "unknown" : usualOutcome;
   return { error: message, outcome, kind };
 }

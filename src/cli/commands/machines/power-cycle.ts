@@ -161,10 +161,10 @@ async function sendOff(
   isHard: boolean,
 ): Promise<Failure | undefined> {
   const breaker = circuitBreaker(run.invocation);
-  const sending = startCounter(run.invocation, cycles.length);
+  const counter = startCounter(run.invocation, cycles.length);
   const calls = cycles.map(({ machine }) => callFor(run, powerOff, machine, isHard));
-  const submissions = await sendToEach(calls, breaker, { signal: breaker.signal }, sending.countAnswer);
-  sending.end();
+  const submissions = await sendToEach(calls, breaker, { signal: breaker.signal }, counter.countAnswer);
+  counter.end();
   breaker.release();
   for (const [index, cycle] of cycles.entries()) {
     const submission = submissions[index];

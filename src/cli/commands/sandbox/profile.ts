@@ -73,8 +73,8 @@ export async function printKey(
     await writeWhole(context.stdout, `${await keyOfUser(invocation, user)}\n`);
     return;
   }
-  const isInside = target === undefined && context.env["SVC_SANDBOX_URL"] !== undefined;
-  const key = isInside ? context.env["SVC_API_KEY"] : await keyOf(invocation, target);
+  const isInSandboxShell = target === undefined && context.env["SVC_SANDBOX_URL"] !== undefined;
+  const key = isInSandboxShell ? context.env["SVC_API_KEY"] : await administratorKey(invocation, target);
   if (key === undefined) throw noSandbox();
   await writeWhole(context.stdout, `${key}\n`);
 }
@@ -94,7 +94,7 @@ async function keyOfUser(invocation: Invocation, name: string): Promise<string> 
   );
 }
 
-async function keyOf(invocation: Invocation, target = targetSandbox(invocation)): Promise<string> {
+async function administratorKey(invocation: Invocation, target = targetSandbox(invocation)): Promise<string> {
   const { key } = await controlSandbox(invocation.context, target, "GET", "keys");
   return String(key);
 }

@@ -73,7 +73,10 @@ async function runSandbox(
       ...(caCert === undefined ? {} : { caCert }),
     });
     await claim.announce({ url, authority, previousProfile: profile?.previous ?? null });
-    await introduce(shape, invocation, sandbox, { profile: profile && sandboxName(invocation), caCert });
+    await printIntroduction(shape, invocation, sandbox, {
+      profile: profile && sandboxName(invocation),
+      caCert,
+    });
     await stop.requested;
   } finally {
     try {
@@ -103,7 +106,7 @@ function warnAboutOptions({ messages, options }: StartInvocation, sandbox: Sandb
   }
 }
 
-async function introduce(
+async function printIntroduction(
   shape: Shape,
   invocation: StartInvocation,
   sandbox: Sandbox,
@@ -135,9 +138,9 @@ async function introduce(
       shape,
     );
   noteAuthority(invocation, caCert);
-  const fate =
+  const stateNote =
     sandbox.stateFile === undefined ? "everything is lost" : `the state is in ${sandbox.stateFile}`;
-  messages.note(`this is an emulator: no hardware is touched, and ${fate} when it ends (Ctrl-C)`);
+  messages.note(`this is an emulator: no hardware is touched, and ${stateNote} when it ends (Ctrl-C)`);
   messages.note(
     profile === undefined
       ? "use it with SVC_URL and SVC_API_KEY (--show-secrets -o wide prints the keys)"
@@ -167,9 +170,9 @@ function awaitStop({ context }: Invocation): Stop {
 /** A sandbox silent for this long has failed to start; milliseconds. */
 const readyMs = 60_000;
 /** While it copies a site. */
-const copiedMs = 600_000;
+const copyReadyMs = 600_000;
 const pauseMs = 10;
-const warningMark = "warning: ";
+const warningPrefix = "warning: ";
 
 /** Returns when the sandbox answers. If it fails, its messages are printed and its exit code passed on. */
 async function startDetached(shape: Shape, invocation: StartInvocation): Promise<void> {
@@ -189,7 +192,7 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
   const input =
     invocation.options["seed-file"] === "-" ? await readStandardInput(context, "--seed-file") : undefined;
   const child = launch(context, folder, newLog, log, input);
-  const limitMs = invocation.options.from === undefined ? readyMs : copiedMs;
+  const limitMs = invocation.options.from === undefined ? readyMs : copyReadyMs;
   const target = await awaitReady(context, place, child, newLog, limitMs).catch((error: unknown) => {
     rmSync(newLog, { force: true });
     throw error;
@@ -197,7 +200,7 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
   const { url, authority } = target;
   renameSync(newLog, log);
   for (const line of readLog(log).split("\n")) {
-    if (line.startsWith(warningMark)) invocation.messages.warn(line.slice(warningMark.length));
+    if (line.startsWith(warningPrefix)) invocation.messages.warn(line.slice(warningPrefix.length));
   }
   child.unref();
   if (invocation.options["print-key"] === true) {
@@ -294,12 +297,12 @@ async function awaitReady(
     child.kill(signal);
   });
   try {
-    const until = context.clock.monotonic() + limitMs;
+    const deadline = context.clock.monotonic() + limitMs;
     while (code === undefined) {
       const record = readRecord(place);
       if (failure === undefined && record?.pid === child.pid && record?.url != null)
         return targetOf(record, record.url);
-      if (context.clock.monotonic() > until) {
+      if (context.clock.monotonic() > deadline) {
         child.kill("SIGKILL");
         await childExit;
         throw new Failure("other", `the sandbox did not answer after ${limitMs / 1000} s`);

@@ -13,7 +13,7 @@ type InventoryOptions = LoginOptions & { readonly host?: string };
 /** Ansible's inventory protocol: `--host` prints an empty object for an unknown host. */
 export async function printInventory(invocation: Invocation<InventoryOptions>): Promise<void> {
   const { options, globals, joint } = invocation;
-  refuseOtherForms(invocation);
+  refuseOtherFormats(invocation);
   readPreferences(options);
   const isOpen = options.all !== true;
   const client = await invocation.connect();
@@ -49,7 +49,7 @@ async function writeInventory(
 }
 
 /** The protocol is JSON, even if the environment sets another format. */
-function refuseOtherForms({ globals: { output }, context: { env } }: Invocation): void {
+function refuseOtherFormats({ globals: { output }, context: { env } }: Invocation): void {
   if (output === undefined || output === "json" || output === env["SVC_OUTPUT"]) return;
   throw new Failure("usage", `an inventory is JSON, not ${output}`, { hint: "omit --output" });
 }

@@ -17,19 +17,23 @@ interface Screen {
  * Reads how long the visible machines have had their status, as svc status does. If the table is sorted by that time,
  * reads it for all machines, a few in each call. If the events do not show it, they are read again a few times.
  */
-export function createAgeReader({ clock, signal, state, dispatch }: Screen, atSite: string) {
-  const facts = createEventReader();
+export function createAgeReader({ clock, signal, state, dispatch }: Screen, siteName: string) {
+  const eventReader = createEventReader();
   const read = async (client: Client): Promise<void> => {
     const { matches, top, order } = state();
     const inView = matches.slice(top, top + tableHeight(state()));
-    const undated = (order.column === "for" ? [...new Set([...inView, ...matches])] : inView)
-      .filter(({ site, changedAt }) => site === atSite && changedAt === undefined)
+    const machinesWithoutTime = (order.column === "for" ? [...new Set([...inView, ...matches])] : inView)
+      .filter(({ site, changedAt }) => site === siteName && changedAt === undefined)
       .map((machine) => ({ ...machine, pool: machine.cells.pool, zone: machine.cells.zone }));
-    if (undated.length === 0) return;
-    await facts.read(client, { ...emptyTally(), inProgress: undated }, { signal, retries: 0 });
+    if (machinesWithoutTime.length === 0) return;
+    await eventReader.read(
+      client,
+      { ...emptyTally(), inProgress: machinesWithoutTime },
+      { signal, retries: 0 },
+    );
     const [now, time] = [clock.monotonic(), serviceTime(client, clock)];
-    const ages = undated.flatMap((machine): readonly (readonly [string, Age])[] => {
-      const { began, issue } = facts.of(machine);
+    const ages = machinesWithoutTime.flatMap((machine): readonly (readonly [string, Age])[] => {
+      const { began, issue } = eventReader.of(machine);
       const since = began ?? issue?.since;
       if (since === undefined) return [];
       return [[machine.id, { status: machine.status, changedAt: now - Math.max(0, time - since) }]];

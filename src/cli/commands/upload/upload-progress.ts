@@ -44,8 +44,8 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
     isFinal ? `svc boot-resources delete ${id} removes it` : `continue with: ${command}`,
   ];
   const message = received > 0 && !isFinal ? `${error.message} after ${sizeText(received)}` : error.message;
-  const isWhole = received >= size;
-  const changed = hasChanged && !isInDoubt ? ({ outcome: isWhole ? "done" : "partial" } as const) : {};
+  const isComplete = received >= size;
+  const changed = hasChanged && !isInDoubt ? ({ outcome: isComplete ? "done" : "partial" } as const) : {};
   return error.with({ hint: hints.join("; "), ...changed }, message);
 }
 
@@ -62,33 +62,33 @@ export interface UploadDisplay {
 const redrawMs = 100;
 /** The rate covers the last seconds, to follow changes. */
 const rateWindowMs = 10_000;
-const tenth = 10;
+const progressSteps = 10;
 
 /** Redraws a line on a terminal, elsewhere writes one per tenth; silent with `--quiet`. */
 export function uploadDisplay({ context, globals }: Invocation): UploadDisplay {
   const { stderr, clock } = context;
   if (globals.quiet) return { show: () => undefined, clear: () => undefined };
-  const line = canRedraw(context) && !globals.debug ? openStatusLine(context, { redrawMs }) : undefined;
+  const statusLine = canRedraw(context) && !globals.debug ? openStatusLine(context, { redrawMs }) : undefined;
   const meter = createMeter();
   let currentPhase: Phase | undefined;
-  let shownTenth = 0;
-  const clear = () => line?.clear();
+  let shownStep = 0;
+  const clear = () => statusLine?.clear();
   return {
     clear,
     show: (phase, done, size) => {
       const now = clock.monotonic();
-      const reachedTenth = Math.floor((done / size) * tenth);
+      const reachedStep = Math.floor((done / size) * progressSteps);
       if (phase !== currentPhase) {
         clear();
         currentPhase = phase;
-        shownTenth = reachedTenth;
+        shownStep = reachedStep;
         meter.restart();
       }
       meter.add(now, done);
       const text = () => meter.text(phase, now, done, size);
-      if (line !== undefined) return line.show(text, done >= size);
-      if (phase === "hashing" || reachedTenth <= shownTenth) return;
-      shownTenth = reachedTenth;
+      if (statusLine !== undefined) return statusLine.show(text, done >= size);
+      if (phase === "hashing" || reachedStep <= shownStep) return;
+      shownStep = reachedStep;
       stderr.write(`${text()}\n`);
     },
   };

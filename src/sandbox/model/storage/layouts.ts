@@ -124,15 +124,15 @@ function layOutVolumes(world: World, storage: Storage, root: Extent, options: La
   root.claim = { kind: "volume", volumeGroupId: id, uuid: world.random.uuid() };
   const group: VolumeGroup = { id, uuid: world.random.uuid(), name, volumeIds: [] };
   storage.volumeGroups.push(group);
-  const room = volumeGroupBytes(storage, group);
+  const freeBytes = volumeGroupBytes(storage, group);
   const requestedBytes = sizeOption(options, "lv_size");
-  if (requestedBytes !== undefined && requestedBytes > room) {
+  if (requestedBytes !== undefined && requestedBytes > freeBytes) {
     throw invalidField(
       "lv_size",
-      `Size is too large: ${requestedBytes} bytes asked for, ${room} available in ${name}.`,
+      `Size is too large: ${requestedBytes} bytes asked for, ${freeBytes} available in ${name}.`,
     );
   }
-  const sizeBytes = alignDown(requestedBytes ?? room);
+  const sizeBytes = alignDown(requestedBytes ?? freeBytes);
   requireAtLeast("lv_size", sizeBytes, alignDown(minRootBytes / 2));
   const volume = addVirtualDevice(world, storage, `${name}-${volumeName}`, sizeBytes);
   volume.filesystem = newFilesystem(world, "ext4", "root", "/");
@@ -166,7 +166,7 @@ function layOutBcache(
   if (cacheDisk.id === rootDisk.id || cacheDisk.partitions.length > 0) {
     throw invalidField("cache_device", `${cacheDisk.name} is in use by the layout itself.`);
   }
-  const partition = truth(options.cache_no_part, "cache_no_part")
+  const partition = booleanOption(options.cache_no_part, "cache_no_part")
     ? undefined
     : addPartition(world, cacheDisk, { sizeBytes: sizeOption(options, "cache_size"), field: "cache_size" });
   const cacheSet = addCacheSet(world, storage, {
@@ -197,8 +197,8 @@ function sizeOption(options: LayoutOptions, field: SizeField): number | undefine
   return bytes;
 }
 
-function requireAtLeast(field: string, bytes: number, least: number): void {
-  if (bytes < least) throw invalidField(field, `Size is too small. Minimum size is ${least}.`);
+function requireAtLeast(field: string, bytes: number, minimum: number): void {
+  if (bytes < minimum) throw invalidField(field, `Size is too small. Minimum size is ${minimum}.`);
 }
 
 /** Names that LVM accepts. */
@@ -208,20 +208,20 @@ export function requireName(field: string, name: string): void {
   }
 }
 
-function truth(text: string | undefined, field: string): boolean {
-  const truth = text ? parseBoolean(text) : false;
-  if (truth === undefined) throw invalidField(field, `${text} is not a boolean: true or false.`);
-  return truth;
+function booleanOption(text: string | undefined, field: string): boolean {
+  const value = text ? parseBoolean(text) : false;
+  if (value === undefined) throw invalidField(field, `${text} is not a boolean: true or false.`);
+  return value;
 }
 
 /** Sizes of the partitions before the data store. */
-const fixedMiB = {
+const systemPartitionsMiB = {
   vmfs6: [4, 4096, 252, 252, 112, 288, 2560],
   vmfs7: [108, 4096, 4096],
 } as const;
 
 /** Smallest disk the installer accepts. */
-const minBytes = { vmfs6: 10_000_000_000, vmfs7: 32_000_000_000 } as const;
+const minDiskBytes = { vmfs6: 10_000_000_000, vmfs7: 32_000_000_000 } as const;
 
 /** The data store takes the rest of the disk, or `rootBytes`. */
 function layOutVmfs(
@@ -230,12 +230,12 @@ function layOutVmfs(
   layout: "vmfs6" | "vmfs7",
   rootBytes: number | undefined,
 ): void {
-  if (disk.sizeBytes < minBytes[layout])
+  if (disk.sizeBytes < minDiskBytes[layout])
     throw invalidField(
       "storage_layout",
-      `Boot disk must be at least ${minBytes[layout]} bytes for ${layout}.`,
+      `Boot disk must be at least ${minDiskBytes[layout]} bytes for ${layout}.`,
     );
-  for (const [index, mebibytes] of fixedMiB[layout].entries()) {
+  for (const [index, mebibytes] of systemPartitionsMiB[layout].entries()) {
     addPartition(world, disk, {
       sizeBytes: mebibytes * MiB,
       field: "storage_layout",
@@ -247,9 +247,9 @@ function layOutVmfs(
     const systemBytes = alignDown(Math.min(120 * 1024 * MiB, availableBytes(disk) / 2));
     addPartition(world, disk, { sizeBytes: systemBytes, field: "storage_layout" });
   }
-  const store = addPartition(world, disk, {
+  const datastore = addPartition(world, disk, {
     sizeBytes: rootBytes,
     field: rootBytes === undefined ? "storage_layout" : "root_size",
   });
-  store.filesystem = newFilesystem(world, layout, "datastore1", null);
+  datastore.filesystem = newFilesystem(world, layout, "datastore1", null);
 }
