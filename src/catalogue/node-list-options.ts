@@ -56,7 +56,7 @@ export const powerAndSystemOptions = (nodes: string) =>
     },
   ] as const;
 
-/** The grammar of `--where`; `svc help where` has all of it. */
+/** Only the main part of the grammar: `svc help where` shows all of it. */
 export const whereNote =
   "--where takes filter=value,... with =, != (not), ~ (contains), !~, >, <, >= and <=, and alternatives as one|other: 'status=ready|allocated,mem>=64GiB,tags!=gpu'. See svc help where.";
 

@@ -5,12 +5,12 @@ import type { ArgumentSpec, CommandOption } from "./command-spec.ts";
 export type FieldOption = CommandOption & { readonly field: Field };
 
 export interface CommandSignature {
-  /** In the order they are typed: the path's identifiers, then the positional fields. */
+  /** In command-line order: the identifiers in the path, then the positional fields. */
   readonly arguments: readonly ArgumentSpec[];
   readonly options: readonly FieldOption[];
 }
 
-/** The documented place, or the query of a GET or DELETE and the form of a POST or PUT. */
+/** The documented location; by default the query of a GET or DELETE and the form of a POST or PUT. */
 export function locationOf(field: Field, operation: Operation): ParameterLocation {
   return field.in ?? (operation.method === "GET" || operation.method === "DELETE" ? "query" : "form");
 }
@@ -23,7 +23,7 @@ export function isFlag(type: FieldType): boolean {
   return type === "boolean" || type === "switch";
 }
 
-/** What a word after a flag that takes one means; undefined for other words. */
+/** The value in the word after a flag: true, 1, false or 0. Undefined for any other word. */
 export function parseFlagValue(word: string): boolean | undefined {
   if (/^(?:true|1)$/i.test(word)) return true;
   return /^(?:false|0)$/i.test(word) ? false : undefined;
@@ -31,9 +31,9 @@ export function parseFlagValue(word: string): boolean | undefined {
 
 /** True if one command takes several identifiers: the path names one node, and only `name=value` pairs may follow. */
 export function takesSeveralIds(operation: Operation): boolean {
-  const [only, ...others] = operation.parameters ?? [];
+  const [parameter, ...others] = operation.parameters ?? [];
   return (
-    only?.kind !== undefined &&
+    parameter?.kind !== undefined &&
     others.length === 0 &&
     !(operation.fields ?? []).some((field) => field.positional && field.type !== "map")
   );
@@ -100,16 +100,18 @@ export function isRepeatable(field: Field): boolean {
   );
 }
 
-const mebibytes: Readonly<Record<string, number>> = { m: 1, g: 1024, t: 1024 ** 2 };
+const mebibytesByUnit: Readonly<Record<string, number>> = { m: 1, g: 1024, t: 1024 ** 2 };
 
 /** Whole MiB for a size with a unit (`64GB`, `64 GiB`, `1.5T`); any other text is unchanged. */
-function inMebibytes(text: string): string {
+function toMebibytes(text: string): string {
   const [, digits = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?) ?([MGT])(?:i?B)?$/i.exec(text.trim()) ?? [];
-  return digits === "" ? text : String(Math.ceil(Number(digits) * (mebibytes[unit.toLowerCase()] ?? 1)));
+  return digits === ""
+    ? text
+    : String(Math.ceil(Number(digits) * (mebibytesByUnit[unit.toLowerCase()] ?? 1)));
 }
 
-/** `5G` stays, since services read it; `64GiB` and `1.5T` become bytes. */
-function inBytes(text: string): string {
+/** `5G` is unchanged, because services accept it; `64GiB` and `1.5T` become bytes. */
+function toBytes(text: string): string {
   const [, digits = "", unit = "", binary = ""] =
     /^(\d{1,15}(?:\.\d{1,9})?) ?(?:([KMGT])(i(?=B))?)?B?$/i.exec(text.trim()) ?? [];
   if (binary === "" && !digits.includes(".")) return digits === "" ? text : digits + unit.toUpperCase();
@@ -118,12 +120,13 @@ function inBytes(text: string): string {
 }
 
 /**
- * A value in the field's spelling: `failed_testing` for `Failed testing`, `65536` for `64GB`. Any other is unchanged.
+ * Returns the value as the service spells it: `failed_testing` for `Failed testing`, `65536` for `64GB`.
+ * Other text is unchanged.
  */
 export function normalizeValue(field: Field, text: string): string {
   const { choices, spellings = {} } = field;
-  if (field.unit === "MiB") return inMebibytes(text);
-  if (field.unit === "bytes") return inBytes(text);
+  if (field.unit === "MiB") return toMebibytes(text);
+  if (field.unit === "bytes") return toBytes(text);
   if (choices === undefined && field.spellings === undefined) return text;
   const word = plainWord(text);
   if (Object.hasOwn(spellings, word)) return spellings[word] ?? text;

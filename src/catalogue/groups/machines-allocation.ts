@@ -3,18 +3,18 @@ import { comment, deviceConstraint } from "../fields.ts";
 import type { Field } from "../operation.ts";
 import { agentName, bridgeFields } from "./machines-fields.ts";
 
-const interfaceConstraint =
+const interfacePattern =
   "(?:(?:id|fabric|fabric_class|ip|name|hostname|subnet|space|subnet_cidr|vlan|vid|tag|link_speed)=[^,;]+" +
   "|mode=unconfigured|type=(?:physical|vlan|bond|bridge|unknown))";
 
-const labelled = `[^:;,=]+:${interfaceConstraint}(?:,${interfaceConstraint})*`;
+const labelledInterfacePattern = `[^:;,=]+:${interfacePattern}(?:,${interfacePattern})*`;
 
-const disk = "\\s*(?:[A-Za-z0-9_.-]+:)?\\d+(?:\\.\\d+)?(?:\\([^()]*\\))?\\s*";
+const diskPattern = "\\s*(?:[A-Za-z0-9_.-]+:)?\\d+(?:\\.\\d+)?(?:\\([^()]*\\))?\\s*";
 
-const vid = "(?:[0-9]|[1-9][0-9]{1,2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-4])";
+const vidPattern = "(?:[0-9]|[1-9][0-9]{1,2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-4])";
 
 /** A subnet may be given by its CIDR, which contains colons. */
-const ipv6Subnet = "(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F.]*/\\d{1,3}";
+const ipv6SubnetPattern = "(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F.]*/\\d{1,3}";
 
 export const allocationFields: readonly Field[] = [
   agentName,
@@ -35,7 +35,7 @@ export const allocationFields: readonly Field[] = [
   text("not_tags", "tag it must not have", { repeatable: true }),
   text("interfaces", "labelled interface, such as up:type=physical,space=prod", {
     form: "label:key=value[,key2=value2]",
-    pattern: `(?:${labelled}(?:;${labelled})*)?`,
+    pattern: `(?:${labelledInterfacePattern}(?:;${labelledInterfacePattern})*)?`,
   }),
   text("name", "host name or FQDN", { alsoRepeatable: true, form: "host|FQDN" }),
   text("pod", "pod it must belong to", { alsoRepeatable: true }),
@@ -45,12 +45,12 @@ export const allocationFields: readonly Field[] = [
   text("pool", "resource pool", { alsoRepeatable: true }),
   text("storage", "disks it must have, in GB, such as root:100(ssd),data:500", {
     form: "label:size(tag[,tag])[,label:...]",
-    pattern: `(?:${disk}(?:,${disk})*)?`,
+    pattern: `(?:${diskPattern}(?:,${diskPattern})*)?`,
   }),
   text("subnets", "subnet it must be on; several mean all; vid:0 is untagged", {
     repeatable: true,
     form: "id|fabric:|ip:|name:|space:|vid:|vlan:",
-    pattern: `[^:]*|(?:fabric|ip|name|space|vlan):.+|vid:${vid}|${ipv6Subnet}`,
+    pattern: `[^:]*|(?:fabric|ip|name|space|vlan):.+|vid:${vidPattern}|${ipv6SubnetPattern}`,
   }),
   text("system_id", "this machine, or one of several", { alsoRepeatable: true, kind: "machine" }),
   text("tags", "tag it must have; several mean all", { repeatable: true }),

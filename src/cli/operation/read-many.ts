@@ -27,7 +27,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
   const readOne = async (node: MachineView): Promise<string | Failure> => {
     try {
       const { answer } = await sendCall(callOn(run, node), { signal: breaker.signal });
-      const text = operation.answersNode ? await textOf(answer) : await textFor(answer, node);
+      const text = operation.answersNode ? await textOf(answer) : await textWithNames(answer, node);
       breaker.passed();
       return text;
     } catch (error) {
@@ -38,8 +38,8 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
   };
   const { format, query } = invocation.outputSettings(shapeOf(entry));
   // A query applies to the same list in every format.
-  const hasRows = listsElements(entry) && rowForms.includes(format) && query === undefined;
-  const textFor = async (answer: Answer, node: MachineView): Promise<string> => {
+  const hasRows = listsElements(entry) && rowFormats.includes(format) && query === undefined;
+  const textWithNames = async (answer: Answer, node: MachineView): Promise<string> => {
     const value = await answer.value();
     return hasRows && Array.isArray(value)
       ? value.map((each) => stringifyExact(rowOf(each, node))).join(",")
@@ -62,7 +62,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
     yield Buffer.from(separator === "[" ? "[]" : "]");
   }
   try {
-    await invocation.printAnswer(answerOf(list), hasRows ? rowsShapeOf(entry) : shapeFor(run));
+    await invocation.printAnswer(answerOf(list), hasRows ? rowsShapeOf(entry) : namedShapeOf(run));
   } finally {
     breaker.release();
   }
@@ -78,9 +78,9 @@ function withNames(value: unknown, node: MachineView, operation: Operation): unk
     : { ...names, value: value ?? null };
 }
 
-const rowForms: readonly OutputFormat[] = ["table", "wide", "csv", "tsv"];
+const rowFormats: readonly OutputFormat[] = ["table", "wide", "csv", "tsv"];
 
-/** Several results a node, such as disks, or unknown for described operations. */
+/** True if the operation answers several rows per node, such as disks, or if its answer has no known columns. */
 const listsElements = ({ group, operation }: NodeRun["entry"]): boolean =>
   shapeOf({ group, operation }).isUnknown === true || operation.verb === "list";
 
@@ -97,7 +97,7 @@ export function rowsShapeOf(entry: Pick<OperationEntry, "group" | "operation">):
   };
 }
 
-function shapeFor({ entry }: NodeRun): Shape {
+function namedShapeOf({ entry }: NodeRun): Shape {
   const shape = shapeOf(entry);
   if (entry.operation.answersNode) return shape;
   const columns = entry.operation.columns ?? [{ header: "VALUE", path: "value" }];

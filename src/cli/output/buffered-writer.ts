@@ -7,7 +7,7 @@ export interface BufferedWriter {
   end(): Promise<void>;
 }
 
-/** Writes small pieces together: each write is a system call and wakes the reader. */
+/** Collects small writes, because each write to the sink is a system call and wakes the reader. */
 export function createBufferedWriter(sink: Sink): BufferedWriter {
   const buffer = Buffer.allocUnsafe(bufferBytes);
   let length = 0;

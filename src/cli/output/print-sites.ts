@@ -28,16 +28,16 @@ import {
 } from "./print.ts";
 import type { RowsJob } from "./rows.ts";
 
-/** What one site answered: bytes that still arrive, a value, or an error. */
+/** The answer of one site: bytes that are still arriving, a value, or an error. */
 export type SiteAnswer = { readonly site: string } & (
   | { readonly bytes: AsyncIterable<Uint8Array>; readonly watch?: AnswerWatch | undefined }
   | { readonly value: unknown }
   | { readonly error: unknown }
 );
 
-/** Sites whose answers are read to their end, or break off. */
+/** Called when the answer of a site is complete or breaks off. */
 export interface SiteEndListener {
-  /** Called with the error of an answer that broke off, whose rows so far are kept. Returns what JSON shows of it. */
+  /** The rows read so far are kept. Returns the error as JSON output shows it. */
   failed(site: string, error: unknown): unknown;
   done(site: string): void;
 }
@@ -59,33 +59,38 @@ export async function printSites(
   shape: Shape,
   settings: OutputSettings,
   out: TextOutput,
-  ends: SiteEndListener,
+  listener: SiteEndListener,
   limit?: number,
 ): Promise<void> {
   const { format, query, sort } = settings;
   if (query !== undefined) {
     const { rows: _rows, ...plain } = shape;
-    return await printValue(await listOf(parts, limit, ends), plain, settings, out);
+    return await printValue(await collectAnswers(parts, limit, listener), plain, settings, out);
   }
-  if (format === "json") return await printJson(parts, shape, settings, out, ends, limit);
+  if (format === "json") return await printJson(parts, shape, settings, out, listener, limit);
   if (format === "yaml") {
     const { rows: _rows, ...plain } = shape;
-    return await printValue(await listOf(parts, limit, ends), plain, settings, out);
+    return await printValue(await collectAnswers(parts, limit, listener), plain, settings, out);
   }
-  const order = sort !== undefined && format !== "ndjson";
-  const bounded = { ...withSiteColumn(shape), ...(order && limit !== undefined ? { maxRows: limit } : {}) };
-  await withRowsJob(bounded, settings, out, async (job) => {
+  const isSorted = sort !== undefined && format !== "ndjson";
+  const siteShape = {
+    ...withSiteColumn(shape),
+    ...(isSorted && limit !== undefined ? { maxRows: limit } : {}),
+  };
+  await withRowsJob(siteShape, settings, out, async (job) => {
     const rows =
-      shape.latestBy === undefined ? inTurn(parts, job, ends) : byTime(parts, shape.latestBy, job, ends);
-    await writeList(order || limit === undefined ? rows : first(rows, limit), job);
+      shape.latestBy === undefined
+        ? rowsBySite(parts, job, listener)
+        : rowsByTime(parts, shape.latestBy, job, listener);
+    await writeList(isSorted || limit === undefined ? rows : firstRows(rows, limit), job);
   });
 }
 
-/** True if an answer is read element by element, which checks it. */
+/** True if answers are read, and thereby checked, element by element. */
 export const readsElements = (shape: Shape, settings: OutputSettings): boolean =>
   settings.query === undefined && (settings.format === "json" || rowsMember(shape, settings) === undefined);
 
-async function* first<Row>(rows: AsyncIterable<Row>, limit: number): AsyncGenerator<Row> {
+async function* firstRows<Row>(rows: AsyncIterable<Row>, limit: number): AsyncGenerator<Row> {
   let remaining = limit;
   if (remaining > 0)
     for await (const row of rows) {
@@ -95,48 +100,48 @@ async function* first<Row>(rows: AsyncIterable<Row>, limit: number): AsyncGenera
     }
 }
 
-async function* inTurn(
+async function* rowsBySite(
   parts: AsyncIterable<SiteAnswer>,
   job: RowsJob,
-  ends: SiteEndListener,
+  listener: SiteEndListener,
 ): AsyncGenerator<AnswerRow> {
-  for await (const part of parts) yield* rowsOf(part, job, ends);
+  for await (const part of parts) yield* rowsOf(part, job, listener);
 }
 
 async function* rowsOf(
   part: SiteAnswer,
   { shape, settings }: RowsJob,
-  ends: SiteEndListener,
+  listener: SiteEndListener,
 ): AsyncGenerator<AnswerRow> {
   const { site } = part;
   if ("error" in part) return;
   try {
-    for await (const row of openedRows(part, shape, settings)) yield { ...row, site };
+    for await (const row of readRows(part, shape, settings)) yield { ...row, site };
   } catch (error) {
-    ends.failed(site, error);
+    listener.failed(site, error);
     return;
   }
-  ends.done(site);
+  listener.done(site);
 }
 
-async function* openedRows(
+async function* readRows(
   part: Exclude<SiteAnswer, { readonly error: unknown }>,
   shape: Shape,
   settings: OutputSettings,
 ): AsyncGenerator<AnswerRow> {
-  if ("value" in part) return yield* eachValue(listIn(part.value, shape));
+  if ("value" in part) return yield* eachValue(listFrom(part.value, shape));
   const { bytes, watch } = part;
   const opened = await (settings.format === "ndjson" ? openElements : openRows)(
     bytes,
     rowsMember(shape, settings),
   );
-  if (!opened.list) return yield* eachValue(listIn(parseAnswer(await opened.readAll()), shape));
+  if (!opened.list) return yield* eachValue(listFrom(parseAnswer(await opened.readAll()), shape));
   yield* watch === undefined ? opened.each : observeEach<AnswerRow>(opened.each, (row) => watch.row(row));
 }
 
-function listIn(value: unknown, { rows }: Shape): readonly unknown[] {
-  const inside = rows === undefined ? value : rowsAt(value, rows);
-  const rowsOrValue = Array.isArray(inside) ? inside : value;
+function listFrom(value: unknown, { rows }: Shape): readonly unknown[] {
+  const nested = rows === undefined ? value : rowsAt(value, rows);
+  const rowsOrValue = Array.isArray(nested) ? nested : value;
   return Array.isArray(rowsOrValue)
     ? rowsOrValue
     : rowsOrValue === undefined || rowsOrValue === null || rowsOrValue === ""
@@ -144,12 +149,12 @@ function listIn(value: unknown, { rows }: Shape): readonly unknown[] {
       : [rowsOrValue];
 }
 
-/** Rows of all sites, the latest first; each site answers them in that order. */
-async function* byTime(
+/** Merges the rows of all sites, latest first. Each site already answers in that order. */
+async function* rowsByTime(
   parts: AsyncIterable<SiteAnswer>,
   member: string,
   job: RowsJob,
-  ends: SiteEndListener,
+  listener: SiteEndListener,
 ): AsyncGenerator<AnswerRow> {
   const readTime = createMemberReader([member]);
   const heads: { row: AnswerRow; time: number; rows: AsyncGenerator<AnswerRow> }[] = [];
@@ -158,7 +163,7 @@ async function* byTime(
     if (next.done !== true) heads.push({ row: next.value, time: timeOf(readTime(next.value), member), rows });
   };
   try {
-    for await (const part of parts) await advance(rowsOf(part, job, ends));
+    for await (const part of parts) await advance(rowsOf(part, job, listener));
     while (heads.length > 0) {
       const latest = heads.reduce((one, other) => (other.time > one.time ? other : one));
       heads.splice(heads.indexOf(latest), 1);
@@ -177,11 +182,11 @@ export function timeOf(row: unknown, member: string): number {
   return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }
 
-/** For queries and YAML, which need all of it. */
-async function listOf(
+/** For queries and YAML, which need the whole list. */
+async function collectAnswers(
   parts: AsyncIterable<SiteAnswer>,
   limit: number | undefined,
-  ends: SiteEndListener,
+  listener: SiteEndListener,
 ): Promise<readonly unknown[]> {
   const list: unknown[] = [];
   let remaining = limit ?? Number.POSITIVE_INFINITY;
@@ -191,23 +196,23 @@ async function listOf(
     try {
       if ("error" in part) list.push({ site, error: part.error });
       else {
-        const body = "value" in part ? undefined : await bodyOf(part);
+        const body = "value" in part ? undefined : await readBody(part);
         size += body?.length ?? 0;
         if (size > maxBufferedBytes) throw tooLarge();
         const value = "value" in part ? part.value : parseAnswer(body ?? Buffer.alloc(0));
         const limited = Array.isArray(value) ? value.slice(0, remaining) : value;
         remaining -= Array.isArray(limited) ? limited.length : 0;
         list.push({ site, value: limited ?? null });
-        ends.done(site);
+        listener.done(site);
       }
     } catch (error) {
-      list.push({ site, error: ends.failed(site, error) });
+      list.push({ site, error: listener.failed(site, error) });
     }
   }
   return list;
 }
 
-async function bodyOf({ bytes, watch }: Extract<SiteAnswer, { readonly bytes: unknown }>): Promise<Buffer> {
+async function readBody({ bytes, watch }: Extract<SiteAnswer, { readonly bytes: unknown }>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of bytes) {
@@ -219,24 +224,24 @@ async function bodyOf({ bytes, watch }: Extract<SiteAnswer, { readonly bytes: un
   return Buffer.concat(chunks);
 }
 
-/** The text of a site is held to its end, so that an answer that breaks off leaves no broken JSON. */
+/** Buffers the text of each site until its answer is complete, so that an interrupted answer does not break the JSON. */
 async function printJson(
   parts: AsyncIterable<SiteAnswer>,
   shape: Shape,
   settings: OutputSettings,
   out: TextOutput,
-  ends: SiteEndListener,
+  listener: SiteEndListener,
   limit: number | undefined,
 ): Promise<void> {
   await withRowsJob(shape, settings, out, async (job) => {
-    // The text is masked already.
+    // The text is already masked.
     const style = { ...styleFor(job, "pretty"), mask: undefined };
     const writer = out.isTTY === true ? createJsonWriter(style) : undefined;
-    const pieces = createBufferedWriter(job.sink);
+    const output = createBufferedWriter(job.sink);
     const write = async (text: Buffer) =>
-      await (writer === undefined ? pieces.write(text) : job.sink.text(writer.push(text)));
+      await (writer === undefined ? output.write(text) : job.sink.text(writer.push(text)));
     const siteText = createSiteText();
-    let before = "[";
+    let separator = "[";
     let remaining = limit ?? Number.POSITIVE_INFINITY;
     for await (const part of parts) {
       const { site } = part;
@@ -246,21 +251,21 @@ async function printJson(
           remaining -= await writeSiteValue(part, remaining, job, siteText);
         } catch (error) {
           siteText.clear();
-          shownError = ends.failed(site, error);
+          shownError = listener.failed(site, error);
         }
       const member = shownError === undefined ? '"value":' : `"error":${stringifyExact(shownError)}`;
-      const head = `${before}{"site":${JSON.stringify(site)},${member}`;
-      await write(Buffer.from(head));
+      const beginning = `${separator}{"site":${JSON.stringify(site)},${member}`;
+      await write(Buffer.from(beginning));
       for (const text of siteText.texts()) await write(text);
       siteText.clear();
       await write(Buffer.from("}"));
-      if (shownError === undefined) ends.done(site);
-      before = ",";
+      if (shownError === undefined) listener.done(site);
+      separator = ",";
     }
-    await write(Buffer.from(before === "[" ? "[]" : "]"));
+    await write(Buffer.from(separator === "[" ? "[]" : "]"));
     if (writer === undefined) {
-      await pieces.write(Buffer.from("\n"));
-      await pieces.end();
+      await output.write(Buffer.from("\n"));
+      await output.end();
     } else await job.sink.text(`${writer.end()}\n`);
   });
 }
@@ -270,7 +275,7 @@ interface SiteText extends BufferedWriter {
   clear(): void;
 }
 
-/** Text in blocks, which the next site fills again. */
+/** Stores the text in blocks, which are reused for the next site. */
 function createSiteText(): SiteText {
   const blocks: Buffer[] = [];
   let length = 0;
@@ -297,20 +302,20 @@ function createSiteText(): SiteText {
   };
 }
 
-/** Element by element, since most hold no secret. Returns how many elements of a list were written. */
+/** Masks element by element, because most elements contain no secret. Returns the number of list elements written. */
 async function writeSiteValue(
   part: Exclude<SiteAnswer, { readonly error: unknown }>,
   maxElements: number,
   job: RowsJob,
   siteText: BufferedWriter,
 ): Promise<number> {
-  const bytes = "value" in part ? once(Buffer.from(stringifyExact(part.value ?? null))) : part.bytes;
+  const bytes = "value" in part ? singleChunk(Buffer.from(stringifyExact(part.value ?? null))) : part.bytes;
   const watch = "value" in part ? undefined : part.watch;
   const opened = await openElements(watch === undefined ? bytes : observeEach(bytes, watch.piece), undefined);
   if (opened.list) {
     let count = 0;
     await siteText.write(Buffer.from("["));
-    // Elements beyond the limit are read too: the answer may break off.
+    // Elements beyond the limit are read too, to notice an answer that breaks off.
     for await (const { json } of opened.each) {
       if (count >= maxElements) continue;
       if (count > 0) await siteText.write(Buffer.from(","));
@@ -322,13 +327,13 @@ async function writeSiteValue(
   }
   const body = await opened.readAll();
   const value = parseAnswer(body) ?? null;
-  // Plain text, numbers and words are no JSON yet.
+  // The body may be plain text rather than JSON.
   if (body.length === 0 || startsWithoutBracket(body))
     await siteText.write(Buffer.from(stringifyExact(maskSecrets(value, job.mask))));
   else await writeMasked(body, job, siteText);
   return 0;
 }
 
-async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

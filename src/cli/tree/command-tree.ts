@@ -143,7 +143,7 @@ function withAliases(commands: readonly CommandNode[]): readonly CommandNode[] {
 }
 
 /** Documented operations and fields come first. */
-function withDescribed(group: Group, { operations, added }: DescribedGroup): Group {
+function withDescribed(group: Group, { operations, addedFields: added }: DescribedGroup): Group {
   const verbs = new Set(Object.values(group.operations).map(({ verb }) => verb));
   const documented = Object.entries(group.operations).map(([id, operation]): [string, Operation] => [
     id,

@@ -22,21 +22,21 @@ import { withoutSecrets } from "./without-secrets.ts";
 
 interface SiteCopyOptions {
   readonly client: Client;
-  /** Requests at once, where a list needs one for each object. */
+  /** Maximum parallel requests for lists that need one request per object. */
   readonly parallel: number;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
-  /** Receives what is being read, and how many objects of it have arrived. */
+  /** `subject` names the list that is being read, `count` the objects read so far. */
   readonly onProgress?: (subject: string, count: number) => void;
 }
 
-/** Of objects that are read one by one, such as boot resources: more are reported as not read. */
+/** Limit for objects that are read one by one, such as boot resources. Objects beyond it are reported as not read. */
 const maxSingleReads = 2_000;
 
 /**
- * What a service answers to GET requests, as the lines of a snapshot: element by element, with a mask in the place of
- * secrets. What may not be read is reported as a line. Throws the `Failure` of an answer that breaks off.
+ * Reads a service with GET requests and yields the lines of a snapshot, with secrets masked. Lists that the user may
+ * not read become `unread` lines. Throws a `Failure` if an answer breaks off.
  */
 export async function* readSite(copying: SiteCopyOptions): AsyncGenerator<CopyRecord> {
   let lines = 0;
@@ -79,7 +79,7 @@ const plainUrl = (text: string): string => {
   return url.href;
 };
 
-/** Throws the error unless it means that the service or this user lacks these objects. */
+/** The reason for an `unread` line. Rethrows errors other than missing objects or permissions. */
 function refusalOf(error: unknown): string {
   if (!(error instanceof Failure) || isSignal(error)) throw error;
   const { status } = error.details;
@@ -91,9 +91,9 @@ function refusalOf(error: unknown): string {
 
 const notList = new Failure("other", "the service's answer is not a list");
 
-type Reading = Pick<SiteCopyOptions, "client" | "signal">;
+type ReadContext = Pick<SiteCopyOptions, "client" | "signal">;
 
-/** The elements of a list; keeps the members by which further requests find them. */
+/** Copies the elements of a list, and stores the ids that later reads of single objects need. */
 async function* copyList(
   copying: SiteCopyOptions,
   read: SiteRead,
@@ -120,7 +120,7 @@ async function* copyList(
 }
 
 async function* elementsOf(
-  { client, signal }: Reading,
+  { client, signal }: ReadContext,
   read: SiteRead,
   operation: Operation,
   values: Values,
@@ -128,8 +128,8 @@ async function* elementsOf(
   const answer = await client.call(readOnly(operation), values, { signal });
   const elements = await openElements(answer.bytes({ isFollowed: true }), read.rows);
   if (!elements.list) throw notList;
-  const clean = createMasker(client, read, operation);
-  for await (const { json } of elements.each) yield clean(json);
+  const maskElement = createMasker(client, read, operation);
+  for await (const { json } of elements.each) yield maskElement(json);
 }
 
 /** Guards against a table entry that would change the service: a copy only reads. */
@@ -154,9 +154,11 @@ function createMasker(
   return (json) => {
     const value = parseElement(json);
     const text = json.toString("latin1");
-    const isPlain =
+    const hasNoSecret =
       sensitive === undefined && !rules.hasContents && !mayHoldSecret(text) && !/user_?data/.test(text);
-    return isPlain && !keyParts.some((part) => text.includes(part)) ? value : withoutSecrets(value, rules);
+    return hasNoSecret && !keyParts.some((part) => text.includes(part))
+      ? value
+      : withoutSecrets(value, rules);
   };
 }
 
@@ -168,7 +170,7 @@ function parseElement(json: Buffer): unknown {
   }
 }
 
-/** One request for each element, or each few. What one of them refuses is left out. */
+/** One request per object, or per few objects. Objects that the service refuses are skipped. */
 async function* readEach(
   copying: SiteCopyOptions,
   read: SiteRead,
@@ -177,17 +179,19 @@ async function* readEach(
 ): AsyncGenerator<CopyRecord> {
   const { client, signal, parallel } = copying;
   const { field = "", together = 1 } = read.each ?? {};
-  const pieces = chunksOf(ids, together).slice(0, maxSingleReads);
-  const clean = createMasker(client, read, operation);
-  const readPiece = async (piece: readonly string[]): Promise<readonly CopyRecord[] | Failure> => {
+  const chunks = chunksOf(ids, together).slice(0, maxSingleReads);
+  const maskElement = createMasker(client, read, operation);
+  const readChunk = async (chunk: readonly string[]): Promise<readonly CopyRecord[] | Failure> => {
     try {
-      const values = { [field]: together === 1 ? (piece[0] ?? "") : piece };
-      const of = piece[0] ?? "";
+      const values = { [field]: together === 1 ? (chunk[0] ?? "") : chunk };
+      const firstId = chunk[0] ?? "";
       const answer = await client.call(readOnly(operation), values, { signal });
       const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
-      if (!elements.list) return [{ read: read.id, of, value: clean(await elements.readAll()) }];
+      if (!elements.list)
+        return [{ read: read.id, of: firstId, value: maskElement(await elements.readAll()) }];
       const records: CopyRecord[] = [];
-      for await (const { json } of elements.each) records.push({ read: read.id, of, value: clean(json) });
+      for await (const { json } of elements.each)
+        records.push({ read: read.id, of: firstId, value: maskElement(json) });
       return records;
     } catch (error) {
       if (error instanceof Failure) return error;
@@ -195,15 +199,15 @@ async function* readEach(
     }
   };
   let count = 0;
-  let refused: string | undefined;
-  for await (const [piece, records] of inOrder(pieces, parallel, readPiece)) {
-    count += piece.length;
+  let reason: string | undefined;
+  for await (const [chunk, records] of inOrder(chunks, parallel, readChunk)) {
+    count += chunk.length;
     copying.onProgress?.(siteReadName(read), count);
-    if (records instanceof Failure) refused ??= refusalOf(records);
+    if (records instanceof Failure) reason ??= refusalOf(records);
     else if (records !== undefined) yield* records;
   }
-  if (refused !== undefined) yield { unread: siteReadName(read), reason: refused };
-  const omittedCount = ids.length - pieces.flat().length;
+  if (reason !== undefined) yield { unread: siteReadName(read), reason: reason };
+  const omittedCount = ids.length - chunks.flat().length;
   if (omittedCount > 0)
     yield { unread: siteReadName(read), reason: `${omittedCount} are beyond the limit of a copy` };
 }
@@ -224,28 +228,28 @@ async function* copyConfiguration(copying: SiteCopyOptions): AsyncGenerator<Copy
     }
   };
   let count = 0;
-  let refused = 0;
+  let refusedCount = 0;
   for await (const [name, result] of inOrder(names, parallel, readItem)) {
     count += 1;
     onProgress?.("configuration", count);
     if (result instanceof Failure) {
       refusalOf(result);
-      refused += 1;
+      refusedCount += 1;
       continue;
     }
     if (result === undefined) continue;
     const value = result.value ?? null;
     const isHidden = isSecretItem(name) || isSecretName(name);
     const rules = { sensitive: isHidden ? (true as const) : undefined, hasContents: false, keyParts };
-    yield { read: configRead.id, of: name, value: withoutSecrets(plain(value), rules) };
+    yield { read: configRead.id, of: name, value: withoutSecrets(bigintAsText(value), rules) };
   }
-  if (refused > 0)
-    yield { unread: "configuration", reason: `${refused} of ${names.length} items may not be read` };
+  if (refusedCount > 0)
+    yield { unread: "configuration", reason: `${refusedCount} of ${names.length} items may not be read` };
 }
 
-const plain = (value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
+const bigintAsText = (value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
-/** A name that no service has: the refusal lists those that it has. */
+/** Requests an item that no service has, because the refusal lists the names of all items. */
 async function itemNames(
   client: Client,
   operation: Operation,

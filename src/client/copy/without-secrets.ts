@@ -5,18 +5,18 @@ import { isSecretName, mask } from "../../core/secrets/names.ts";
 import { maskByForm, maskKnown, redactText } from "../../core/secrets/text.ts";
 
 export interface SecretRules {
-  /** Members that are secret by the catalogue; true: all. */
+  /** Members that the catalogue marks as secret; `true` means all. */
   readonly sensitive: true | readonly string[] | undefined;
-  /** Texts are documents, and may be Base64. */
+  /** Texts may be whole documents, possibly in Base64. */
   readonly hasContents: boolean;
-  /** Parts of the key that reads: they may be in any text. */
+  /** Parts of the API key in use, which are masked in every text. */
   readonly keyParts: readonly string[];
-  /** Masks have the fingerprints of the secrets. */
+  /** Masks contain fingerprints, so that different secrets stay distinguishable. */
   readonly hasFingerprints?: boolean;
 }
 
-/** Members that no copy has, whatever their content. */
-const neverCopied: ReadonlySet<string> = new Set(["user_data", "userdata"]);
+/** Masked in every copy, whatever they contain. */
+const alwaysMaskedNames: ReadonlySet<string> = new Set(["user_data", "userdata"]);
 
 /** Replaces each secret by a mask; returns the value itself if it has none. */
 export function withoutSecrets(value: unknown, rules: SecretRules): unknown {
@@ -25,7 +25,7 @@ export function withoutSecrets(value: unknown, rules: SecretRules): unknown {
 
 function maskSecrets(value: unknown, rules: SecretRules, isSecret: boolean): unknown {
   if (typeof value === "string") {
-    if (value === "" || !isSecret) return textOf(value, rules);
+    if (value === "" || !isSecret) return maskText(value, rules);
     return rules.hasFingerprints === true ? maskWithFingerprint(value) : mask;
   }
   if (typeof value === "number") return isSecret ? mask : value;
@@ -46,13 +46,13 @@ function maskSecrets(value: unknown, rules: SecretRules, isSecret: boolean): unk
 
 const isSecretMember = (name: string, { sensitive }: SecretRules): boolean =>
   isSecretName(name) ||
-  neverCopied.has(name) ||
+  alwaysMaskedNames.has(name) ||
   (sensitive !== undefined && sensitive !== true && sensitive.includes(name));
 
-function textOf(text: string, { hasContents, keyParts }: SecretRules): string {
+function maskText(text: string, { hasContents, keyParts }: SecretRules): string {
   const masked = maskByForm(maskKnown(text, keyParts));
   if (!hasContents) return masked;
-  const content = contentOf(masked);
+  const content = decodeBase64Text(masked);
   if (content === undefined) return redactText(masked, "document");
   const plain = maskKnown(redactText(content, "document"), keyParts);
   return plain === content ? masked : Buffer.from(plain).toString("base64");
@@ -60,8 +60,8 @@ function textOf(text: string, { hasContents, keyParts }: SecretRules): string {
 
 const minBase64 = 16;
 
-/** The text in Base64; undefined for other text, and for bytes that are not text. */
-function contentOf(text: string): string | undefined {
+/** Undefined if the text is not Base64, or the decoded bytes are not UTF-8. */
+function decodeBase64Text(text: string): string | undefined {
   if (text.length < minBase64 || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     return undefined;
   const bytes = Buffer.from(text, "base64");

@@ -73,7 +73,7 @@ export function describedCatalogue(value: unknown, surroundings: Surroundings): 
         resources,
         drop,
       });
-      const isEmpty = Object.keys(group.operations).length + Object.keys(group.added).length === 0;
+      const isEmpty = Object.keys(group.operations).length + Object.keys(group.addedFields).length === 0;
       return isEmpty ? [] : [group];
     }),
     absent: description.actions.some((action) => isOfDocuments(entryOf.get(keyOfAction(action))))
@@ -139,7 +139,7 @@ function describedGroup(
     columns: [],
     identity: families.find(({ itemParameter }) => itemParameter !== undefined)?.itemParameter ?? "id",
     operations: Object.fromEntries(operations),
-    added: Object.fromEntries(added),
+    addedFields: Object.fromEntries(added),
   };
 }
 

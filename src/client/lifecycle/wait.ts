@@ -18,14 +18,14 @@ import {
   withoutStaleMessage,
 } from "./watched.ts";
 
-/** Bounds of a request with its answer: the time to the deadline, within these. */
+/** A request may take until the deadline, but at least and at most this long. */
 const minReadMs = 5_000;
 const maxReadMs = 60_000;
 
 /**
- * Watches machines until all have settled, the deadline, or the signal, with one request a tick per 50 machines. One
- * outcome per system id, in the order given; never rejects for the service's answers. The poll at the deadline is the
- * last.
+ * Polls machines until all have settled, the deadline passes or the signal aborts; each poll sends one request per 50
+ * machines. Returns one outcome per system id, in the order of `targets`; never rejects because of an answer. The last
+ * poll is at the deadline.
  */
 export async function waitFor(
   targets: readonly WatchTarget[],
@@ -61,28 +61,28 @@ async function poll(
   const probe = createProbe(goal, roster, options);
   let inARow = 0;
   for (let polls = 1; pending.size > 0; polls += 1) {
-    const askedAt = clock.monotonic();
+    const requestedAt = clock.monotonic();
     const boundMs = Math.max(minReadMs, roster.leftMs());
     const requestMs = Math.min(maxReadMs, boundMs);
     const reading = await readMachines(client, [...pending.keys()], boundMs, { clock, requestMs, signal });
-    const readAt = clock.monotonic();
+    const answeredAt = clock.monotonic();
     const answeringIds = await probe(reading);
-    const ends: (readonly [WatchedMachine, Finding])[] = [];
+    const findings: (readonly [WatchedMachine, Finding])[] = [];
     for (const one of [...pending.values()]) {
       const assessment = assessOne(one, {
         roster,
         goal,
         reading,
-        answering: answeringIds,
-        readAt,
+        answeringIds,
+        readAt: answeredAt,
         clock,
         report,
       });
-      const finding = assessment && confirmedFinding(one, assessment, askedAt);
+      const finding = assessment && confirmedFinding(one, assessment, requestedAt);
       if (assessment !== undefined) reportNote(one, assessment.note, clock.now(), report);
-      if (finding !== undefined) ends.push([one, finding]);
+      if (finding !== undefined) findings.push([one, finding]);
     }
-    await settle(ends);
+    await settle(findings);
     const [error] = reading.errors;
     inARow = error === undefined ? 0 : inARow + 1;
     if (error !== undefined) report({ type: "readError", at: clock.now(), text: error.text, inARow });
@@ -103,7 +103,7 @@ interface Tick {
   readonly roster: Roster;
   readonly goal: Goal;
   readonly reading: Reading;
-  readonly answering: ReadonlySet<string>;
+  readonly answeringIds: ReadonlySet<string>;
   /** On the monotonic clock, in milliseconds. */
   readonly readAt: number;
   readonly clock: Clock;
@@ -118,15 +118,20 @@ function assessOne(one: WatchedMachine, tick: Tick): Assessment | undefined {
     const changesOwner = goal.kind === "operation" && goal.waiter.changesOwner === true;
     const now = { at: readAt, time: tick.clock.now() };
     observe(one, view, { ...now, changesOwner, isAboutPower: isAboutPower(goal) }, tick.report);
-    return assess(goal, one, view, tick.answering.has(systemId), readAt - tick.roster.startedAt);
+    return assess(goal, one, view, tick.answeringIds.has(systemId), readAt - tick.roster.startedAt);
   }
-  const goneBy = reading.missing.get(systemId);
-  if (goneBy !== undefined) return assessGone(goal, goneBy);
+  const missingFrom = reading.missing.get(systemId);
+  if (missingFrom !== undefined) return assessGone(goal, missingFrom);
   return reading.forbidden.has(systemId) ? assessForbidden(goal, one) : undefined;
 }
 
-function confirmedFinding(one: WatchedMachine, { end }: Assessment, askedAt: number): Finding | undefined {
-  if (end !== undefined) return confirm(one, end.finding, end.evidence, askedAt) ? end.finding : undefined;
+function confirmedFinding(
+  one: WatchedMachine,
+  { end }: Assessment,
+  requestedAt: number,
+): Finding | undefined {
+  if (end !== undefined)
+    return confirm(one, end.finding, end.evidence, requestedAt) ? end.finding : undefined;
   one.unconfirmed = undefined;
   return undefined;
 }
@@ -150,55 +155,59 @@ function nextDelayMs(
   pending: ReadonlyMap<string, WatchedMachine>,
   options: WaitOptions,
 ): number {
-  const askedMs = Math.max(0, ...errors.map((each) => each.retryAfterMs ?? 0));
-  const retryAfterMs = Math.min(askedMs, maxRetryAfterMs);
-  const delayMs = delayAfter(polls, options, retryAfterMs);
-  if (options.pollIntervalMs !== undefined) return delayMs;
+  const longestRetryAfterMs = Math.max(0, ...errors.map((each) => each.retryAfterMs ?? 0));
+  const retryAfterMs = Math.min(longestRetryAfterMs, maxRetryAfterMs);
+  const pollDelayMs = delayAfterPoll(polls, options, retryAfterMs);
+  if (options.pollIntervalMs !== undefined) return pollDelayMs;
   const now = options.clock.monotonic();
-  const openMs = Math.min(...[...pending.values()].map((one) => confirmationLeftMs(one, now)));
-  return Math.max(Math.min(delayMs, Math.max(minDelayMs, openMs)), retryAfterMs);
+  const confirmationMs = Math.min(...[...pending.values()].map((one) => confirmationLeftMs(one, now)));
+  return Math.max(Math.min(pollDelayMs, Math.max(minDelayMs, confirmationMs)), retryAfterMs);
 }
 
 /** The first delays; later ones grow by half up to the maximum. */
 const quickDelayMs = 1_000;
 const quickDelays = 3;
-const growth = 1.5;
+const delayGrowth = 1.5;
 const maxDelayMs = 10_000;
 /** Jitter shortens delays by up to this share, so that many clients do not poll at once. */
 const jitterShare = 0.2;
-/** A longer `Retry-After` counts as this. */
+/** Longer `Retry-After` values are reduced to this. */
 const maxRetryAfterMs = 600_000;
 
 /** `polls` counts from 1; `retryAfterMs` is the service's minimum. */
-function delayAfter(polls: number, { pollIntervalMs, random }: WaitOptions, retryAfterMs: number): number {
+function delayAfterPoll(
+  polls: number,
+  { pollIntervalMs, random }: WaitOptions,
+  retryAfterMs: number,
+): number {
   if (pollIntervalMs !== undefined) return Math.max(pollIntervalMs, retryAfterMs);
   if (polls <= quickDelays) return Math.max(quickDelayMs, retryAfterMs);
-  const grown = Math.min(maxDelayMs, quickDelayMs * growth ** (polls - quickDelays));
+  const grown = Math.min(maxDelayMs, quickDelayMs * delayGrowth ** (polls - quickDelays));
   return Math.max(grown * (1 - jitterShare * random()), retryAfterMs);
 }
 
-/** How many failed machines have their last ERROR event read, and the time limit for all of them. */
+/** The last ERROR event is read for at most this many failed machines, within a common time limit. */
 const maxReasons = 20;
 const maxReasonsMs = 10_000;
 const minReasonsMs = 1_000;
-const graceMs = 5_000;
-const reasonsAtOnce = 4;
+const reasonsGraceMs = 5_000;
+const parallelReasonReads = 4;
 
-type Settle = (ends: readonly (readonly [WatchedMachine, Finding])[]) => Promise<void>;
+type Settle = (findings: readonly (readonly [WatchedMachine, Finding])[]) => Promise<void>;
 
 function createSettle(roster: Roster, goal: Goal, { client, clock, signal }: WaitOptions): Settle {
-  let reasonsAsked = 0;
+  let reasonsRead = 0;
   const settleFailed = (one: WatchedMachine, reason: string | undefined) =>
     roster.settle(one, "failed", joinReasons(powerReason(one, goal), reason));
-  return async (ends) => {
-    for (const [one, { result, reason, to, isTaken }] of ends)
+  return async (findings) => {
+    for (const [one, { result, reason, to, isTaken }] of findings)
       if (result !== "failed") roster.settle(one, result, reason, { to, ...(isTaken ? { isTaken } : {}) });
-    const failed = ends.filter(([, { result }]) => result === "failed").map(([one]) => one);
-    const failuresToExplain = failed.slice(0, maxReasons - reasonsAsked);
-    reasonsAsked += failuresToExplain.length;
-    const boundMs = Math.max(minReasonsMs, Math.min(maxReasonsMs, roster.leftMs() + graceMs));
+    const failed = findings.filter(([, { result }]) => result === "failed").map(([one]) => one);
+    const failuresToExplain = failed.slice(0, maxReasons - reasonsRead);
+    reasonsRead += failuresToExplain.length;
+    const boundMs = Math.max(minReasonsMs, Math.min(maxReasonsMs, roster.leftMs() + reasonsGraceMs));
     await withTimeout(clock, boundMs, signal, (bounded) =>
-      inParallel(failuresToExplain, reasonsAtOnce, async (one) => {
+      inParallel(failuresToExplain, parallelReasonReads, async (one) => {
         const view = withoutStaleMessage(one);
         settleFailed(one, view && (await failureReason(client, view, bounded)));
       }),

@@ -6,19 +6,21 @@ import type { Values } from "../http/call.ts";
 import { wordsOf } from "./words.ts";
 
 /** Characters of a refusal searched for allowed values. */
-const maxLength = 4_096;
+const maxSearchedLength = 4_096;
 
 /** Suggests the allowed or known value nearest to one that the failure quotes, or the remedy of a field it names. */
 export function withSuggestion(error: unknown, { fields = [] }: Operation, values: Values): unknown {
   if (!(error instanceof Failure) || error.kind !== "invalid" || error.details.hint !== undefined)
     return error;
-  const lines = [error.message, ...(error.details.lines ?? [])].map((line) => line.slice(0, maxLength));
+  const lines = [error.message, ...(error.details.lines ?? [])].map((line) =>
+    line.slice(0, maxSearchedLength),
+  );
   for (const field of fields.filter(({ secret }) => secret !== true)) {
     for (const text of textsOf(values[field.name])) {
       const line = lines.find((each) => each.includes(text));
       const advice = field.name === "status" ? statusHint(text) : undefined;
       const hint =
-        advice ?? (line === undefined ? undefined : choiceHint(text, candidates(field, line, text)));
+        advice ?? (line === undefined ? undefined : choiceHint(text, allowedValues(field, line, text)));
       if (hint !== undefined) return error.with({ hint });
     }
   }
@@ -29,8 +31,8 @@ export function withSuggestion(error: unknown, { fields = [] }: Operation, value
 const textsOf = (value: Values[string]): readonly string[] =>
   typeof value === "string" || Array.isArray(value) ? wordsOf(value).filter((text) => text !== "") : [];
 
-/** None if the refused text is among them: then it was refused for another reason. */
-function candidates({ choices, suggestions }: Field, line: string, text: string): readonly string[] {
+/** Empty if the text is itself an allowed value, because then it was refused for another reason. */
+function allowedValues({ choices, suggestions }: Field, line: string, text: string): readonly string[] {
   const all = [...(choices ?? suggestions ?? []), ...valuesListedIn(line)];
   return all.includes(text) ? [] : all;
 }

@@ -2,7 +2,7 @@
  * Splits text like a POSIX shell, without expansion: blanks, quotes, and backslashes (inside double quotes only before
  * `"`, `\`, `$` and a back quote). Undefined for an unclosed quote. An escaped dollar sign becomes `dollar`.
  */
-export function shellWords(text: string, dollar = "$"): readonly string[] | undefined {
+export function shellWords(text: string, escapedDollar = "$"): readonly string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;
   let quote: string | undefined;
@@ -16,8 +16,8 @@ export function shellWords(text: string, dollar = "$"): readonly string[] | unde
     else if (quote === undefined && (letter === "'" || letter === '"')) {
       quote = letter;
       word ??= "";
-    } else if (letter === "\\" && next !== undefined && isQuoted(next, quote)) {
-      word = `${word ?? ""}${next === "$" ? dollar : next}`;
+    } else if (letter === "\\" && next !== undefined && isEscapable(next, quote)) {
+      word = `${word ?? ""}${next === "$" ? escapedDollar : next}`;
       index += 1;
     } else word = `${word ?? ""}${letter}`;
   }
@@ -25,7 +25,7 @@ export function shellWords(text: string, dollar = "$"): readonly string[] | unde
   return word === undefined ? words : [...words, word];
 }
 
-const isQuoted = (letter: string, quote: string | undefined): boolean =>
+const isEscapable = (letter: string, quote: string | undefined): boolean =>
   quote === undefined || (quote === '"' && /["\\$`]/.test(letter));
 
 export function shellWord(word: string): string {

@@ -35,14 +35,14 @@ export const handlers = {
     json(serializeNeighbour(world, requireNeighbour(world, path.discovery_id))),
 } satisfies HandlersOf<"discovery">;
 
-const list = ({ world }: Call, holds: (neighbour: Neighbour) => boolean) =>
+const list = ({ world }: Call, matches: (neighbour: Neighbour) => boolean) =>
   json(
     recentFirst(world)
-      .filter(holds)
+      .filter(matches)
       .map((each) => serializeNeighbour(world, each)),
   );
 
-/** mDNS knows host names, ARP the neighbours themselves. */
+/** Host names come from mDNS, the neighbours from ARP: clearing mDNS removes only the host names. */
 function clear(call: Call): void {
   const form = checkedForm(call);
   const [all, mdns, neighbours] = ["all", "mdns", "neighbours"].map(form.boolean);

@@ -23,7 +23,7 @@ export function listNodes({ world, user, query }: Call, type?: NodeType): Node[]
 export const answerNodes = ({ world }: Call, nodes: readonly Node[]): Answer =>
   jsonTexts(nodes, (node) => nodeJson(world, node));
 
-/** 400 without a MAC address. */
+/** Answers 400 if there is no MAC address. */
 export function answerIsRegistered({ world, query }: OpenCall): Answer {
   const macText = query.get("mac_address");
   if (!macText) throw invalid("No provided mac_address!");
@@ -85,18 +85,18 @@ export const answerNodePowerParameters =
   (type?: NodeType) =>
   (call: Call): Answer => {
     const answer = json(nodeOf(call, type).powerParameters);
-    const isListed = call.operation.documentedAdminOnly === true;
-    return isListed && !answersAsDeployed(call.world, "untyped-answers") ? untyped(answer) : answer;
+    const isAdminOnly = call.operation.documentedAdminOnly === true;
+    return isAdminOnly && !answersAsDeployed(call.world, "untyped-answers") ? untyped(answer) : answer;
   };
 
 /** Lists are grouped by type, oldest first within each. */
-const groupedByType = ["machine", "device", "rackController"] as const;
+const listedTypes = ["machine", "device", "rackController"] as const;
 
 export const handlers = {
   "nodes.list": (call) =>
     answerNodes(
       call,
-      groupedByType.flatMap((type) => listNodes(call, type)),
+      listedTypes.flatMap((type) => listNodes(call, type)),
     ),
   "nodes.is_registered": answerIsRegistered,
   "nodes.is_action_in_progress": answerInProgress,

@@ -78,7 +78,7 @@ function create({ world }: Call, { tags = [], ...values }: Partial<VmHost>): VmH
     id: ++places.lastPodId,
     name: newHostname(world),
     ...values,
-    host: nodeAt(world, values.address ?? ""),
+    host: findNodeByAddress(world, values.address ?? ""),
     // Deployed services add this tag to each host.
     tags: [...new Set([...tags, "pod-console-logging"])],
   };
@@ -86,10 +86,10 @@ function create({ world }: Call, { tags = [], ...values }: Partial<VmHost>): VmH
   return host;
 }
 
-const nodeAt = (world: World, address: string): string | null =>
+const findNodeByAddress = (world: World, address: string): string | null =>
   findAddress(world, /\b\d{1,3}(?:\.\d{1,3}){3}\b/.exec(address)?.[0] ?? "")?.systemId ?? null;
 
-const byNumber = (rows: readonly ZoneOrPool[]) => (text: string) =>
+const findId = (rows: readonly ZoneOrPool[]) => (text: string) =>
   rows.find(({ id }) => String(id) === text)?.id;
 
 const defaultDiskBytes = 8e9;
@@ -99,8 +99,8 @@ function readMachine(call: Call, host: VmHost): MachineSpec {
   const { world } = call;
   const { zones, pools } = world.state.places;
   const form = readForm(call);
-  const pinned = form.list("pinned_cores");
-  if (!pinned.every((each) => /^\d+$/.test(each))) form.fail("pinned_cores", "Enter whole numbers.");
+  const pinnedCores = form.list("pinned_cores");
+  if (!pinnedCores.every((each) => /^\d+$/.test(each))) form.fail("pinned_cores", "Enter whole numbers.");
   const architecture = form.text("architecture") ? readArchitecture(form) : "amd64/generic";
   if (architecture !== "amd64/generic")
     form.fail("architecture", invalidChoice(architecture, ["amd64/generic"]));
@@ -111,7 +111,7 @@ function readMachine(call: Call, host: VmHost): MachineSpec {
   const storage = parseStorageConstraint(form.text("storage") || `${defaultDiskBytes / gigabyte}`);
   const spec = {
     hostname: hostname ? readHostname(world, hostname).hostname : newHostname(world),
-    cores: form.integer("cores") ?? (pinned.length || 1),
+    cores: form.integer("cores") ?? (pinnedCores.length || 1),
     memoryMiB: Number(memory),
     speedMHz: form.integer("cpu_speed") ?? 2400,
     architecture,
@@ -121,14 +121,14 @@ function readMachine(call: Call, host: VmHost): MachineSpec {
       form.reference("domain", (text) => findRow(world.state.networks.domains, text)?.id) ??
       findDomain(world, "0")?.id ??
       0,
-    zoneId: form.reference("zone", byNumber(zones)) ?? host.zoneId,
-    poolId: form.reference("pool", byNumber(pools)) ?? host.poolId,
+    zoneId: form.reference("zone", findId(zones)) ?? host.zoneId,
+    poolId: form.reference("pool", findId(pools)) ?? host.poolId,
   };
   form.check();
   return spec;
 }
 
-/** `name:subnet=prod-net;name:space=dmz`: keys that select no subnets are ignored. */
+/** Reads `name:subnet=prod-net;name:space=dmz`. Keys that do not select subnets are ignored. */
 function readInterfaces(world: World, text: string): MachineSpec["interfaces"] {
   return text
     .split(";")
@@ -156,7 +156,7 @@ function changeTags(call: Call, change: (tags: readonly string[], tag: string) =
   return host;
 }
 
-/** The same hosts at both paths. */
+/** VM hosts and pods are the same objects at two paths. */
 function hostsAt<const Single extends string>(single: Single) {
   const plural = `${single}s` as const;
   const answer = (call: Call, host: VmHost) => json(serializeVmHost(call.world, host, plural));
@@ -206,7 +206,7 @@ function hostsAt<const Single extends string>(single: Single) {
 export const vmHosts = hostsAt("vm-host") satisfies HandlersOf<"vm-hosts">;
 export const pods = hostsAt("pod") satisfies HandlersOf<"pods">;
 
-/** The sandbox has none. */
+/** The sandbox has no VM clusters. */
 export const vmClusters = resource(["vm-clusters", "vm-cluster"], {
   rows: (): object[] => [],
   find: (): object => requireFound<object>(undefined, "VMCluster"),

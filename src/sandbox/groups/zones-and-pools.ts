@@ -11,27 +11,27 @@ import type { Call, HandlersOf } from "../wire/call.ts";
 import type { FormReader } from "../wire/form-reader.ts";
 import { assign, resource } from "./resource.ts";
 
-interface Named {
+interface NamedRow {
   readonly name: string;
 }
 
 /** `kind` is used in messages. `reserved` matches the names that the service generates for rows without one. */
-const readNamed =
-  (kind: string, rows: (call: Call) => readonly Named[], reserved?: RegExp) =>
-  (form: FormReader, call: Call, current?: Named): { name?: string; description?: string } => {
+const nameReader =
+  (kind: string, rows: (call: Call) => readonly NamedRow[], reservedNames?: RegExp) =>
+  (form: FormReader, call: Call, current?: NamedRow): { name?: string; description?: string } => {
     const name = form.text("name");
-    if (name === "" && reserved === undefined) form.fail("name", requiredMessage);
+    if (name === "" && reservedNames === undefined) form.fail("name", requiredMessage);
     else if (name && !/^\w[ \w-]*$/.test(name)) form.fail("name", "Enter a valid value.");
     else if (name !== undefined && name.length > 256)
       form.fail("name", "Ensure this value has at most 256 characters.");
-    else if (name !== undefined && reserved?.test(name) === true)
+    else if (name !== undefined && reservedNames?.test(name) === true)
       form.fail("name", `Reserved ${kind.toLowerCase()} name.`);
     if (rows(call).some((each) => each !== current && each.name === name))
       form.fail("name", `${kind} with this Name already exists.`);
     return form.values({ name: "text", description: "text" });
   };
 
-const actionsOn = (kind: PlaceKind, type: string, word: string) => ({
+const placeActions = (kind: PlaceKind, type: string, label: string) => ({
   rows: ({ world }: Call) => placesOf(world, kind),
   find: ({ world, path: { id, name } }: Call) =>
     requireFound(
@@ -39,7 +39,7 @@ const actionsOn = (kind: PlaceKind, type: string, word: string) => ({
         placesOf(world, kind).find((each) => each.name === (name ?? id)),
       type,
     ),
-  read: readNamed(word, ({ world }) => placesOf(world, kind)),
+  read: nameReader(label, ({ world }) => placesOf(world, kind)),
   create: ({ world }: Call, values: Partial<ZoneOrPool>) =>
     addPlace(world, kind, { name: "", description: "", ...values }),
   update: assign<ZoneOrPool>,
@@ -47,21 +47,21 @@ const actionsOn = (kind: PlaceKind, type: string, word: string) => ({
 });
 
 export const zones = resource(["zones", "zone"], {
-  ...actionsOn("zone", "Zone", "Physical zone"),
+  ...placeActions("zone", "Zone", "Physical zone"),
   serialize: (world, { id }) => serializeZone(world, id),
   mayBeAbsent: true,
 }) satisfies HandlersOf<"zones">;
 
 export const resourcePools = resource(["resource-pools", "resource-pool"], {
-  ...actionsOn("pool", "ResourcePool", "Resource pool"),
+  ...placeActions("pool", "ResourcePool", "Resource pool"),
   serialize: (world, { id }) => serializePool(world, id),
 }) satisfies HandlersOf<"resourcepools">;
 
 const spaceTable = ({ world }: Call) => world.state.networks.spaces;
 const spacesOf = (call: Call): Space[] => [...rowsOf(spaceTable(call)), undefinedSpace];
 
-const givenSpaceName = (id: number) => `space-${id}`;
-const reservedSpace = /^(space-\d+|undefined)$/;
+const defaultSpaceName = (id: number) => `space-${id}`;
+const reservedSpaceNames = /^(space-\d+|undefined)$/;
 
 export const spaces = resource(["spaces", "space"], {
   rows: spacesOf,
@@ -74,16 +74,16 @@ export const spaces = resource(["spaces", "space"], {
     if (current === undefinedSpace) throw invalid("The undefined space cannot be changed.");
   },
   serialize: serializeSpace,
-  read: readNamed("Space", spacesOf, reservedSpace),
+  read: nameReader("Space", spacesOf, reservedSpaceNames),
   create: (call, values) =>
     insert(spaceTable(call), (id) => ({
       id,
       description: "",
       ...values,
-      name: values.name || givenSpaceName(id),
+      name: values.name || defaultSpaceName(id),
     })),
   update(_call, space, { name, ...values }) {
-    Object.assign(space, values, name === undefined ? {} : { name: name || givenSpaceName(space.id) });
+    Object.assign(space, values, name === undefined ? {} : { name: name || defaultSpaceName(space.id) });
   },
   remove: removeSpace,
 }) satisfies HandlersOf<"spaces">;

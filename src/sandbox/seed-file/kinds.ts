@@ -2,14 +2,14 @@ import { boolean, list, text } from "../../catalogue/field.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { statusesOfKind } from "../../catalogue/statuses.ts";
 
-/** How to create one kind of object: the operations, whose fields are the fields of the file. */
+/** The operations that create one kind of object; a seed file may set the fields of these operations. */
 export interface SeedKind {
   readonly create: string;
   /** Sets the fields that `create` lacks, and changes objects that a new sandbox already has. */
   readonly update?: string;
-  /** Finds an object of a new sandbox by this field in the answer of `list`. */
+  /** For kinds of which a new sandbox has objects: the field of the answer of `list` that identifies an object. */
   readonly existing?: { readonly list: string; readonly field: string };
-  /** Fields of the operations that a file cannot set. */
+  /** Fields of the operations that a seed file cannot set. */
   readonly excludedFields?: readonly string[];
   /** Values of required fields that a file may leave out; `*` is the object's `name`. */
   readonly defaults?: Readonly<Record<string, string>>;
@@ -23,14 +23,14 @@ export interface SeedKind {
   readonly undocumentedFields?: readonly Field[];
   readonly derivedFields?: readonly Field[];
   readonly children?: Readonly<Record<string, SeedKind>>;
-  /** Path parameter that holds the id of an object for its children. */
+  /** The path parameter of the operations of `children` that takes the id of the parent. */
   readonly parameter?: string;
 }
 
 export const owner: Field = text("owner", "user who owns it; admin by default");
 
-const actions = "commission deployed enable_ssh skip_bmc_config skip_networking skip_storage".split(" ");
-const scripts = ["commissioning_scripts", "testing_scripts"];
+const actionFields = "commission deployed enable_ssh skip_bmc_config skip_networking skip_storage".split(" ");
+const scriptFields = ["commissioning_scripts", "testing_scripts"];
 
 /** Fields that no operation sets, because the service discovers or derives them. */
 const machineFields: readonly Field[] = [
@@ -145,8 +145,8 @@ export const seedKinds: Readonly<Record<string, SeedKind>> = {
     optional: ["mac_addresses"],
     update: "machine.update",
     excludedFields: [
-      ...actions,
-      ...scripts,
+      ...actionFields,
+      ...scriptFields,
       "subarchitecture",
       "disable_ipv4",
       "power_parameters_skip_check",
@@ -158,6 +158,6 @@ export const seedKinds: Readonly<Record<string, SeedKind>> = {
   },
 };
 
-/** Configuration items by name. */
+/** The member of a seed file that sets configuration items by name. */
 export const configMember = "config";
 export const setConfig = "svc.set_config";

@@ -11,7 +11,7 @@ export const resourceUri = (world: World, ...segments: readonly (string | number
 /** License keys and scripts have no final slash. */
 export const withoutSlash = (uri: string): string => uri.slice(0, -1);
 
-/** Null for nobody. */
+/** Null if there is no owner or the user was deleted. */
 export function serializeOwner(world: World, username: string | null): Json | null {
   const user = username === null ? undefined : findUser(world, username);
   if (user === undefined) return null;
@@ -41,11 +41,10 @@ export const serializePod = (world: World, id: number | null): unknown => {
     : { id: pod.id, name: pod.name, resource_uri: resourceUri(world, "pods", pod.id) };
 };
 
-/** As `serialize` answers; null for none. */
 export const orNull = <Row>(row: Row | undefined, serialize: (row: Row) => Json): Json | null =>
   row === undefined ? null : serialize(row);
 
-/** The first object with the members of all; much faster than spreading several. */
+/** Changes `first`, which is much faster than spreading several objects. */
 export const mergeInto = (first: Json, ...others: readonly Json[]): Json => Object.assign(first, ...others);
 
 /** Copies members under their API names: `startIp` becomes `start_ip`. */

@@ -7,15 +7,15 @@ export interface SeededRandom {
   uuid(): string;
 }
 
-/** Saved with the world, so that a loaded one continues the sequence. */
+/** Saved with the sandbox, so that a restored sandbox continues the sequence. */
 export interface RandomState {
   value: number;
 }
 
 const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
 
-/** Precomputed because a large fleet needs half a million of them. */
-const bytes = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"));
+/** Precomputed because a large fleet needs half a million hexadecimal bytes. */
+const hexByByte = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"));
 
 /** Neighbouring seeds give unrelated states. */
 export const seedState = (seed: number): RandomState => ({
@@ -50,13 +50,13 @@ export function seededRandom(state: RandomState): SeededRandom {
     }
     return text.slice(0, length);
   };
-  const word = () => {
+  const hexWord = () => {
     const bits = next() * 2 ** 32;
-    const byte = (shift: number) => bytes[(bits >>> shift) & 255] ?? "";
+    const byte = (shift: number) => hexByByte[(bits >>> shift) & 255] ?? "";
     return byte(24) + byte(16) + byte(8) + byte(0);
   };
   const uuid = (): string => {
-    const digits = word() + word() + word() + word();
+    const digits = hexWord() + hexWord() + hexWord() + hexWord();
     const variant = "89ab"[Number.parseInt(digits[16] ?? "0", 16) & 3];
     return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`;
   };

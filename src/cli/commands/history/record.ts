@@ -12,19 +12,19 @@ export interface RunToRecord {
   readonly ledger: Ledger;
   readonly connections: ReadonlySet<Connection>;
   readonly exitCode: number;
-  /** With the names that were chosen from lists. */
+  /** Includes names that the user chose from a list. */
   readonly argv: readonly string[];
-  /** On the command line. */
+  /** Secrets given on the command line. */
   readonly secrets: readonly string[];
 }
 
-/** Keeps a line small enough to be appended in one write. */
+/** These limits keep a line small enough to be appended in one write. */
 const maxRequests = 300;
 const maxCommandLength = 4000;
 
 /**
- * Appends what a run has changed to the history. Not for sandboxes, nor where the profile or `SVC_HISTORY` turns it off.
- * Never fails: the changes are done.
+ * Appends the changes of a run to the history, unless the service is a sandbox or the profile or `SVC_HISTORY` turns
+ * history off. Never fails, because the changes are already made.
  */
 export function recordRun(
   { ledger, connections, exitCode, argv, secrets }: RunToRecord,
@@ -74,7 +74,7 @@ function commandText(argv: readonly string[], secrets: readonly string[]): strin
   return ["svc", ...argv.map(hideSecret).map(shellWord)].join(" ");
 }
 
-/** Host names of the machines in the paths of requests, as far as they are known, else their ids. */
+/** Host names of the machines in request paths; the ids of machines whose names are not cached. */
 function machinesIn(
   requests: readonly string[],
   services: readonly Connection[],

@@ -22,10 +22,10 @@ export function takeAddress(
 ): TakenAddress {
   const book = world.state.networks.addresses;
   if (Object.hasOwn(book.byIp, ip)) throw invalidField("ip", `The address ${ip} is already in use.`);
-  const nobody = { owner: null, systemId: null, interfaceId: null, mac: null };
+  const unassigned = { owner: null, systemId: null, interfaceId: null, mac: null };
   const created = world.clock.now();
   const subnetId = subnet?.id ?? null;
-  const address: TakenAddress = { id: book.nextId++, ip, subnetId, ...nobody, ...use, created };
+  const address: TakenAddress = { id: book.nextId++, ip, subnetId, ...unassigned, ...use, created };
   book.byIp[ip] = address;
   return address;
 }
@@ -61,40 +61,40 @@ interface Interval {
 
 /** Addresses never assigned automatically, ascending. In an unmanaged subnet, only reserved ranges are assigned. */
 function excludedIntervals(world: World, subnet: Subnet): Interval[] {
-  const single = [subnet.gatewayIp ?? "", ...subnet.dnsServers]
+  const singleAddresses = [subnet.gatewayIp ?? "", ...subnet.dnsServers]
     .map(parseAddress)
     .filter((address): address is Address => address !== undefined)
     .map(({ value }) => ({ first: value, last: value }));
   const ranges = rangesOfSubnet(world, subnet.id);
   const reserved = ranges.filter(({ type }) => type === "reserved").map(boundsOf);
   const excluded = subnet.managed ? ranges.map(boundsOf) : complementOf(reserved, blockOf(subnet));
-  return [...single, ...excluded].sort(byFirst);
+  return [...singleAddresses, ...excluded].sort(byFirst);
 }
 
 const byFirst = (a: Interval, b: Interval) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0);
 
 function complementOf(intervals: readonly Interval[], { first, last }: Interval): Interval[] {
   const gaps: Interval[] = [];
-  let from = first;
+  let start = first;
   for (const each of intervals.toSorted(byFirst)) {
-    if (each.first > from) gaps.push({ first: from, last: each.first - 1n });
-    if (each.last >= from) from = each.last + 1n;
+    if (each.first > start) gaps.push({ first: start, last: each.first - 1n });
+    if (each.last >= start) start = each.last + 1n;
   }
-  return from > last ? gaps : [...gaps, { first: from, last }];
+  return start > last ? gaps : [...gaps, { first: start, last }];
 }
 
 /** Takes the lowest free address outside ranges; `unavailable` if none is left. */
 export function takeNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAddress {
   const block = blockOf(subnet);
-  const hasHostBits = block.last - block.first > 1n;
-  const first = hasHostBits ? block.first + 1n : block.first;
-  const last = hasHostBits && block.version === 4 ? block.last - 1n : block.last;
-  const ip = lowestFree(world, subnet, first, last, excludedIntervals(world, subnet));
+  const hasNetworkAddress = block.last - block.first > 1n;
+  const first = hasNetworkAddress ? block.first + 1n : block.first;
+  const last = hasNetworkAddress && block.version === 4 ? block.last - 1n : block.last;
+  const ip = findLowestFree(world, subnet, first, last, excludedIntervals(world, subnet));
   if (ip === undefined) throw unavailable(`No more IPs available in subnet: ${subnet.cidr}.`);
   return takeAddress(world, subnet, ip, use);
 }
 
-function lowestFree(
+function findLowestFree(
   world: World,
   subnet: Subnet,
   first: bigint,

@@ -21,7 +21,7 @@ const onInterface =
   (node) =>
     node.interfaces.some((each) => isIn(each, ids));
 
-/** `invalid`, naming `field`, for a malformed specifier. */
+/** Throws `invalid` for `field` if the specifier is malformed. */
 export const subnetTest = (world: World, spec: string, field = "subnets"): NodeTest =>
   onInterface(resolveSubnets(world, spec, field), isInSubnets);
 
@@ -29,10 +29,10 @@ export const vlanTest = (world: World, spec: string, field = "vlans"): NodeTest 
   onInterface(resolveVlans(world, spec, field), isInVlans);
 
 export const fabricTest = (world: World, spec: string): NodeTest =>
-  onInterface(ofFabrics(world, spec), isInVlans);
+  onInterface(vlansOfFabrics(world, spec), isInVlans);
 
 export const fabricClassTest = (world: World, classType: string): NodeTest =>
-  onInterface(ofFabricClass(world, classType), isInVlans);
+  onInterface(vlansOfFabricClass(world, classType), isInVlans);
 
 /** In Mbps; must be a whole number. */
 export function readLinkSpeed(text: string, field: string): number {
@@ -43,27 +43,27 @@ export function readLinkSpeed(text: string, field: string): number {
 /** Empty if a well-formed specifier matches nothing. */
 type Ids = ReadonlySet<number>;
 
-interface Named {
+interface NamedRow {
   readonly id: number;
   readonly name: string;
 }
 
 const idsOf = <Row extends { readonly id: number }>(
   rows: readonly Row[],
-  holds: (row: Row) => boolean,
-): Ids => new Set(rows.filter(holds).map((row) => row.id));
+  matches: (row: Row) => boolean,
+): Ids => new Set(rows.filter(matches).map((row) => row.id));
 
 const isNumber = (text: string) => /^\d{1,9}$/.test(text);
 
-/** Splits `kind:rest`, lower-cased without spaces; the kind may be empty. */
-function split(spec: string): readonly [kind: string, rest: string] {
+/** Splits `kind:rest`. The kind is in lower case, and empty if there is no colon. */
+function splitSpecifier(spec: string): readonly [kind: string, rest: string] {
   const [kind, rest] = splitPair(spec, ":");
   return [kind.toLowerCase(), rest];
 }
 
-/** An id or name, optionally with `id:` or `name:`. */
-function resolveNamed<Row extends Named>(table: Table<Row>, spec: string): Ids {
-  const [kind, rest] = split(spec);
+/** `text`, `id:text` or `name:text`; text without a prefix may be an id or a name. */
+function resolveIdOrName<Row extends NamedRow>(table: Table<Row>, spec: string): Ids {
+  const [kind, rest] = splitSpecifier(spec);
   const text = kind === "id" || kind === "name" ? rest : spec.trim();
   const byName = (row: Row) => row.name === text;
   if (kind === "name" || !isNumber(text)) return idsOf(rowsOf(table), byName);
@@ -71,10 +71,10 @@ function resolveNamed<Row extends Named>(table: Table<Row>, spec: string): Ids {
 }
 
 export const resolveFabrics = (world: World, spec: string): Ids =>
-  resolveNamed(world.state.networks.fabrics, spec);
+  resolveIdOrName(world.state.networks.fabrics, spec);
 
 export const resolveSpaces = (world: World, spec: string): Ids =>
-  resolveNamed(world.state.networks.spaces, spec);
+  resolveIdOrName(world.state.networks.spaces, spec);
 
 function readVid(text: string, field: string): number {
   if (text.toLowerCase() === "untagged") return 0;
@@ -83,58 +83,59 @@ function readVid(text: string, field: string): number {
   return Number(text);
 }
 
-const vlansWhere = (world: World, holds: (vlan: Vlan) => boolean): Ids =>
-  idsOf(rowsOf(world.state.networks.vlans), holds);
+const vlansWhere = (world: World, matches: (vlan: Vlan) => boolean): Ids =>
+  idsOf(rowsOf(world.state.networks.vlans), matches);
 
-const ofSpaces = (world: World, spec: string) => {
+const vlansOfSpaces = (world: World, spec: string) => {
   const ids = resolveSpaces(world, spec);
   return vlansWhere(world, (vlan) =>
     vlan.spaceId === null ? spec.trim() === "undefined" : ids.has(vlan.spaceId),
   );
 };
 
-const ofFabrics = (world: World, spec: string): Ids => {
+const vlansOfFabrics = (world: World, spec: string): Ids => {
   const ids = resolveFabrics(world, spec);
   return vlansWhere(world, (vlan) => ids.has(vlan.fabricId));
 };
 
-const ofFabricClass = (world: World, classType: string): Ids => {
+const vlansOfFabricClass = (world: World, classType: string): Ids => {
   const { rows } = world.state.networks.fabrics;
   return vlansWhere(world, (vlan) => rows[vlan.fabricId]?.classType === classType);
 };
 
 /** An id or name, or `vid:`, `name:`, `fabric:` or `space:`. */
 export function resolveVlans(world: World, spec: string, field: string): Ids {
-  const [kind, rest] = split(spec);
+  const [kind, rest] = splitSpecifier(spec);
   if (kind === "vid") {
     const vid = readVid(rest, field);
     return vlansWhere(world, (vlan) => vlan.vid === vid);
   }
-  if (kind === "fabric") return ofFabrics(world, rest);
-  if (kind === "space") return ofSpaces(world, rest);
+  if (kind === "fabric") return vlansOfFabrics(world, rest);
+  if (kind === "space") return vlansOfSpaces(world, rest);
   if (kind !== "" && kind !== "id" && kind !== "name")
     throw invalidField(field, `'${spec}' is not a VLAN specifier: use id, name, vid:, fabric: or space:.`);
   return vlansWhere(world, (vlan) => (kind !== "name" && String(vlan.id) === rest) || vlan.name === rest);
 }
 
-const ofVlans = (world: World, vlans: Ids): Ids =>
+const subnetsOfVlans = (world: World, vlans: Ids): Ids =>
   idsOf(rowsOf(world.state.networks.subnets), (subnet) => vlans.has(subnet.vlanId));
 
-/** Seven spellings; a bare block or name is read as deployed services read it. */
+/** A CIDR, id or name, or one of the prefixes below. Deployed services read text without a prefix the same way. */
 export function resolveSubnets(world: World, spec: string, field: string): Ids {
-  const where = (holds: (subnet: Subnet) => boolean) => idsOf(rowsOf(world.state.networks.subnets), holds);
+  const subnetsWhere = (matches: (subnet: Subnet) => boolean) =>
+    idsOf(rowsOf(world.state.networks.subnets), matches);
   const block = parseBlock(spec.trim())?.text;
-  if (block !== undefined) return where((subnet) => subnet.cidr === block);
-  const [kind, rest] = split(spec);
+  if (block !== undefined) return subnetsWhere((subnet) => subnet.cidr === block);
+  const [kind, rest] = splitSpecifier(spec);
   switch (kind) {
     case "":
     case "id":
     case "name":
-      return where(
+      return subnetsWhere(
         ({ id, name }) => (kind !== "name" && String(id) === rest) || (kind !== "id" && name === rest),
       );
     case "cidr":
-      return where((subnet) => subnet.cidr === parseBlock(rest)?.text);
+      return subnetsWhere((subnet) => subnet.cidr === parseBlock(rest)?.text);
     case "ip": {
       const address = parseAddress(rest);
       if (address === undefined) throw invalidField(field, `'${rest}' is not a valid IP address.`);
@@ -142,13 +143,13 @@ export function resolveSubnets(world: World, spec: string, field: string): Ids {
       return new Set(subnet === undefined ? [] : [subnet.id]);
     }
     case "fabric":
-      return ofVlans(world, ofFabrics(world, rest));
+      return subnetsOfVlans(world, vlansOfFabrics(world, rest));
     case "space":
-      return ofVlans(world, ofSpaces(world, rest));
+      return subnetsOfVlans(world, vlansOfSpaces(world, rest));
     case "vid":
-      return ofVlans(world, resolveVlans(world, `vid:${rest}`, field));
+      return subnetsOfVlans(world, resolveVlans(world, `vid:${rest}`, field));
     case "vlan":
-      return ofVlans(world, resolveVlans(world, rest, field));
+      return subnetsOfVlans(world, resolveVlans(world, rest, field));
     default:
       throw invalidField(
         field,
@@ -159,24 +160,24 @@ export function resolveSubnets(world: World, spec: string, field: string): Ids {
 
 type InterfaceTest = (each: Interface, node: Node) => boolean;
 const refuse = (message: string) => invalidField("interfaces", message);
-const field = "interfaces";
+const interfacesField = "interfaces";
 
-const inVlans =
+const vlanConstraint =
   (resolve: (world: World, value: string) => Ids) =>
   (world: World, value: string): InterfaceTest => {
     const ids = resolve(world, value);
     return (each) => isInVlans(each, ids);
   };
 
-const inSubnets = (world: World, value: string): InterfaceTest => {
-  const ids = resolveSubnets(world, value, field);
+const subnetConstraint = (world: World, value: string): InterfaceTest => {
+  const ids = resolveSubnets(world, value, interfacesField);
   return (each) => isInSubnets(each, ids);
 };
 
-const keys: Readonly<Record<string, (world: World, value: string) => InterfaceTest>> = {
+const testCreators: Readonly<Record<string, (world: World, value: string) => InterfaceTest>> = {
   id: (_world, value) => (each) => String(each.id) === value,
-  fabric: inVlans(ofFabrics),
-  fabric_class: inVlans(ofFabricClass),
+  fabric: vlanConstraint(vlansOfFabrics),
+  fabric_class: vlanConstraint(vlansOfFabricClass),
   ip(_world, value) {
     const ip = parseAddress(value)?.text;
     if (ip === undefined) throw refuse(`'${value}' is not a valid IP address.`);
@@ -188,22 +189,22 @@ const keys: Readonly<Record<string, (world: World, value: string) => InterfaceTe
   },
   name: (_world, value) => (each) => each.name === value,
   hostname: (_world, value) => (_each, node) => node.hostname === value,
-  subnet: inSubnets,
-  space: inVlans((world, value) => resolveVlans(world, `space:${value}`, field)),
+  subnet: subnetConstraint,
+  space: vlanConstraint((world, value) => resolveVlans(world, `space:${value}`, interfacesField)),
   subnet_cidr(world, value) {
     if (parseBlock(value) === undefined) throw refuse(`'${value}' is not a CIDR.`);
-    return inSubnets(world, value);
+    return subnetConstraint(world, value);
   },
   type(_world, value) {
     if (!(interfaceTypes as readonly string[]).includes(value))
       throw refuse(`'${value}' is not an interface type: use ${interfaceTypes.join(", ")}.`);
     return (each) => each.type === value;
   },
-  vlan: inVlans((world, value) => resolveVlans(world, value, field)),
-  vid: inVlans((world, value) => resolveVlans(world, `vid:${value}`, field)),
+  vlan: vlanConstraint((world, value) => resolveVlans(world, value, interfacesField)),
+  vid: vlanConstraint((world, value) => resolveVlans(world, `vid:${value}`, interfacesField)),
   tag: (_world, value) => (each) => each.tags.includes(value),
   link_speed(_world, value) {
-    const minMbps = readLinkSpeed(value, field);
+    const minMbps = readLinkSpeed(value, interfacesField);
     return (each) => each.linkConnected && each.linkSpeedMbps >= minMbps;
   },
 };
@@ -231,16 +232,16 @@ function parseConstraint(world: World, text: string): LabelledTests[] {
 
 function parsePair(world: World, pair: string): InterfaceTest {
   const [key, value] = splitPair(pair, "=");
-  const make = Object.hasOwn(keys, key) ? keys[key] : undefined;
-  if (make === undefined || value === "")
-    throw refuse(`'${pair.trim()}' is not key=value with a key of ${Object.keys(keys).join(", ")}.`);
-  return make(world, value);
+  const createTest = Object.hasOwn(testCreators, key) ? testCreators[key] : undefined;
+  if (createTest === undefined || value === "")
+    throw refuse(`'${pair.trim()}' is not key=value with a key of ${Object.keys(testCreators).join(", ")}.`);
+  return createTest(world, value);
 }
 
 /** Interface ids by label, answered as `constraints_by_type.interfaces`. */
 type MatchedInterfaces = Readonly<Record<string, readonly number[]>>;
 
-/** Undefined for a node that lacks an interface for a label. `invalid` for a malformed constraint. */
+/** The matcher returns undefined if a label has no matching interface. Throws `invalid` for a malformed constraint. */
 export function interfaceMatcher(world: World, text: string): (node: Node) => MatchedInterfaces | undefined {
   const constraints = parseConstraint(world, text);
   return (node) => {

@@ -15,9 +15,9 @@ export function canSee(caller: Caller, node: Node): boolean {
 
 function findNode(world: World, systemId: string, type?: NodeType): Node {
   const node = nodeById(world, systemId);
-  const isAsked = type === undefined || node?.nodeType === type;
+  const hasType = type === undefined || node?.nodeType === type;
   const name = type === undefined ? "node" : type;
-  return requireFound(isAsked ? node : undefined, `${name.charAt(0).toUpperCase()}${name.slice(1)}`);
+  return requireFound(hasType ? node : undefined, `${name.charAt(0).toUpperCase()}${name.slice(1)}`);
 }
 
 /** 404 for unknown nodes, 403 for nodes the caller cannot see. */
@@ -32,72 +32,77 @@ export const canAdminister = (caller: Caller, node: Node): boolean =>
   caller.isAdministrator || (node.nodeType === "device" && node.owner === caller.username);
 
 export const findZone = (world: World, name: string): ZoneOrPool =>
-  findNamed(world.state.places.zones, name, "zone");
+  findByName(world.state.places.zones, name, "zone");
 
 export const findPool = (world: World, name: string): ZoneOrPool =>
-  findNamed(world.state.places.pools, name, "pool");
+  findByName(world.state.places.pools, name, "pool");
 
-function findNamed(all: readonly ZoneOrPool[], name: string, field: string): ZoneOrPool {
+function findByName(all: readonly ZoneOrPool[], name: string, field: string): ZoneOrPool {
   const match = all.find((each) => each.name === name);
   if (match !== undefined) return match;
   const names = all.map((each) => each.name);
   throw invalidField(field, invalidChoice(name, names));
 }
 
-type By = "editor" | "taker" | "owner";
+type RequiredRole = "editor" | "taker" | "owner";
 
 interface ChangeRule {
-  readonly by: By;
-  readonly stopsAtLock: boolean;
+  readonly requiredRole: RequiredRole;
+  readonly isRefusedWhenLocked: boolean;
   /** If absent, the operation checks the status. */
   readonly statuses?: readonly StatusValue[];
-  /** Requirements that deployed services drop, under this answer difference. */
+  /** Deployed services check less: this replaces `requiredRole`, or lets administrators change locked nodes. */
   readonly deployed?: { readonly difference: AnswerDifferenceId } & (
-    | { readonly by: By }
-    | { readonly locked: "administrators" }
+    | { readonly requiredRole: RequiredRole }
+    | { readonly whoMayChangeLocked: "administrators" }
   );
 }
 
 /** Requirements of each change, checked by every operation that makes it. */
 const changeRules = {
-  change: { by: "editor", stopsAtLock: true },
-  deploy: { by: "taker", stopsAtLock: true },
-  unlock: { by: "editor", stopsAtLock: false },
+  change: { requiredRole: "editor", isRefusedWhenLocked: true },
+  deploy: { requiredRole: "taker", isRefusedWhenLocked: true },
+  unlock: { requiredRole: "editor", isRefusedWhenLocked: false },
   markBroken: {
-    by: "editor",
-    stopsAtLock: true,
-    deployed: { difference: "broken-by-stranger", by: "owner" },
+    requiredRole: "editor",
+    isRefusedWhenLocked: true,
+    deployed: { difference: "broken-by-stranger", requiredRole: "owner" },
   },
   move: {
-    by: "editor",
-    stopsAtLock: true,
-    deployed: { difference: "locked-zone", locked: "administrators" },
+    requiredRole: "editor",
+    isRefusedWhenLocked: true,
+    deployed: { difference: "locked-zone", whoMayChangeLocked: "administrators" },
   },
   remove: {
-    by: "editor",
-    stopsAtLock: true,
-    deployed: { difference: "locked-delete", locked: "administrators" },
+    requiredRole: "editor",
+    isRefusedWhenLocked: true,
+    deployed: { difference: "locked-delete", whoMayChangeLocked: "administrators" },
   },
-  changeStorage: { by: "editor", stopsAtLock: true, statuses: ["ready", "allocated"] },
+  changeStorage: { requiredRole: "editor", isRefusedWhenLocked: true, statuses: ["ready", "allocated"] },
 } as const satisfies Record<string, ChangeRule>;
 
 export type NodeChange = keyof typeof changeRules;
 
-const isBy: Readonly<Record<By, (caller: Caller, node: Node) => boolean>> = {
+const hasRole: Readonly<Record<RequiredRole, (caller: Caller, node: Node) => boolean>> = {
   editor: (caller, node) => caller.isAdministrator || node.owner === caller.username,
-  taker: (caller, node) => (node.status === "ready" && node.owner === null) || isBy.editor(caller, node),
+  taker: (caller, node) => (node.status === "ready" && node.owner === null) || hasRole.editor(caller, node),
   owner: (caller, node) => node.owner === caller.username,
 };
 
-export const canEdit = (caller: Caller, node: Node): boolean => isBy.editor(caller, node);
+export const canEdit = (caller: Caller, node: Node): boolean => hasRole.editor(caller, node);
 
 function mayChange(world: World, caller: Caller, node: Node, change: NodeChange): boolean {
-  const { by, stopsAtLock, deployed }: ChangeRule = changeRules[change];
-  const other =
+  const { requiredRole, isRefusedWhenLocked, deployed }: ChangeRule = changeRules[change];
+  const deployedRule =
     deployed !== undefined && answersAsDeployed(world, deployed.difference) ? deployed : undefined;
-  if (!isBy[other !== undefined && "by" in other ? other.by : by](caller, node)) return false;
-  if (!node.locked || !stopsAtLock) return true;
-  return other !== undefined && "locked" in other && caller.isAdministrator;
+  if (
+    !hasRole[
+      deployedRule !== undefined && "requiredRole" in deployedRule ? deployedRule.requiredRole : requiredRole
+    ](caller, node)
+  )
+    return false;
+  if (!node.locked || !isRefusedWhenLocked) return true;
+  return deployedRule !== undefined && "whoMayChangeLocked" in deployedRule && caller.isAdministrator;
 }
 
 /** Forbidden by permission or lock (deployed services give no reason); a conflict by status. */

@@ -22,10 +22,10 @@ export type CommissioningOptions = Node["commissioning"] & { readonly scripts: S
 export function startCommissioning(
   world: World,
   node: Node,
-  { scripts, ...skipped }: CommissioningOptions,
+  { scripts, ...options }: CommissioningOptions,
 ): void {
   startTransition(world, node, "commission", scripts.testing.length > 0 ? undefined : ["commissioning"]);
-  node.commissioning = skipped;
+  node.commissioning = options;
   node.scripts = scripts;
 }
 
@@ -76,7 +76,7 @@ export function chooseEraseMethod(
   return wantsQuick ? "quick" : wantsSecure ? "secure" : "full";
 }
 
-const eraseWords: Readonly<Record<EraseMethod, string>> = {
+const eraseDescriptions: Readonly<Record<EraseMethod, string>> = {
   none: "",
   quick: "quick erase: 2 MiB at the start and the end of each disk",
   secure: "no disk has a secure erase: whole disks are overwritten",
@@ -86,42 +86,48 @@ const eraseWords: Readonly<Record<EraseMethod, string>> = {
 /** Releasing a released machine succeeds. */
 export const isReleased = (node: Node): boolean => releasedStatuses.includes(node.status);
 
-/** Erases first if asked. */
+/** Erases the disks first unless `erase` is `none`. */
 export function startRelease(world: World, node: Node, erase: EraseMethod, actor: Actor): void {
   const erases = erase !== "none";
   startTransition(world, node, "release", erases ? ["erasing", "releasing"] : ["releasing"]);
   if (actor.comment) recordNodeEvent(world, node, "User releasing node", actor.comment, actor.username);
-  if (erases) recordNodeEvent(world, node, "Erasing disks", eraseWords[erase], actor.username);
+  if (erases) recordNodeEvent(world, node, "Erasing disks", eraseDescriptions[erase], actor.username);
 }
 
-const releasable: readonly StatusValue[] = transitionRules.release.from;
+const releasableStatuses: readonly StatusValue[] = transitionRules.release.from;
 
 /** Releases an allocated machine first. A deployed machine may keep its system for `markFixed`. */
 export function markBroken(world: World, node: Node, actor: Actor): void {
-  const before = node.status;
-  const isReleased = answersAsDeployed(world, "broken-release") && releasable.includes(before);
-  const wasDeployed = before === "deployed" || (before === "broken" && node.previousStatus === "deployed");
-  const keepsSystem = wasDeployed && !isReleased;
+  const statusBefore = node.status;
+  const releasesFirst =
+    answersAsDeployed(world, "broken-release") && releasableStatuses.includes(statusBefore);
+  const wasDeployed =
+    statusBefore === "deployed" || (statusBefore === "broken" && node.previousStatus === "deployed");
+  const keepsSystem = wasDeployed && !releasesFirst;
   if (!keepsSystem) clearOwner(world, node);
   settle(world, node, "broken");
   node.previousStatus = keepsSystem ? "deployed" : "ready";
   node.errorDescription = actor.comment ?? "";
-  recordBroken(world, node, isReleased ? [before, "releasing", "ready"] : [before], actor);
+  recordBroken(world, node, releasesFirst ? [statusBefore, "releasing", "ready"] : [statusBefore], actor);
 }
 
-/** `path` is the statuses that led to Broken. */
+/** `path` lists the statuses before Broken, in order. */
 export function recordBroken(world: World, node: Node, path: readonly StatusValue[], actor: Actor): void {
   if (!answersAsDeployed(world, "broken-comment")) {
     recordNodeEvent(world, node, "Marked broken", actor.comment, actor.username);
     return;
   }
   const { username, comment } = actor;
-  const about = { level: "DEBUG", node, username } as const;
+  const eventFields = { level: "DEBUG", node, username } as const;
   const description = comment ? `(${username}) - ${comment}` : `(${username})`;
-  recordEvent(world, { ...about, type: "User marking node broken", description });
+  recordEvent(world, { ...eventFields, type: "User marking node broken", description });
   path.forEach((before, index) => {
     const names = [before, path[index + 1] ?? "broken"].map((status) => `'${statuses[status].name}'`);
-    recordEvent(world, { ...about, type: "Node changed status", description: `From ${names.join(" to ")}` });
+    recordEvent(world, {
+      ...eventFields,
+      type: "Node changed status",
+      description: `From ${names.join(" to ")}`,
+    });
   });
 }
 
@@ -138,7 +144,7 @@ export function overrideFailedTesting(world: World, node: Node, actor: Actor): v
   recordNodeEvent(world, node, "Overrode failed testing", actor.comment, actor.username);
 }
 
-type Parts = Readonly<Record<"interfaces" | "storage", boolean>>;
+type CloneParts = Readonly<Record<"interfaces" | "storage", boolean>>;
 
 /** Checks every destination before changing any. */
 export function cloneConfiguration(
@@ -146,18 +152,18 @@ export function cloneConfiguration(
   errors: FieldErrors,
   source: Node,
   destinations: readonly Node[],
-  parts: Parts,
+  parts: CloneParts,
 ): void {
   for (const node of destinations)
-    for (const problem of obstacles(source, node, parts)) errors.fail("destinations", problem);
+    for (const problem of findObstacles(source, node, parts)) errors.fail("destinations", problem);
   errors.check();
-  for (const node of destinations) {
-    if (parts.interfaces) cloneInterfaces(world, source, node);
-    if (parts.storage) cloneStorage(world, source, node);
+  for (const destination of destinations) {
+    if (parts.interfaces) cloneInterfaces(world, source, destination);
+    if (parts.storage) cloneStorage(world, source, destination);
   }
 }
 
-function obstacles(source: Node, node: Node, { interfaces, storage }: Parts): string[] {
+function findObstacles(source: Node, node: Node, { interfaces, storage }: CloneParts): string[] {
   const problems: string[] = [];
   const name = `machine ${node.systemId}`;
   if (node === source) problems.push(`Source ${name} cannot be a destination machine.`);

@@ -26,10 +26,22 @@ export function addTagsOfNodes(world: World): void {
     if (findTag(world, name) === undefined) world.state.tags.push({ name, comment: "", kernelOpts: "" });
 }
 
-/** `last` is the member with the last id used; `node` is the member of nodes that refers to a row. */
+/** `lastIdMember` counts the ids used; `nodeMember` is the member of a node that refers to its zone or pool. */
 const placeKinds = {
-  zone: { rows: "zones", last: "lastZoneId", node: "zoneId", defaultId: defaultZoneId, article: "This zone" },
-  pool: { rows: "pools", last: "lastPoolId", node: "poolId", defaultId: defaultPoolId, article: "This" },
+  zone: {
+    rows: "zones",
+    lastIdMember: "lastZoneId",
+    nodeMember: "zoneId",
+    defaultId: defaultZoneId,
+    subject: "This zone",
+  },
+  pool: {
+    rows: "pools",
+    lastIdMember: "lastPoolId",
+    nodeMember: "poolId",
+    defaultId: defaultPoolId,
+    subject: "This",
+  },
 } as const;
 
 export type PlaceKind = keyof typeof placeKinds;
@@ -43,19 +55,19 @@ export function addPlace(
   kind: PlaceKind,
   fields: Pick<ZoneOrPool, "name" | "description">,
 ): ZoneOrPool {
-  const { rows, last } = placeKinds[kind];
-  const place = { id: ++places[last], ...fields };
+  const { rows, lastIdMember } = placeKinds[kind];
+  const place = { id: ++places[lastIdMember], ...fields };
   places[rows].push(place);
   return place;
 }
 
 /** The default cannot be removed. Nodes and VM hosts of a zone move to the default; a pool with machines is refused. */
 export function removePlace(world: World, kind: PlaceKind, place: ZoneOrPool): void {
-  const { rows, node: field, defaultId, article } = placeKinds[kind];
-  if (place.id === defaultId) throw invalid(`${article} is the default ${kind}, it cannot be deleted.`);
-  const nodes = allNodes(world).filter((node) => node[field] === place.id);
+  const { rows, nodeMember, defaultId, subject } = placeKinds[kind];
+  if (place.id === defaultId) throw invalid(`${subject} is the default ${kind}, it cannot be deleted.`);
+  const nodes = allNodes(world).filter((node) => node[nodeMember] === place.id);
   if (kind === "pool" && nodes.length > 0) throw invalid("Pool has machines in it, it cannot be deleted.");
-  const hosts = world.state.places.pods.filter((host) => host[field] === place.id);
-  for (const each of [...nodes, ...hosts]) each[field] = defaultId;
+  const hosts = world.state.places.pods.filter((host) => host[nodeMember] === place.id);
+  for (const each of [...nodes, ...hosts]) each[nodeMember] = defaultId;
   removeFrom(world.state.places[rows], place);
 }

@@ -1,9 +1,15 @@
 import { type Script, scriptFacts, scriptTypes } from "../../state/settings.ts";
 
-type Row = readonly [name: string, title: string, hardwareType: number, timeoutSeconds: number, tags: string];
+type ScriptRow = readonly [
+  name: string,
+  title: string,
+  hardwareType: number,
+  timeoutSeconds: number,
+  tags: string,
+];
 
 /** In the order of their ids. */
-const commissioning: readonly Row[] = [
+const commissioningScripts: readonly ScriptRow[] = [
   ["svc-capture-lldpd", "Capture what lldpd has heard", 4, 60, "deploy-info network"],
   ["20-svc-01-install-lldpd", "Install and configure lldpd for passive capture", 0, 30, "node"],
   ["20-svc-02-dhcp-unconfigured-ifaces", "Run DHCP on interfaces without an address", 0, 120, "node"],
@@ -19,7 +25,7 @@ const commissioning: readonly Row[] = [
   ["svc-serial-ports", "Find serial ports", 0, 10, "deploy-info node"],
 ];
 
-const testing: readonly Row[] = [
+const testingScripts: readonly ScriptRow[] = [
   ["smartctl-validate", "Storage status", 3, 900, "commissioning storage"],
   ["smartctl-short", "Storage integrity", 3, 900, "storage"],
   ["smartctl-long", "Storage integrity (long)", 3, 0, "storage"],
@@ -37,9 +43,9 @@ const testing: readonly Row[] = [
   ["fio", "Storage benchmark", 3, 0, "destructive storage"],
 ];
 
-const asScript =
+const createScript =
   (type: number, firstId: number) =>
-  ([name, title, hardwareType, timeoutSeconds, tags]: Row, index: number): Script => ({
+  ([name, title, hardwareType, timeoutSeconds, tags]: ScriptRow, index: number): Script => ({
     ...scriptFacts(name, type),
     ...{ title, description: `${title}.`, hardwareType, timeoutSeconds, default: true },
     id: firstId + index,
@@ -58,6 +64,6 @@ const asScript =
   });
 
 export const builtinScripts: readonly Script[] = [
-  ...commissioning.map(asScript(scriptTypes.commissioning, 31)),
-  ...testing.map(asScript(scriptTypes.testing, 44)),
+  ...commissioningScripts.map(createScript(scriptTypes.commissioning, 31)),
+  ...testingScripts.map(createScript(scriptTypes.testing, 44)),
 ];

@@ -15,10 +15,10 @@ import { removeFrom } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { addVirtualDevice } from "./disks.ts";
 
-/** Fields are `<role>_device` and `<role>_partition`. */
+/** The form fields are `<role>_device` and `<role>_partition`. */
 type BcacheRole = "cache" | "backing";
 
-/** One free extent at most, or `current`. Caches need a physical disk, which prevents cycles. */
+/** Finds the free extent that the form names, or `current`. Caches must be on a physical disk, which prevents cycles. */
 export function chooseExtent(
   storage: Storage,
   role: BcacheRole,
@@ -76,7 +76,7 @@ interface BcacheSpec {
   readonly uuid?: string | undefined;
 }
 
-/** The virtual device is as large as the extent. */
+/** The virtual device gets the size of the backing extent. */
 export function addBcache(world: World, storage: Storage, spec: BcacheSpec): Bcache {
   const name = spec.name ?? nextName(storage.devices, "bcache");
   requireFreeName(storage, name);
@@ -114,11 +114,11 @@ export function removeBcache(storage: Storage, bcache: Bcache): void {
 
 /** The virtual device takes the new size and loses its content. */
 export function moveBacking(storage: Storage, bcache: Bcache, backing: LocatedExtent): void {
-  const old = backingExtent(storage, bcache.id);
-  if (old?.extent === backing.extent) return;
+  const previousExtent = backingExtent(storage, bcache.id);
+  if (previousExtent?.extent === backing.extent) return;
   if (backing.device.id === bcache.deviceId) throw invalidField("__all__", "A bcache cannot back itself.");
   requireUnclaimed(storage, bcache.deviceId, "Cannot change the backing; the bcache is currently in use.");
-  if (old !== undefined) old.extent.claim = null;
+  if (previousExtent !== undefined) previousExtent.extent.claim = null;
   backing.extent.claim = { kind: "backing", bcacheId: bcache.id };
   const index = storage.devices.findIndex(({ id }) => id === bcache.deviceId);
   const device = storage.devices[index];
@@ -140,9 +140,9 @@ export function renameBcache(storage: Storage, bcache: Bcache, name: string): vo
 }
 
 export function moveCache(storage: Storage, cacheSet: CacheSet, newDevice: LocatedExtent): void {
-  const old = cacheExtent(storage, cacheSet.id);
-  if (old?.extent === newDevice.extent) return;
-  if (old !== undefined) old.extent.claim = null;
+  const previousExtent = cacheExtent(storage, cacheSet.id);
+  if (previousExtent?.extent === newDevice.extent) return;
+  if (previousExtent !== undefined) previousExtent.extent.claim = null;
   newDevice.extent.claim = { kind: "cache", cacheSetId: cacheSet.id };
 }
 

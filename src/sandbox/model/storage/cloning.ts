@@ -3,33 +3,38 @@ import type { BlockDevice, Claim, Filesystem, Partition, Storage } from "../../s
 import type { World } from "../../state/world.ts";
 import { bareStorage } from "./disks.ts";
 
-const physical = (storage: Storage): BlockDevice[] =>
+const physicalDisks = (storage: Storage): BlockDevice[] =>
   storage.devices.filter((device) => device.type === "physical").sort((a, b) => b.sizeBytes - a.sizeBytes);
 
-/** Why cloning is impossible: it needs as many physical disks, each at least as large. */
+/** Why the storage cannot be cloned: the destination needs as many physical disks, each at least as large. */
 export function storageCloneObstacle(source: Node, destination: Node): string | undefined {
-  const sourceDisks = physical(source.storage);
-  const destinationDisks = physical(destination.storage);
+  const sourceDisks = physicalDisks(source.storage);
+  const destinationDisks = physicalDisks(destination.storage);
   if (destinationDisks.length < sourceDisks.length)
     return `source machine has ${sourceDisks.length} physical disks, destination ${destination.systemId} has ${destinationDisks.length}`;
-  const small = sourceDisks.find((disk, index) => (destinationDisks[index]?.sizeBytes ?? 0) < disk.sizeBytes);
-  return small && `destination ${destination.systemId} has no disk as large as ${small.name} of the source`;
+  const tooLargeDisk = sourceDisks.find(
+    (disk, index) => (destinationDisks[index]?.sizeBytes ?? 0) < disk.sizeBytes,
+  );
+  return (
+    tooLargeDisk &&
+    `destination ${destination.systemId} has no disk as large as ${tooLargeDisk.name} of the source`
+  );
 }
 
-/** Check with `canCloneStorage` first. */
+/** Assumes that `storageCloneObstacle` returned undefined. */
 export function cloneStorage(world: World, source: Node, destination: Node): void {
   const copy = bareStorage(destination.storage);
-  const disks = physical(copy);
-  const ids = renumber(world, source.storage);
-  const claims = (claim: Claim | null) => claim && ids.claim(claim);
+  const disks = physicalDisks(copy);
+  const ids = assignNewIds(world, source.storage);
+  const copyClaim = (claim: Claim | null) => claim && ids.claim(claim);
 
-  for (const [index, from] of physical(source.storage).entries()) {
+  for (const [index, from] of physicalDisks(source.storage).entries()) {
     const to = disks[index];
     if (to === undefined) continue;
     ids.devices.set(from.id, to.id);
-    to.partitions.push(...from.partitions.map((each) => copyPartition(world, each, claims)));
+    to.partitions.push(...from.partitions.map((each) => copyPartition(world, each, copyClaim)));
     to.filesystem = copyFilesystem(world, from.filesystem);
-    to.claim = claims(from.claim);
+    to.claim = copyClaim(from.claim);
   }
   for (const from of source.storage.devices) {
     if (from.type === "physical") continue;
@@ -40,9 +45,9 @@ export function cloneStorage(world: World, source: Node, destination: Node): voi
       id,
       uuid: world.random.uuid(),
       tags: [...from.tags],
-      partitions: from.partitions.map((each) => copyPartition(world, each, claims)),
+      partitions: from.partitions.map((each) => copyPartition(world, each, copyClaim)),
       filesystem: copyFilesystem(world, from.filesystem),
-      claim: claims(from.claim),
+      claim: copyClaim(from.claim),
     });
   }
   copyGroups(world, source.storage, copy, ids);
@@ -50,33 +55,33 @@ export function cloneStorage(world: World, source: Node, destination: Node): voi
   destination.specialFilesystems = source.specialFilesystems.map((each) => ({ ...each }));
 }
 
-/** Devices already have their new ids. */
-function copyGroups(world: World, from: Storage, to: Storage, ids: ReturnType<typeof renumber>): void {
-  const device = (id: number) => ids.devices.get(id) ?? id;
+/** Call after the devices are copied, because groups refer to their new ids. */
+function copyGroups(world: World, from: Storage, to: Storage, ids: ReturnType<typeof assignNewIds>): void {
+  const newDeviceId = (id: number) => ids.devices.get(id) ?? id;
   to.cacheSets.push(...from.cacheSets.map((each) => ({ ...each, id: ids.cacheSet(each.id) })));
   for (const each of from.bcaches) {
     const cacheSetId = ids.cacheSet(each.cacheSetId);
-    const [id, uuid, deviceId] = [ids.group(each.id), world.random.uuid(), device(each.deviceId)];
+    const [id, uuid, deviceId] = [ids.group(each.id), world.random.uuid(), newDeviceId(each.deviceId)];
     to.bcaches.push({ ...each, id, uuid, cacheSetId, deviceId });
   }
   for (const each of from.volumeGroups) {
     const [id, uuid] = [ids.group(each.id), world.random.uuid()];
-    to.volumeGroups.push({ ...each, id, uuid, volumeIds: each.volumeIds.map(device) });
+    to.volumeGroups.push({ ...each, id, uuid, volumeIds: each.volumeIds.map(newDeviceId) });
   }
   for (const each of from.raids)
     to.raids.push({
       ...each,
       id: ids.group(each.id),
       uuid: world.random.uuid(),
-      deviceId: device(each.deviceId),
+      deviceId: newDeviceId(each.deviceId),
     });
   for (const each of from.datastores)
     to.datastores.push({ ...each, id: ids.group(each.id), uuid: world.random.uuid() });
-  if (from.bootDiskId !== null) to.bootDiskId = device(from.bootDiskId);
+  if (from.bootDiskId !== null) to.bootDiskId = newDeviceId(from.bootDiskId);
 }
 
-/** Ids are unique across the service. */
-function renumber(world: World, source: Storage) {
+/** Ids are unique across the service, so copies need new ones. */
+function assignNewIds(world: World, source: Storage) {
   const { storageIds } = world.state;
   const groups = new Map(
     [...source.bcaches, ...source.volumeGroups, ...source.raids, ...source.datastores].map(({ id }) => [
@@ -102,12 +107,12 @@ const copyFilesystem = (world: World, from: Filesystem | null): Filesystem | nul
 const copyPartition = (
   world: World,
   from: Partition,
-  claims: (claim: Claim | null) => Claim | null,
+  copyClaim: (claim: Claim | null) => Claim | null,
 ): Partition => ({
   ...from,
   id: ++world.state.storageIds.partition,
   uuid: world.random.uuid(),
   tags: [...from.tags],
   filesystem: copyFilesystem(world, from.filesystem),
-  claim: claims(from.claim),
+  claim: copyClaim(from.claim),
 });
