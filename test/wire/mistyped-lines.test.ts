@@ -34,7 +34,7 @@ const rows: readonly Row[] = [
   ["update", 2, "svc itself is updated with npm"],
   ["init", 2, "did you mean 'svc login'?"],
   ["boot-images", 2, "did you mean 'svc boot-resources list'?"],
-  ["plugin list", 2, "programs named svc-NAME on PATH are commands"],
+  ["plugin list", 2, "programs named svc-NAME on PATH, become commands"],
   ["admin machines read", 2, "a profile is an option: svc -p admin machines list"],
   ["CLI admin machines read", 2, "a profile is an option: svc -p admin machines list"],
   ["admin machine read abc123", 2, "svc -p admin machines get abc123"],
