@@ -29,7 +29,9 @@ export const bounded = <Result>(
   outer: AbortSignal | undefined,
   ms: number,
   work: (signal: AbortSignal) => Promise<Result>,
-  tooLate = new Failure("unreachable", `no end within ${ms / 1000} s`, { hint: "--timeout gives it longer" }),
+  tooLate = new Failure("unreachable", `not finished within ${ms / 1000} s`, {
+    hint: "--timeout allows more time",
+  }),
 ): Promise<Result> =>
   withTimeout(
     clock,

@@ -263,7 +263,7 @@ function identifiersOf(
   const [name, text] = unusable;
   throw new Failure(
     "other",
-    `the service gives one of the ${group.name} the ${name} "${text}", which no address can hold`,
+    `the service gives one of the ${group.name} the ${name} "${text}", which cannot be part of an address`,
   );
 }
 

@@ -41,9 +41,9 @@ function unsetWarning(remarks: readonly ItemRemark[]): readonly string[] {
   const [first, ...others] = remarks;
   if (first === undefined) return [];
   const { variable, field, entry } = first;
-  if (others.length === 0) return [`${variable} is not set: ${field} of ${called(entry)} is left as it is`];
+  if (others.length === 0) return [`${variable} is not set: ${field} of ${called(entry)} is left unchanged`];
   const names = [...new Set(remarks.map((remark) => remark.variable ?? ""))];
-  return [`${areNotSet(names)}: the ${remarks.length} fields that they are for are left as they are`];
+  return [`${areNotSet(names)}: the ${remarks.length} fields that need them are left unchanged`];
 }
 
 /** Items with keys from unset variables cannot be told apart. */
@@ -59,11 +59,11 @@ function fieldWarning(remarks: readonly ItemRemark[]): string {
   const names = joinNames(remarks.map((remark) => remark.entry.name));
   if (is === "computed") {
     const by = entry.kind.kind.computedBy?.[field];
-    return `the service works out ${field} of ${entry.kind.name} that have a ${by}, and they are left as they are: ${names}`;
+    return `the service derives ${field} of ${entry.kind.name} from ${by}, so it is left unchanged: ${names}`;
   }
   return is === "unseen"
     ? `the service does not show ${field} of ${entry.kind.name}, so it is set when an object is created, and not compared: ${names}`
-    : `${field} of ${entry.kind.name} cannot be changed, and is left as it is: ${names}`;
+    : `${field} of ${entry.kind.name} cannot be changed, and is left unchanged: ${names}`;
 }
 
 export const called = ({ kind, name }: Entry): string => `${kind.name} ${name}`;

@@ -261,7 +261,7 @@ function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[
 /** Of a configuration, whose items the service has. */
 function unknownMember(kind: LoadedKind, { place }: Item, name: string): Problem {
   const names = knownMembers(kind).map((member) => member.name);
-  const suggestion = suggestionHint(name, names, `svc ${kind.name} list shows those that it has`);
+  const suggestion = suggestionHint(name, names, `svc ${kind.name} list shows the existing ones`);
   return { place, kind: "notFound", text: `the service does not have ${kind.name} '${name}'; ${suggestion}` };
 }
 

@@ -93,9 +93,10 @@ export function requireSame(
   const after = byId(now);
   const movedSteps = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
     const [old, current] = [before.get(id), after.get(id)];
-    if (old === undefined) return [`${id}: to ${current?.action} now, and not in the plan`];
-    if (current === undefined) return [`${id}: nothing is left to do (planned: ${old.action})`];
-    if (old.action !== current.action) return [`${id}: to ${current.action} now (planned: ${old.action})`];
+    if (old === undefined) return [`${id}: ${current?.action} is needed now, but is not in the plan`];
+    if (current === undefined) return [`${id}: no change is needed any more (planned: ${old.action})`];
+    if (old.action !== current.action)
+      return [`${id}: ${current.action} is needed now (planned: ${old.action})`];
     return movedFields(id, old, current);
   });
   const moved = [...new Set([...movedSteps, ...movedValues])];
@@ -129,7 +130,7 @@ function movedFields(id: string, old: SavedStep, current: SavedStep): readonly s
   const names = [...new Set([...Object.keys(old.fields), ...Object.keys(current.fields)])];
   return names
     .filter((name) => !isDeepStrictEqual(old.fields[name], current.fields[name]))
-    .map((name) => `${id}: ${name} is not as planned`);
+    .map((name) => `${id}: ${name} differs from the plan`);
 }
 
 const asJson = (steps: readonly SavedStep[]): readonly SavedStep[] =>
@@ -214,7 +215,7 @@ export function movedMarks(saved: ValueMarks, now: ValueMarks | undefined): read
   if (saved.key !== now?.key) return undefined;
   return Object.entries(saved.values)
     .filter(([about, mark]) => Object.hasOwn(now.values, about) && now.values[about] !== mark)
-    .map(([about]) => `${about} is not as planned`);
+    .map(([about]) => `${about} differs from the plan`);
 }
 
 export const areMarks = (value: unknown): value is ValueMarks =>

@@ -103,8 +103,8 @@ test.each([
 );
 
 test.each([
-  ["Authorization Error: 'Invalid consumer.'", "the key was deleted, or is of another service"],
-  ["Authorization Error: 'Invalid access token: x'", "the key was deleted, or is of another service"],
+  ["Authorization Error: 'Invalid consumer.'", "the key was deleted, or belongs to another service"],
+  ["Authorization Error: 'Invalid access token: x'", "the key was deleted, or belongs to another service"],
   [
     "Authorization Error: 'Invalid signature. Expected signature base string: geheim'",
     "the last part of the key",

@@ -43,7 +43,7 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
 
   test.each([
     ["self-signed", "own", "own", "self-signed"],
-    ["of an authority that is not trusted", "soon", "root", "which is not trusted|missing or not trusted"],
+    ["of an authority that is not trusted", "soon", "root", "which is not trusted|the issuer is not trusted"],
   ])("one %s is mended by ca-cert", async (_, name, authority, found) => {
     const port = await tlsService(certified(name));
     const patient = patientWith({ url: `https://localhost:${port}/SVC` });

@@ -41,7 +41,7 @@ export const installCompletion = command({
   command: ["completion", "install"],
   sites: "local",
   summary: "Install the completion script where the shell looks for it",
-  arguments: [{ name: "shell", help: "shell; that of SHELL when omitted", choices: shells }],
+  arguments: [{ name: "shell", help: "shell; taken from SHELL when omitted", choices: shells }],
   notes: [
     "It writes one file and prints what is left to do; files such as ~/.bashrc and ~/.zshrc are not changed.",
     "An existing file that svc did not write is replaced only with --force.",

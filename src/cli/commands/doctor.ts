@@ -6,7 +6,7 @@ export const doctor = command({
   sites: "read",
   summary: "Find out why svc does not work, and how to fix it",
   notes: [
-    "Checks svc, its settings, and the connection to the service step by step, and prints what it finds, with a line with the fix below each problem. It changes nothing, neither on this computer nor at the service.",
+    "Checks svc, its settings, and the connection to the service step by step, and prints what it finds, with the fix below each problem. It changes nothing, neither on this computer nor at the service.",
     `The checks: ${Object.entries(doctorChecks)
       .map(([name, help]) => `${name} (${help})`)
       .join("; ")}.`,

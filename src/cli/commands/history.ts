@@ -35,7 +35,12 @@ export const history = command({
   options: [
     option("machine", "only changes of this machine", { value: "name", names: "machines" }),
     option("failed", "only commands that did not exit with 0"),
-    option("limit", "at most this many", { value: "count", type: "count", min: 1, default: 100 }),
+    option("limit", "show at most this many changes", {
+      value: "count",
+      type: "count",
+      min: 1,
+      default: 100,
+    }),
   ],
   notes: [
     "Every command that sends a change is recorded when it ends: time, profile, command line with secrets masked, machines, outcome, exit code and requests. Commands that only read, and commands against sandboxes, are not.",

@@ -16,9 +16,9 @@ export const savePoint = command({
   ],
   notes: [
     "A saved point contains everything: the objects of the service, work in progress, simulated time, faults and answer style. It replaces an earlier one of the same name.",
-    "A sandbox keeps 16 saved points, and 25,000 machines and devices in all of them. They end with it, unless --state keeps them.",
+    "A sandbox keeps 16 saved points, and 25,000 machines and devices in all of them. They are lost when it ends, unless --state keeps them.",
     "With --file everything, including saved points and keys, is also written to a file for svc sandbox start --state, here or on another computer.",
-    "Programs that are not svc send POST /_sandbox/save with the name as text.",
+    "Other programs send POST /_sandbox/save with the name as text.",
   ],
   ignores: [...serviceOptions, "show-secrets"],
   example: "svc sandbox save clean",
@@ -39,7 +39,7 @@ export const restorePoint = command({
   arguments: [pointName],
   notes: [
     "Everything is as it was, including keys and event numbers; simulated time goes back, and work that was in progress continues. What happened since is lost. Nonces of earlier requests remain used.",
-    "Programs that are not svc send POST /_sandbox/restore with the name as text, between two tests for example.",
+    "Other programs send POST /_sandbox/restore with the name as text, between two tests for example.",
   ],
   ignores: [...serviceOptions, "show-secrets"],
   example: "svc sandbox restore clean",

@@ -7,11 +7,11 @@ import { fleetOptions } from "./sandbox/options.ts";
 import { changeShape, changesExitCode } from "./sandbox-changes.ts";
 
 const recordNote =
-  "With --record each request is a JSON line: time, user, method, path, operation, query, form and files as they were parsed, fields that the operation does not read, status and answer. Secrets are masked; of a body that could not be parsed, the line has the beginning. At 100 MB the file is renamed to end in .1, replacing an earlier one, and a new file is started. svc sandbox requests shows the last requests.";
+  "With --record each request is a JSON line: time, user, method, path, operation, query, form and files as they were parsed, fields that the operation does not read, status and answer. Secrets are masked; if a body could not be parsed, the line contains its beginning. At 100 MB the file is renamed to end in .1, replacing an earlier one, and a new file is started. svc sandbox requests shows the last requests.";
 
 const accessNotes = [
   "Requests whose Host or Origin is neither the loopback nor --host nor --allow-host are refused with 403, so that no web page reaches the sandbox; with another --host, addresses and names without a dot are accepted too.",
-  "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/keys, /_sandbox/requests, /_sandbox/faults, /_sandbox/save, /_sandbox/restore and /_sandbox/reset, for programs that are not svc.",
+  "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/keys, /_sandbox/requests, /_sandbox/faults, /_sandbox/save, /_sandbox/restore and /_sandbox/reset, for other programs.",
 ];
 
 const tlsNote =

@@ -75,7 +75,7 @@ export const inventory = command({
   ],
   notes: [
     'Ansible runs an inventory that is an executable file. A file of two lines is enough: #!/bin/sh, and exec svc inventory "$@", optionally with --where or --profile before "$@".',
-    "Hosts are the deployed machines and those in rescue mode, by host name, or by FQDN or system_id if that is not unique. Groups are status_*, tag_*, pool_*, zone_*, domain_*, arch_*, os_*, owner_* and power_*, other characters than letters and digits written as underscores.",
+    "Hosts are the deployed machines and those in rescue mode, by host name, or by FQDN or system_id if that is not unique. Groups are status_*, tag_*, pool_*, zone_*, domain_*, arch_*, os_*, owner_* and power_*, with characters other than letters and digits written as underscores.",
     "Variables of a host are ansible_host, ansible_user, and facts that begin with svc_. Annotations with a name that suggests a secret are left out, and texts are marked so that Ansible does not evaluate templates in them.",
     addressNote,
     userNote,
@@ -117,7 +117,7 @@ export const sshConfig = command({
     "At the top of ~/.ssh/config: Include svc.conf. Then ssh, scp, rsync and editors know the machines by host name and FQDN.",
     "--file only replaces a file that svc ssh-config has written, and does not rewrite an unchanged one.",
     "At several sites each alias begins with the name of its site, as in east-web-01.",
-    "--prefix keeps machines from having the name of another host that you use.",
+    "--prefix avoids name clashes with other hosts in your ssh configuration.",
     addressNote,
     userNote,
   ],

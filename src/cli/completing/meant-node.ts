@@ -16,7 +16,7 @@ const idInAddress = /^https?:\/\/.*\/(?:machine|device|node)s?\/([a-z0-9]{6})(?:
 
 /** Adds what there is to the notFound failure of an object of a group that has a list. */
 export async function withMeantObject(error: Failure, group: string, context: Context): Promise<Failure> {
-  const hint = `svc ${group} list shows what there is`;
+  const hint = `svc ${group} list shows all ${group}`;
   const [, word = ""] = /^[A-Z]+ \/.*\/([^/?]+)\/?$/.exec(error.details.request ?? "") ?? [];
   const folder = isNameKind(group) ? await folderOf(context) : undefined;
   if (folder === undefined || !isNameKind(group)) return error.with({ hint });

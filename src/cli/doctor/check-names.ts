@@ -18,7 +18,7 @@ export const doctorChecks = {
   addressing: "how operations are addressed",
   key: "whether the service accepts the API key",
   user: "whose key it is",
-  description: "what the service describes, and what svc has learned of it",
+  description: "what the service describes, and what svc has learned from it",
   speed: "how long an answer takes, and limits",
 } as const;
 

@@ -232,7 +232,7 @@ export function newKeyFix(facts: Facts): string {
   const isVariable = explicitKey.from === "SVC_API_KEY";
   if (isVariable && profile !== undefined) return "unset SVC_API_KEY";
   return isVariable
-    ? "set SVC_API_KEY to a key of this service, as its web page or an administrator gives it"
+    ? "set SVC_API_KEY to a key of this service, from its web page or an administrator"
     : `give another key: ${login}`;
 }
 

@@ -55,7 +55,7 @@ export async function ownCommand(
     return text === undefined ? undefined : { kind: "line", alias: { name: word, text }, argv: line };
   if (at > 0) {
     throw new Failure("usage", `options cannot come before '${name}', which is the program ${program.path}`, {
-      hint: `'svc ${name}' passes on what follows it; SVC_PROFILE and the like reach it by the environment`,
+      hint: `'svc ${name}' passes on everything after its name; use environment variables such as SVC_PROFILE for options of svc`,
     });
   }
   return { kind: "program", program, words: line.slice(1) };

@@ -62,7 +62,8 @@ function refuseWithoutEffect(optionValues: TypedGlobals, output: string | undefi
   );
   if (stray === undefined) return;
   throw new Failure("usage", `--${stray} has no effect with ${output} output`, {
-    hint: stray === "no-header" ? "leave it out" : "--query selects and sorts in JSON; -o table has columns",
+    hint:
+      stray === "no-header" ? "leave it out" : "--query selects and sorts in JSON; use -o table for columns",
   });
 }
 

@@ -11,7 +11,11 @@ export function refuseOneService(
   );
   const source = option === undefined ? variable : `--${option}`;
   if (source === undefined) return;
-  throw new Failure("usage", `${source} is for one service, and the line names sites by their profiles`, {
-    hint: option === undefined ? `run it without ${source}, or without sites` : `leave ${source} out`,
-  });
+  throw new Failure(
+    "usage",
+    `${source} is for one service, but the command line names several profiles or sites`,
+    {
+      hint: option === undefined ? `run it without ${source}, or without sites` : `leave ${source} out`,
+    },
+  );
 }

@@ -30,7 +30,7 @@ const readOnly = (profile: string): Failure =>
 async function confirmProfile(profile: string, context: Context): Promise<void> {
   const fail = (message: string) =>
     new Failure("notConfirmed", message, {
-      hint: `--profile ${profile} --yes on the line confirms it; nothing was sent`,
+      hint: `--profile ${profile} --yes on the command line confirms it; nothing was sent`,
       outcome: "not_sent",
     });
   const isAskable = isInteractive(context) && context.stdin.isRaw !== true;

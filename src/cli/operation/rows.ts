@@ -33,9 +33,9 @@ export interface NodeResult {
 
 export const unfinished = {
   failed: "the operation failed",
-  left: "left the operation",
+  left: "ended in an unexpected status",
   timeout: "still in progress when the time ran out",
-  stopped: "not watched to its end",
+  stopped: "not watched until it ended",
   aborted: "aborted",
 } as const;
 

@@ -111,7 +111,9 @@ const sumOf = (list: unknown): Numeric =>
 function keyed(name: string, [list, expression]: readonly unknown[], keyOf: KeyOf) {
   const pairs = listOf(list).map((item) => ({ item, key: keyOf(expression as Tree, item) }));
   if (!pairs.every(({ key }) => isNumeric(key)) && !pairs.every(({ key }) => typeof key === "string"))
-    throw new Error(`${name}() takes keys that are all numbers or all texts, and one is missing or differs`);
+    throw new Error(
+      `${name}() takes keys that are all numbers or all strings, and one is missing or differs`,
+    );
   return pairs;
 }
 
@@ -151,7 +153,7 @@ const functions: Readonly<Record<string, QueryFunction>> = {
     const groups = new Map<string, unknown[]>();
     for (const item of listOf(list)) {
       const key = keyOf(expression as Tree, item);
-      if (typeof key !== "string") throw new Error("group_by() takes keys that are texts");
+      if (typeof key !== "string") throw new Error("group_by() takes keys that are strings");
       groups.set(key, [...(groups.get(key) ?? []), item]);
     }
     return Object.fromEntries(groups);

@@ -63,12 +63,12 @@ const errorRows: readonly Row[] = [
   ["outcome", "what happened to the requested change"],
   ["machines", "the machines concerned: system_id, hostname and the last known status"],
   ["request, status", "method and path, and the HTTP status of the answer"],
-  ["body", "what the service sent, long parts cut"],
+  ["body", "what the service sent; long parts are cut"],
   ["usage", "after a usage error, the usage of the command"],
 ];
 
 const outcomeRows: readonly Row[] = [
-  ["not_sent", "nothing was sent that changes anything; always so with exit codes 2 and 13"],
+  ["not_sent", "no changing request was sent; always the case with exit codes 2 and 13"],
   ["refused", "the service refused it"],
   ["unknown", "there was no clear answer: it may have been carried out, so check before sending it again"],
   ["partial", "some of several requests were carried out and others were not; the message says which"],

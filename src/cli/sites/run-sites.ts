@@ -43,7 +43,7 @@ export async function runAtSites(run: SitesRun): Promise<void> {
   const { form, isLookUp } = selection;
   const sites = lines.map(({ site }) => site);
   if ((form === "lines" || form === "change") && sites.length > sitesAtOnce)
-    throw new Failure("usage", `this runs at up to ${sitesAtOnce} sites, and these are ${sites.length}`);
+    throw new Failure("usage", `a command runs at no more than ${sitesAtOnce} sites, not ${sites.length}`);
   const shared = await openShared(run, sites);
   const { ends, output, overall } = shared;
   try {

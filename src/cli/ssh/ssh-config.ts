@@ -78,7 +78,7 @@ function quoted(word: string): string {
   if (/[\p{Cc}"]|\\\\|\\$/u.test(word))
     throw new Failure(
       "usage",
-      "ssh's configuration cannot contain quotation marks, control characters and such backslashes",
+      "ssh configuration cannot contain double quotes, control characters, or double or trailing backslashes",
     );
   return /^[\w@%+=:,./~[\]-]+$/.test(word) ? word : `"${word}"`;
 }

@@ -16,7 +16,7 @@ export function withMeantWord(
   const [, missing] = /^missing argument <([^>]+)>$/.exec(error.message) ?? [];
   const kind = missing === undefined ? undefined : sourceOfParameter(operation, missing)?.of;
   const listGroup = groupNames.find((each) => each === kind);
-  if (listGroup !== undefined) return error.with({ hint: `svc ${listGroup} list shows what there is` });
+  if (listGroup !== undefined) return error.with({ hint: `svc ${listGroup} list shows all ${listGroup}` });
   const last = words.at(-1) ?? "";
   if (missing?.endsWith("=value") === true && words.length > 1)
     return error.with({ hint: "name and value are one word: NAME=VALUE" });

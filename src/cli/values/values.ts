@@ -233,7 +233,7 @@ export function checkTyped(
 ): void {
   if (options["no-check"] === true) return;
   for (const misfit of checkValues(operation, values, fromFiles))
-    messages.warn(`by the service's description ${misfit}; sending it anyway`);
+    messages.warn(`according to the service's description, ${misfit}; sending it anyway`);
   const { user_data: userData } = values;
   if (typeof userData === "string" && !isUserData(Buffer.from(userData, "base64")))
     messages.warn(`--user-data ${userDataFault}`);

@@ -209,7 +209,10 @@ async function* readEach(
   if (reason !== undefined) yield { unread: siteReadName(read), reason: reason };
   const omittedCount = ids.length - chunks.flat().length;
   if (omittedCount > 0)
-    yield { unread: siteReadName(read), reason: `${omittedCount} are beyond the limit of a copy` };
+    yield {
+      unread: siteReadName(read),
+      reason: `a copy has room for only ${ids.length - omittedCount}; ${omittedCount} are missing`,
+    };
 }
 
 async function* copyConfiguration(copying: SiteCopyOptions): AsyncGenerator<CopyRecord> {

@@ -53,7 +53,7 @@ export function fieldsOf({
       formsOf(each, field).every((form) => !used.has(form)),
     );
     if (flag === undefined) {
-      refuse("its option would have the name of another one");
+      refuse("another option already has this name");
       continue;
     }
     for (const form of formsOf(flag, field)) used.add(form);

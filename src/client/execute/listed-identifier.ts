@@ -36,7 +36,7 @@ export async function withListedIdentifier(
   const [first, ...others] = matches;
   if (first === undefined && isByNumber(operation))
     throw new Failure("notFound", `none of the ${group.name} is called '${word}'`, {
-      hint: `svc ${group.name} list shows what there is`,
+      hint: `svc ${group.name} list shows all ${group.name}`,
     });
   if (first === undefined || first.id === word) return undefined;
   if (others.length > 0) {

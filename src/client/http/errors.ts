@@ -70,14 +70,14 @@ interface StatusMeaning {
 
 const statusMeanings: Readonly<Record<number, StatusMeaning>> = {
   304: {
-    text: "the service answers that nothing has changed (304), which svc did not ask about",
+    text: "the service answers that nothing has changed (304), although svc sent no condition",
     hint: "a cache between here and the service may have answered",
   },
   400: { kind: "invalid", text: "the service rejects the request as invalid" },
   401: { kind: "notAuthenticated", text: "the service does not accept the API key" },
   403: { kind: "forbidden", text: "no permission" },
   404: { kind: "notFound", text: "not found" },
-  405: { text: "the service does not know this method here" },
+  405: { text: "the service does not allow this method here" },
   407: {
     kind: "unreachable",
     text: "the proxy asks for a user name and password",

@@ -74,7 +74,7 @@ export function connectionFailure(error: unknown, hasBegun: boolean, destination
 const proxyName = "the proxy from the environment";
 const proxyHint = "check HTTP_PROXY and HTTPS_PROXY; NO_PROXY names hosts to reach without it";
 const addressHint = "check the address: svc profiles show, --url or SVC_URL";
-const timeoutHint = "--timeout gives it longer";
+const timeoutHint = "--timeout allows more time";
 
 type Explanation = readonly [message: string, hint?: string | undefined];
 
@@ -204,7 +204,7 @@ function receivedBytes(error: unknown): number {
 
 function schemeHint({ origin, hasAnswered, usesProxy }: Destination): string | undefined {
   if (hasAnswered || usesProxy || !origin.startsWith("http:")) return undefined;
-  return "try again; if every request fails so, this port may speak TLS: use https:// in the address";
+  return "try again; if every request fails like this, the port may speak TLS: use https:// in the address";
 }
 
 /** A failed handshake with a cause other than the certificate, in OpenSSL's words. */
@@ -218,7 +218,7 @@ function handshakeExplanation({ code, origin }: Break): Explanation {
     /protocol|version/.test(reason)
       ? "svc speaks TLS 1.2 and newer"
       : /handshake|certificate/.test(reason)
-        ? "it may ask for a certificate of the client, which svc does not have"
+        ? "it may require a client certificate, which svc does not support"
         : addressHint,
   ];
 }

@@ -144,7 +144,7 @@ interface NodePlace {
 
 /** `east/web-01`, or a name that a single site has. */
 async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind): Promise<NodePlace> {
-  if (typeof nodeName !== "string") throw usage(`a name is a text, not ${kindOf(nodeName)}`);
+  if (typeof nodeName !== "string") throw usage(`a name must be a string, not ${kindOf(nodeName)}`);
   const slash = nodeName.indexOf("/");
   const site = nodeName.slice(0, Math.max(0, slash));
   const siteConnection = all.get(site);

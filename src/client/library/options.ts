@@ -19,7 +19,7 @@ export const aFunction: OptionType = { takes: "a function", accepts: (value) => 
 export const anObject: OptionType = { takes: "an object", accepts: isRecord };
 
 export const texts: OptionType = {
-  takes: "an array of texts",
+  takes: "an array of strings",
   accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
 };
 

@@ -109,7 +109,9 @@ function sandboxOf(embedded: Embedded): Sandbox {
     async changes() {
       const changes = await embedded.changes();
       if (changes !== undefined) return changes;
-      throw asSvcError(new Failure("usage", "changes needs a sandbox that began with from or seedFile"));
+      throw asSvcError(
+        new Failure("usage", "changes needs a sandbox that was started with from or seedFile"),
+      );
     },
     reset: () => embedded.reset(),
     save: (name) => withExplainedErrors(() => embedded.save(name)),

@@ -117,7 +117,7 @@ const furtherText = (value: unknown, name: string): string =>
 function textOf(value: unknown, name: string): string {
   if (isText(value)) return String(value);
   throw new Failure("usage", notText(value, name), {
-    hint: value === null ? "an empty text clears a field; undefined leaves it out" : undefined,
+    hint: value === null ? "an empty string clears a field; undefined leaves it out" : undefined,
   });
 }
 
@@ -125,4 +125,4 @@ const isText = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "bigint" || Number.isFinite(value);
 
 const notText = (value: unknown, name: string): string =>
-  `${name} takes a text or a number, not ${typeof value === "number" ? value : kindOf(value)}`;
+  `${name} takes a string or a number, not ${typeof value === "number" ? value : kindOf(value)}`;

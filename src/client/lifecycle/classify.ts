@@ -26,7 +26,7 @@ export function classify(
   if (waiter.power !== undefined) return classifyPower(waiter.power, observed.powerState);
   const value = statusValue(observed.status);
   if (value === undefined)
-    return { state: "progress", note: `unknown status ${observed.status}, taken as in progress` };
+    return { state: "progress", note: `unknown status ${observed.status}, treated as in progress` };
   if (statuses[value].kind === "progress") return { state: "progress" };
   if (waiter.success === "settled") return { state: "done" };
   if (waiter.failure.includes(value)) return { state: "failed" };
@@ -59,7 +59,7 @@ export function classifyTakeover(
 /** A deleted machine: success for a waiter that expects it, else it left the operation. */
 export function classifyGone(waiter: Waiter): Verdict {
   return waiter.goneIsSuccess === true
-    ? { state: "done", note: "gone, as a composed machine is after its release" }
+    ? { state: "done", note: "gone: a composed machine is deleted when it is released" }
     : { state: "left" };
 }
 

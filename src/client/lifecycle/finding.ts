@@ -132,7 +132,7 @@ function otherStatusReason({ target, from, hasBegun }: WatchedMachine, view: Mac
       : undefined;
   if (!hasBegun && answerStatusName === undefined && from === view.statusName) return notBegun(view);
   const start = from === view.statusName ? answerStatusName : from;
-  return `left the operation: ${start === undefined ? "" : `${start} -> `}${view.statusName}`;
+  return `ended in an unexpected status: ${start === undefined ? "" : `${start} -> `}${view.statusName}`;
 }
 
 function powerNow(view: MachineView, goal: Goal): string | undefined {

@@ -91,7 +91,7 @@ function judgeConditions(conditions: readonly Condition[], all: boolean, sightin
   const value = statusValue(sighting.status);
   const kind = value === undefined ? "progress" : statuses[value].kind;
   const unknown =
-    value === undefined ? { note: `unknown status ${sighting.status}, taken as in progress` } : undefined;
+    value === undefined ? { note: `unknown status ${sighting.status}, treated as in progress` } : undefined;
   if (conditions.length === 0) {
     if (kind === "failure") return { state: "failed" };
     return { state: kind === "progress" ? "progress" : "done", ...unknown };

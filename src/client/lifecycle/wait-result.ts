@@ -160,7 +160,7 @@ export function formatOutcome(outcome: WaitOutcome): string {
     case "failed":
       return `${hostname}: ${to ?? "failed"}${because}`;
     case "left":
-      return `${hostname}: ${reason ?? "left the operation"}`;
+      return `${hostname}: ${reason ?? "ended in an unexpected status"}`;
     case "timeout":
       return `${hostname}: still ${to ?? "unread"} after ${elapsed}${because}`;
     case "aborted":

@@ -172,7 +172,7 @@ function itemFacts(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): 
   const expected =
     (item.choices && choiceList(item.choices, "svc config describe")) ??
     `${item.type}${bounds}${item.unit === undefined ? "" : ` ${item.unit}`}`;
-  const displayValue = item.secret || fromFiles.has(rule.value) ? "what was given" : `'${value}'`;
+  const displayValue = item.secret || fromFiles.has(rule.value) ? "the given value" : `'${value}'`;
   return [`${name} takes ${expected}, not ${displayValue}`];
 }
 

@@ -11,7 +11,7 @@ export function checkTexts(
   isHidden: boolean,
 ): readonly string[] {
   return values.flatMap((text) => {
-    const displayText = isHidden ? "what was given" : `'${text}'`;
+    const displayText = isHidden ? "the given value" : `'${text}'`;
     if (field.choices !== undefined && !field.choices.includes(text)) {
       return [`${name} takes ${choiceList(field.choices)}, not ${displayText}`];
     }

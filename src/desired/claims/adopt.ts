@@ -44,7 +44,7 @@ export async function planAdoption(
   if (activeCount + machines.length > count)
     throw new Failure(
       "conflict",
-      `claim ${claim} is to hold ${count}, and would hold ${activeCount + machines.length}: svc apply would release the surplus`,
+      `the count of claim ${claim} is ${count}, but it would have ${activeCount + machines.length} machines: svc apply would release the surplus`,
       { hint: "raise its count, or adopt fewer; nothing was sent" },
     );
   return { machines, already: requestedMachines.length - machines.length };

@@ -107,7 +107,7 @@ function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
     [
       isShort ? allocated : [],
       "conflict",
-      (_, refusal) => `Allocated, and not deployed: ${refusal ?? "it does not begin"}`,
+      (_, refusal) => `Allocated but not deployed: ${refusal ?? "the deployment does not start"}`,
     ],
     [isShort ? deploying : [], "stillInProgress", ({ statusName }) => `still ${statusName}`],
     [
@@ -120,7 +120,7 @@ function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
       isFull ? active.slice(claim.count) : [],
       "conflict",
       (_, refusal) => refusal ?? "one too many, and its release was not confirmed",
-      "apply again to be asked",
+      "apply again to confirm its release",
     ],
   ];
   const lacks = new Map<string, Lack>();

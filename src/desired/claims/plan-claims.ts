@@ -77,7 +77,7 @@ export async function planClaims(
     warnings:
       failures.size > 0
         ? []
-        : [...unused].map((word) => `--keep ${word}: no machine of these claims is called so`),
+        : [...unused].map((word) => `--keep ${word}: no machine of these claims has this name`),
     failures,
   };
 }
@@ -159,7 +159,7 @@ export function planOf(
   const keptMachines = ownMachines.filter((machine) => isNamed(machine, options.keep));
   const problem = (text: string): Problem => ({ place: claim.place, kind: "usage", text });
   const label = labelOf(claim);
-  const tooMany = `claim ${label} is to hold ${claim.count}, and --keep names ${keptMachines.length} of its machines`;
+  const tooMany = `the count of claim ${label} is ${claim.count}, but --keep names ${keptMachines.length} of its machines`;
   const needsVariables = decision.kind === "allocate" || decision.kind === "deploy";
   return {
     claim,

@@ -47,7 +47,7 @@ export const sitesField: Field = {
   name: "sites",
   type: "string",
   repeatable: true,
-  help: "profiles of the sites that the machines are taken from, the first with a match first",
+  help: "profiles of the sites to take machines from, in order of preference",
 };
 
 const members = ["name", "count", "sites", "allocate", "deploy"];
@@ -133,7 +133,7 @@ function textOf(field: Field, { entries, label, place, reading }: At): string | 
   const read = readField(field, entry.value, `${label}.${field.name}`, reading);
   if (read?.form === "text" && read.text !== "") return read.text;
   if (reading.problems.count === before)
-    reading.problems.add(entry.value.place, `${label}.${field.name} has to be in the document itself`);
+    reading.problems.add(entry.value.place, `${label}.${field.name} must be written in the document itself`);
   return undefined;
 }
 

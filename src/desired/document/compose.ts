@@ -160,7 +160,7 @@ const isMergeKey = (key: ParsedNode): key is Scalar.Parsed =>
 
 function keyOf(node: Node): { readonly name: string; readonly place: Place; readonly problem?: string } {
   const { place } = node;
-  if (node.form !== "scalar") return { name: "", place, problem: "a key has to be text" };
+  if (node.form !== "scalar") return { name: "", place, problem: "a key must be text" };
   if (node.type === "null" && node.text === "") return { name: "", place, problem: "a key is missing" };
   return { name: node.text, place };
 }

@@ -32,7 +32,7 @@ export function* csvRows(text: string, separator: string): Generator<CsvRow> {
       const quoted: string[] = [];
       while (text[at] === '"') {
         const quote = text.indexOf('"', at + 1);
-        if (quote === -1) return yield { fault: "a quoted cell does not end", ...position };
+        if (quote === -1) return yield { fault: "a quoted cell is not closed", ...position };
         const piece = text.slice(at + 1, quote);
         for (let feed = piece.indexOf("\n"); feed !== -1; feed = piece.indexOf("\n", feed + 1))
           [line, lineStart] = [line + 1, at + feed + 2];

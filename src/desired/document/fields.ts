@@ -151,7 +151,7 @@ function isSound(
   isHidden: boolean,
   { problems }: Reading,
 ): boolean {
-  const quoted = isHidden || text !== excerpt(text) ? "what was given" : `'${text}'`;
+  const quoted = isHidden || text !== excerpt(text) ? "the given value" : `'${text}'`;
   const messages: string[] = [];
   if (field.secret !== true && !field.document && !takesBytes(field) && isPrivateKey(text))
     messages.push(`${label}: this is a private key; give the public key`);
@@ -165,7 +165,7 @@ function isSound(
     messages.push(`${label} takes true or false, not ${text === "" ? "nothing" : quoted}`);
   else if ((text !== "" || field.choices !== undefined) && !takesBytes(field)) {
     const suggestion = isHidden ? undefined : choiceHint(text, field.choices ?? []);
-    const faults = field.described ? [] : checkTexts(field, [text], label, quoted === "what was given");
+    const faults = field.described ? [] : checkTexts(field, [text], label, quoted === "the given value");
     messages.push(...faults.map((fault) => (suggestion === undefined ? fault : `${fault}; ${suggestion}`)));
   }
   for (const fault of messages) problems.add(node.place, fault);

@@ -81,7 +81,7 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
     if (pair.every((name) => isGiven(fields.get(name))))
       problems.add(
         node.place,
-        `${label}: give ${pair.join(" or ")}: the service works out ${pair[0]} of the latter`,
+        `${label}: give ${pair.join(" or ")}, not both: the service derives ${pair[0]} from ${pair[1]}`,
       );
   add(kind, item, label, gathering);
   for (const [child, name, value] of childNodes) readKind(child, value, gathering, item, `${label}.${name}`);

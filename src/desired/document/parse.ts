@@ -109,7 +109,7 @@ export function strangeCharacter(
 
 /** Messages by the start of the parser's; first match. */
 const sayings: readonly (readonly [RegExp, string])[] = [
-  [/^Missing closing ['"]quote/, "a quoted text does not end"],
+  [/^Missing closing ['"]quote/, "a quoted text is not closed"],
   [/^Flow (?:map|sequence).*end with/, "a bracket is not closed, or its content is not indented"],
   [/^Missing ,/, "a comma is missing between two entries"],
   [/^Missing space after :/, "a space is missing after the colon"],
@@ -127,7 +127,7 @@ const sayings: readonly (readonly [RegExp, string])[] = [
   ],
   [/^Block scalar/, "a block of lines (| or >) is not indented correctly"],
   [/^Missing directives-end/, "a directive (%) needs a line with --- after it"],
-  [/(?:flow-(?:map|seq|error)|map|seq)-end/, "a bracket is closed that was not opened"],
+  [/(?:flow-(?:map|seq|error)|map|seq)-end/, "a closing bracket has no opening bracket"],
   [/doc-end without|in YAML stream/, "this is outside of any document"],
   [/block-seq-ind on same line/, "a list cannot begin on the line of its key"],
 ];
@@ -136,14 +136,14 @@ const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
   ALIAS_PROPS: "an alias (*name) takes neither a tag nor an anchor",
   BAD_ALIAS: "an anchor (&name) or alias (*name) needs a name; text that begins with & or * must be quoted",
   BAD_DIRECTIVE: "a line that begins with % is a directive, and this one is not known",
-  BAD_DQ_ESCAPE: "an unknown escape after \\ in double quotes; single quotes take a backslash as it is",
+  BAD_DQ_ESCAPE: "an unknown escape after \\ in double quotes; in single quotes a backslash is literal",
   BAD_INDENT: "its indentation does not match the lines above",
-  BAD_PROP_ORDER: "a tag or anchor comes before '- ' or '? ' and has to come after it",
+  BAD_PROP_ORDER: "a tag or anchor must come after '- ' or '? ', not before it",
   BAD_SCALAR_START: "text that begins with this character must be quoted",
   BLOCK_AS_IMPLICIT_KEY: "two colons on one line; text that contains ': ' must be quoted",
   BLOCK_IN_FLOW: "indented lists and mappings cannot be inside [ ] or { }",
   KEY_OVER_1024_CHARS: "a key is longer than 1024 characters",
-  MULTILINE_IMPLICIT_KEY: "a key has to be on one line; perhaps a colon is missing",
+  MULTILINE_IMPLICIT_KEY: "a key must be on one line; perhaps a colon is missing",
   MULTIPLE_ANCHORS: "two anchors on one value",
   MULTIPLE_TAGS: "two tags on one value",
   TAB_AS_INDENT: "tabs cannot indent; use spaces",

@@ -89,7 +89,7 @@ export async function readRows(
 
 /** What does not look like an address may be a secret from another column. */
 const quoted = (word: string): string =>
-  /^\w{1,4}(?:[:.-]\w{1,4}){2,7}$/.test(word) ? `'${word}'` : "what was given";
+  /^\w{1,4}(?:[:.-]\w{1,4}){2,7}$/.test(word) ? `'${word}'` : "the given value";
 
 const isDocument = ({ name, text }: Source): boolean =>
   /\.(?:ya?ml|json)$/i.test(name) || (!/\.[ct]sv$/i.test(name) && /^\s*[[{-]/.test(firstLine(text)));
@@ -142,7 +142,11 @@ function cellRows(source: Source, entry: OperationEntry, problems: Problems): re
       isDamaged = problems.count > 0;
     } else if (cells.length === columns.length)
       rows.push({ form: "map", place, entries: entriesIn(cells, columns), isDamaged });
-    else problems.add(place, `a row of ${cells.length} cells, where there are ${columns.length} columns`);
+    else
+      problems.add(
+        place,
+        `the row has ${cells.length} ${cells.length === 1 ? "cell" : "cells"}, but there are ${columns.length} columns`,
+      );
   }
   return rows;
 }

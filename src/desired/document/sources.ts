@@ -122,7 +122,7 @@ function unreadable(error: unknown): string {
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: "no such file",
     ENOTDIR: "no such file",
-    EACCES: "may not be read",
+    EACCES: "cannot be read (permission denied)",
     EISDIR: "is a folder",
     ELOOP: "is a symbolic link to itself",
     ENAMETOOLONG: "its name is too long",

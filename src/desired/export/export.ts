@@ -262,8 +262,8 @@ function distinctObjects(siblings: readonly Collected[], note: (text: string) =>
   const isUnclear = ({ object }: Collected) => (counts.get(object.key) ?? 0) > 1 || lacksKey(object);
   const lost = new Set(siblings.filter((each) => isUnclear(each) && !hasOtherKey(each.object)));
   for (const { object } of new Map([...lost].map((each) => [each.object.key, each])).values()) {
-    const reason = lacksKey(object) ? "it has no name" : `there are ${counts.get(object.key)} of this name`;
-    note(`${object.kind.name} ${object.name || object.id}: left out, as ${reason}`);
+    const reason = lacksKey(object) ? "it has no name" : `there are ${counts.get(object.key)} with this name`;
+    note(`${object.kind.name} ${object.name || object.id}: left out because ${reason}`);
   }
   return siblings
     .filter((each) => !lost.has(each))

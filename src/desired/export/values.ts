@@ -143,7 +143,7 @@ function contentOf(
 ): Exported | undefined {
   if (bytes.byteLength > maxContentBytes) {
     note(
-      `${field} of ${object.kind.name} ${object.name} is left out: it has ${bytes.byteLength} bytes; keep it in a file and name that by !file`,
+      `${field} of ${object.kind.name} ${object.name} is left out: it has ${bytes.byteLength} bytes; keep it in a file and refer to it with !file`,
     );
     return undefined;
   }

@@ -18,7 +18,7 @@ $ svc machines list --status allocated -o name | wc -l
 # The service's own dry run acquires nothing.
 $ svc machines allocate --deploy --dry-run -o name
 t3t743
-! dry run by the service: nothing is acquired
+! dry run by the service: nothing is allocated
 
 $ svc machines allocate --wait
 ! svc: --wait has no effect without --deploy

@@ -54,7 +54,7 @@ runners  web-02  rqxenk  Deployed  10.10.0.6
 runners  db-01   setdmp  Deployed  10.10.0.7
 ! svc: ci.yaml:2:5: claim runners: 2 of 7 machines deployed
 !   no free machine matches tags=ssd arch=amd64 (No available machine matches constraints: arch=amd64 tags=ssd)
-! hint: free a machine or change allocate, then apply again
+! hint: free machines: svc machines list --where status=ready
 ? 6
 
 # Deployed machines are released where that is agreed to.
@@ -69,7 +69,7 @@ Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
 Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
 
 $ svc plan ci.yaml --keep web-02,db-01
-! svc: ci.yaml:2:5: claim runners is to hold 1, and --keep names 2 of its machines
+! svc: ci.yaml:2:5: the count of claim runners is 1, but --keep names 2 of its machines
 ! usage: svc plan <file>... [options]
 ? 2
 
@@ -88,7 +88,7 @@ runners  web-02  rqxenk  Deployed  10.10.0.6
 
 $ svc apply --plan plan.json --yes -q
 ! svc: the plan plan.json is no longer valid: the service or the files have changed since
-!   claims runners: nothing is left to do (planned: update)
+!   claims runners: no change is needed any more (planned: update)
 ! hint: nothing was changed; make a new plan with: svc plan FILE... --save
 ? 6
 

@@ -30,7 +30,7 @@ web-02.svc  north
 # Names, ranges and addresses with a slash are identifiers as they are.
 $ svc tags update-nodes fast --add 'web-[01-20]'
 ! svc: no node is called 'web-03', 'web-04', 'web-05', 'web-06', 'web-07', 'web-08', 'web-09', 'web-10', 'web-11', 'web-12' and 8 more
-! hint: svc nodes list shows those that you may see, with -o wide also ids; a controller that it does not show is named by its system_id; nothing was changed
+! hint: svc nodes list shows those that you may see, with -o wide also ids; name a controller that is not listed by its system_id; nothing was changed
 ? 3
 
 $ svc subnets list
@@ -56,7 +56,7 @@ atgy7q
 
 $ svc rack-controllers get rack-99
 ! svc: no node is called 'rack-99'
-! hint: svc nodes list shows those that you may see, with -o wide also ids; a controller that it does not show is named by its system_id
+! hint: svc nodes list shows those that you may see, with -o wide also ids; name a controller that is not listed by its system_id
 ? 3
 
 $ svc resource-pools get web
@@ -74,7 +74,7 @@ $ svc zones delete west --yes
 
 $ svc zones get west
 ! svc: No Zone matches the given query. (GET /zones/west/ -> 404)
-! hint: did you mean west? svc zones list shows what there is
+! hint: did you mean west? svc zones list shows all zones
 ? 3
 
 # Typed, checked and previewed like documented commands.

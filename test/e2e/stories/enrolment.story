@@ -9,7 +9,7 @@ $ printf 'hostname;mac_addresses;commission\na;52:54:00:77:00:0x;maybe\na;52:54:
 ! svc: -:2:1: architecture is required
 !   -:2:1: mac_addresses takes MAC addresses such as 52:54:00:aa:bb:01, not '52:54:00:77:00:0x'
 !   -:2:21: commission takes true or false, not 'maybe'
-!   -:3:1: a row of 2 cells, where there are 3 columns
+!   -:3:1: the row has 2 cells, but there are 3 columns
 !   -:4:1: architecture is required
 !   -:4:1: mac_addresses is required
 ! usage: svc machines create --architecture <string> --mac-addresses <string> [options]

@@ -42,5 +42,5 @@ $ svc files delete boot/seed.bin --by-query --yes
 
 $ svc files get boot/seed.bin
 ! svc: File not found (GET /files/boot%2Fseed.bin/ -> 404)
-! hint: svc files list shows what there is
+! hint: svc files list shows all files
 ? 3

@@ -122,7 +122,7 @@ $ PATH=$PWD/bin:$PATH; svc --help | grep -A1 '^Programs'; svc -q audit
 Programs on PATH:
   audit  [..]/bin/svc-audit
 ! svc: options cannot come before 'audit', which is the program [..]/bin/svc-audit
-! hint: 'svc audit' passes on what follows it; SVC_PROFILE and the like reach it by the environment
+! hint: 'svc audit' passes on everything after its name; use environment variables such as SVC_PROFILE for options of svc
 ? 2
 
 $ PATH=$PWD/bin:$PATH; svc alias set look 'audit --deep'; svc look web-02 < /dev/null

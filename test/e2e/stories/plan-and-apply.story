@@ -87,8 +87,8 @@ Apply: 2 created, 0 updated, 0 replaced, 0 deleted.
 
 $ svc apply --plan plan.json --yes
 ! svc: the plan plan.json is no longer valid: the service or the files have changed since
-!   domains lab.test: nothing is left to do (planned: create)
-!   dnsresources app.lab.test: nothing is left to do (planned: create)
+!   domains lab.test: no change is needed any more (planned: create)
+!   dnsresources app.lab.test: no change is needed any more (planned: create)
 ! hint: nothing was changed; make a new plan with: svc plan FILE... --save
 ? 6
 
@@ -124,7 +124,7 @@ $ printf 'dnsresources:\n  - {name: a, domain: nowhere.test}\nmachines:\n  - {ho
 ? 2
 
 $ printf 'config:\n  no_such_item: 1\n' | svc plan -
-! svc: -:2:3: the service does not have config 'no_such_item'; svc config list shows those that it has
+! svc: -:2:3: the service does not have config 'no_such_item'; svc config list shows the existing ones
 ? 3
 
 $ svc plan nowhere.yaml

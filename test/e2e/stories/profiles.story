@@ -137,7 +137,7 @@ lab
 $ unset SVC_URL SVC_API_KEY; svc profiles set lab read-only= protected=true -o name; svc machines lock app-01 --yes
 lab
 ! svc: profile 'lab' is protected: not confirmed
-! hint: --profile lab --yes on the line confirms it; nothing was sent
+! hint: --profile lab --yes on the command line confirms it; nothing was sent
 ? 13
 
 $ unset SVC_URL SVC_API_KEY; svc machines lock app-01 --yes -p lab -o name

@@ -92,7 +92,7 @@ west/hbb3ed
 
 # Each site keeps its own service and key.
 $ SVC_URL=http://127.0.0.1:1/SVC svc machines list -p east,west
-! svc: SVC_URL is for one service, and the line names sites by their profiles
+! svc: SVC_URL is for one service, but the command line names several profiles or sites
 ! hint: run it without SVC_URL, or without sites
 ! usage: svc machines list [hostname]... [options]
 ? 2

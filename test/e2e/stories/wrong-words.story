@@ -22,7 +22,7 @@ $ svc machines list --tgs x
 
 $ svc machines get
 ! svc: missing argument <system_id>
-! hint: svc machines list shows what there is
+! hint: svc machines list shows all machines
 ! usage: svc machines get <system_id>... [options]
 ? 2
 
@@ -79,7 +79,7 @@ $ svc machines list --query '['
 
 # The same as JSON, for programs.
 $ svc machines get -o json
-! {"error":{"kind":"usage","exit_code":2,"meaning":"usage error; no changing request was sent","message":"missing argument <system_id>","outcome":"not_sent","hint":"svc machines list shows what there is","usage":"svc machines get <system_id>... [options]"}}
+! {"error":{"kind":"usage","exit_code":2,"meaning":"usage error; no changing request was sent","message":"missing argument <system_id>","outcome":"not_sent","hint":"svc machines list shows all machines","usage":"svc machines get <system_id>... [options]"}}
 ? 2
 
 # kubectl puts the verb first, and so may what it is about.

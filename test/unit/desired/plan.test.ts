@@ -77,7 +77,7 @@ test.each<Case>([
     { machines: [{ hostname: "web", mac_addresses: ["52:54:00:ff:ff:ff"] }] },
     { machines: [machine("web", "52:54:00:aa:00:01")] },
     [],
-    ["mac_addresses of machines cannot be changed, and is left as it is: web"],
+    ["mac_addresses of machines cannot be changed, and is left unchanged: web"],
   ],
   [
     "a machine that is not there is created if its item asks for it",
@@ -116,7 +116,7 @@ test.each<Case>([
     license({ env: "KEY" }),
     licenses,
     [],
-    ["KEY is not set: license_key of license-keys windows/w is left as it is"],
+    ["KEY is not set: license_key of license-keys windows/w is left unchanged"],
   ],
   ["a variable that is set is compared", license({ env: "KEY", text: "SECRET" }), licenses, []],
   [
@@ -311,5 +311,7 @@ test("two objects of one name are refused by both ids, only where the files name
 
 test.each(["", ".", ".."])("an id that no address can hold is a failure: '%s'", (id) => {
   const rows = () => planFor({ domains: [{ name: "one.test" }] }, { domains: [{ id, name: "one.test" }] });
-  expect(rows).toThrow(`the service gives one of the domains the id "${id}", which no address can hold`);
+  expect(rows).toThrow(
+    `the service gives one of the domains the id "${id}", which cannot be part of an address`,
+  );
 });

@@ -68,19 +68,19 @@ test.each<[string, Site, Rows, readonly string[]]>([
     "a value of the files",
     { ...site, domains: [{ ...first, ttl: 90 }, second] },
     rows,
-    ["domains a.test: ttl is not as planned"],
+    ["domains a.test: ttl differs from the plan"],
   ],
   [
     "a value of the service",
     site,
     { ...rows, domains: [{ id: 1, name: "a.test", ttl: 45, authoritative: true }] },
-    ["domains a.test: ttl is not as planned"],
+    ["domains a.test: ttl differs from the plan"],
   ],
   [
     "a file's content",
     { ...site, files: [{ filename: "f", file: Buffer.from("contents") }] },
     rows,
-    ["files f: file is not as planned"],
+    ["files f: file differs from the plan"],
   ],
   [
     "what is done already, what is new, and what is another action",
@@ -93,9 +93,9 @@ test.each<[string, Site, Rows, readonly string[]]>([
       ],
     },
     [
-      "domains a.test: nothing is left to do (planned: update)",
-      "domains b.test: to update now (planned: create)",
-      "domains c.test: to create now, and not in the plan",
+      "domains a.test: no change is needed any more (planned: update)",
+      "domains b.test: update is needed now (planned: create)",
+      "domains c.test: create is needed now, but is not in the plan",
     ],
   ],
 ])("%s that moved since is named, as a conflict with nothing sent", async (_, now, from, lines) => {
@@ -159,7 +159,7 @@ describe.each(Object.entries(markedSites))("%s", (about, siteOf) => {
       expect(Object.keys(saved?.values ?? {})).toEqual([about]);
       expect(movedMarks(saved as never, marks(siteOf(secret)))).toEqual([]);
       for (const other of secrets.filter((each) => each !== secret))
-        expect(movedMarks(saved as never, marks(siteOf(other)))).toEqual([`${about} is not as planned`]);
+        expect(movedMarks(saved as never, marks(siteOf(other)))).toEqual([`${about} differs from the plan`]);
       expect(JSON.stringify(saved)).not.toContain(JSON.stringify(secret).slice(1, -1).padEnd(4, "\u0001"));
     }
   });
@@ -191,9 +191,9 @@ test("the machines of a claim are marked by what they have to be and how they ar
   const moved = (other: Claim) => movedMarks(saved as never, marks({}, [other]));
   expect(moved(claim({ hwe_kernel: text("ga"), distro_series: text("jammy") }, 5))).toEqual([]);
   expect(moved(claim({ distro_series: text("focal"), hwe_kernel: text("ga") }))).toEqual([
-    "claims ci: deploy is not as planned",
+    "claims ci: deploy differs from the plan",
   ]);
-  expect(moved(claim({ distro_series: text("jammy") }))).toEqual(["claims ci: deploy is not as planned"]);
+  expect(moved(claim({ distro_series: text("jammy") }))).toEqual(["claims ci: deploy differs from the plan"]);
   const variable = (value: string): FieldValue => ({ form: "variable", place, name: "DATA", text: value });
   const secret = marks({}, [claim({ user_data: variable("one") })]);
   expect(movedMarks(secret as never, marks({}, [claim({ user_data: variable("two") })]))).toHaveLength(1);

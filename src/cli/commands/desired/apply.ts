@@ -58,7 +58,7 @@ export async function applyFiles(
 async function rehearse(invocation: Invocation<PlanOptions>, site: PlannedSite): Promise<PlannedSite> {
   throwProblems([...unsetForNew(site.plan), ...site.claims.flatMap(({ unset }) => unset)]);
   if (site.clients.size > 1)
-    throw new Failure("usage", "--rehearse copies one site, and the claims name others", {
+    throw new Failure("usage", "--rehearse copies only one site, but the claims name others", {
       hint: "rehearse files without claims that have sites",
     });
   if (site.plan.steps.length + shownClaims(site).length === 0) return site;

@@ -2,7 +2,7 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import { type OptionSpec, option } from "../../../catalogue/option-spec.ts";
 import type { OptionsOf } from "../../invocation/invocation.ts";
 
-export const prune = option("prune", "delete objects missing from the files, of the kinds they list");
+export const prune = option("prune", "delete objects of the listed kinds that are not in the files");
 
 export const applyOptions = [
   option("parallel", "maximum number of changes at once", {

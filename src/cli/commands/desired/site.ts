@@ -118,7 +118,7 @@ async function clientsOf(
   const sites = new Set(claims.flatMap(({ site }) => site ?? []));
   if (sites.size === 0) return clients;
   if (joint !== undefined)
-    throw new Failure("usage", "claims with sites name their own: run this with one profile");
+    throw new Failure("usage", "claims with sites name their own sites: run this with only one profile");
   const { apiKeyFile, apiKeyStdin, url } = globals;
   refuseOneService(
     { url, "api-key-file": apiKeyFile, "api-key-stdin": apiKeyStdin || undefined },

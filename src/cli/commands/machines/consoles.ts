@@ -95,7 +95,7 @@ export async function openConsole(name: string, isPrinted: boolean, invocation: 
   const parameters = await readObject(client, "machine.power_parameters", systemId);
   const target = consoleOf(oneLine(hostname), textOf(machine["power_type"]) ?? "", parameters);
   if (typeof target === "string") {
-    messages.note(`the console of ${oneLine(hostname)} is on the page of its controller`);
+    messages.note(`the console of ${oneLine(hostname)} is in the web interface of its controller`);
     return await writeWhole(context.stdout, `${target}\n`);
   }
   const variables = Object.keys(target.env).join(" and ");
@@ -110,7 +110,7 @@ export async function openConsole(name: string, isPrinted: boolean, invocation: 
   if (context.stdin.isTTY !== true || context.stdout.isTTY !== true)
     throw new Failure("usage", "a console needs a terminal", { hint: "--print shows the command" });
   if (machine["power_state"] === "off")
-    messages.warn(`the service takes ${oneLine(hostname)} to be powered off`);
+    messages.warn(`according to the service, ${oneLine(hostname)} is powered off`);
   messages.note(`${target.leave} leaves the console`);
   await runConsole(target, invocation);
 }
@@ -137,7 +137,7 @@ async function runConsole(
         throw new Failure("other", `${program} cannot be started: ${error.message}`);
       throw new Failure("other", `${program} is not installed`, {
         exitCode: notFoundCode,
-        hint: `${source} has it; --print shows the command to run elsewhere`,
+        hint: `install ${source}; --print shows the command to run elsewhere`,
       });
     },
   );

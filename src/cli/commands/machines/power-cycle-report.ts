@@ -92,7 +92,11 @@ function endOfOn(
   if (outcome?.result === "done") return { error: null, outcome: "done" };
   const reason = outcome?.reason ?? unfinished[outcome?.result ?? "stopped"];
   const kind = (outcome && exitKindOf(outcome)) ?? on.failure?.kind;
-  return { error: `sent on: ${reason}`, outcome: on.failure === undefined ? "done" : "unknown", kind };
+  return {
+    error: `power on was sent: ${reason}`,
+    outcome: on.failure === undefined ? "done" : "unknown",
+    kind,
+  };
 }
 
 /** `usualOutcome` applies unless the failure leaves the outcome unknown. */

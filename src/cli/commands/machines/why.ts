@@ -38,7 +38,7 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
   const { context } = invocation;
   await checkColumnNames(invocation.globals, [], { members: explanationMembers });
   if (isGlob(name)) {
-    throw new Failure("usage", `one machine is explained at a time, not those of the pattern '${name}'`, {
+    throw new Failure("usage", `svc machines why explains one machine, not a pattern such as '${name}'`, {
       hint: `svc machines issues --where ${shellWord(`hostname=${name}`)}`,
     });
   }

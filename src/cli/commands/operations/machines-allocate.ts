@@ -24,7 +24,7 @@ export async function allocate(run: OperationRun): Promise<void> {
   const { followUp: next, dryRunField = "" } = entry.operation;
   const { options, messages, globals } = invocation;
   const isDry = run.values[dryRunField] === true;
-  if (isDry) messages.note("dry run by the service: nothing is acquired");
+  if (isDry) messages.note("dry run by the service: nothing is allocated");
   if (next === undefined || options[next.option] !== true) return await execute(entry, run.values);
   const deployValues = await readDeployValues(run, next.operation);
   if (isDry && !globals.curl) return await execute(entry, run.values);

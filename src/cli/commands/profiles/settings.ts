@@ -41,7 +41,7 @@ export async function changeSettings(
     withProfile(profiles, name, pairs.reduce(withSetting, requireProfile(profiles, name))),
   );
   if (names.includes("url")) {
-    invocation.messages.warn(`the key of profile '${name}' now goes to its new address`);
+    invocation.messages.warn(`the key of profile '${name}' is now sent to its new address`);
   }
   if (changed.byName[name]?.keyCommand !== undefined && names.includes("key-command"))
     invocation.messages.note(

@@ -111,7 +111,7 @@ const markVariable = "SVC_SANDBOX_EXEC";
 
 /** Instructions to the watcher after the command has ended, by itself or by a signal. */
 const commandEnded = "ended";
-const endRemaining = "end the rest";
+const endRemaining = "end all processes";
 
 /**
  * Reads a line from standard input: `ended` means nothing is left to do, `end the rest` to end what the command

@@ -104,7 +104,7 @@ async function* keepSnapshot(
 
 const unwritable = (target: string, error: unknown): Failure =>
   new Failure("other", `the snapshot ${target} cannot be written (${systemErrorCode(error)})`, {
-    hint: "name a file in a folder that exists with --snapshot",
+    hint: "--snapshot takes a file in an existing folder",
     cause: error,
   });
 

@@ -174,7 +174,7 @@ export function openRecording(
       hint:
         error.code === "ENXIO"
           ? "no program is reading from this pipe: start the reader first"
-          : "name a file in a folder that exists with --record",
+          : "--record takes a file in an existing folder",
       cause: error,
     });
   }

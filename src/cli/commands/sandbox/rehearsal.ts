@@ -18,7 +18,7 @@ export async function rehearseIn(
 ): Promise<Failure | undefined> {
   const { context, globals, messages } = invocation;
   const { startSandbox } = await import("../../../sandbox/sandbox.ts");
-  messages.note("rehearsing in a copy of the site, which is only read");
+  messages.note("rehearsing in a copy of the site; the site itself is only read");
   const sandbox = await startSandbox({
     copy: copyOf(invocation, site),
     instant: true,

@@ -30,7 +30,7 @@ export async function runningRecord(invocation: Invocation): Promise<SandboxReco
   const process = `process ${record.pid}`;
   if (condition === "gone") {
     throw new Failure("notFound", `no sandbox is running: the last one was killed (${process})`, {
-      hint: "svc sandbox stop or start removes what it left",
+      hint: "svc sandbox stop or start removes its files",
     });
   }
   if (condition === "starting") throw new Failure("unreachable", `the sandbox is starting (${process})`);
@@ -94,7 +94,7 @@ function requireFaults(names: readonly string[], active: readonly { readonly fau
   const texts = active.map(({ fault }) => fault);
   const unknown = names.find((each) => !texts.some((text) => text === each || text.startsWith(`${each}=`)));
   if (unknown === undefined) return;
-  throw new Failure("notFound", `no fault '${unknown}' is in force`, {
+  throw new Failure("notFound", `no fault '${unknown}' is active`, {
     ...(texts.length === 0 ? {} : { hint: `active: ${texts.join(" ")}` }),
   });
 }

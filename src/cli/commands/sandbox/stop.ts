@@ -36,7 +36,7 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
   const condition = await conditionOf(context, startedRecord);
   if (condition === "gone") {
     await cleanUp(invocation, place, startedRecord);
-    messages.note("no sandbox is running: the last one was killed, and what it left has been removed");
+    messages.note("no sandbox is running: the last one was killed, and its files have been removed");
     return;
   }
   if (condition === "running") {

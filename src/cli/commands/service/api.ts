@@ -32,7 +32,7 @@ export async function sendRequest(
   }
   // JSON stays JSON unless the command line asks for another format, whatever the profile says.
   if (invocation.globals.output === undefined)
-    refuseColumnOptions(invocation.globals, "with json output", "-o table has columns");
+    refuseColumnOptions(invocation.globals, "with json output", "use -o table for columns");
   await checkColumnNames(invocation.globals, []);
   const fields = await readParts(invocation);
   const client = await invocation.connect("keyless");

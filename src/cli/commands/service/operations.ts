@@ -41,7 +41,7 @@ async function describedBeyond(invocation: Invocation): Promise<readonly Describ
     return (await serviceOffers(invocation, false)).entries;
   } catch (error) {
     if (!(error instanceof Failure) || !["usage", "notAuthenticated"].includes(error.kind)) throw error;
-    invocation.messages.note(`without what a service describes: ${error.message}`);
+    invocation.messages.note(`operations that only a service describes are missing: ${error.message}`);
     return [];
   }
 }

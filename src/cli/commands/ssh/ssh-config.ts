@@ -100,7 +100,7 @@ async function readOwnFile(path: string): Promise<string | undefined> {
     if (systemErrorCode(error) === "ENOENT") return undefined;
     throw new Failure("usage", `cannot read '${path}': ${error.message}`, { cause: error });
   }
-  throw new Failure("usage", `'${path}' was not written by svc ssh-config, and is left as it is`, {
+  throw new Failure("usage", `'${path}' was not written by svc ssh-config, and is left unchanged`, {
     hint: "use a separate file and include it: Include svc.conf",
   });
 }

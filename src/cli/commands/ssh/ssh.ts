@@ -71,7 +71,7 @@ export async function runSsh(
     return await writeWhole(context.stdout, lines.join(""));
   }
   for (const { name, machine } of runs)
-    if (machine.view.powerState === "off") messages.warn(`the service takes ${name} to be powered off`);
+    if (machine.view.powerState === "off") messages.warn(`according to the service, ${name} is powered off`);
   const [only] = runs;
   if (isOne && only !== undefined) await runOnTerminal(only, invocation);
   else await runOnMany(runs, invocation);

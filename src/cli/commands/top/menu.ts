@@ -69,7 +69,7 @@ export function dialogKey(state: State, overlay: Extract<Overlay, { kind: "dialo
     return withoutEffects({ ...state, overlay: { ...overlay, draft: withKey(draft, key) ?? draft } });
   return draft.trim() === String(ids.length)
     ? send(state, action, ids, overlay.input)
-    : decline(state, action, `: ${ids.length} was not typed`);
+    : decline(state, action, `: you did not type ${ids.length}`);
 }
 
 const decline = (state: State, { label }: TopAction, reason = ""): Step =>

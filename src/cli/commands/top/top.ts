@@ -41,7 +41,7 @@ const maxSites = 32;
 
 export async function showSites(parts: readonly JoinedPart[], invocation: TopInvocation): Promise<void> {
   if (parts.length > maxSites)
-    throw new Failure("usage", `svc top shows up to ${maxSites} sites, and these are ${parts.length}`);
+    throw new Failure("usage", `svc top shows at most ${maxSites} sites, not ${parts.length}`);
   const invocations = parts.map(({ value }) => value as TopInvocation);
   const sites = parts.map(({ site }, at) => siteOf(site, invocations[at] ?? invocation));
   await runSession(invocations, { sites, service: sites.map(({ name }) => name).join(", ") }, invocation);
@@ -174,7 +174,7 @@ async function rememberOrder(order: Order, invocation: Invocation): Promise<stri
     const profiles = loadProfiles(invocation);
     const name = nameInUse(undefined, invocation, profiles);
     await changeSettings(invocation, name, [`sort.top=${sortText(order)}`]);
-    return `profile '${name}' keeps the order: by ${sortText(order)}`;
+    return `profile '${name}' now sorts by ${sortText(order)}`;
   } catch (error) {
     return asFailure(error).message;
   }
@@ -276,8 +276,12 @@ function leaveReason(by: "quit" | "interrupt", { busy, machines }: State): unkno
     return by === "quit" ? normalExit : terminationFailure("interrupted").with({ reported: true });
   const names = machines.filter(({ id }) => busy.has(id)).map(nameOf);
   const labels = [...new Set(busy.values())].join(", ");
-  return new Failure(by === "quit" ? "other" : "interrupted", `left during ${labels}: ${names.join(", ")}`, {
-    outcome: "unknown",
-    hint: doubtHint,
-  });
+  return new Failure(
+    by === "quit" ? "other" : "interrupted",
+    `svc top ended before these actions finished (${labels}): ${names.join(", ")}`,
+    {
+      outcome: "unknown",
+      hint: doubtHint,
+    },
+  );
 }

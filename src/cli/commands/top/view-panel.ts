@@ -37,7 +37,7 @@ function menuLines(
     });
     lines.push(line(...cells));
   }
-  return [line([`Do what to ${namesOf(state, overlay.ids)}?`, style.palette.header]), ...lines];
+  return [line([`Which action for ${namesOf(state, overlay.ids)}?`, style.palette.header]), ...lines];
 }
 
 function dialogLines(

@@ -241,7 +241,7 @@ function helpLines(
     title("Keys"),
     ...bindings.map(({ keys, help }) => row(keys, help)),
     "",
-    title("Actions, after a: those that the status allows"),
+    title("Actions (press a): those that the status allows"),
     ...actions.map(({ key, label }) => row(key, label)),
     "",
     title("Filters"),
@@ -280,7 +280,7 @@ const bindingsOf = ({ commands }: State): readonly Binding[] => [
 
 export const firstBindings: readonly Binding[] = [
   { keys: "?", help: "show this help", brief: "help" },
-  { keys: "enter", help: "show all about the machine, with its last events", brief: "details" },
+  { keys: "enter", help: "show everything about the machine, with its last events", brief: "details" },
   { keys: "a", help: "choose an action for the machine, or for the marked ones", brief: "actions" },
   { keys: "/", help: "filter: words, column:word, !word for machines without it", brief: "filter" },
   { keys: "space", help: "mark or unmark the machine", brief: "mark" },
@@ -289,9 +289,9 @@ export const firstBindings: readonly Binding[] = [
 export const lastBindings: readonly Binding[] = [
   { keys: "y", help: "copy its name" },
   { keys: "> <", help: "sort by the next or the previous column" },
-  { keys: "q", help: "leave; so does Ctrl-C", brief: "quit" },
+  { keys: "q", help: "quit; so does Ctrl-C", brief: "quit" },
   { keys: "R", help: "reverse the order" },
-  { keys: "S", help: "keep the order in the profile, for the next time" },
+  { keys: "S", help: "save the order in the profile" },
   { keys: "*", help: "mark all machines that are shown" },
   { keys: "escape", help: "clear the message, the marks, the filter" },
   { keys: "up down j k", help: "move; page up, page down, home and end too" },

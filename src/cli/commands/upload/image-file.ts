@@ -118,7 +118,7 @@ async function fill(file: FileHandle, buffer: Buffer, offset: number, path: stri
     const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, offset + filled);
     if (bytesRead === 0) {
       throw new Failure("other", `'${path}' became shorter while it was uploaded`, {
-        hint: "upload it again when nothing writes to it",
+        hint: "upload it again when no other program is writing to it",
       });
     }
     filled += bytesRead;

@@ -61,7 +61,7 @@ export async function sendImage(
         failures += 1;
         isInDoubt = error.details.outcome === "unknown";
         if (failures > retries) throw error;
-        options.note(`${error.message.replace(/\.$/, "")}; asking what has arrived`);
+        options.note(`${error.message.replace(/\.$/, "")}; asking how much has arrived`);
         await clock.sleep(pauseMs(failures, error), signal);
         const now = await readSettled(resourceId, image, options, (one) => one.received === end);
         if (now === undefined) return "lost";

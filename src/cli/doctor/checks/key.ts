@@ -68,7 +68,7 @@ const causes: readonly Cause[] = [
   {
     about: "key",
     says: /consumer|token/i,
-    text: "the key was deleted, or is of another service",
+    text: "the key was deleted, or belongs to another service",
   },
 ];
 

@@ -44,7 +44,7 @@ export const localChecks = {
       const page = manualFolders(context.env)
         .flatMap((folder) => ["svc.1", "svc.1.gz"].map((name) => join(folder, "man1", name)))
         .find((path) => existsSync(path));
-      return ok(page ?? "man svc finds no page here; svc help COMMAND shows the same");
+      return ok(page ?? "man svc finds no manual page; svc help COMMAND shows the same text");
     },
   },
   variables: {
@@ -56,7 +56,7 @@ export const localChecks = {
     needs: [],
     examine({ subject: { context } }) {
       const path = cacheFolder(context.env);
-      if (path === undefined) return ok("the environment names no folder for it: nothing is kept");
+      if (path === undefined) return ok("no folder for it is set in the environment: nothing is cached");
       const folder = pathFacts(path);
       return judgeCache(folder, folder.kind === "missing" ? nearestFolder(path) : folder, ownNumber());
     },
@@ -81,12 +81,12 @@ export function judgePrograms(programs: readonly ProgramFound[]): Finding {
   const others = programs.filter(({ file }) => file !== first.file).map(({ path }) => path);
   if (!first.isThis)
     return warning(
-      `a shell starts ${first.path}, which is not the svc that runs now`,
-      `type -a svc; remove ${first.path}, or put the folder of the svc that is meant before it on PATH`,
+      `shells run ${first.path}, which is not the svc that is running now`,
+      `type -a svc; remove ${first.path}, or put the folder of the right svc before it on PATH`,
     );
   if (others.length === 0) return ok(first.path);
   return warning(
-    `${first.path}, and behind it on PATH another one: ${others.join(", ")}`,
+    `${first.path}; later on PATH there is another svc: ${others.join(", ")}`,
     `remove ${others.join(" and ")} where it is an older svc`,
   );
 }
@@ -180,23 +180,23 @@ export function judgeCache(folder: PathFacts, above: PathFacts, user: number | u
   const path = shellWord(folder.path);
   const another = "export SVC_CACHE_DIR=DIR, a folder for svc alone";
   if (folder.kind !== "folder" && folder.kind !== "missing")
-    return warning(`${folder.path} is not a folder: nothing can be kept`, `rm ${path}`);
+    return warning(`${folder.path} is not a folder: nothing can be cached`, `rm ${path}`);
   if (!onWindows && folder.kind === "folder" && user !== undefined && folder.owner !== user)
     return warning(
-      `${folder.path} belongs to another user (number ${folder.owner}): what is kept there is not used`,
+      `${folder.path} belongs to another user (number ${folder.owner}): the files in it are not used`,
       isOwnFolder(folder) ? `sudo chown -R "$(id -un)" ${path}` : another,
     );
   if (!onWindows && (folder.mode & 0o022) !== 0)
     return warning(
-      `other users may change what svc keeps in ${folder.path} (mode ${(folder.mode & 0o777).toString(8).padStart(4, "0")})`,
+      `other users may change the files that svc caches in ${folder.path} (mode ${(folder.mode & 0o777).toString(8).padStart(4, "0")})`,
       (folder.mode & 0o1000) === 0 ? `chmod go-w ${path}` : another,
     );
   if (!above.isWritable)
     return warning(
-      `${folder.path} cannot be written: nothing is kept, and svc starts more slowly`,
+      `${folder.path} cannot be written: nothing is cached, and svc starts more slowly`,
       folder.kind === "folder"
         ? `chmod u+rwx ${path}`
-        : `export SVC_CACHE_DIR=DIR, a folder that can be written; ${above.path} cannot`,
+        : `export SVC_CACHE_DIR=DIR, a writable folder; ${above.path} is not writable`,
     );
-  return ok(folder.kind === "missing" ? `${folder.path}, made when something is kept` : folder.path);
+  return ok(folder.kind === "missing" ? `${folder.path}, created when needed` : folder.path);
 }

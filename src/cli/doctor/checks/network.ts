@@ -69,7 +69,7 @@ async function resolve(host: string, facts: Facts) {
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof Failure)
-      return failed("unreachable", `the name ${host} is not resolved within ${timeoutMs / 1000} s`, dnsHint);
+      return failed("unreachable", `the name ${host} was not resolved within ${timeoutMs / 1000} s`, dnsHint);
     return explained(error, facts);
   }
 }
@@ -115,7 +115,7 @@ export function judgeConnections(
   if (isLoopbackHost(host)) return ok(`${text}; ${others}`);
   return warning(
     `${text}; ${others}`,
-    `fix the ${first.family} route to ${first.address}, or take that address out of the name ${host}: each new connection may wait for it`,
+    `fix the ${first.family} route to ${first.address}, or remove that address from the DNS records of ${host}: each new connection may wait for it`,
   );
 }
 
@@ -145,7 +145,7 @@ export function explained(error: unknown, facts: Facts): Finding {
 const addressFixes: Readonly<Record<string, (change: string) => string>> = {
   ENOTFOUND: (change) => `correct the host in the address: ${change}`,
   ECONNREFUSED: (change) => `start the service, or correct host and port in the address: ${change}`,
-  ETIMEDOUT: (change) => `look for a firewall on the way, or correct the address: ${change}`,
+  ETIMEDOUT: (change) => `check for a firewall in between, or correct the address: ${change}`,
 };
 
 const notTlsCodes = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"]);

@@ -65,12 +65,12 @@ export const serviceChecks = {
         return {
           state: "failed",
           kind: "notFound",
-          found: `the service takes ${words[keys]}, and svc is set to ${endpoint.addressing}`,
+          found: `the service expects ${words[keys]}, but svc is set to ${endpoint.addressing}`,
           fix: changeOf(facts, "addressing", keys),
         };
       return mayBeAddressing(keys)
         ? failedBy(noService(endpoint, keys))
-        : ok(`${words[endpoint.addressing]}: it is known, though the request is refused`);
+        : ok(`${words[endpoint.addressing]}: the service knows it, but refuses the request`);
     },
   },
   /** Compares with the cache; writes nothing. */
@@ -113,7 +113,7 @@ export const serviceChecks = {
         if (error.details.status !== 429) return failedBy(error);
         return warning(
           `the service limits how many requests it answers: ${error.message}${limitText(facts)}`,
-          "--parallel 1 sends them one after another, --retries 10 tries them again for longer",
+          "--parallel 1 sends them one after another, --retries 10 keeps trying for longer",
         );
       }
       return judgeTimes(times, limitText(facts));
@@ -173,7 +173,7 @@ function fixFor({ kind, details }: Failure, facts: Facts): string | undefined {
   if (isProxyRefusal(details.cause)) return explained(details.cause, facts).fix;
   const code = errorCode(details.cause) ?? "";
   if (baseUrl.startsWith("http:") && facts.proxy === undefined && notHttpCodes.test(code))
-    return `where this port speaks TLS: ${changeOf(facts, "url", baseUrl.replace(/^http:/, "https:"))}`;
+    return `if this port uses TLS: ${changeOf(facts, "url", baseUrl.replace(/^http:/, "https:"))}`;
   if (kind === "serverError" && details.hint === undefined)
     return "look at the logs of the service, and of the gateway before it";
   return details.hint;
@@ -203,7 +203,7 @@ export function judgeClock(skewMs: number, offsetMs: number, profile: string | u
   const text = `this computer's clock${corrected} is ${formatAge(Math.abs(skewMs))} ${direction} the service's`;
   const fix = clockFix(Math.round((skewMs + offsetMs) / 1000), profile);
   return Math.abs(skewMs) > toleratedSkewMs
-    ? failed("notAuthenticated", `${text}; it takes ${toleratedSkewMs / 1000} s`, fix)
+    ? failed("notAuthenticated", `${text}; the service accepts at most ${toleratedSkewMs / 1000} s`, fix)
     : warning(text, fix);
 }
 

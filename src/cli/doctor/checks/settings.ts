@@ -35,7 +35,7 @@ export const settingsChecks = {
       }
       if (normal !== baseUrl)
         return warning(
-          `${baseUrl} (${source}) has more than a base address`,
+          `${baseUrl} (${source}) contains more than a base address`,
           urlFix(connection.profile, normal),
         );
       const segment = new URL(baseUrl).pathname === "/" ? ", without a name segment" : "";
@@ -56,7 +56,7 @@ export const settingsChecks = {
 
 function judgeProfiles({ folder, stored, usesProfiles }: FoundConnection): Finding {
   if (folder === undefined) {
-    const text = "the environment names no folder for them (no home)";
+    const text = "no folder for them is set in the environment (HOME is not set)";
     return usesProfiles
       ? warning(text, "--config-dir DIR, or export SVC_CONFIG_DIR=DIR")
       : ok(`${text}; none is needed here`);
@@ -164,7 +164,7 @@ function noAddress(failure: Failure, { stored, usesProfiles }: Facts): Finding {
   const [remark] = stored instanceof Failure ? [] : stored.warnings;
   const isUnread = failure === stored || (usesProfiles && remark?.includes("cannot be read") === true);
   return isUnread
-    ? failed(failure.kind, "the profiles cannot be read, and nothing else names an address", "see profiles")
+    ? failed(failure.kind, "the profiles cannot be read, and no address is set elsewhere", "see profiles")
     : failedBy(failure);
 }
 

@@ -41,7 +41,7 @@ export const tlsChecks = {
         return failed(
           error.kind,
           `${url.host} accepts connections, but does not speak TLS within ${timeoutMs / 1000} s`,
-          `where that port does not speak TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^https:/, "http:"))}`,
+          `if that port does not use TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^https:/, "http:"))}`,
         );
       }
     },
@@ -69,7 +69,7 @@ function withoutTls(facts: Facts): Finding {
   if (!warnsOnPlainHttp(endpoint)) return skipped("the address is http://, which is not encrypted");
   return warning(
     "the address is http://: the API key is sent in clear text",
-    `where the service speaks TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^http:/, "https:"))}`,
+    `if the service offers TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^http:/, "https:"))}`,
   );
 }
 
@@ -152,7 +152,7 @@ function untrusted(
     ];
   if (problem === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" && chainLength === 1)
     return [
-      `the certificate of ${host} comes alone: that of its issuer, ${issuer}, is missing or not trusted`,
+      `the certificate of ${host} was sent without that of its issuer, ${issuer}, or the issuer is not trusted`,
       `have the service send the intermediate certificate too; or get that of ${issuer}, then ${trust}`,
     ];
   if (problem === "CERT_HAS_EXPIRED")

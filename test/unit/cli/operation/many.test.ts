@@ -135,7 +135,7 @@ describe("several machines, some of which fail", () => {
     expect(failure.exitCode).toBe(130);
     expect(failure.details.hint).toBe("wait for what was sent: svc machines wait web-01 --for deployed");
     expect(printed[0]).toMatchObject([
-      { ok: false, error: "not watched to its end", outcome: "done" },
+      { ok: false, error: "not watched until it ended", outcome: "done" },
       { error: "not sent: interrupted" },
       { error: "not sent: interrupted" },
     ]);

@@ -30,7 +30,7 @@ describe("what a terminal takes for more than a character", () => {
       expect(JSON.parse(`"${escapeJson(character)}"`)).toBe(character);
   });
 
-  test("is left as it is beyond the characters of sixteen bits, also where it is half of one", () => {
+  test("is left unchanged beyond the characters of sixteen bits, also where it is half of one", () => {
     for (const text of ["🚀", "\ud83d", "\ude80", "日本"]) expect(escapeLine(text)).toBe(text);
     expect(escapeLine("🚀\u202e🚀")).toBe("🚀\\u202e🚀");
   });

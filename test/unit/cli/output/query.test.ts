@@ -121,7 +121,7 @@ describe("an answer that does not fit is a failure, never a wrong answer", () =>
     ["merge(`{}`, 'web')", "merge() expected argument 2 to be type (object)"],
     ["zip([].id, 'web')", "zip() expected argument 2"],
     ["length([0].size)", "length() expected argument 1"],
-    ["max_by(@, &missing)", "max_by() takes keys that are all numbers or all texts"],
+    ["max_by(@, &missing)", "max_by() takes keys that are all numbers or all strings"],
     ['sort_by(`[{"a":1},{"a":"1"}]`, &a)', "sort_by() takes keys"],
     ['max(`[1, "1"]`)', "max() expected argument 1"],
     ["[0].size + `0.5`", "9007199254740993 and 0.5 cannot be combined without losing digits"],

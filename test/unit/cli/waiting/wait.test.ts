@@ -65,7 +65,7 @@ describe("the end of a wait after an operation", () => {
     );
     expect(failure).toMatchObject({
       kind: "operationFailed",
-      message: "host-aaaaaa: left the operation: Allocated -> Ready",
+      message: "host-aaaaaa: ended in an unexpected status: Allocated -> Ready",
     });
   });
 

@@ -75,7 +75,7 @@ describe("connect", () => {
 describe("a call", () => {
   const calls: readonly (readonly [string, () => Promise<unknown>, string])[] = [
     ["without its identifier", () => svc.machines.get(), "systemId is required"],
-    ["with fields first", () => svc.machines.deploy({ distroSeries: "jammy" }), "systemId takes a text"],
+    ["with fields first", () => svc.machines.deploy({ distroSeries: "jammy" }), "systemId takes a string"],
     ["with a text for fields", () => svc.machines.list("ready"), "machines.list: fields must be an object"],
     ["with null for fields", () => svc.machines.list(null), "fields must be an object, not null"],
     ["with null for options", () => svc.machines.lock("abc123", {}, null), "options must be an object"],
@@ -119,7 +119,7 @@ describe("a call", () => {
     ["that releases nothing", () => svc.machines.releaseMany({ machines: [] }), "machines is required"],
     ["without a required field", () => svc.domains.create({ authoritative: true }), "name is required"],
     ["without any field", () => svc.domains.create(), "name is required"],
-    ["with a date", () => svc.machines.list({ hostname: new Date() }), "hostname takes a text or a number"],
+    ["with a date", () => svc.machines.list({ hostname: new Date() }), "hostname takes a string or a number"],
     ["with a folder", () => svc.files.create({ filename: "x", file: { path: "/" } }), "is a folder"],
     [
       "with other bytes",

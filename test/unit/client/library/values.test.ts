@@ -155,17 +155,21 @@ describe("fields by the library's names", () => {
     [{ distro_series: "x" }, "unknown field 'distro_series'", "did you mean distroSeries?"],
     [{ __proto__x: "x" }, "unknown field '__proto__x'", "the option set sends fields that are not listed"],
     [{ erase: "true" }, "erase takes true or false, not a string", undefined],
-    [{ cpuCount: Number.NaN }, "cpuCount takes a text or a number, not NaN", undefined],
-    [{ cpuCount: true }, "cpuCount takes a text or a number, not a boolean", undefined],
-    [{ distroSeries: { a: 1 } }, "distroSeries takes a text or a number, not an object", undefined],
+    [{ cpuCount: Number.NaN }, "cpuCount takes a string or a number, not NaN", undefined],
+    [{ cpuCount: true }, "cpuCount takes a string or a number, not a boolean", undefined],
+    [{ distroSeries: { a: 1 } }, "distroSeries takes a string or a number, not an object", undefined],
     [
       { distroSeries: null },
-      "distroSeries takes a text or a number, not null",
-      "an empty text clears a field; undefined leaves it out",
+      "distroSeries takes a string or a number, not null",
+      "an empty string clears a field; undefined leaves it out",
     ],
-    [{ arch: [["a"]] }, "arch takes a text or a number, not an array", undefined],
+    [{ arch: [["a"]] }, "arch takes a string or a number, not an array", undefined],
     [{ powerParameters: ["a"] }, "powerParameters takes an object, not an array", undefined],
-    [{ powerParameters: { a: {} } }, "powerParameters.a takes a text or a number, not an object", undefined],
+    [
+      { powerParameters: { a: {} } },
+      "powerParameters.a takes a string or a number, not an object",
+      undefined,
+    ],
     [{ content: 5 }, "content takes text, bytes, a stream, a Blob or { path }, not a number", undefined],
     [{ content: { path: "/nowhere/x" } }, "content: cannot read '/nowhere/x': no such file", undefined],
   ])("refuse %j", async (given, message, hint) => {
@@ -184,9 +188,9 @@ describe("identifiers", () => {
   test.each<[unknown, string]>([
     [undefined, "thingId is required"],
     [" ", "thingId is required"],
-    [null, "thingId takes a text or a number, not null"],
-    [{}, "thingId takes a text or a number, not an object"],
-    [Number.NaN, "thingId takes a text or a number, not NaN"],
+    [null, "thingId takes a string or a number, not null"],
+    [{}, "thingId takes a string or a number, not an object"],
+    [Number.NaN, "thingId takes a string or a number, not NaN"],
   ])("%j is none", (given, message) => {
     expect(() => identifierValues(operation, [given])).toThrow(message);
   });
@@ -205,8 +209,8 @@ describe("fields that an operation does not list", () => {
   test.each<[Record<string, unknown>, string]>([
     [{ thing_id: "2" }, "set.thing_id: this is an identifier"],
     [{ distro_series: "focal" }, "set.distro_series: this field is already given"],
-    [{ further: null }, "set.further takes a text or a number, not null"],
-    [{ further: [{}] }, "set.further takes a text or a number, not an object"],
+    [{ further: null }, "set.further takes a string or a number, not null"],
+    [{ further: [{}] }, "set.further takes a string or a number, not an object"],
   ])("are refused as %j", (set, message) => {
     expect(() => withSet(operation, { distro_series: "jammy" }, set)).toThrow(message);
   });

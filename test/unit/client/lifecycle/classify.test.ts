@@ -75,7 +75,7 @@ describe("classify", () => {
     for (const [, waiter] of statusWaiters)
       expect(classify(waiter, { status: 99, powerState: "on" }, 4)).toEqual({
         state: "progress",
-        note: "unknown status 99, taken as in progress",
+        note: "unknown status 99, treated as in progress",
       });
   });
 

@@ -187,7 +187,7 @@ describe("ends", () => {
   it("says from where to where a machine left", async () => {
     const { run } = setUp(machine("aaaaaa", "deploying", "ready"));
     expect(await run("deploy", [target("aaaaaa", { before: 10 })])).toMatchObject([
-      { result: "left", reason: "left the operation: Allocated -> Ready" },
+      { result: "left", reason: "ended in an unexpected status: Allocated -> Ready" },
     ]);
   });
 

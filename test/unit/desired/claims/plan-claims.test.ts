@@ -73,7 +73,7 @@ test("more kept machines than the claim is to hold are a mistake", () => {
   expect(
     planOf(claimOf("runners", 1), machines("a:deployed b:deployed"), [], options).problems,
   ).toMatchObject([
-    { kind: "usage", text: "claim runners is to hold 1, and --keep names 2 of its machines" },
+    { kind: "usage", text: "the count of claim runners is 1, but --keep names 2 of its machines" },
   ]);
 });
 

@@ -47,7 +47,7 @@ test.each<readonly [name: string, text: string, expected: RegExp]>([
   [
     "a long value",
     `domains: [{name: a, ttl: ${"a".repeat(5_000_000)}}]`,
-    /takes a whole number, not what was given$/,
+    /takes a whole number, not the given value$/,
   ],
   [
     "a long alias",
@@ -55,7 +55,7 @@ test.each<readonly [name: string, text: string, expected: RegExp]>([
     /^site.yaml:1:11: this alias \(\*name\) has no anchor/,
   ],
   ["a long tag", `domains: [!${"a".repeat(500_000)} x]`, /unknown tag; there are !file/],
-  ["many closing brackets", "- ]\n".repeat(100_000), /a bracket is closed that was not opened$/],
+  ["many closing brackets", "- ]\n".repeat(100_000), /a closing bracket has no opening bracket$/],
   ["many problems", `domains:\n${"- x: 1\n".repeat(2_000)}`, /^site.yaml:2:3: unknown field 'x' of domains$/],
   [
     "a list of lists of lists",

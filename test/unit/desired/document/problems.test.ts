@@ -86,13 +86,13 @@ test.each([
   ],
   ["domains:\n  - name: a: b\n", "2:11: two colons on one line; text that contains ': ' must be quoted"],
   ["domains: [{name: a}\n", "2:1: a bracket is not closed, or its content is not indented"],
-  ["domains: [{name: 'a}]\n\n\n", "1:18: a quoted text does not end"],
+  ["domains: [{name: 'a}]\n\n\n", "1:18: a quoted text is not closed"],
   ["domains: [{name: @a}]\n", "1:18: text that begins with this character must be quoted"],
   [
     'domains: [{name: "a\\qb"}]\n',
-    "1:20: an unknown escape after \\ in double quotes; single quotes take a backslash as it is",
+    "1:20: an unknown escape after \\ in double quotes; in single quotes a backslash is literal",
   ],
-  ["domains: []]\n", "1:12: a bracket is closed that was not opened"],
+  ["domains: []]\n", "1:12: a closing bracket has no opening bracket"],
   ["domains: [a b: c]\nname\n", "2:1: a key needs a colon and a space after it"],
   ["- a\n", "1:1: a document takes kinds by name, such as domains:, not a list"],
   ["hello\n", "1:1: a document takes kinds by name, such as domains:, not text"],
@@ -107,7 +107,7 @@ test.each([
   ],
   ["domains: &a [*a]\n", "1:14: this alias (*name) is inside what it repeats"],
   ["domains: [{<<: 1}]\n", "1:16: << takes a mapping, or a list of mappings"],
-  ["domains: [{[a]: 1}]\n", "1:12: a key has to be text"],
+  ["domains: [{[a]: 1}]\n", "1:12: a key must be text"],
   ["domains: [{name}]\n", "1:12: a value is missing"],
   ["domains: [{: 1}]\n", "1:11: a key is missing"],
   [
@@ -136,7 +136,7 @@ test.each([
     "claims: [{name: a, count: 1}, {name: a, count: 2}]",
     "1:31: claims[1]: 'a' is repeated here, first at site.yaml:1:10",
   ],
-  ["claims: [{name: a, count: !env N}]", "1:32: claims[0].count has to be in the document itself"],
+  ["claims: [{name: a, count: !env N}]", "1:32: claims[0].count must be written in the document itself"],
   ["claims: [{name: a, count: 1, sites: [e, w, e]}]", "1:37: claims[0].sites: 'e' is repeated"],
   ["claims: [{name: a, count: 1, sites: []}]", "1:37: claims[0].sites takes a list of profiles"],
   ["claims: [{name: a, count: 1, sites: [!env E]}]", "1:37: claims[0].sites takes a list of profiles"],
@@ -246,7 +246,9 @@ test.skipIf(process.getuid?.() === 0)("a file that may not be read", async () =>
   const folder = folderOfTest();
   await readIn(folder, { text: "domains: []" });
   chmodSync(join(folder, "site.yaml"), 0);
-  expect(await problemsOf(folder, { names: ["site.yaml"] })).toEqual(["site.yaml: may not be read"]);
+  expect(await problemsOf(folder, { names: ["site.yaml"] })).toEqual([
+    "site.yaml: cannot be read (permission denied)",
+  ]);
 });
 
 test("what every object has to have cannot be cleared", async () => {

@@ -154,8 +154,8 @@ describe("reports", () => {
       "hostnam,mac_addresses\na,b\n,\nc,d\n",
       [
         "rack.csv:1:1: unknown field 'hostnam' of machines create; did you mean hostname?",
-        "rack.csv:2:1: mac_addresses takes MAC addresses such as 52:54:00:aa:bb:01, not what was given",
-        "rack.csv:4:1: mac_addresses takes MAC addresses such as 52:54:00:aa:bb:01, not what was given",
+        "rack.csv:2:1: mac_addresses takes MAC addresses such as 52:54:00:aa:bb:01, not the given value",
+        "rack.csv:4:1: mac_addresses takes MAC addresses such as 52:54:00:aa:bb:01, not the given value",
       ],
     ],
     [
@@ -189,7 +189,7 @@ describe("reports", () => {
     [
       "no text that may be a secret",
       row("web", "hunter2", "amd64", ""),
-      ["rack.csv:2:1: mac_addresses takes MAC addresses such as 52:54:00:aa:bb:01, not what was given"],
+      ["rack.csv:2:1: mac_addresses takes MAC addresses such as 52:54:00:aa:bb:01, not the given value"],
     ],
     [
       "what is there twice",
@@ -203,14 +203,14 @@ describe("reports", () => {
       "rows of another length, below a cell of several lines",
       `${header}\n"a\nb",${one},amd64\nc\nd,e,f,g`,
       [
-        "rack.csv:4:1: a row of 1 cells, where there are 3 columns",
-        "rack.csv:5:1: a row of 4 cells, where there are 3 columns",
+        "rack.csv:4:1: the row has 1 cell, but there are 3 columns",
+        "rack.csv:5:1: the row has 4 cells, but there are 3 columns",
       ],
     ],
     [
       "a quote without an end",
       `${header}\nweb,"${one},amd64\nx,y,z\n`,
-      ["rack.csv:2:5: a quoted cell does not end"],
+      ["rack.csv:2:5: a quoted cell is not closed"],
     ],
     [
       "text after a quote",

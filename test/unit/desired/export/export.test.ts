@@ -140,7 +140,7 @@ test("texts of all kinds come back as the service holds them", async () => {
   ).toEqual([]);
   const { text, notes } = await written(service);
   expect(notes).toEqual([
-    "file of files large is left out: it has 1000001 bytes; keep it in a file and name that by !file",
+    "file of files large is left out: it has 1000001 bytes; keep it in a file and refer to it with !file",
   ]);
   expect((await planOf(service, text)).steps).toEqual([]);
 });
@@ -281,8 +281,8 @@ test("other objects of one name are left out with a note", async () => {
     "dhcp-snippets",
   );
   expect(notes).toEqual([
-    "dhcp-snippets 5: left out, as it has no name",
-    "dhcp-snippets a: left out, as there are 3 of this name",
+    "dhcp-snippets 5: left out because it has no name",
+    "dhcp-snippets a: left out because there are 3 with this name",
   ]);
   expect(text).toBe("dhcp-snippets:\n  - name: b\n    value: x 2;\n");
 });

@@ -230,7 +230,7 @@ test("a word of --keep that names no machine of the claims is told", async () =>
   const [kept] = claimed("deployed", "deployed");
   const words = `plan - --keep ${kept?.hostname} --keep wbe-01`;
   const said = await svc(words, site("name: runners, count: 1"));
-  expect(said.stderr).toBe("warning: --keep wbe-01: no machine of these claims is called so\n");
+  expect(said.stderr).toBe("warning: --keep wbe-01: no machine of these claims has this name\n");
 });
 
 describe("svc apply of changes and claims that both fail", () => {
@@ -298,7 +298,7 @@ describe("svc claims adopt", () => {
     ["that is locked", 6, "is locked", [held({ locked: true })]],
     ["of another claim", 6, "is in claim web already", [held({ agentName: "claim/web" })]],
     ["that another claim adopted", 6, "is in claim web", [held({ annotations: { "svc.claim": "web" } })]],
-    ["too many for the count", 6, "is to hold 2, and would hold 3", [held(), held(), held()]],
+    ["too many for the count", 6, "is 2, but it would have 3", [held(), held(), held()]],
     ["named twice", 2, "given twice", [held(), held({ hostname: "same" })]],
   ])("refuses a machine %s before anything is sent", async (what, code, text, nodes) => {
     const machines = claimed(...nodes);

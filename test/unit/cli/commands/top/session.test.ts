@@ -106,7 +106,7 @@ test("leaving during an action says what is not known", async () => {
     at: { 2: type("jar"), 3: type("y"), 4: type("q"), 5: type("q") },
   });
   answer();
-  expect(failure?.message).toBe("left during release: web-02");
+  expect(failure?.message).toBe("svc top ended before these actions finished (release): web-02");
   expect(failure?.details.outcome).toBe("unknown");
 });
 

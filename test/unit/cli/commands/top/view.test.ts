@@ -108,7 +108,7 @@ test("a window that is too small says so", () => {
 
 test("the menu has what the status allows, the question what is going to happen", () => {
   const menu = text(press(stateOf(), "G", "a").state);
-  expect(menu).toContain("Do what to web-02?");
+  expect(menu).toContain("Which action for web-02?");
   expect(menu).toContain("d deploy");
   expect(menu).not.toContain("unlock");
   expect(text(press(stateOf(), "*", "a").state)).toContain("d deploy (1 of 5)");
