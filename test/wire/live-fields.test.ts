@@ -70,7 +70,7 @@ describe("what live services read otherwise than they describe", () => {
     const { parts, stderr } = await changed(line);
     expect(parts).toContainEqual([name, value]);
     if (warning === "") expect(stderr).not.toContain("warning");
-    else expect(stderr).toContain(`by the service's description ${warning}`);
+    else expect(stderr).toContain(`according to the service's description, ${warning}`);
   });
 
   test("a script is stored to its last byte", async () => {

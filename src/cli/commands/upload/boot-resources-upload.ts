@@ -105,9 +105,9 @@ async function uploadFile(
   { options, messages }: UploadInvocation,
 ): Promise<string> {
   const createAnew = async () => {
-    Object.assign(progress, { id: undefined, received: undefined, isCreating: true, changes: false });
+    Object.assign(progress, { id: undefined, received: undefined, isCreating: true, hasChanged: false });
     const resource = await createResource(values, image, sending);
-    Object.assign(progress, { id: resource.id, size: image.size, isCreating: false, changes: true });
+    Object.assign(progress, { id: resource.id, size: image.size, isCreating: false, hasChanged: true });
     return resource;
   };
   const isSent = async ({ id, state }: ImageResource) =>

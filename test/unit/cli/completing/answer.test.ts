@@ -53,8 +53,8 @@ const fleet = {
   resourcepools: [name("my pool"), name("web")],
   subnets: [name("2001:db8:10::/64", "3", "prod")],
   "boot-resources": [
-    { ...name("1"), also: ["ubuntu/jammy", ""] as const },
-    { ...name("2"), also: ["custom/golden", ""] as const },
+    { ...name("1"), otherNames: ["ubuntu/jammy", ""] as const },
+    { ...name("2"), otherNames: ["custom/golden", ""] as const },
   ],
 };
 
@@ -133,7 +133,10 @@ describe("offers", () => {
 
   test("of two machines of one name are told apart by their FQDNs", async () => {
     const twice = {
-      machines: [name("web", "aaaaaa"), { ...name("web", "aaaaab"), also: ["aaaaab", "web.lab"] as const }],
+      machines: [
+        name("web", "aaaaaa"),
+        { ...name("web", "aaaaab"), otherNames: ["aaaaab", "web.lab"] as const },
+      ],
     };
     expect(await answer("bash", "machines get w", environment(twice))).toEqual(["web.svc", "web.lab"]);
   });
