@@ -43,8 +43,11 @@ function readStored(folder: string): StoredCatalogue | undefined {
     : undefined;
 }
 
+/** Counts up when members of the file change between two releases. */
+const format = 2;
+
 /** Only svc of this version writes it before such a text, so the text needs no further checks. */
-const headOf = (json: string): string => `svc ${version} ${fingerprint(json)}`;
+const headOf = (json: string): string => `svc ${version} ${format} ${fingerprint(json)}`;
 
 /** Writes for this user alone (0600 in a folder of 0700). Rejects with the file system's error. */
 export async function writeCatalogue(
