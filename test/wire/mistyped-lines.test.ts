@@ -69,6 +69,7 @@ const rows: readonly Row[] = [
   // Values.
   ["machines list --columns nope", 2, "columns: NAME, STATUS"],
   ["machines list --sort nope", 2, "columns: NAME, STATUS"],
+  ["export domain --url http://127.0.0.1:1/SVC", 2, "did you mean domains?"],
   ["machines wait web-01 --for failed", 2, "'svc machines issues' shows all that failed"],
   ["machines list --status failed", 7, "'svc machines issues' shows all that failed"],
   ["machines list --status readdy", 7, "did you mean ready?"],

@@ -1,10 +1,11 @@
 import { dirname, join } from "node:path";
 import { defaults } from "../../../catalogue/defaults.ts";
+import { loadGroup } from "../../../catalogue/index.ts";
 import { Failure } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
 import { nearestOrAll } from "../../../core/text/choices.ts";
 import { exportDocuments } from "../../../desired/export/export.ts";
-import { type LoadedKind, topLevel } from "../../../desired/kinds.ts";
+import { type LoadedKind, loadKinds, topLevel } from "../../../desired/kinds.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { checkTarget, writeTarget } from "../../operation/target-file.ts";
 import { writeWhole } from "../../output/sink.ts";
@@ -19,6 +20,8 @@ export async function exportKinds(
   const { site } = globals;
   const folder = site === undefined ? into : join(into ?? ".", site);
   const path = folder === undefined ? undefined : join(folder, "export.yaml");
+  const builtinKinds = words.length === 0 ? new Map() : await loadKinds(loadGroup);
+  for (const word of words) kindOf(word, builtinKinds);
   const isReplaced = path !== undefined && (await prepareTarget(path, invocation));
   const client = await invocation.connect();
   const kinds = await serviceKinds(invocation);
