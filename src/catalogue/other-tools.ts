@@ -200,8 +200,8 @@ export const verbHabits: Habits = {
   "ssh NAME": ["attach", "connect", "exec", "login", "shell"],
   why: ["explain"],
   "set-workload-annotations NAME KEY=VALUE": ["add-label", "annotate", "label"],
-  "update-nodes TAG --add MACHINE": ["tags add", "tags attach"],
-  "update-nodes TAG --remove MACHINE": ["tags detach", "tags remove"],
+  "update-nodes TAG --add MACHINE": ["tags add", "tags add-nodes", "tags attach"],
+  "update-nodes TAG --remove MACHINE": ["tags detach", "tags remove", "tags remove-nodes"],
 };
 
 type Advice = Readonly<Record<string, Readonly<Record<string, string>>>>;

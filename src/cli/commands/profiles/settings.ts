@@ -142,9 +142,10 @@ function withSetting(profile: Profile, pair: string): Profile {
 }
 
 function unknownSetting(setting: string): Failure {
+  const { name = "NAME" } = /\.(?<name>.+)/.exec(setting)?.groups ?? {};
   const names = [
     ...Object.keys(profileSettings),
-    ...Object.keys(namedSettings).map((name) => `${name}.NAME`),
+    ...Object.keys(namedSettings).map((kind) => `${kind}.${name}`),
   ];
   return new Failure("usage", `no setting is named '${setting}'`, {
     hint: nearestOrAll(setting, names, "settings", "svc profiles set --help", (each) => `${each}=...`),
