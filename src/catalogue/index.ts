@@ -77,8 +77,6 @@ export type GroupName = keyof typeof loaders;
 
 export const groupNames = Object.keys(loaders) as readonly GroupName[];
 
-export const isDeployedGroup = (name: string): boolean => Object.hasOwn(deployed, name);
-
 /** Theme, summary, and aliases besides the singular. */
 type GroupFacts = readonly [theme: CommandTheme, summary: string, ...aliases: string[]];
 

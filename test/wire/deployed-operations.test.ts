@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadAllOperations, loadDocumentedOperations } from "../../src/catalogue/index.ts";
 import { handlers } from "../../src/sandbox/groups/handlers.ts";
 import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
+import { folderOfTest } from "../temporary-folder.ts";
 import { fixture } from "../unit/client/description/fixture.ts";
 import { describedService, json } from "./described-service.ts";
 
@@ -23,6 +26,29 @@ test("what the description of the service lacks is not sent", async () => {
     expect(JSON.parse(said.stderr.split("\n")[0] ?? "")).toMatchObject({ error: { outcome: "not_sent" } });
   }
   expect(asked.length).toBe(before);
+});
+
+test.each([
+  ["zons: []\n", "1:1: unknown kind 'zons'; did you mean zones?"],
+  ["zones:\n  - nme: a\n", "unknown field 'nme'"],
+  ["zones: [\n", "a bracket is not closed"],
+])("a mistake in a file is reported before any request: %j", async (text, message) => {
+  const { svc, asked } = await describedService();
+  const file = join(folderOfTest(), "site.yaml");
+  writeFileSync(file, text);
+  for (const line of ["plan", "apply --yes"])
+    expect(await svc(`${line} ${file}`)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  expect(asked).toEqual([]);
+});
+
+test("a kind that the description lacks is refused at its place", async () => {
+  const { svc } = await describedService((_, response) => json(response, without("/zones/")));
+  const file = join(folderOfTest(), "site.yaml");
+  writeFileSync(file, "zones:\n  - name: a\n");
+  expect(await svc(`plan ${file}`)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`${file}:2:5: this service does not offer zones`),
+  });
 });
 
 test("without a description they are sent, and a 404 is explained", async () => {

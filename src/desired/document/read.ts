@@ -1,4 +1,4 @@
-import { groupNames, isDeployedGroup } from "../../catalogue/index.ts";
+import { groupNames } from "../../catalogue/index.ts";
 import { homeFolder } from "../../core/files.ts";
 import { nearestOrAll } from "../../core/text/choices.ts";
 import type { Claim, Desired, Item, Scope } from "../item.ts";
@@ -81,7 +81,6 @@ function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): stri
     const member = Object.keys(holds).find((each) => holds[each] === name);
     return `${name} belong inside ${within.kind}, as ${member} of an item`;
   }
-  if (isDeployedGroup(name)) return `this service does not offer ${name}`;
   if ((groupNames as readonly string[]).includes(name)) return `${name} cannot be kept as desired state`;
   const kindNames = [...topLevel(kinds).map((kind) => kind.name), "claims"];
   const [longer, another] = kindNames.filter((each) => each.endsWith(name));

@@ -10,7 +10,7 @@ import type { Claim } from "../../../desired/item.ts";
 import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
 import { type Observation, observe } from "../../../desired/observe.ts";
 import { makePlan } from "../../../desired/plan.ts";
-import { throwProblems } from "../../../desired/problems.ts";
+import { makeProblems, throwProblems } from "../../../desired/problems.ts";
 import { markValues, type ValueMarks } from "../../../desired/saved-plan.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
 import { serviceOffers } from "../../described/learn.ts";
@@ -42,18 +42,21 @@ export interface PlannedSite {
   readonly planAgain: () => Promise<PlannedSite>;
 }
 
-export async function serviceKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
+/** The kinds that the service offers. */
+export async function serviceKinds(
+  invocation: Invocation,
+  builtinKinds?: ReadonlyMap<string, LoadedKind>,
+): Promise<ReadonlyMap<string, LoadedKind>> {
   const { absent } = await serviceOffers(invocation, false);
-  return await loadKinds(async (name) => offeredGroup(await loadGroup(name), absent));
+  const kinds = builtinKinds ?? (await loadKinds(loadGroup));
+  return new Map([...kinds].filter(([, { group }]) => listsObjects(group, absent)));
 }
 
-/** Undefined if the service does not offer to list the objects of the group. */
-function offeredGroup(group: Group, absent: readonly string[]): Group | undefined {
-  const lists = Object.values(group.operations).filter(({ verb }) => verb === "list");
-  const isAbsent = lists.some(
+function listsObjects({ operations }: Group, absent: readonly string[]): boolean {
+  const lists = Object.values(operations).filter(({ verb }) => verb === "list");
+  return !lists.some(
     ({ source, method, path }) => source === "deployed" && absent.includes(`${method} ${path}`),
   );
-  return isAbsent ? undefined : group;
 }
 
 /** Warnings go to standard error. */
@@ -63,19 +66,25 @@ export async function planSite(invocation: Invocation, request: PlanRequest): Pr
   return await planDesired(invocation, { request, client, ...documents }, invocation.messages.warn);
 }
 
+/** Reports mistakes in the files before it asks the service for anything. */
 export async function readDesired(
   invocation: Invocation,
   names: readonly string[],
 ): Promise<Pick<Documents, "kinds" | "desired">> {
   const { context } = invocation;
-  const kinds = await serviceKinds(invocation);
+  const builtinKinds = await loadKinds(loadGroup);
   const desired = await readDocuments(names, {
-    kinds,
+    kinds: builtinKinds,
     env: context.env,
     readStandardInput: () => readStandardInput(context, "-"),
     conceal: (secret) => context.conceal?.(secret),
   });
-  return { kinds, desired };
+  const kinds = await serviceKinds(invocation, builtinKinds);
+  const problems = makeProblems();
+  for (const { kind, place } of desired.items)
+    if (!kinds.has(kind)) problems.add(place, `this service does not offer ${kind}`);
+  problems.throwAny();
+  return { kinds, desired: { ...desired, scopes: desired.scopes.filter(({ kind }) => kinds.has(kind)) } };
 }
 
 interface Documents extends Pick<PlannedSite, "request" | "client"> {
