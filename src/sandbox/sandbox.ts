@@ -20,60 +20,62 @@ import { hostNames, makeOriginCheck, startServer } from "./wire/server.ts";
 import { continueState, type Origin, openWorlds, type WorldSettings, type Worlds } from "./worlds.ts";
 
 export interface SandboxOptions extends WorldSettings {
-  /** 0, the default, picks a free port. */
+  /** The default, 0, picks a free port. */
   readonly port?: number;
-  /** Defaults to loopback. */
+  /** The default is 127.0.0.1. */
   readonly host?: string;
-  /** Additional host names that clients may use; others than loopback are refused. */
+  /** Host names that clients may use besides those of the loopback interface and `host`. */
   readonly allowHosts?: readonly string[];
-  /** Defaults to that of the state file, or `SVC`. */
+  /** First part of the path. The default comes from the state file or the copied site, or is `SVC`. */
   readonly segment?: string;
-  /** Fleet size; defaults to 12. */
+  /** Size of the generated fleet; 12 by default. */
   readonly machines?: number;
-  /** Serves HTTPS, by a new authority. */
+  /** Serves HTTPS with a certificate of a new authority. */
   readonly tls?: boolean;
-  /** The same seed gives the same fleet and keys. */
+  /** The same seed creates the same fleet and the same API keys. */
   readonly seed?: number;
   readonly limits?: Partial<Limits>;
-  /** Initial objects, instead of a generated fleet, or in addition to it if `machines` is set. */
+  /** Objects to create instead of the generated fleet, or besides it if `machines` is set. */
   readonly seedSource?: SeedSource;
-  /** Initial objects: the answers of a site, as lines of a snapshot. */
+  /** A snapshot of a site to start from. */
   readonly copy?: AsyncIterable<CopyRecord>;
-  /** Loaded if it exists, and kept up to date. */
+  /** Read at the start if it exists, and saved after changes. */
   readonly stateFile?: string;
-  /** Stops the sandbox when the control endpoint gets this instance id. */
+  /** Lets a control request with this instance id stop the sandbox. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void };
   /** Without it, the state file is not locked. */
   readonly program?: ProcessIdentity;
-  /** Called after each exchange, with secrets masked. */
+  /** Called after each request. Secrets are masked. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Called with one sentence about a failure of the sandbox itself. */
+  /** Called with one sentence if the sandbox itself fails. */
   readonly onProblem?: (text: string) => void;
 }
 
 export interface Sandbox extends Pick<Worlds, "users" | "reset" | "advance" | "save" | "restore" | "saved"> {
-  /** Base address with the segment. */
   readonly url: string;
   readonly port: number;
   readonly keys: ReturnType<Worlds["keys"]>;
-  /** PEM of the authority that clients trust; undefined without TLS. */
+  /** PEM certificate of the authority, for clients; undefined without TLS. */
   readonly authority: string | undefined;
-  /** The current world: `reset` replaces it. */
+  /** `reset` and `restore` replace the world. */
   readonly world: World;
   readonly stateFile: string | undefined;
-  /** The state came from the file, with its seed and fleet size. */
+  /** Whether the state came from the state file. */
   readonly isLoaded: boolean;
-  /** What a copy of a site lacks; undefined for any other sandbox. */
+  /** What could not be copied from the site; undefined if no site was copied. */
   readonly copyReport: CopyReport | undefined;
-  /** Changes since the start from a copy or a seed file, and refused requests; undefined for other sandboxes. */
+  /** Changes and refused requests since the start; undefined without a seed file or a copied site. */
   changes(): Promise<readonly Change[] | undefined>;
-  /** Up to `count` recent exchanges, oldest first. */
+  /** The last `count` requests, oldest first. */
   requests(count: number): readonly Exchange[];
-  /** Saves the state and resolves when the port is free. Rejects if saving fails. */
+  /** Saves the state and closes the port. Rejects if saving fails. */
   stop(): Promise<void>;
 }
 
-/** Resolves once it answers. Rejects if it cannot listen, with `FaultError` for a bad fault, `SeedFileError` or `StateFileError`. */
+/**
+ * Resolves when the sandbox accepts requests. Rejects if it cannot listen, or if a fault, seed, copy or state
+ * file is invalid.
+ */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { program } = options;
   const stateFile = options.stateFile === undefined ? undefined : locateStateFile(options.stateFile);
@@ -87,7 +89,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-/** `onStopped` is called even if saving failed. */
+/** `onStopped` is called even if the state cannot be saved. */
 async function openSandbox(
   options: SandboxOptions,
   stateFile: string | undefined,
@@ -147,7 +149,7 @@ async function openSandbox(
   }
 }
 
-/** Opens the saved state, or else a new one, which is saved at once. */
+/** Continues the saved state, or creates a new one and saves it. */
 async function openState(options: SandboxOptions, file: string | undefined) {
   const { now = Date.now, onProblem = () => {} } = options;
   const saved = file === undefined ? undefined : continueState(readStateFile(file), now());
@@ -174,13 +176,13 @@ async function openState(options: SandboxOptions, file: string | undefined) {
     return { ...origin, timeMs: clock.now(), state, points: worlds.saved.all(), initial: worlds.initial() };
   };
   const save = async () => {
-    // Simulated time has passed even if nothing else changed.
+    // Simulated time has passed even if nothing else has changed.
     onChange();
     await keeper?.flush();
   };
   try {
     if (saved === undefined && options.seedSource !== undefined) {
-      // Seed files are read the same way in both answer styles.
+      // Seed files are always read in the documented style.
       const world = { ...worlds.current(), answers: { style: "documented" as const } };
       await plantSeed({ world, operations, handlers }, options.seedSource, isBare);
       worlds.keepInitial();
@@ -206,7 +208,7 @@ async function certify({ host = loopback, allowHosts = [], now = Date.now }: San
 
 type Listening = SandboxOptions & { readonly certificates: Awaited<ReturnType<typeof certify>> | undefined };
 
-/** Rejects if it cannot listen. */
+/** Rejects with a system error if it cannot listen. */
 async function listen(options: Listening, { segment }: Origin, onChange: () => void, control: Control) {
   const { host = loopback, port = 0, now = Date.now, onProblem = () => {} } = options;
   const service = {
@@ -226,7 +228,7 @@ async function listen(options: Listening, { segment }: Origin, onChange: () => v
 
 const loopback = "127.0.0.1";
 
-/** Loopback for an address that means all interfaces. */
+/** Returns a loopback address if the sandbox listens on all interfaces. */
 function reachable(address: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   return address.includes(":") ? `[${address === "::" ? "::1" : address}]` : address;
@@ -239,13 +241,13 @@ interface ServedOperations {
   readonly operations: ReadonlyMap<string, Operation>;
 }
 
-/** JSON Schema of seed files. */
+/** The JSON Schema of seed files. */
 export const seedSchema = async (): Promise<Readonly<Record<string, unknown>>> =>
   seedFileSchema((await serveOperations("SVC")).operations);
 
 let latest: { readonly segment: string; readonly served: Promise<ServedOperations> } | undefined;
 
-/** Shared by all sandboxes of a segment: keep state out. Every answer carries the hash of the description. */
+/** Shared by all sandboxes of a segment, so it must not hold state. Answers carry the hash of the description. */
 function serveOperations(segment: string): Promise<ServedOperations> {
   if (latest?.segment !== segment) latest = { segment, served: makeServed(segment) };
   return latest.served;

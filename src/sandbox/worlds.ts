@@ -15,9 +15,9 @@ import { apiKey, keysOfUsers } from "./state/users.ts";
 import { allNodes, emptyState, findUser, type World } from "./state/world.ts";
 
 export interface Origin extends Pick<SavedState, "seed" | "machines" | "segment"> {
-  /** Starts with defaults only, to which a seed file adds a site. */
+  /** Whether the sandbox starts with default objects only, to which a seed file adds others. */
   readonly isBare?: boolean;
-  /** Starts without any objects, not even defaults: a copy brings those of its site. */
+  /** Whether the sandbox starts without any objects, because a copied site has its own. */
   readonly isEmpty?: boolean;
 }
 
@@ -28,23 +28,23 @@ export interface WorldSettings {
   readonly speed?: number;
   readonly instant?: boolean;
   readonly faults?: readonly string[];
-  /** Defaults to `documented`. */
+  /** The default is `documented`. */
   readonly answers?: AnswerStyle;
 }
 
-/** Holds the current world, which a reset replaces. */
+/** Holds the current world, which `reset` and `restore` replace. */
 export type Worlds = ReturnType<typeof openWorlds>;
 
 const autoImportKey = "images:by-itself";
 
-/** Moves saved times to the present, unless they are ahead. */
+/** Shifts saved times to the present, unless they are in the future. */
 export function continueState(saved: SavedState | undefined, nowMs: number): SavedState | undefined {
   if (saved === undefined || saved.timeMs >= nowMs) return saved;
   shiftTimes(saved.state, nowMs - saved.timeMs);
   return { ...saved, timeMs: nowMs };
 }
 
-/** `onChange` is called after changes by the clock and resets. Throws a `FaultError` for an invalid fault. */
+/** `onChange` is called after changes by the clock, and after resets. Throws a `FaultError` for an invalid fault. */
 export function openWorlds(
   options: WorldSettings,
   { seed, machines, segment, isBare = false, isEmpty = false }: Origin,
@@ -53,16 +53,16 @@ export function openWorlds(
   isOperation: (id: string) => boolean,
 ) {
   const { now = Date.now, speed = 1, instant = false } = options;
-  // A copy answers in the style of its site unless the user chooses another.
+  // A sandbox copied from a site uses the site's answer style unless the user chooses another.
   const styleOf = (point: SavedPoint | undefined): AnswerStyle =>
     options.answers ?? (point?.state.copied ? point.answers : "documented");
-  // Faults use a separate random source, so that they do not change the fleet.
+  // Faults use a separate random generator, so that they do not change the fleet.
   const faults = makeFaults(seededRandom(seedState(seed + 1)), options.faults, isOperation);
   const answers = { style: styleOf(saved?.initial) };
   const points = keepPoints(saved?.points);
   const clocks = new Set<RunningClock>();
   const makeWorld = (state: World["state"], startAt: number): World => {
-    // Requests that wait for an earlier clock still end.
+    // Requests may still wait for an earlier clock.
     for (const earlier of clocks) if (!earlier.retire()) clocks.delete(earlier);
     const clock = startClock({ now, speed, instant, startAt, onRun: onChange });
     clocks.add(clock);
@@ -87,7 +87,7 @@ export function openWorlds(
   let initial = saved?.initial;
   const remake = (startAt: number): World => {
     if (initial === undefined) return makeSeeded(startAt);
-    // Copied: later resets need the same object.
+    // Later resets need the same initial state, so this one uses a copy.
     const state = copyState(initial.state);
     shiftTimes(state, startAt - initial.timeMs);
     return makeWorld(state, startAt);
@@ -96,19 +96,19 @@ export function openWorlds(
   if (saved !== undefined) resumeWorld(world);
   return {
     current: (): World => world,
-    /** Restores seed, faults and answer style; simulated time continues. */
+    /** Restores the initial state, faults and answer style. Simulated time continues. */
     reset(): void {
       world = remake(world.clock.now());
       faults.replace(options.faults ?? []);
       answers.style = styleOf(initial);
       onChange();
     },
-    /** Keeps the world, its time, faults and answer style under a name. Throws a `DomainError` for its name. */
+    /** Saves the state, time, faults and answer style under a name. Throws a `DomainError` for an invalid name. */
     save(name: string): void {
       points.put(name, present());
       onChange();
     },
-    /** Returns to a saved point: its work in progress continues. Throws a `DomainError` for its name. */
+    /** Work in progress continues from the saved point. Throws a `DomainError` for an unknown name. */
     restore(name: string): void {
       const point = points.get(name);
       world = makeWorld(point.state, point.timeMs);
@@ -127,7 +127,7 @@ export function openWorlds(
         onChange();
       },
     },
-    /** Makes the present world the one that `reset` returns to. */
+    /** Makes the current state the one that `reset` restores. */
     keepInitial(): void {
       initial = packPoint(present());
     },
@@ -141,7 +141,7 @@ export function openWorlds(
   };
 }
 
-/** Of a copy, the first is the key of the user who read the site, with the same rights. */
+/** In a sandbox copied from a site, the first key is that of the user who read the site. */
 function keysOf(world: World) {
   const { copied, users } = world.state;
   if (copied === null) return { administrator: keyOf(world, "admin"), user: keyOf(world, "bob") };
@@ -151,11 +151,11 @@ function keysOf(world: World) {
 
 function keyOf(world: World, username: string): string {
   const token = findUser(world, username)?.tokens[0];
-  // Users in a saved state may have no key left.
+  // Users in a saved state may have deleted all their keys.
   return token === undefined ? "" : apiKey(token);
 }
 
-/** Reschedules work, power changes, imports and scans after a load. Adds tags that only nodes list. */
+/** Schedules the end of work, power changes, imports and scans after a state is loaded. Adds tags that only nodes have. */
 function resumeWorld(world: World): void {
   addTagsOfNodes(world);
   for (const node of allNodes(world)) resumeWork(world, node);

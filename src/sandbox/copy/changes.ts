@@ -11,7 +11,7 @@ import type { Exchange } from "../wire/exchange-log.ts";
 
 interface FieldChange {
   readonly field: string;
-  /** Missing: there was, or is, no such member. */
+  /** Missing if the object did not have the member before (`from`) or does not have it now (`to`). */
   readonly from?: unknown;
   readonly to?: unknown;
 }
@@ -23,7 +23,7 @@ export interface Change {
   readonly id: string;
   readonly name: string;
   readonly fields?: readonly FieldChange[];
-  /** Of a machine, in order. */
+  /** Statuses that a machine passed through, in order. */
   readonly statuses?: readonly string[];
   readonly request?: string;
   readonly status?: number;
@@ -31,14 +31,14 @@ export interface Change {
   readonly user?: string | null;
 }
 
-/** Compared without being written as lists. */
+/** Too long to be requested as lists: nodes and addresses are compared in the state. */
 const largeLists: ReadonlySet<string> = new Set(
   "machines devices rack-controllers region-controllers ip-addresses"
     .split(" ")
     .map((each) => `${each}.list`),
 );
 
-/** Lists whose objects users change directly; the others are derived from these. */
+/** Lists of objects that users change directly. Other lists are derived from them. */
 const compared: readonly SiteRead[] = siteReads.filter(
   ({ id, each }) =>
     id.endsWith(".list") &&
@@ -48,7 +48,7 @@ const compared: readonly SiteRead[] = siteReads.filter(
 
 const nodeKinds = { machine: "machines", device: "devices", rackController: "rackcontrollers" } as const;
 
-/** The objects that differ between the two states, as an administrator sees them. */
+/** Compares both states as an administrator sees them. */
 export async function changesBetween(service: Service, initial: State): Promise<readonly Change[]> {
   const { world } = service;
   const before: World = { ...world, state: initial };
@@ -126,7 +126,6 @@ async function listChanges(service: Service, before: World): Promise<readonly Ch
   return changes;
 }
 
-/** A request as a row of the report. */
 export function refusal({ method, path, operation, status, answer, user }: Exchange): Change {
   const below = path.replace(/^\/[^/]+\/api\/2\.0/, "");
   const [, kind = "", id = ""] = /^\/([^/]+)\/(?:([^/]+)\/)?/.exec(below) ?? [];
@@ -152,7 +151,7 @@ function nameOf(row: Row): string {
   return typeof name === "string" ? name : identityOf(row);
 }
 
-/** A fleet has thousands: they are not written as answers. */
+/** Reads the state, because a fleet has thousands of addresses. */
 function* addressChanges(before: State, after: State): Generator<Change> {
   const [old, now] = [before.networks.addresses.byIp, after.networks.addresses.byIp];
   for (const ip of Object.keys(old))
@@ -169,7 +168,6 @@ function* itemChanges(before: State, after: State): Generator<Change> {
   }
 }
 
-/** Members that are derived from others. */
 const derived: ReadonlySet<string> = new Set(
   [
     "resource_uri status status_message status_action owner_data numanode_set storage used_for used_size",
@@ -205,7 +203,7 @@ function fieldChanges(before: unknown, after: unknown, secrets: readonly string[
   });
 }
 
-/** Values by dotted path, with names for list elements. Other objects are reduced to a reference. */
+/** Values by dotted path, with names for list elements. Nested objects that have a list of their own become a reference. */
 function flat(value: unknown, path = "", leaves = new Map<string, unknown>()): Map<string, unknown> {
   if (isRecord(value)) {
     for (const [name, member] of Object.entries(value))
@@ -216,7 +214,7 @@ function flat(value: unknown, path = "", leaves = new Map<string, unknown>()): M
   return leaves;
 }
 
-/** Members whose objects have their own list. */
+/** Members that contain an object with a list of its own. */
 const references: ReadonlySet<string> = new Set(
   "domain zone pool pod vlan subnet boot_disk user owner host source destination cache_device node".split(
     " ",

@@ -5,11 +5,11 @@ import { type Row, textIn } from "./row.ts";
 export interface Filling {
   readonly world: World;
   readonly username: string;
-  /** Reports objects that the copy cannot have, such as `machines`, and why. */
+  /** Reports objects that a sandbox cannot store, such as `machines`, and why. */
   leaveOut(subject: string, why: string): void;
 }
 
-/** Puts one element of an answer into the state; `of` is the id of the object that it belongs to. */
+/** Adds one object of a site's list to the state; `of` is the id of its parent object, if it has one. */
 export type Fill = (filling: Filling, row: Row, of: string) => void;
 
 export type Fills = Readonly<Record<string, Fill>>;
@@ -20,7 +20,7 @@ export function put<Item>(table: Table<Item>, id: number | undefined, item: (id:
   table.nextId = Math.max(table.nextId, used + 1);
 }
 
-/** The id of the row that a nested object refers to; undefined for none. */
+/** The id in a nested object, if the table has that row. */
 export function idOf<Item>(table: Table<Item>, nested: Row): number | undefined {
   const id = nested["id"];
   return typeof id === "number" && findRow(table, id) !== undefined ? id : undefined;

@@ -20,7 +20,7 @@ import {
 
 export const networkFills: Fills = {
   "spaces.list"({ world }, row) {
-    // The space of VLANs without one is in answers alone, with a negative id.
+    // The space for VLANs without a space has a negative id and is not stored.
     if (idIn(row) === undefined) return;
     put(world.state.networks.spaces, idIn(row), (id) => ({ id, ...nameAndDescription(row) }));
   },
@@ -99,7 +99,7 @@ export const networkFills: Fills = {
   "dns-resources.list"(filling, row) {
     const dnsName = splitFqdn(filling.world, textIn(row, "fqdn"));
     const id = idIn(row);
-    // Names of machines are in answers alone, with a negative id.
+    // DNS names of machines have a negative id and are not stored.
     if (id === undefined) return;
     if (dnsName === undefined) return filling.leaveOut("DNS resources", "their domain is not known");
     const ips = rowsIn(row, "ip_addresses").map((each) => textIn(each, "ip"));
@@ -157,7 +157,7 @@ const kindOf = (number: number): AddressKind =>
   (Object.keys(addressKinds) as AddressKind[]).find((kind) => addressKinds[kind].id === number) ??
   "userReserved";
 
-/** Later calls overwrite: the list of addresses has more details than the links of machines. */
+/** A later call replaces the address: the list of addresses has more details than the links of machines. */
 export function holdAddress(
   { world }: Pick<Filling, "world">,
   ip: string,
@@ -167,7 +167,7 @@ export function holdAddress(
   if (address === undefined) return;
   const { addresses, subnets } = world.state.networks;
   const { systemId, subnetId } = use;
-  // Keep the order of the list.
+  // Moves the address to the end, in the order of the site's list.
   delete addresses.byIp[address.text];
   addresses.byIp[address.text] = {
     ...use,

@@ -46,7 +46,7 @@ export const nodeFills: Fills = {
 
 const fillRegion = fillNode("rackController", "region");
 
-/** Listed after racks: a controller may be both. */
+/** Must follow the rack controllers: a controller in both lists is of both types. */
 export const regionFills: Fills = {
   "region-controllers.list"(filling, row, of) {
     const node = nodeById(filling.world, textIn(row, "system_id"));
@@ -109,7 +109,7 @@ function fillNode(nodeType: NodeType, controller?: "rack" | "region"): Fill {
   };
 }
 
-/** Work in progress at the site never ends in the copy, unless it is aborted. */
+/** Work that was in progress at the site never ends in the sandbox, unless it is aborted. */
 function workOf(world: World, status: StatusValue): Pick<Node, "status" | "previousStatus" | "activity"> {
   const phase = (Object.keys(phaseRules) as Phase[]).find((each) => phaseRules[each].status === status);
   const to = phase === undefined ? undefined : ends[phase];

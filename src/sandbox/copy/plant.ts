@@ -23,9 +23,9 @@ import { CopyError } from "./snapshot.ts";
 
 export interface CopyReport {
   readonly site: CopiedSite;
-  /** Lists that the user may not read or the service does not have. */
+  /** Lists that the site's user may not read or the site does not have. */
   readonly unread: readonly { readonly what: string; readonly reason: string }[];
-  /** What the site answered and a sandbox cannot hold, with the number of objects. */
+  /** Objects that a sandbox cannot store. */
   readonly leftOut: readonly { readonly what: string; readonly why: string; readonly count: number }[];
 }
 
@@ -35,7 +35,7 @@ interface OpenCopy {
   readonly rest: AsyncIterator<CopyRecord>;
 }
 
-/** Rejects with a `CopyError` for anything but the beginning of a copy. */
+/** Reads the first line. Rejects with a `CopyError` if it is not the first line of a snapshot. */
 export async function openCopy(records: AsyncIterable<CopyRecord>): Promise<OpenCopy> {
   const rest = records[Symbol.asyncIterator]();
   const first: unknown = (await rest.next()).value;
@@ -57,26 +57,26 @@ export async function openCopy(records: AsyncIterable<CopyRecord>): Promise<Open
 
 const fills: Fills = { ...settingFills, ...networkFills, ...nodeFills, ...regionFills };
 
-/** Most machines, devices and controllers of a copy. */
+/** Limit for machines, devices and controllers together. */
 const maxNodes = 12_000;
 
-/** Most other objects of each kind. */
+/** Limit for each other kind of object. */
 const maxObjects = 100_000;
 
 interface Planting {
   readonly service: Service;
   readonly filling: Filling;
   readonly patches: Record<string, Patch>;
-  /** Answers that refer to objects which are read later. */
+  /** Answers that refer to objects further down in the snapshot. */
   readonly waiting: Map<string, CopiedObject[]>;
   readonly isStyleOpen: boolean;
   readonly counts: Map<string, number>;
 }
 
 /**
- * Fills an empty world with a copy, and notes where the site's answers differ from those that the world would give.
- * With `isStyleOpen` the answers follow the documents or deployed services as the site's do. Rejects with a
- * `CopyError` for a copy that is incomplete, and with the error of its source.
+ * Loads a snapshot into an empty world, and records where the site's answers differ from the sandbox's. With
+ * `adoptsStyle`, the sandbox uses the answer style of the site. Rejects with a `CopyError` if the snapshot is
+ * incomplete.
  */
 export async function plantCopy(
   service: Service,
@@ -108,7 +108,7 @@ export async function plantCopy(
   try {
     await plantAll(planting, rest, (subject, reason) => unread.push({ what: subject, reason }));
   } finally {
-    // Closes the source: a file, or a connection.
+    // Closes the file or connection that is read.
     await rest.return?.();
   }
   addUser(world, username, "", isAdministrator);
@@ -140,7 +140,7 @@ async function plantAll(
   }
 }
 
-/** The users, zones and so on of every other sandbox. */
+/** Removes the users, zones, pools and so on that a new sandbox has. */
 function empty({ state }: World): void {
   state.users.length = 0;
   for (const rows of [state.places.zones, state.places.pools, state.places.pods]) rows.length = 0;
@@ -148,9 +148,9 @@ function empty({ state }: World): void {
   state.settings.repositories.rows = {};
 }
 
-/** New machines need a zone and a pool, even if the site's could not be read. */
+/** New machines need a zone and a pool even if the snapshot has none. */
 function complete({ state: { places, events } }: World): void {
-  // The newest come first in answers.
+  // Answers list events by descending id.
   events.records.sort((a, b) => a.id - b.id);
   if (places.zones.length === 0) places.zones.push({ id: 1, name: "default", description: "" });
   if (places.pools.length === 0) places.pools.push({ id: 0, name: "default", description: "" });

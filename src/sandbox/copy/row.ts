@@ -1,7 +1,7 @@
 import { isRecord, recordsIn } from "../../core/json-record.ts";
 import { apiName } from "../values/spellings.ts";
 
-/** A JSON object of another service: any member may be missing or of another type. */
+/** A JSON object of another service: any member may be missing or have another type. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export function textIn(row: Row, name: string, otherwise = ""): string {
@@ -35,7 +35,6 @@ export const rowIn = (row: Row, name: string): Row => {
   return isRecord(value) ? value : {};
 };
 
-/** A number that a table can use; undefined for anything else. */
 export function idIn(row: Row, name = "id"): number | undefined {
   const value = row[name];
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
@@ -55,7 +54,7 @@ type Fields<Given extends Sample> = {
           : string[];
 };
 
-/** Members by their names in the state; the sample has their types and defaults. */
+/** Reads members by their names in the state. `defaults` gives the type and the default of each. */
 export const fieldsIn = <const Given extends Sample>(row: Row, sample: Given): Fields<Given> =>
   Object.fromEntries(
     Object.entries(sample).map(([name, usual]) => [name, fieldIn(row, apiName(name), usual)]),
@@ -73,7 +72,7 @@ export const numberOrNull = (row: Row, name: string): number | null => {
   return typeof value === "number" ? value : null;
 };
 
-/** Milliseconds since the epoch, from any format that services use; all are in UTC. */
+/** Milliseconds since the epoch, from any time format of a service; a time without a zone is in UTC. */
 export function timeIn(row: Row, name: string, otherwise: number): number {
   const text = textIn(row, name).replace(/^(\w+, \d+ \w+)\. /, "$1 ");
   const isZoned = /(?:Z|GMT|[+-]\d\d:?\d\d)$/.test(text);

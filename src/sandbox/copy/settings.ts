@@ -58,7 +58,7 @@ export const settingFills: Fills = {
     world.state.settings.scripts.push(scriptOf(world, row));
     world.state.settings.hasOwnBuiltins = true;
   },
-  // Read only from services without `scripts.list`; deployed ones list only names.
+  // Read only from services without `scripts.list`. Deployed services list only names here.
   "commissioning-scripts.list"({ world }, row) {
     const { settings } = world.state;
     const content = textIn(row, "content");
@@ -125,7 +125,7 @@ export const settingFills: Fills = {
   },
 };
 
-/** Sets a configuration item. Returns false for one that the sandbox does not have. */
+/** Returns false if the sandbox does not have the configuration item. */
 export function fillItem(world: World, name: string, value: unknown): boolean {
   try {
     const item = findItem(world, name);
@@ -142,7 +142,7 @@ export function fillItem(world: World, name: string, value: unknown): boolean {
   }
 }
 
-/** Each user of a copy has a new key. */
+/** Creates the user with a new API key. */
 export function addUser(world: World, username: string, email: string, isAdministrator: boolean): void {
   if (username === "" || world.state.users.some((user) => user.username === username)) return;
   const tokens = [makeToken(world.random, `${world.segment} consumer`)];
@@ -151,7 +151,7 @@ export function addUser(world: World, username: string, email: string, isAdminis
 
 type Places = World["state"]["places"];
 
-/** Also adds zones and pools that occur only in machines. Returns the id. */
+/** Adds the zone or pool if it is not listed yet. Returns its id. */
 export function addPlace(
   places: Places,
   list: "zones" | "pools",
@@ -168,7 +168,7 @@ export function addPlace(
   return id;
 }
 
-/** The sets are only in the answer of a single resource, not in the list. */
+/** The list has no sets; the answer for a single resource does. */
 function fillResource({ world }: { readonly world: World }, row: Row): void {
   const { images } = world.state;
   const existing = findRow(images.resources, idIn(row));

@@ -2,15 +2,15 @@ import type { CopyRecord } from "../../catalogue/site-copy.ts";
 import { isSystemError } from "../../core/failure.ts";
 import { concatBytes, fileChunks } from "../../core/files.ts";
 
-/** What is wrong with a copy; the message follows the name of its file. */
+/** A problem with a snapshot; the message continues the name of its file. */
 export class CopyError extends Error {}
 
 const newline = 0x0a;
 
-/** A machine may have megabytes; in bytes. */
+/** In bytes. One line holds a whole machine, which may have megabytes. */
 const maxLine = 256 * 1024 * 1024;
 
-/** The lines of a snapshot. Rejects with a `CopyError` for a file that cannot be read, or has another format. */
+/** Yields the lines of a snapshot. Rejects with a `CopyError` if the file cannot be read or is not a snapshot. */
 export async function* readSnapshot(file: string, signal?: AbortSignal): AsyncGenerator<CopyRecord> {
   let number = 0;
   for await (const line of linesOf(file, signal)) {

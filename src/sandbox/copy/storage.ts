@@ -12,7 +12,6 @@ import {
 import type { World } from "../state/world.ts";
 import { fieldsIn, idIn, numberIn, type Row, rowIn, rowsIn, textIn, textsIn } from "./row.ts";
 
-/** Builds a machine's storage from the answer that describes it. */
 export function storageOf(world: World, machine: Row): Storage {
   const ids = world.state.storageIds;
   const takeId = (kind: keyof typeof ids, row: Row): number => {
@@ -74,10 +73,7 @@ function filesystemOf(row: Row): Filesystem | null {
   };
 }
 
-/**
- * Marks the disks and partitions that a group uses. Their own rows in the answer do not name the group: they show it as a
- * file system or as text.
- */
+/** Marks members of groups. The site lists a member with a file system or a text, without the name of its group. */
 function claimMembers(storage: Storage, machine: Row): void {
   const claim = (member: Row, makeClaim: (uuid: string) => Claim) => {
     const isPartition = textIn(member, "type") === "partition";

@@ -9,7 +9,6 @@ import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
 import { resource, withoutContent } from "./resource.ts";
 
-/** Each user's own API tokens, SSH keys and SSL keys. */
 export const handlers = {
   ...resource(["ssh-keys", "ssh-key"], {
     ...keysIn(({ state }) => state.settings.sshKeys, "SSHKey", addSshKey),
@@ -56,7 +55,7 @@ const partsOf = ({ key, secret, consumerKey, name }: Token) => ({
   name,
 });
 
-/** Even administrators cannot touch other users' keys. */
+/** Administrators cannot access other users' keys either. */
 function keysIn<Key extends OwnedKey>(
   tableOf: (world: World) => Table<Key>,
   type: string,
@@ -76,7 +75,7 @@ function keysIn<Key extends OwnedKey>(
   } as const;
 }
 
-/** The field holds a whole API key or only its token key. */
+/** Accepts a whole API key or only its token key. */
 function tokenOf(call: Call, field: string): Token {
   const text = checkedForm(call).text(field);
   return requireFound(

@@ -86,7 +86,7 @@ function reserve(call: Call): TakenAddress {
   return address;
 }
 
-/** 400 for an unknown subnet, or an address outside it. */
+/** Refuses an unknown subnet, and an address outside the subnet. */
 function readSubnet(world: World, form: FormReader, ip: string | undefined): Subnet {
   const spec = form.text("subnet");
   const address = parseAddress(ip ?? "");
@@ -100,7 +100,7 @@ function readSubnet(world: World, form: FormReader, ip: string | undefined): Sub
   return subnet;
 }
 
-/** 400 for an address that is taken, special or leased by DHCP. */
+/** Refuses an address that is in use, reserved by the network or in a dynamic range. */
 function takeSpecific(world: World, subnet: Subnet, ip: string, use: AddressUse): TakenAddress {
   const address = parseAddress(ip);
   const block = parseBlock(subnet.cidr);
@@ -117,7 +117,7 @@ function takeSpecific(world: World, subnet: Subnet, ip: string, use: AddressUse)
   return takeAddress(world, subnet, ip, use);
 }
 
-/** A `hostname` without a domain part is in the default domain. */
+/** A host name without a domain is in the default domain. */
 function readName(world: World, form: FormReader) {
   const hostname = form.text("hostname")?.toLowerCase();
   if (!hostname) return undefined;
@@ -173,7 +173,7 @@ function requireOwnRange({ user }: Call, range: IpRange | undefined): void {
 
 const isRangeType = (text: string): text is RangeType => text === "dynamic" || text === "reserved";
 
-/** An update changes the ends and the comment. */
+/** An update can change only the first and last address and the comment. */
 function readRange(
   form: FormReader,
   { world, user }: Call,

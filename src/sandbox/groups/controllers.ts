@@ -21,7 +21,7 @@ import {
 } from "./nodes.ts";
 import { deleteNode, nodeOf, ownNodeOf } from "./path-nodes.ts";
 
-/** The sandbox has one controller, which is of both types; a copy of a site has the site's. */
+/** The sandbox has one controller, which is a rack and a region controller. A copied site has its own controllers. */
 const rackOf = (call: Call): Node => nodeOf(call, "rackController");
 
 const asRack = ({ world }: Call, node: Node): Json => serializeNode(world, node);
@@ -40,7 +40,7 @@ function change(call: Call, node: Node): Node {
   return Object.assign(node, { ...power, description, domainId }, readPlaces(call));
 }
 
-/** `other` are controllers that are only of the other type. */
+/** `other` is the type of the controllers that these endpoints leave out. */
 const common = <const Single extends string>(
   single: Single,
   serialize: (call: Call, node: Node) => Json,

@@ -26,7 +26,7 @@ export const handlers = {
   "device.read": (call) => nodeAnswer(call, nodeOf(call, "device")),
   "device.update": (call) => nodeAnswer(call, update(call, ownNodeOf(call, "device"))),
   "device.delete": deleteNode("device"),
-  // Listed as application/json although it is BSON.
+  // The content type is application/json although the body is BSON.
   "device.details": answerDetails("device", "application/json"),
   "device.power_parameters": answerNodePowerParameters("device"),
   "device.restore_default_configuration": restore,
@@ -73,7 +73,7 @@ function restore(call: Call) {
   return nodeAnswer(call, device);
 }
 
-/** 400 for a parent the caller cannot see, the device itself, or a node below it. */
+/** Refuses a parent that the user cannot see, the device itself, and its descendants. */
 function readParent({ world, user, form }: Call, current?: Node): string | null | undefined {
   const parent = form.get("parent")?.trim();
   if (!parent) return parent === undefined ? undefined : null;

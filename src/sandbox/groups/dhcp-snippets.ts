@@ -50,7 +50,7 @@ function readSnippet(form: FormReader, { world }: Call, current?: Snippet) {
   return { value, changes: { name, ...scope, ...settings } };
 }
 
-/** A snippet is global, or applies to one node, or to one subnet and optionally one of its ranges. */
+/** A snippet is global, or applies to one node, or to one subnet and optionally to one of its ranges. */
 type Scope = Pick<Snippet, "node" | "subnetId" | "rangeId">;
 const globalScope: Scope = { node: null, subnetId: null, rangeId: null };
 
@@ -73,7 +73,6 @@ function readScope(world: World, form: FormReader, current: Scope): Scope {
   };
 }
 
-/** A snippet cannot have both a node and a subnet. */
 function checkScope(form: FormReader, current: Scope): void {
   const [node, subnet] = [form.text("node"), form.text("subnet")];
   const message = "Cannot set both subnet and node on a snippet.";

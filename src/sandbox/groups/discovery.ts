@@ -42,7 +42,7 @@ const list = ({ world }: Call, matches: (neighbour: Neighbour) => boolean) =>
       .map((each) => serializeNeighbour(world, each)),
   );
 
-/** Host names come from mDNS, the neighbours from ARP: clearing mDNS removes only the host names. */
+/** Clearing mDNS removes only the host names; clearing neighbours (ARP) removes the whole entries. */
 function clear(call: Call): void {
   const form = checkedForm(call);
   const [all, mdns, neighbours] = ["all", "mdns", "neighbours"].map(form.boolean);

@@ -37,13 +37,13 @@ interface DnsName {
   readonly domain: Domain;
 }
 
-/** `name` is not required because `fqdn` may replace it. */
+/** `name` is optional because `fqdn` can replace it. */
 const nameRules: readonly FieldRule[] = [
   { name: "name", type: "string" },
   { name: "domain", type: "string" },
 ];
 
-/** `name` and `domain` override `fqdn`; missing parts come from `current`. */
+/** `name` and `domain` override `fqdn`. Missing parts come from `current`. */
 function readDnsName(world: World, form: FormReader, current?: DnsName): DnsName | undefined {
   const name = form.text("name")?.toLowerCase();
   const domainText = form.text("domain");
@@ -91,10 +91,10 @@ function readAddresses(world: World, form: FormReader, value: string): string[] 
   return ips;
 }
 
-/** Deployed services accept an undocumented TTL of records. */
+/** Deployed services accept a TTL for records, which is not documented. */
 const ttlRule = (name: string): FieldRule => ({ name, type: "integer", min: 0, max: maxTtl });
 
-/** Null clears the TTL. */
+/** Null clears the TTL; undefined leaves it unchanged. */
 const readTtl = (form: FormReader, field: string): number | null | undefined =>
   form.has(field) ? (form.integer(field) ?? null) : undefined;
 
@@ -127,7 +127,7 @@ export const dnsNames = {
   }),
 } satisfies HandlersOf<"dnsresources"> & HandlersOf<"dnsresource-records">;
 
-/** With `all`, the names of visible nodes are included. */
+/** With `all`, the result includes the names of visible nodes. */
 function listResources(call: Call) {
   const { world, user } = call;
   const form = checkedForm(call);
@@ -200,7 +200,7 @@ function readData(form: FormReader, current?: DnsRecord): Pick<DnsRecord, "rrtyp
   return { rrtype, rrdata };
 }
 
-/** A CNAME excludes other records (RFC 1034, 3.6.2), and duplicates are refused. */
+/** Refuses duplicates, and other records beside a CNAME (RFC 1034, 3.6.2). */
 function checkNeighbours(
   world: World,
   errors: FieldErrors,
@@ -220,7 +220,7 @@ function checkNeighbours(
 }
 
 interface RecordValues extends Pick<DnsRecord, "rrtype" | "rrdata"> {
-  /** Undefined if the record keeps its name. */
+  /** Undefined on update: a record keeps its name. */
   readonly dnsName: DnsName | undefined;
   readonly ttl: number | null | undefined;
 }

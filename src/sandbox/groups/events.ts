@@ -31,7 +31,7 @@ export const handlers = {
       (after === undefined || event.id > after) &&
       isWanted(event);
 
-    // With `after`, the page holds the oldest events after that id, but is still shown newest first.
+    // With `after`, the page has the oldest events after that id, but lists the newest first.
     const { records } = world.state.events;
     const matchingEvents = records.filter(matches);
     const start = after === undefined ? Math.max(0, matchingEvents.length - limit) : 0;
@@ -45,7 +45,7 @@ export const handlers = {
   },
 } satisfies HandlersOf<"events">;
 
-/** Only administrators see events that belong to no node. */
+/** Only administrators see events without a node. */
 function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boolean {
   const [hostnames, ids, [owner]] = [query.all("hostname"), query.all("id"), query.all("owner").slice(-1)];
   const tests = nodeFilters(
@@ -63,7 +63,7 @@ function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boole
   };
 }
 
-/** Deployed services keep an `op` of the query in the link. */
+/** Deployed services repeat the query's `op` in the link. */
 function pageLink({ query, world, addressing }: Call, name: "before" | "after", id: number): string {
   const otherParameters = query.names
     .filter((each) => each !== "before" && each !== "after")
@@ -74,7 +74,7 @@ function pageLink({ query, world, addressing }: Call, name: "before" | "after", 
   return `/${world.segment}/api/2.0/events/?${link}`;
 }
 
-/** `Fri, 20 Nov. 2026 16:17:54`, in UTC. */
+/** Format `Fri, 20 Nov. 2026 16:17:54`, in UTC. */
 function formatCreated(ms: number): string {
   const [day, date, month, year, time] = new Date(ms).toUTCString().replace(",", "").split(" ");
   return `${day}, ${date} ${month}. ${year} ${time}`;

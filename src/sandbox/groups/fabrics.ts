@@ -51,10 +51,10 @@ function checkFabricName(world: World, errors: FormReader, name: string, current
     errors.fail("name", "Reserved fabric name.");
 }
 
-/** Narrower than the documented limits. */
+/** Narrower than the documented limits, as in deployed services. */
 const mtuRule: FieldRule = { name: "mtu", type: "integer", ...mtuLimits };
 
-/** Deployed services accept an undocumented VLAN id on update. */
+/** Deployed services let an update change the VLAN id, which is not documented. */
 const vidRule: FieldRule = { name: "vid", type: "integer", min: 0, max: maxVid };
 
 const common = {
@@ -98,7 +98,7 @@ function readVlanFields(call: Call, form: FormReader) {
   return withoutUndefined({ name, ...fields, spaceId: readSpace(call, form) });
 }
 
-/** An empty value or `undefined` means the undefined space. */
+/** No value, or `undefined` as text, means no space. */
 const readSpace = ({ world }: Call, form: FormReader): number | null | undefined =>
   form.text("space") === "undefined"
     ? null
@@ -119,7 +119,7 @@ function readVlanUpdate(call: Call, vlan: Vlan): Vlan {
   const changed: Vlan = {
     ...vlan,
     vid,
-    // The default name of a VLAN is its id.
+    // A VLAN without a name of its own is named after its VLAN id.
     name: vlan.name === String(vlan.vid) ? String(vid) : vlan.name,
     ...readVlanFields(call, form),
     ...withoutUndefined({
@@ -138,7 +138,7 @@ function readVlanUpdate(call: Call, vlan: Vlan): Vlan {
   return changed;
 }
 
-/** The untagged VLAN keeps its id; ids are unique in a fabric. */
+/** The untagged VLAN keeps id 0; ids are unique within a fabric. */
 function readVid(world: World, form: FormReader, vlan: Vlan): number {
   const vid = form.integer("vid") ?? vlan.vid;
   if (vid === vlan.vid) return vid;

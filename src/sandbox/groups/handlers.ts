@@ -33,7 +33,7 @@ import { users } from "./users.ts";
 import { pods, vmClusters, vmHosts } from "./vm-hosts.ts";
 import { resourcePools, spaces, zones } from "./zones-and-pools.ts";
 
-/** One for each operation but those that the sandbox does not simulate. */
+/** The compiler demands a handler for each operation that the sandbox simulates. */
 export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   Partial<Record<OperationId, Handler>> = {
   ...account,

@@ -98,7 +98,7 @@ const uploadRules: readonly FieldRule[] = [
   ),
 ];
 
-/** A file part of the whole content makes its size and hash optional. */
+/** With the whole content as a file part, size and hash are optional. */
 const contentRules: readonly FieldRule[] = [
   ...uploadRules.filter(({ name }) => name !== "size" && name !== "sha256"),
   { name: "size", type: "integer" },
@@ -136,7 +136,7 @@ function checkContent(form: FormReader, content: Uint8Array, sizeBytes: number, 
     form.fail("sha256", "The content has another SHA-256.");
 }
 
-/** Deployed services base custom images on the release that commissions. */
+/** Deployed services default to the release used for commissioning. */
 function usualBase(world: World, name: string): string | null {
   if (!name.startsWith("custom/") || !answersAsDeployed(world, "custom-base-image")) return null;
   return `ubuntu/${configValue(world, "commissioning_distro_series")}`;
@@ -165,7 +165,7 @@ export const bootSources = {
     update(call, source, { url = source.url, keyringFilename, keyringData }) {
       requireFreeUrl(call.world, url, source);
       source.url = url;
-      // A source has one keyring: a new one replaces the other kind.
+      // A source has one keyring: a new file name or new data replaces the old keyring.
       if (keyringFilename !== undefined || keyringData !== undefined) {
         source.keyringFilename = keyringFilename ?? "";
         source.keyringData = keyringData ?? "";
@@ -194,7 +194,7 @@ export const bootSources = {
 const sourceOf = ({ world, path }: Call): BootSource =>
   requireRow(world.state.images.sources, path.boot_source_id, "BootSource");
 
-/** Creation requires one keyring; keyring data is base64. */
+/** A new source needs exactly one keyring. Keyring data is stored as base64. */
 function readSource(form: FormReader, call: Call, current?: BootSource) {
   const url = form.text("url");
   if (current !== undefined && url === "") form.fail("url", requiredMessage);
@@ -222,7 +222,7 @@ function invalidName(value: string): string {
 
 const everything: NewSelection = { os: "", release: "", arches: ["*"], subarches: ["*"], labels: ["*"] };
 
-/** Lists are repeated parts; an empty one selects everything. */
+/** A list is sent as repeated fields; an empty list selects everything. */
 function readSelection(form: FormReader, call: Call): Partial<NewSelection> {
   const list = (field: string) => {
     if (!form.has(field)) return undefined;

@@ -10,7 +10,7 @@ import type { FormReader } from "../wire/form-reader.ts";
 
 type ChildType = keyof typeof parentTypes;
 
-/** Null if empty, undefined if not sent or refused. */
+/** Null if the field is empty; undefined if it is missing or refused. */
 export const readVlan = (world: World, form: FormReader): number | null | undefined =>
   form.reference("vlan", (text) => {
     const row = findRow(world.state.networks.vlans, text);
@@ -32,7 +32,7 @@ export function checkInterfaceName(form: FormReader, node: Node, name: string, c
     form.fail("name", `Node ${node.hostname} already has an interface named '${name}'.`);
 }
 
-/** Unique for physical interfaces; others may share one of the node's. */
+/** A MAC address is unique among physical interfaces; other interfaces of the same node may share it. */
 export function readMac(
   world: World,
   form: FormReader,
@@ -48,7 +48,7 @@ export function readMac(
   return mac;
 }
 
-/** Bridges and VLAN interfaces have one parent, which may be sent and reported as `parent`. */
+/** A bridge or VLAN interface has one parent, in the field `parent` or `parents`. */
 export function readParents(form: FormReader, node: Node, type: ChildType, current?: Interface): Interface[] {
   const field = type === "bond" ? "parents" : "parent";
   const numbers = form.has(field) && field === "parent" ? [form.text(field) ?? ""] : form.list("parents");
@@ -69,7 +69,7 @@ export function readParents(form: FormReader, node: Node, type: ChildType, curre
   });
 }
 
-/** A bond owns its parents; a bridge shares them with VLAN interfaces, which cannot be under a bond. */
+/** A parent of a bond can have no other child. A bridge can share its parent with VLAN interfaces. */
 function isInUse(node: Node, parent: Interface, type: ChildType, current: Interface | undefined): boolean {
   const isOwn = current?.parents.includes(parent.name) === true;
   if (type === "bond") return parent.children.some((name) => name !== current?.name);
@@ -81,7 +81,7 @@ function isInUse(node: Node, parent: Interface, type: ChildType, current: Interf
 
 type Parameters = Record<string, string | number | boolean>;
 
-/** Merges current and sent values, with defaults for a new interface. Refuses parameters of other types. */
+/** Merges current and requested values, with defaults for a new interface. Refuses parameters of other interface types. */
 export function readParameters(form: FormReader, type: Interface["type"], current?: Interface): Parameters {
   const parameters: Parameters = { ...current?.params };
   const mtu = form.integer("mtu");
@@ -109,7 +109,6 @@ export function readParameters(form: FormReader, type: Interface["type"], curren
   return parameters;
 }
 
-/** Only physical interfaces have cables. */
 export function readCable(form: FormReader, type: Interface["type"], current?: Interface) {
   const names = ["enabled", "link_connected", "interface_speed", "link_speed"] as const;
   if (type !== "physical")

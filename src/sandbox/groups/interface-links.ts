@@ -19,7 +19,7 @@ import type { Call } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
 import { nodeOf, ownNodeOf, taggingHandlers } from "./path-nodes.ts";
 
-/** By id or name; 404 if unknown. */
+/** Accepts an id or a name. */
 export function interfaceOf({ path: { id } }: Call, node: Node): Interface {
   const byId = node.interfaces.find((each) => String(each.id) === id);
   return requireFound(byId ?? node.interfaces.find((each) => each.name === id), "Interface");
@@ -27,7 +27,7 @@ export function interfaceOf({ path: { id } }: Call, node: Node): Interface {
 
 const changeable: readonly Node["status"][] = ["new", "ready", "allocated", "broken", "failed_testing"];
 
-/** 404, 403, or 409 for the status. */
+/** Refuses the action with 409 if the machine's status does not allow it. */
 export function changeableNodeOf(call: Call, action: string): Node {
   const node = ownNodeOf(call);
   if (node.nodeType === "machine" && !changeable.includes(node.status))
@@ -40,7 +40,7 @@ export const interfaceAnswer = ({ world }: Call, node: Node, each: Interface) =>
 
 type Change = (call: Call, node: Node, each: Interface, form: FormReader) => void;
 
-/** Checks the status first. */
+/** The status of the machine is checked before the fields of the form. */
 export const changeInterface = (action: string, change: Change) => (call: Call) => {
   const node = nodeOf(call);
   const each = interfaceOf(call, node);
@@ -105,7 +105,7 @@ interface Wanted {
 const modeNames = { AUTO: "auto", DHCP: "dhcp", STATIC: "static" } as const;
 
 function linkTo({ world }: Call, node: Node, each: Interface, { mode, subnet, ip, isGateway }: Wanted): void {
-  // Make the new link first: a refusal must keep the existing ones.
+  // Create the new link first: if it is refused, the existing links must remain.
   const before = each.links;
   const newLink = link(world, node, each, { mode: modeNames[mode], subnet, ip });
   if (subnet.vlanId !== each.vlanId) {
@@ -118,7 +118,7 @@ function linkTo({ world }: Call, node: Node, each: Interface, { mode, subnet, ip
   if (isGateway) chooseGateway(world, node, newLink);
 }
 
-/** On the interface's VLAN, unless forced or disconnected. */
+/** The subnet must be on the interface's VLAN, unless the change is forced or the interface is disconnected. */
 function readSubnet(
   { world }: Call,
   each: Interface,

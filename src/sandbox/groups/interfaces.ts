@@ -103,7 +103,7 @@ function createVlan(call: Call, node: Node, form: FormReader): Interface {
   return createOn(call, node, form, "vlan", parents, name);
 }
 
-/** VLAN and MAC address default to those of the parents. */
+/** The VLAN and the MAC address default to those of the parents. */
 function createOn(
   { world }: Call,
   node: Node,
@@ -134,7 +134,7 @@ function createOn(
   return newInterface;
 }
 
-/** Reads everything before any change. */
+/** Reads all fields before the first change, so that a refused form changes nothing. */
 function update(call: Call, node: Node, current: Interface, form: FormReader): void {
   const { world } = call;
   const { type } = current;
@@ -154,7 +154,7 @@ function update(call: Call, node: Node, current: Interface, form: FormReader): v
   ensureLinkUp(world, node, current);
 }
 
-/** Undefined if the form does not change them. */
+/** Undefined if the form does not change the parents. */
 function readNewParents(form: FormReader, node: Node, current: Interface): Interface[] | undefined {
   const { type } = current;
   const hasParents = type !== "physical" && type !== "unknown";
@@ -167,7 +167,7 @@ function readNewParents(form: FormReader, node: Node, current: Interface): Inter
   return readParents(form, node, type, current);
 }
 
-/** A VLAN interface is named after its parent and VLAN. */
+/** The name of a VLAN interface follows from its parent and its VLAN. */
 function readNewName(
   { world }: Call,
   node: Node,

@@ -106,7 +106,7 @@ export function readTests(call: Call): readonly string[] {
   return scripts;
 }
 
-/** Deployed services also take the operating system in a field of its own. */
+/** Deployed services also accept the operating system in a separate field. */
 function readRelease(form: FormReader): string {
   const [osystem = "", series = ""] = ["osystem", "distro_series"].map(form.text);
   return osystem === "" || series.includes("/") ? series : `${osystem}/${series}`;
@@ -135,7 +135,6 @@ function deploy(call: Call, node: Node): void {
   startDeployment(world, node, actorOf(call), deployment, bridges);
 }
 
-/** Storage and network can be reconfigured before deployment. */
 const configurable = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
 
 const restore = (part: "networking" | "storage" | "both") =>
@@ -145,7 +144,7 @@ const restore = (part: "networking" | "storage" | "both") =>
     if (part !== "networking") restoreStorage(world, node);
   });
 
-/** Cache modes are case-insensitive. */
+/** Accepts cache modes in upper and lower case. */
 const layoutRules: readonly FieldRule[] = [{ name: "cache_mode", type: "string" }];
 
 const formAsRecord = ({ form }: Call): Readonly<Record<string, string | undefined>> =>
@@ -222,10 +221,10 @@ export function turn({ world, user, form }: Call, node: Node, to: "on" | "off"):
   turnPower(world, node, to);
 }
 
-/** How long a query of a silent power controller takes, in simulated milliseconds. */
+/** Simulated time until a query of a silent power controller fails. */
 const queryTimeoutMs = 30_000;
 
-/** Documented as both required; the service accepts either alone. */
+/** Documented as required, but either one is enough. */
 const cloneRules: readonly FieldRule[] = [
   { name: "interfaces", type: "boolean" },
   { name: "storage", type: "boolean" },
@@ -274,7 +273,7 @@ function readChanges(call: Call, node: Node): Partial<Node> {
   return { ...power, ...withoutUndefined({ ...read, ...readNames(call, node) }), ...readPlaces(call) };
 }
 
-/** An empty type resets the parameters; a new type drops the old ones. */
+/** An empty type removes all parameters; a new type replaces the old parameters. */
 export function readPower({ form }: Call, node: Node, reader: FormReader): Partial<Node> {
   const parameters = readPowerParameters(form, reader);
   const type = reader.text("power_type");
@@ -290,7 +289,7 @@ export function readPower({ form }: Call, node: Node, reader: FormReader): Parti
   return { powerType, powerParameters, ...(isManual ? { powerState: "unknown" as const } : {}) };
 }
 
-/** In MiB, which is also the unit of a plain number. */
+/** Returns MiB. A number without a unit is in MiB. */
 function readMemory(form: FormReader): number | undefined {
   const size = readSize(form, "memory", "MiB");
   return size && Math.floor(size.number * 1024 ** (size.suffix === "" ? 0 : "KMGT".indexOf(size.suffix) - 1));

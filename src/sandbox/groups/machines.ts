@@ -72,7 +72,7 @@ export const machines = {
   },
 } satisfies Partial<HandlersOf<"machines">>;
 
-/** All or none. Returns the machines that were not already released. */
+/** Releases all machines, or none if one cannot be released. Returns those that were not released before. */
 function releaseAll(call: Call): Node[] {
   const { world, user } = call;
   const machines = readMachines(call, "machines");
@@ -93,7 +93,7 @@ function releaseAll(call: Call): Node[] {
   return released;
 }
 
-/** The service also accepts forms such as `2.0`. */
+/** Strings, because the service also accepts numbers such as `2.0`. */
 const allocationRules: readonly FieldRule[] = [
   { name: "cpu_count", type: "string" },
   { name: "mem", type: "string" },
@@ -115,7 +115,7 @@ function allocate(call: Call) {
   return json({ ...serializeNode(world, node), constraints_by_type: matched });
 }
 
-/** By default, an administrator's machine is commissioned; everybody else's waits in New. */
+/** A machine added by an administrator is commissioned by default. Others stay New. */
 async function create(call: OpenCall): Promise<Node> {
   const { world, form, user } = call;
   const reader = readForm(call);
@@ -151,7 +151,7 @@ async function create(call: OpenCall): Promise<Node> {
   return node;
 }
 
-/** How long a deployed service retries before it fails, in simulated milliseconds. */
+/** Simulated time that a deployed service spends on retries before it fails. */
 const duplicateMs = 15_000;
 
 async function refuseTakenAddress(
@@ -164,7 +164,7 @@ async function refuseTakenAddress(
   throw passingConflict("The service failed to process your request: it conflicts with another one.", 5);
 }
 
-/** The form does not name the system, so the default release is assumed for override and mark-fixed. */
+/** The form does not name the operating system, so the default release is assumed. */
 function takeAsDeployed(world: World, node: Node, username: string): void {
   node.owner = username;
   const release = findOsRelease(world, "");
@@ -204,7 +204,7 @@ const chassisTypes: Readonly<Record<string, ChassisType>> = {
   vmmgr: { needsLogin: true, takes: ["port", "prefix_filter", "protocol"], powerType: "vmware" },
 };
 
-/** 400 for fields, 404 if no rack controller reaches the chassis. */
+/** Refuses a chassis that no rack controller reaches with 404. */
 function readChassis(call: Call): Chassis {
   const form = readForm(call);
   const type = form.text("chassis_type") ?? "";

@@ -23,19 +23,19 @@ import { resource } from "./resource.ts";
 
 const networkOf = ({ world, path }: Call): Subnet => requireNetwork(world, path.name);
 
-/** Deployed services have withdrawn changes of networks. */
+/** Deployed services no longer offer changes of networks. */
 function requireOffered({ world }: Call): void {
   if (answersAsDeployed(world, "withdrawn-networks")) throw gone();
 }
 
-/** Deprecated alias of subnets. */
+/** `networks` is a deprecated alias of `subnets`. */
 export const handlers = {
   ...resource(["networks", "network"], {
     serialize: serializeNetwork,
     rows: ({ world }) => rowsOf(world.state.networks.subnets),
     find: networkOf,
     permit: requireOffered,
-    // No form fields are documented: these are the fields of the answers, all optional.
+    // The documents list no form fields. These are the fields of the answers, all optional.
     rules: [{ name: "vlan_tag", type: "integer", min: 0, max: maxVid }],
     read: readNetwork,
     create: ({ world }, { vid = 0, ...fields }) =>
@@ -58,7 +58,7 @@ function neverConnected(call: Call): never {
   return neverFound(call);
 }
 
-/** Documented with nothing but a 404 that carries internal error text. */
+/** The documents describe only this 404, with the internal error text. */
 function neverFound(call: Call): never {
   const { id } = networkOf(call);
   throw notFound(`Internal error: network subnet-${id} has no MAC address set; use interfaces instead.`);

@@ -39,10 +39,10 @@ const diskController: HardwareDevice = {
   commissioning_driver: "nvme",
 };
 
-/** Limit of devices of a node: their ids are derived from those of its interfaces. */
+/** Device ids are derived from interface ids, which limits the number of devices. */
 const maxDevices = 32;
 
-/** The devices that commissioning finds: one for each network card and disk, and those of the node's hardware. */
+/** The devices that commissioning finds: network cards, disks and the other hardware of the node. */
 function devicesOf(node: Node): NodeDevice[] {
   if (node.status === "new" && node.results.commissioning === 0) return [];
   const cards = node.interfaces.filter(({ type }) => type === "physical");

@@ -13,7 +13,6 @@ import { withoutUndefined } from "../values/constraints.ts";
 import type { OpenCall, Parameters } from "../wire/call.ts";
 import type { FieldRule, FormReader } from "../wire/form-reader.ts";
 
-/** Joins `architecture` and `subarchitecture`; `generic` is the default subarchitecture. */
 export function readArchitecture(form: FormReader): string {
   const [name = "", ...rest] = form.required("architecture").split("/");
   if (rest.length > 0 && form.text("subarchitecture"))
@@ -36,7 +35,6 @@ export const bridgeRules: readonly FieldRule[] = [
 
 const defaultDelaySeconds = 15;
 
-/** Undefined unless `bridge_all` is set. */
 export function readBridges(form: FormReader): BridgeOptions | undefined {
   if (!form.boolean("bridge_all")) return undefined;
   return {
@@ -46,7 +44,7 @@ export function readBridges(form: FormReader): BridgeOptions | undefined {
   };
 }
 
-/** Script names by name and tag, or the defaults. Refuses unknown words. */
+/** Accepts script names and tags; returns the default scripts if the field is missing. */
 export function readScripts(world: World, form: FormReader, type: keyof ScriptChoice): readonly string[] {
   const field = `${type}_scripts`;
   const words = form.list(field);
@@ -59,11 +57,10 @@ export function readScripts(world: World, form: FormReader, type: keyof ScriptCh
   return [...new Set(names)];
 }
 
-/** `none` selects no scripts. */
 const readScriptsOrNone = (world: World, form: FormReader, type: keyof ScriptChoice) =>
   form.text(`${type}_scripts`) === "none" ? [] : readScripts(world, form, type);
 
-/** Fields shared by create and commission. Script parameters may have any name; the caller checks the form. */
+/** Script parameters may have any name, so the caller checks for unknown fields. */
 export const readCommissioning = (world: World, form: FormReader): CommissioningOptions => ({
   scripts: {
     commissioning: readScriptsOrNone(world, form, "commissioning"),
@@ -76,7 +73,7 @@ export const readCommissioning = (world: World, form: FormReader): Commissioning
 const powerField = "power_parameters";
 const prefix = `${powerField}_`;
 
-/** Reads the JSON object `power_parameters`, then applies `power_parameters_<name>` over it. */
+/** `power_parameters_<name>` overrides the same member of the JSON object `power_parameters`. */
 export function readPowerParameters(form: Parameters, errors: FieldErrors): PowerParameters {
   const single = form.names
     .filter((name) => name.startsWith(prefix) && name !== `${prefix}skip_check`)
@@ -86,7 +83,7 @@ export function readPowerParameters(form: Parameters, errors: FieldErrors): Powe
   return { ...object, ...Object.fromEntries(single) };
 }
 
-/** Numbers and booleans become text, nulls are dropped. Undefined if the text is not such an object. */
+/** Numbers and booleans become text, and nulls are dropped. Returns undefined if the text is not a flat object. */
 function parsePowerParameters(text: string): PowerParameters | undefined {
   let object: unknown;
   try {
@@ -106,7 +103,7 @@ function parsePowerParameters(text: string): PowerParameters | undefined {
 export const readErase = (world: World, form: FormReader): EraseMethod =>
   chooseEraseMethod(world, form.boolean("erase"), form.boolean("quick_erase"), form.boolean("secure_erase"));
 
-/** Zone and pool by name; an empty name changes nothing. */
+/** An empty name changes nothing. */
 export function readPlaces({ world, form }: OpenCall): Partial<Pick<Node, "zoneId" | "poolId">> {
   const [zone, pool] = [form.get("zone")?.trim(), form.get("pool")?.trim()];
   return withoutUndefined({
@@ -115,7 +112,7 @@ export function readPlaces({ world, form }: OpenCall): Partial<Pick<Node, "zoneI
   });
 }
 
-/** The domain comes from the host name or from `domain`. */
+/** The domain comes from `domain`, or from a fully qualified host name. */
 export function readNames({ world, form }: OpenCall, current?: Node) {
   const hostnameText = form.get("hostname")?.trim();
   const host = hostnameText ? readHostname(world, hostnameText, current) : undefined;
@@ -125,13 +122,12 @@ export function readNames({ world, form }: OpenCall, current?: Node) {
   return { hostname: host?.hostname, domainId: domain?.id ?? host?.domainId };
 }
 
-/** Like `readNames`, but generates a missing host name. */
 export function readNewNames(call: OpenCall) {
   const names = readNames(call);
   return { ...names, hostname: names.hostname ?? newHostname(call.world) };
 }
 
-/** Base64 of `user_data`; 400 for invalid base64. */
+/** Returns `user_data`, which is base64. */
 export function readUserData({ form }: OpenCall): string | undefined {
   const text = (form.get("user_data") ?? "").replace(/\s/g, "");
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))

@@ -23,7 +23,6 @@ export function listNodes({ world, user, query }: Call, type?: NodeType): Node[]
 export const answerNodes = ({ world }: Call, nodes: readonly Node[]): Answer =>
   jsonTexts(nodes, (node) => nodeJson(world, node));
 
-/** Answers 400 if there is no MAC address. */
 export function answerIsRegistered({ world, query }: OpenCall): Answer {
   const macText = query.get("mac_address");
   if (!macText) throw invalid("No provided mac_address!");
@@ -33,7 +32,6 @@ export function answerIsRegistered({ world, query }: OpenCall): Answer {
   return answersAsDeployed(world, "registered-mac") ? json(isKnown) : text(String(isKnown));
 }
 
-/** Whether the node with this MAC address has work in progress. */
 export function answerInProgress({ world, query }: OpenCall): Answer {
   const mac = query.get("mac_address");
   if (!mac) throw invalid("No provided mac_address!");
@@ -41,14 +39,14 @@ export function answerInProgress({ world, query }: OpenCall): Answer {
   return json(node !== undefined && node.activity !== null);
 }
 
-/** All nodes of the type unless `id` lists system ids. */
+/** Without `id`, answers for all nodes of the type. */
 export function answerPowerParameters({ world, query }: Call, type: NodeType): Answer {
   const ids = splitValues(query.all("id"));
   const matches = allNodes(world, type).filter(({ systemId }) => ids.length === 0 || ids.includes(systemId));
   return json(Object.fromEntries(matches.map((node) => [node.systemId, node.powerParameters])));
 }
 
-/** Moves all listed nodes or none. */
+/** Moves all listed nodes, or none if one cannot be moved. */
 export function answerSetZone(call: Call, type?: NodeType): Answer {
   const { world, user } = call;
   const form = checkedForm(call);
@@ -64,7 +62,7 @@ export function answerSetZone(call: Call, type?: NodeType): Answer {
   return answersAsDeployed(world, "set-zone") ? json(null) : empty(204);
 }
 
-/** 400 for system ids that do not exist or are not visible. */
+/** Refuses system ids that do not exist or that the user cannot see. */
 export function readMachines({ world, user, form }: Call, field: string): Node[] {
   const ids = [...new Set(splitValues(form.all(field)))];
   const machines = ids.flatMap((id) => {
@@ -89,7 +87,7 @@ export const answerNodePowerParameters =
     return isAdminOnly && !answersAsDeployed(call.world, "untyped-answers") ? untyped(answer) : answer;
   };
 
-/** Lists are grouped by type, oldest first within each. */
+/** Lists group nodes by type. Within a type, the oldest comes first. */
 const listedTypes = ["machine", "device", "rackController"] as const;
 
 export const handlers = {
@@ -125,7 +123,7 @@ export const installationResults = {
   },
 } satisfies HandlersOf<"installation-results">;
 
-/** Number or word; the accepted values are undocumented. */
+/** Accepts numbers and words. The documents do not list the values. */
 function resultType(text: string): number {
   const match = Object.entries(resultTypes).find(
     ([name, number]) => name === text.toLowerCase() || String(number) === text,

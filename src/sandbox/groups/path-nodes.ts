@@ -11,7 +11,6 @@ import { type Answer, empty, json } from "../wire/answers.ts";
 import type { Call, Handler } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
 
-/** 404 for an unknown node, 403 if the caller may not use the operation. */
 export function nodeOf({ world, user, operation, path }: Call, type?: NodeType): Node {
   const node = requireNode(world, user, path.system_id ?? "", type);
   const isReserved = operation.documentedAdminOnly ? !user.isAdministrator : !canAdminister(user, node);
@@ -19,17 +18,15 @@ export function nodeOf({ world, user, operation, path }: Call, type?: NodeType):
   return node;
 }
 
-/** Like `nodeOf`, with 403 if the caller may not make the change or the node is locked. */
+/** Like `nodeOf`, but also refuses users who may not change the node, and locked nodes. */
 export function ownNodeOf(call: Call, type?: NodeType, change: NodeChange = "change"): Node {
   const node = nodeOf(call, type);
   requireChange(call.world, call.user, node, change);
   return node;
 }
 
-/** 404, 403, or 409 for the status. */
 export const changeableMachineOf = (call: Call): Node => ownNodeOf(call, "machine", "changeStorage");
 
-/** 404 for an unknown device or partition. */
 export function partitionOf(call: Call, node: Node): { device: BlockDevice; partition: Partition } {
   const { device_id, id } = call.path;
   const device = requireFound(findDevice(node.storage, device_id ?? ""), "BlockDevice");
@@ -46,7 +43,7 @@ export const changeMachine =
     return answer(call, node);
   };
 
-/** The documents promise an empty answer. */
+/** The documents describe an empty answer; deployed services return the node. */
 export const documentedEmptyAnswer = (call: Call, node: Node): Answer =>
   answersAsDeployed(call.world, "changed-node") ? nodeAnswer(call, node) : empty(204);
 
@@ -62,7 +59,7 @@ export const annotateNode =
 export const changeWithEmptyAnswer = (change: (call: Call, node: Node) => void) =>
   changeMachine(change, documentedEmptyAnswer);
 
-/** Deleting a VM host also deletes its VMs and needs `force`: documented for machines, true for all nodes. */
+/** Deleting a VM host requires `force` and also deletes its VMs. The documents say so only for machines. */
 export const deleteNode = (type?: NodeType) => (call: Call) => {
   const node = nodeOf(call, type);
   const { world, user } = call;
@@ -80,7 +77,7 @@ export interface Tagged<Row> {
   answer(call: Call, node: Node, row: Row): Answer;
 }
 
-/** Tags a part of a node, in any status of the node. */
+/** Adds and removes tags on a part of a node, whatever the node's status. */
 export function taggingHandlers<Single extends string, Row extends { tags: string[] }>(
   single: Single,
   { type, find, answer }: Tagged<Row>,

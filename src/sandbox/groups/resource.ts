@@ -6,18 +6,17 @@ import type { Call, Handler } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 
 export interface Resource<Row, Values> {
-  /** 404 for an unknown row. */
+  /** Throws a 404 if the row does not exist. */
   find(call: Call): Row;
   serialize(world: World, row: Row, call: Call): unknown;
-  /** Refuses callers who may not create a row, or change `current`. */
+  /** Refuses users who may not create a row, or may not change `current`. */
   readonly permit?: (call: Call, current?: Row) => unknown;
-  /** Rules of the service that the catalogue lacks. */
+  /** Rules that the catalogue does not have. */
   readonly rules?: readonly FieldRule[] | ((call: Call, current?: Row) => readonly FieldRule[]);
-  /** Values for a new row, or changes of `current`. Errors are reported before anything changes. */
+  /** Returns the values of a new row or the changes of `current`. All errors are reported before anything changes. */
   readonly read?: (form: FormReader, call: Call, current?: Row) => Values;
-  /** Of the answer to `create`; 200 by default. */
   readonly createdStatus?: 200 | 201;
-  /** Deleting an unknown row is a 204, not a 404. */
+  /** Deleting an unknown row answers 204 instead of 404. */
   readonly mayBeAbsent?: true;
 }
 
@@ -40,7 +39,7 @@ type HandlersFor<Plural extends string, Single extends string, Definition> = {
   readonly [Name in keyof Definition & keyof Ids<Plural, Single> as Ids<Plural, Single>[Name]]: Handler;
 };
 
-/** Makes a handler for each list, create, read, update and delete action present. */
+/** Makes one handler for each action in the definition, and one for reading a row. */
 export function resource<
   Plural extends string,
   Single extends string,
@@ -104,7 +103,7 @@ export const withoutContent =
     return empty(204);
   };
 
-/** `id` in the path may be a name. */
+/** Accepts an id or a name in the path. */
 export const inNamedTable = <Row extends { readonly name: string }>(
   tableOf: (world: World) => Table<Row>,
   type: string,

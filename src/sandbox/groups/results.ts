@@ -17,7 +17,7 @@ import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
 import { nodeOf } from "./path-nodes.ts";
 
-/** Newest first. */
+/** In the order of the answers: newest first. */
 const types: readonly ResultType[] = ["installation", "testing", "commissioning"];
 
 type RunName = Pick<Run, "id" | "type">;
@@ -28,7 +28,7 @@ const runsOf = (node: Node): RunName[] =>
     return id === null ? [] : [{ id, type }];
   });
 
-/** Reading results numbers them, so the request is checked first. */
+/** Checks the request first, because reading the results assigns ids to them. */
 function runOf(call: Call): { readonly node: Node; readonly run: Run; readonly form: FormReader } {
   const node = nodeOf(call);
   const { id = "" } = call.path;
@@ -42,7 +42,6 @@ function runOf(call: Call): { readonly node: Node; readonly run: Run; readonly f
   return { node, run: { ...scriptSet, results: resultsOf(call.world, node, scriptSet.type) }, form };
 }
 
-/** The requested results; all by default. */
 function filterResults(world: World, form: FormReader, { results }: Run): ScriptResult[] {
   const filters = form.list("filters");
   const hardware = form.text("hardware_type");

@@ -73,7 +73,7 @@ function changeTag(call: Call, change: (tags: readonly string[], tag: string) =>
   return answer(call, script);
 }
 
-/** Everything but the content may also be in the script's header. */
+/** Only the content must be in the form: the header of the script may contain the other fields. */
 async function storeScript(call: Call, current?: Script): Promise<Answer> {
   const { readFacts, readHeader, withAddedTags, mergeHeader } = await import(
     "../model/settings/script-header.ts"
@@ -82,7 +82,7 @@ async function storeScript(call: Call, current?: Script): Promise<Answer> {
   if (current !== undefined) refuseDefaultScript(current);
   const form = readForm(call, [
     { name: "script", type: "file" },
-    // The service reads these as words or numbers.
+    // The service accepts words and numbers here.
     ...["type", "hardware_type", "parallel"].map((name) => ({ name, type: "string" }) as const),
   ]);
   const content = readContent(call, form, current);
@@ -107,7 +107,7 @@ async function storeScript(call: Call, current?: Script): Promise<Answer> {
   return answer(call, current);
 }
 
-/** A file, or text without a file name. */
+/** Accepts a file part, or text without a file name. */
 function readContent({ form }: Call, { fail }: FormReader, current?: Script): Uint8Array | undefined {
   const text = form.get("script");
   const content = form.file("script")?.content ?? (text === undefined ? undefined : Buffer.from(text));

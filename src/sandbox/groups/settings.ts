@@ -25,7 +25,7 @@ import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
 import { assign, resource, withoutContent } from "./resource.ts";
 
-/** Advertised to clients. */
+/** Clients read these to find out what the service supports. */
 const capabilities = [
   "networks-management",
   "static-ipaddresses",
@@ -38,14 +38,14 @@ const capabilities = [
   "authenticate-api",
 ];
 
-/** Everybody may read the configuration except its secrets. */
+/** All users may read the configuration except its secrets. */
 export const service = {
-  // Below the API version, `version` is the service's own version, as recorded.
+  // With an API version in the path, `version` is the service's own version.
   "version.get": (call) =>
     call.path.version === undefined
       ? text("2.0")
       : json({ capabilities, version: "3.4.10-sandbox", subversion: "" }),
-  // The documents know only text, empty if unset.
+  // The documents describe text, which is empty if the item is not set.
   "svc.get_config"(call) {
     const item = itemOf(call);
     const value = configValue(call.world, item.name);
@@ -107,13 +107,13 @@ export const stored = {
   },
   "files.delete": withoutContent((call) => removeFile(call, queryValue(call, "filename"))),
   "files.get": (call) => answerContent(call, ownFile(call, queryValue(call, "filename"))),
-  // Anyone with a file's key may read it.
+  // Anyone with the key of a file may read it.
   "files.get_by_key": (call) => answerContent(call, findFileByKey(call.world, queryValue(call, "key"))),
   "file.read": (call) => json(serializeFileWithContent(call.world, ownFile(call, call.path.filename))),
   "file.delete": withoutContent((call) => removeFile(call, call.path.filename)),
 } satisfies HandlersOf<"license-keys"> & HandlersOf<"commissioning-scripts"> & HandlersOf<"files">;
 
-/** An update changes only the key itself. */
+/** An update changes only `license_key`. */
 function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): LicenseKey {
   if (current !== undefined)
     return {
@@ -133,13 +133,13 @@ function readScript(form: FormReader, call: Call) {
   return { name: form.text("name") ?? "", content: content ?? new Uint8Array() };
 }
 
-/** A file, or text without a file name. */
+/** Accepts a file part, or text without a file name. */
 function sentContent({ form }: Call): Uint8Array | undefined {
   const content = form.file("content")?.content ?? Buffer.from(form.get("content") ?? "");
   return content.byteLength === 0 ? undefined : content;
 }
 
-/** The only file part, whatever its name, or the text of a `file` part. */
+/** Accepts one file part of any name, or the text of a part named `file`. */
 function sentFile({ form }: Call): Uint8Array {
   const parts = form.files();
   if (parts.length > 1) throw invalidField("file", "Exactly one file must be supplied");

@@ -18,11 +18,10 @@ import { withoutContent } from "./resource.ts";
 
 const minBlockBytes = 512;
 
-/** By id or name; 404 if unknown. */
+/** Accepts an id or a name. */
 const deviceAt = ({ storage }: Node, text = ""): BlockDevice =>
   requireFound(findDevice(storage, text), "BlockDevice");
 
-/** How operations find and serialize a block device or partition. */
 interface ExtentKind<Each extends Extent> {
   find(call: Call, node: Node): Each;
   answer(call: Call, node: Node, each: Each): Answer;
@@ -45,7 +44,7 @@ const partition: ExtentKind<Extent> = {
   inUse: "Cannot format partition; it's currently in use.",
 };
 
-/** 404 for an unknown device before 403 and 409. */
+/** An unknown device is reported before a missing permission or a wrong status. */
 function findChangeable<Each extends Extent>(call: Call, { find }: ExtentKind<Each>) {
   const each = find(call, nodeOf(call, "machine"));
   return { node: changeableMachineOf(call), each };
@@ -144,13 +143,13 @@ export const blockDevices = {
   "partition.unmount": unmount(partition),
 } satisfies HandlersOf<"block-devices"> & HandlersOf<"partitions">;
 
-/** Undocumented parameters that deployed services accept. */
+/** Deployed services accept these parameters, which are not documented. */
 const formatRules: readonly FieldRule[] = [
   { name: "fstype", type: "string", adds: true, choices: fileSystems },
   uuidRule,
 ];
 
-/** Keeps the mount point, since no documented operation unmounts it. */
+/** Keeps the mount point: no documented operation would unmount it. */
 function readFilesystem(call: Call, { filesystem: previous }: Extent): Filesystem {
   const form = checkedForm(call, formatRules);
   const fstype = form.text("fstype") || (previous?.fstype ?? "ext4");

@@ -49,7 +49,7 @@ interface Chosen extends GroupNames {
   readonly removed: readonly LocatedExtent[];
 }
 
-/** Extents by number in `PREFIXblock_devices` and so on: `spare` selects the fields of spares. */
+/** Finds the disks and partitions whose ids are in the two fields. */
 function readExtents(
   form: FormReader,
   storage: Storage,
@@ -68,7 +68,7 @@ function readExtents(
   );
 }
 
-/** New members are free and do not lie on the group; `kind` selects which members can be removed. */
+/** New members must be free, and must not themselves lie on the group. */
 function readMembers(form: FormReader, call: Call, current?: MemberGroup): Chosen {
   const storage = storageOf(call);
   const isNew = (each: LocatedExtent) =>

@@ -99,7 +99,7 @@ function readBcache(form: FormReader, call: Call) {
   return { ...withoutUndefined({ cacheMode, cacheSet }), ...form.values({ name: "word", uuid: "word" }) };
 }
 
-/** The documents leave the field optional. */
+/** The default if the machine has exactly one: the field is documented as optional. */
 function onlyCacheSet(node: Node): CacheSet {
   const [first, second] = node.storage.cacheSets;
   if (first !== undefined && second === undefined) return first;

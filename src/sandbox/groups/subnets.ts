@@ -29,12 +29,12 @@ import { resource } from "./resource.ts";
 
 const subnetOf = ({ world, path }: Call): Subnet => requireFound(findSubnet(world, path.id ?? ""), "Subnet");
 
-/** Address counts may exceed safe integers. */
+/** `exact` writes counts of IPv6 addresses, which exceed the safe integers. */
 export const subnets = {
   ...resource(["subnets", "subnet"], {
     rows: ({ world }: Call) => rowsOf(world.state.networks.subnets),
     find: subnetOf,
-    // In the answer to a creation, an absent gateway is an empty string.
+    // A new subnet without a gateway is answered with an empty string instead of null.
     serialize: (world, subnet, call) => ({
       ...serializeSubnet(world, subnet),
       ...(call.operation.method === "POST" ? { gateway_ip: subnet.gatewayIp ?? "" } : {}),

@@ -10,7 +10,7 @@ import { checkedForm, patternRule } from "../wire/form-reader.ts";
 import { answerNodes } from "./nodes.ts";
 import { resource } from "./resource.ts";
 
-/** The sandbox has too few hardware details for real definitions to match. */
+/** Nodes of the sandbox have too few hardware details for a definition to match. */
 const definitionRefusal =
   "The sandbox does not evaluate XPath definitions: leave it empty, and give the tag to nodes with update_nodes.";
 
@@ -51,13 +51,13 @@ export const tags = {
   "tag.nodes": listTagged(),
   "tag.devices": listTagged("device"),
   "tag.rack_controllers": listTagged("rackController"),
-  // The one region controller is the rack controller too.
+  // The only region controller is also the rack controller.
   "tag.region_controllers": listTagged("rackController"),
   "tag.update_nodes": updateTaggedNodes,
   "tag.rebuild": (call) => json({ rebuilding: tagOf(call).name }),
 } satisfies HandlersOf<"tags">;
 
-/** Ignores unknown ids, as deployed services do. */
+/** Ignores unknown system ids, as deployed services do. */
 function updateTaggedNodes(call: Call) {
   const { world } = call;
   const { name } = tagOf(call);

@@ -79,7 +79,7 @@ function create({ world }: Call, { tags = [], ...values }: Partial<VmHost>): VmH
     name: newHostname(world),
     ...values,
     host: findNodeByAddress(world, values.address ?? ""),
-    // Deployed services add this tag to each host.
+    // Deployed services add this tag to every VM host.
     tags: [...new Set([...tags, "pod-console-logging"])],
   };
   places.pods.push(host);
@@ -128,7 +128,7 @@ function readMachine(call: Call, host: VmHost): MachineSpec {
   return spec;
 }
 
-/** Reads `name:subnet=prod-net;name:space=dmz`. Keys that do not select subnets are ignored. */
+/** Reads text such as `eth0:subnet=prod-net;eth1:space=dmz`. Keys that do not select a subnet are ignored. */
 function readInterfaces(world: World, text: string): MachineSpec["interfaces"] {
   return text
     .split(";")
@@ -156,7 +156,7 @@ function changeTags(call: Call, change: (tags: readonly string[], tag: string) =
   return host;
 }
 
-/** VM hosts and pods are the same objects at two paths. */
+/** The paths `vm-hosts` and `pods` serve the same objects. */
 function hostsAt<const Single extends string>(single: Single) {
   const plural = `${single}s` as const;
   const answer = (call: Call, host: VmHost) => json(serializeVmHost(call.world, host, plural));

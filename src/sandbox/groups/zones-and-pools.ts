@@ -15,7 +15,7 @@ interface NamedRow {
   readonly name: string;
 }
 
-/** `kind` is used in messages. `reserved` matches the names that the service generates for rows without one. */
+/** `kind` is used in messages. `reservedNames` matches the names that the service generates for rows without a name. */
 const nameReader =
   (kind: string, rows: (call: Call) => readonly NamedRow[], reservedNames?: RegExp) =>
   (form: FormReader, call: Call, current?: NamedRow): { name?: string; description?: string } => {

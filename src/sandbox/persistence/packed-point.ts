@@ -3,10 +3,10 @@ import type { Node } from "../state/node.ts";
 import type { State } from "../state/world.ts";
 import type { SavedPoint } from "./saved-points.ts";
 
-/** Nodes per piece, so that no text is large. */
+/** Nodes are packed in pieces of this many, so that no text becomes large. */
 const pieceSize = 20;
 
-/** Stores a point in a tenth of the memory. Each read returns a new state, which the caller may change. */
+/** Compresses a point to a tenth of its memory. Each read of `state` returns a new object, which may be changed. */
 export function packPoint({ state, ...others }: SavedPoint): SavedPoint {
   const { nodes, ...rest } = state;
   const packedRest = Object.entries(rest).map(([name, part]) => [name, pack(part)] as const);

@@ -3,14 +3,13 @@ import { copyState } from "../state/copy.ts";
 import { invalid, notFound } from "../state/domain-error.ts";
 import type { State } from "../state/world.ts";
 
-/** A state that `restore` can return to. */
 export interface SavedPoint {
   /** Simulated time, in milliseconds since the epoch. */
   readonly timeMs: number;
   readonly state: State;
   readonly faults: readonly string[];
   readonly answers: AnswerStyle;
-  /** Speed of the clock: simulated seconds per real second. */
+  /** Simulated seconds per real second. */
   readonly speed: number;
   readonly isPaused: boolean;
 }
@@ -18,12 +17,12 @@ export interface SavedPoint {
 export type SavedPoints = Readonly<Record<string, SavedPoint>>;
 
 const maxPoints = 16;
-/** Nodes in all points together: 10,000 take about 150 MB. */
+/** Limit for the nodes of all points together. 10,000 nodes take about 150 MB. */
 const maxNodes = 25_000;
 
 const validName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Names are checked: `invalid` and `notFound`; `invalid` beyond the limits. */
+/** The functions refuse invalid and unknown names, and points beyond the limits. */
 export function keepPoints(saved: SavedPoints = {}) {
   const points = new Map(Object.entries(saved));
   const pointNamed = (name: string): SavedPoint => {
@@ -47,7 +46,7 @@ export function keepPoints(saved: SavedPoints = {}) {
       points.delete(name);
       points.set(name, { ...point, state: copyState(point.state) });
     },
-    /** A copy that may be changed. */
+    /** Returns a copy, which the caller may change. */
     get(name: string): SavedPoint {
       const point = pointNamed(name);
       return { ...point, state: copyState(point.state) };
@@ -63,7 +62,7 @@ export function keepPoints(saved: SavedPoints = {}) {
         machine_count: Object.values(state.nodes.bySystemId).filter((node) => node.nodeType === "machine")
           .length,
       })),
-    /** For the state file. */
+    /** The points as the state file stores them. */
     all: (): SavedPoints => Object.fromEntries(points),
   };
 }

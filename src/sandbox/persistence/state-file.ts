@@ -13,18 +13,18 @@ import { isPointName, type SavedPoint, type SavedPoints } from "./saved-points.t
 
 export interface SavedState {
   readonly seed: number;
-  /** Fleet size, restored by `reset`. */
+  /** The number of machines that `reset` creates. */
   readonly machines: number;
   readonly segment: string;
   /** Simulated time, in milliseconds since the epoch. */
   readonly timeMs: number;
   readonly state: State;
   readonly points?: SavedPoints;
-  /** The state that `reset` returns to, if it came from a seed file. */
+  /** The state that `reset` restores, if the sandbox started with a seed file or a copied site. */
   readonly initial?: SavedPoint | undefined;
 }
 
-/** The file is left unchanged. */
+/** A problem with a state file, which is left unchanged. */
 export class StateFileError extends Error {
   readonly obstacle: "inUse" | "unwritable" | "content";
 
@@ -36,16 +36,16 @@ export class StateFileError extends Error {
 
 const format = "svc-sandbox-state";
 
-/** Increment when older state files cannot be used. */
+/** Increase this when older state files can no longer be read. */
 const version = 1;
 
-/** Resolves links, so that saving keeps them. Throws a `StateFileError` for circular links. */
+/** Follows symbolic links, so that saving does not replace a link. Throws a `StateFileError` for circular links. */
 export function locateStateFile(path: string): string {
   let file = resolve(path);
   try {
     return realpathSync(file);
   } catch {
-    // A link may point to a file that does not exist yet, which is then created.
+    // A link may lead to a file that does not exist yet.
     for (let links = 0; links < maxLinks; links += 1) {
       const target = linkTarget(file);
       if (target === undefined) return file;
@@ -65,7 +65,7 @@ function linkTarget(file: string): string | undefined {
   }
 }
 
-/** Throws a `StateFileError` for anything but a complete state. */
+/** Returns undefined if there is no file. Throws a `StateFileError` if the file does not contain a complete state. */
 export function readStateFile(file: string): SavedState | undefined {
   const refuse = (why: string) => new StateFileError(`the state file ${file} ${why}`);
   let text: string;
@@ -94,7 +94,7 @@ export function readStateFile(file: string): SavedState | undefined {
   return value as unknown as SavedState;
 }
 
-/** The user chooses the folder, so it may be open to others. */
+/** The user chooses the folder, so the umask alone restricts access to it. */
 export const openMode = 0o777;
 
 function prepareFolder(file: string): void {
@@ -106,16 +106,15 @@ function prepareFolder(file: string): void {
   }
 }
 
-/** Replaces the file atomically, readable only by its owner. Returns its mark (see `markOf`). */
+/** Replaces the file atomically, with access for its owner only. Returns its mark (see `markOf`). */
 export async function writeStateFile(file: string, saved: SavedState): Promise<string> {
   const fresh = `${file}.new`;
-  // Left by a process that died while writing.
+  // A process that was killed may have left it.
   await rm(fresh, { force: true });
   await writeAtomically(file, stateText(saved), { beside: fresh, mode: 0o600 });
   return markOf(file) ?? "";
 }
 
-/** The content of a state file. */
 export function stateText({ points = {}, initial, ...others }: SavedState): string {
   const text = JSON.stringify({ format, version, ...others });
   const texts = Object.entries(points).map(([name, point]) => `${JSON.stringify(name)}:${pointText(point)}`);
@@ -127,7 +126,7 @@ export function stateText({ points = {}, initial, ...others }: SavedState): stri
   return `${parts.join()}}`;
 }
 
-/** Points never change, and the file is written often. */
+/** Cached because the state file is written often, and saved points never change. */
 const pointTexts = new WeakMap<SavedPoint, string>();
 
 function pointText(point: SavedPoint): string {
@@ -148,7 +147,7 @@ function hostsIn(state: unknown): readonly unknown[] {
   return Array.isArray(hosts) ? hosts : [];
 }
 
-/** Adds parts that older states lack. */
+/** Adds members that state files of earlier versions do not have. */
 function addMissing(state: unknown): void {
   const fresh = emptyState(1);
   const nodes = partOf(partOf(state, "nodes"), "bySystemId");
@@ -210,7 +209,7 @@ function findDamageOf(state: unknown): string | undefined {
   return unsound && `state.nodes.bySystemId.${unsound[0]}`;
 }
 
-/** The path of the first difference in structure, down to `depth`. */
+/** Returns the path of the first missing member or wrong type, down to `depth` levels. */
 function differs(model: object, value: object, path: string, depth: number): string | undefined {
   for (const [name, expected] of Object.entries(model)) {
     const actual: unknown = (value as Record<string, unknown>)[name];
@@ -248,12 +247,12 @@ const timeNames: ReadonlySet<string> = new Set(
   "created createdAt updated lastSeen lastDeployed startedAt endsAt importEndsAt scanEndsAt".split(" "),
 );
 
-/** Of work in progress. */
+/** The times of work in progress. */
 const workNames: ReadonlySet<string> = new Set("startedAt endsAt importEndsAt scanEndsAt".split(" "));
 
 /**
- * Shifts all saved times: simulated time pauses while the sandbox is stopped. In a copy of a site, only those of work
- * in progress: the others are the site's.
+ * Shifts saved times, as simulated time stands still while the sandbox is stopped. Other times in a copied
+ * site belong to the site.
  */
 export const shiftTimes = (state: State, byMs: number): void =>
   shiftNamed(state, byMs, state.copied === null ? timeNames : workNames);

@@ -8,17 +8,17 @@ interface KeeperOptions {
   readonly snapshot: () => SavedState;
   /** Real time, in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Called once, with one sentence, each time saving starts to fail. */
+  /** Called with one sentence when saving begins to fail. */
   readonly onProblem: (text: string) => void;
 }
 
-/** Delay before a change is saved: a kill loses at most this much. */
+/** Delay before a change is saved. A killed sandbox loses the changes of at most this time. */
 const delayMs = 500;
 
-/** Pause between saves as a multiple of their duration: saving a large fleet is slow. */
+/** Pause between two saves, as a multiple of the time that a save takes. */
 const pausesPerSave = 10;
 
-/** Stops saving if another process has changed the file. */
+/** Saves the state after changes. Stops when another program changes the file. */
 export function keepState(options: KeeperOptions) {
   const saver = makeSaver(options);
   let isDirty = saver.isNew;
@@ -50,12 +50,12 @@ export function keepState(options: KeeperOptions) {
 
   plan();
   return {
-    /** Call after any change; the file follows soon. */
+    /** Call this after every change. The file is saved soon. */
     changed(): void {
       isDirty = true;
       plan();
     },
-    /** Writes pending changes now. Rejects with a one-sentence error. */
+    /** Saves pending changes now. Rejects with a `StateFileError`. */
     async flush(): Promise<void> {
       await saving;
       clearTimeout(timer);
@@ -66,7 +66,6 @@ export function keepState(options: KeeperOptions) {
   };
 }
 
-/** Writes the file unless another process has changed it. */
 function makeSaver({ file, snapshot, now }: KeeperOptions) {
   let mark = markOf(file);
   let nextAt = now();
@@ -75,7 +74,7 @@ function makeSaver({ file, snapshot, now }: KeeperOptions) {
     isNew: mark === undefined,
     isForeign: () => isForeign,
     pauseMs: () => Math.max(delayMs, nextAt - now()),
-    /** Resolves with why it failed. */
+    /** Resolves with the error if saving failed. */
     async save(): Promise<StateFileError | undefined> {
       const startedAt = now();
       try {

@@ -7,7 +7,7 @@ import { openMode, StateFileError } from "./state-file.ts";
 export interface ProcessIdentity {
   readonly pid: number;
   isRunning(pid: number): boolean;
-  /** Start time: distinguishes processes that reuse a pid. */
+  /** The start time tells apart processes that have the same pid one after the other. */
   startOf(pid: number): Promise<string | undefined>;
 }
 
@@ -16,10 +16,10 @@ interface Holder {
   readonly start: string | null;
 }
 
-/** A process writes its new lock within this many milliseconds. */
+/** Time in which a process writes a lock that it has created. */
 const writingMs = 1000;
 
-/** Returns the unlock function. Replaces locks of dead processes. Rejects with a `StateFileError` if locked. */
+/** Returns the unlock function. Replaces the lock of a dead process; rejects if another process holds the lock. */
 export async function lockState(file: string, self: ProcessIdentity): Promise<() => void> {
   const lock = `${file}.lock`;
   const claimText = JSON.stringify({ pid: self.pid, start: (await self.startOf(self.pid)) ?? null });
@@ -32,7 +32,7 @@ export async function lockState(file: string, self: ProcessIdentity): Promise<()
         `the state file ${file} is in use by another sandbox (process ${holder.pid})`,
         "inUse",
       );
-    // An unreadable lock is being written, or its process died while writing.
+    // An unreadable lock is still being written, or its process was killed while writing it.
     const isLeft = holder !== undefined || unreadableMs >= writingMs;
     if (isLeft && lockText !== undefined && takeAway(lock, lockText, `${lock}.${self.pid}`)) continue;
     if (unreadableMs >= 2 * writingMs)
@@ -62,7 +62,7 @@ async function isAlive({ pid, start }: Holder, self: ProcessIdentity): Promise<b
   return ((await self.startOf(pid)) ?? null) === start;
 }
 
-/** Removes a lock only if unchanged, so that one of several processes succeeds. Puts a newer lock back. */
+/** Removes the lock if its content is as expected, and otherwise puts it back: only one process can succeed. */
 function takeAway(lock: string, expected: string, aside: string): boolean {
   try {
     renameSync(lock, aside);
@@ -72,7 +72,7 @@ function takeAway(lock: string, expected: string, aside: string): boolean {
   try {
     if (readText(aside) !== expected) linkSync(aside, lock);
   } catch {
-    // Another process has locked the file meanwhile.
+    // Another process has created a new lock meanwhile.
   } finally {
     rmSync(aside, { force: true });
   }

@@ -22,10 +22,9 @@ import {
 } from "./seed-run.ts";
 import { readSource, type SeedProblem, type SeedSource } from "./source.ts";
 
-/** Most machines of a sandbox. */
 const maxMachines = 10_000;
 
-/** Creates the objects of a seed file. Rejects with a `SeedFileError` that lists all problems; discard the world then. */
+/** Rejects with a `SeedFileError` that lists all problems; the world is then unusable. */
 export async function plantSeed(service: Service, source: SeedSource, isBare: boolean): Promise<void> {
   const { data, explain } = readSource(source);
   const problems = await applySeed(service, data, isBare);
@@ -84,7 +83,7 @@ async function makeItem(seedRun: SeedRun, kind: SeedKind, item: Item, parent: Pa
   const isNode = kind === seedKinds["machines"] || kind === seedKinds["devices"];
   const parameters = readItem(seedRun, kind, isNode ? prepareNode(seedRun, item) : item);
   const user = ownerOf(seedRun, kind, item);
-  // Continue with valid items, to report all errors at once.
+  // Continue even if an object has errors, to report all of them at once.
   if (problems.length > before) noteMissing(missing, item);
   if (user === undefined) return;
   const late = new Set(kind.fieldsSetLast);
@@ -130,7 +129,7 @@ function ownerOf(seedRun: SeedRun, kind: SeedKind, { data, path }: Item): User |
   return user;
 }
 
-/** Fields that an update requires even if they do not change. */
+/** An update must contain its required fields even if they do not change. */
 function requiredPairs({ service }: SeedRun, { update = "" }: SeedKind, parameters: Sent): Pairs {
   const required = service.operations.get(update)?.fields?.filter((each) => each.required) ?? [];
   return required.flatMap(({ name }) => {

@@ -9,14 +9,14 @@ import type { Operations } from "./fields.ts";
 export type Pairs = readonly (readonly [string, string])[];
 export type PathValues = Readonly<Record<string, string>>;
 
-/** The service's operations and handlers, before the server starts. */
+/** The operations and handlers of the service, called without a server. */
 export interface Service {
   readonly world: World;
   readonly operations: Operations;
   readonly handlers: Readonly<Record<string, Handler>>;
 }
 
-/** Reasons of a refusal by field; `__all__` for reasons without a field. */
+/** The reasons by field. `__all__` holds reasons that concern no single field. */
 export class Refusal extends Error {
   readonly reasons: readonly (readonly [string, string])[];
 
@@ -26,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Carries out an operation as the server does. Rejects with a `Refusal`. */
+/** Runs an operation as the server does. Rejects with a `Refusal`. */
 export async function callOperation(
   { world, operations, handlers }: Service,
   id: string,

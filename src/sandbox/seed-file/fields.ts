@@ -10,7 +10,7 @@ export interface KindField {
   readonly isCreated: boolean;
 }
 
-/** The fields of an object by name: those of its operations, then those that the service sets itself. */
+/** The fields of an object by name: first the fields of its operations, then those that the service sets itself. */
 export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<string, KindField> {
   const fields = new Map<string, KindField>();
   const add = (field: Field, isCreated: boolean) => {
@@ -26,7 +26,6 @@ export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<st
   return fields;
 }
 
-/** True for a field that a file cannot leave out. */
 export const isNeeded = (
   { defaults = {}, optional = [] }: SeedKind,
   { field, isCreated }: KindField,
@@ -42,7 +41,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 export const isList = ({ type, repeatable, alsoRepeatable, separator }: Field): boolean =>
   type === "list" || repeatable === true || alsoRepeatable === true || separator !== undefined;
 
-/** The parameters in order, or a message about an invalid value. */
+/** The parameters in order, or an error message for an invalid value. */
 export function valuesOf(field: Field, value: unknown): readonly (readonly [string, string])[] | string {
   const { name, type, separator, prefix = "" } = field;
   if (type === "map") {

@@ -2,28 +2,27 @@ import { boolean, list, text } from "../../catalogue/field.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { statusesOfKind } from "../../catalogue/statuses.ts";
 
-/** The operations that create one kind of object; a seed file may set the fields of these operations. */
+/** How objects of one kind are created. A seed file may set the fields of both operations. */
 export interface SeedKind {
   readonly create: string;
-  /** Sets the fields that `create` lacks, and changes objects that a new sandbox already has. */
+  /** Sets fields that `create` does not have, and changes objects that exist in every new sandbox. */
   readonly update?: string;
-  /** For kinds of which a new sandbox has objects: the field of the answer of `list` that identifies an object. */
+  /** Set for kinds that a new sandbox already has objects of: `field` identifies an object in the answer of `list`. */
   readonly existing?: { readonly list: string; readonly field: string };
-  /** Fields of the operations that a seed file cannot set. */
   readonly excludedFields?: readonly string[];
-  /** Values of required fields that a file may leave out; `*` is the object's `name`. */
+  /** Defaults of required fields. `*` stands for the object's `name`. */
   readonly defaults?: Readonly<Record<string, string>>;
-  /** The user in the field `owner`, by default an administrator, creates and owns it. */
+  /** The object is created and owned by the user in the field `owner`, by default `admin`. */
   readonly isOwned?: true;
-  /** Fields set after everything else, because they refer to other objects. */
+  /** These fields are set after all objects are created, because they refer to other objects. */
   readonly fieldsSetLast?: readonly string[];
-  /** Required by an operation, though the file may leave them out. */
+  /** Required by the operation but not by a seed file. */
   readonly optional?: readonly string[];
-  /** Undocumented fields that `create` accepts. */
+  /** Fields of `create` that are not documented. */
   readonly undocumentedFields?: readonly Field[];
   readonly derivedFields?: readonly Field[];
   readonly children?: Readonly<Record<string, SeedKind>>;
-  /** The path parameter of the operations of `children` that takes the id of the parent. */
+  /** The path parameter that takes the parent's id in the operations of `children`. */
   readonly parameter?: string;
 }
 

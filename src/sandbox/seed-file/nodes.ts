@@ -21,13 +21,12 @@ import {
   type SeedRun,
 } from "./seed-run.ts";
 
-/** Machines boot from the first IPv4 subnet of a site that had none. */
 export function useFirstSubnet({ state: { networks } }: World): void {
   const first = rowsOf(networks.subnets).find(({ cidr }) => !cidr.includes(":"));
   if (first !== undefined) networks.fleetSubnetId = first.id;
 }
 
-/** Adds the MAC addresses of its physical interfaces, or an invented one. */
+/** If the file has no `mac_addresses`, takes those of the physical interfaces, or generates one. */
 export function prepareNode({ service: { world } }: SeedRun, item: Item): Item {
   const { data } = item;
   if (data["mac_addresses"] !== undefined) return item;
@@ -40,7 +39,7 @@ export function prepareNode({ service: { world } }: SeedRun, item: Item): Item {
   return { ...item, data: { ...data, mac_addresses: macs.length > 0 ? macs : [newMac] } };
 }
 
-/** Applies hardware and networking, then the history that fits the status. */
+/** Applies the interfaces and disks, and then the status with a matching history. */
 export async function finishNode(
   seedRun: SeedRun,
   kind: SeedKind,
@@ -53,7 +52,7 @@ export async function finishNode(
   const { data, path } = item;
   const isMachine = node.nodeType === "machine";
   const status = String(data["status"] ?? "ready") as StatusValue;
-  // The service changes the hardware of ready machines only.
+  // Operations change the hardware of ready machines only.
   if (isMachine) node.status = "ready";
   const isCommissioned = !isMachine || status !== "new";
   if (isCommissioned) identifyCards(node);
@@ -81,7 +80,7 @@ export async function finishNode(
   if (isMachine) settleMachine(seedRun, item, node, status);
 }
 
-/** Defaults of fields that the file leaves out. */
+/** Defaults for hardware that the file does not describe. */
 function addUsualHardware(world: World, node: Node): void {
   node.cpuCount ||= 4;
   node.cpuSpeedMHz ||= 2400;
@@ -173,7 +172,7 @@ async function makeLinks(
   const { links } = item.data;
   if (child === undefined || links === undefined || links === null) return;
   const path = { id: String(owner.id) };
-  // A VLAN interface stays on its VLAN.
+  // A VLAN interface cannot leave its VLAN.
   if (owner.type !== "vlan")
     await attempt(seedRun, item, () =>
       callOperation(
@@ -212,6 +211,6 @@ async function makeChild(
   );
 }
 
-/** A file refers to parent interfaces by name. */
+/** A seed file refers to parent interfaces by name. */
 const interfaceId = ({ interfaces }: Node, name: string): string =>
   String(interfaces.find((each) => each.name === name)?.id ?? name);

@@ -4,7 +4,7 @@ import { configMember, type SeedKind, seedKinds } from "./kinds.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** JSON Schema (2020-12) of a seed file. The sandbox also checks what depends on other objects. */
+/** JSON Schema (2020-12) of seed files. Rules that depend on other objects are checked by the sandbox only. */
 export function seedFileSchema(operations: Operations): Schema {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",

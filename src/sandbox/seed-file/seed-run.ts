@@ -9,9 +9,9 @@ import type { Path, SeedProblem } from "./source.ts";
 export interface SeedRun {
   readonly service: Service;
   readonly problems: SeedProblem[];
-  /** Names of objects that could not be created: references to them are not reported again. */
+  /** Names of objects that could not be created. References to them are not reported as further problems. */
   readonly missing: Set<string>;
-  /** Steps that run after everything else is created. */
+  /** Steps that run after all objects are created. */
   readonly late: (() => Promise<void>)[];
 }
 
@@ -20,7 +20,6 @@ export interface Item {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The parameters of an item, by field name. */
 export type Sent = ReadonlyMap<string, { readonly pairs: Pairs; readonly isCreated: boolean }>;
 
 export const nameOf = (value: unknown): string =>
@@ -32,7 +31,7 @@ export const nameOf = (value: unknown): string =>
         ? "a mapping"
         : "text";
 
-/** Reports anything but a list of mappings. */
+/** Reports a problem unless the value is a list of mappings. */
 export function itemsIn({ problems }: SeedRun, list: unknown, path: Path): readonly Item[] {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) {
@@ -89,7 +88,7 @@ export function noteUnless({ problems, missing }: SeedRun, path: Path, text: str
   if (!missing.has(name)) problems.push({ path, text });
 }
 
-/** Reports a refusal as a problem. */
+/** Reports a refused operation as a problem. */
 export async function attempt<Result>(
   seedRun: SeedRun,
   item: Item,
@@ -114,7 +113,7 @@ function noteRefusal(
   const name = Object.keys(data).find((each) => field === each || field.startsWith(`${each}_`));
   const values = name === undefined ? [] : [data[name]].flat();
   const at = name === undefined ? path : [...path, name];
-  // One error of a field is enough.
+  // One problem for each field is enough.
   if (name !== undefined && problems.some((each) => isWithin(each.path, at))) return;
   if (values.some((value) => missing.has(String(value)))) return;
   const text = field === "__all__" || field === name ? reason : `${field}: ${reason}`;
@@ -123,13 +122,13 @@ function noteRefusal(
 
 const isWithin = (path: Path, outer: Path): boolean => outer.every((step, index) => path[index] === step);
 
-/** Names by which other objects can refer to it. */
+/** Adds the names by which other objects may refer to the object. */
 export function noteMissing(missing: Set<string>, { data }: Item): void {
   for (const name of ["name", "username", "hostname", "cidr"])
     if (data[name] !== undefined) missing.add(String(data[name]));
 }
 
-/** The path of an object, from its answer and its parent. */
+/** The path parameters of the operation, from the object's answer and its parent. */
 export function pathFrom(
   { service }: SeedRun,
   id: string | undefined,
@@ -143,7 +142,7 @@ export function pathFrom(
   );
 }
 
-/** Fields that name a node take its host name too. */
+/** Replaces host names by system ids in fields that take a node. */
 export function withSystemIds({ service }: SeedRun, kind: SeedKind, pairs: Pairs): Pairs {
   const fields = fieldsOf(kind, service.operations);
   return pairs.map(([name, value]) => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { isCollection, isMap, isPair, LineCounter, parseDocument } from "yaml";
 import { isSystemError } from "../../core/failure.ts";
 
-/** Member names and list positions from the top. */
+/** Member names and list indexes, from the top of the file. */
 export type Path = readonly (string | number)[];
 
 export interface SeedProblem {
@@ -12,15 +12,15 @@ export interface SeedProblem {
 }
 
 export interface SeedSource {
-  /** For messages. */
+  /** The file name in messages. */
   readonly name: string;
   /** YAML or JSON. */
   readonly text: string;
-  /** Without it, messages name only paths. */
+  /** Whether messages contain line and column. */
   readonly hasPlaces: boolean;
 }
 
-/** Nothing is started. The message has a line for each problem. */
+/** The message has one line for each problem. */
 export class SeedFileError extends Error {
   readonly problems: readonly string[];
 
@@ -32,7 +32,6 @@ export class SeedFileError extends Error {
 
 const maxLength = 10_000_000;
 
-/** Throws a `SeedFileError` if the file cannot be read. */
 export function readSeedFile(path: string): SeedSource {
   try {
     return seedSource(path, readFileSync(path));
@@ -64,11 +63,11 @@ export function readSource({ name, text, hasPlaces }: SeedSource) {
   try {
     const document = parseDocument(text, { merge: true, lineCounter: lines, prettyErrors: false });
     const [error] = document.errors;
-    // Later errors are usually consequences of the first.
+    // Later errors are usually caused by the first.
     if (error !== undefined) throw new SeedFileError([`${placeAt(error.pos[0])}: ${plain(error)}`]);
     return {
       data: document.toJS() as unknown,
-      /** A line for each problem, in the order of the source. */
+      /** Returns an error with one line for each problem, in the order of the file. */
       explain: (problems: readonly SeedProblem[]): SeedFileError => {
         const placed = problems.map(({ path, text: why }) => ({
           at: offsetOf(document.contents, path),
@@ -82,7 +81,7 @@ export function readSource({ name, text, hasPlaces }: SeedSource) {
     };
   } catch (error) {
     if (error instanceof SeedFileError) throw error;
-    // Too many aliases, or endless nesting.
+    // The file has too many aliases, or is nested too deeply.
     throw new SeedFileError([`${name}: ${plain(error)}`]);
   }
 }
@@ -92,13 +91,13 @@ const plain = (error: unknown): string => {
   return message.includes("call stack") ? "is nested too deeply" : message;
 };
 
-/** `machines[2].interfaces[0].mac_address: `. */
+/** For example `machines[2].interfaces[0].mac_address: `. */
 function pathText(path: Path): string {
   const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
   return text === "" ? "" : `${text.replace(/^\./, "")}: `;
 }
 
-/** The position of a member's key, or of the nearest enclosing item if it is merged or missing. */
+/** The offset of the member's key. If the member is missing or merged from an alias, the offset of the nearest parent. */
 function offsetOf(contents: unknown, path: Path): number {
   let node = contents;
   let offset = 0;

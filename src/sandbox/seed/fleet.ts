@@ -38,7 +38,7 @@ interface Placing {
   readonly pod?: "guest" | "host";
 }
 
-/** `name` is role and architecture, such as `web/amd64`. */
+/** `name` consists of role and architecture, such as `web/amd64`. */
 function model(name: string, status: StatusValue, tags: string, hardware: Hardware, placing: Placing) {
   const [role = "", family = ""] = name.split("/");
   const architecture = `${family}/generic`;
@@ -47,7 +47,7 @@ function model(name: string, status: StatusValue, tags: string, hardware: Hardwa
 
 type Model = ReturnType<typeof model>;
 
-/** Repeated for larger fleets. */
+/** Larger fleets repeat these models. */
 const models: readonly Model[] = [
   model("web/amd64", "ready", "virtual", small, { poolId: 2, zoneId: 1, pod: "guest" }),
   model("web/amd64", "ready", "ssd", small, { poolId: 2, zoneId: 2 }),
@@ -84,7 +84,6 @@ const networkCard: HardwareDevice = {
   commissioning_driver: "i40e",
 };
 
-/** Returns the rack controller. */
 export function seedFleet(world: World, machines: number, subnetId: number): Node {
   const rack = seedRack(world, subnetId);
   const numbers = new Map<string, number>();
@@ -98,7 +97,7 @@ export function seedFleet(world: World, machines: number, subnetId: number): Nod
   return rack;
 }
 
-/** Without a subnet, the machine is on no network. */
+/** Without a subnet, the controller is on no network. */
 export function seedRack(world: World, subnetId?: number): Node {
   return createNode(world, {
     nodeType: "rackController",
@@ -125,7 +124,7 @@ export function seedPrinter(world: World): void {
   });
 }
 
-/** Locally administered addresses, numbered by machine. */
+/** A locally administered address. */
 const macOf = (group: number, index: number) =>
   `52:54:00:${[group, index >> 8, index & 255].map((part) => (part & 255).toString(16).padStart(2, "0")).join(":")}`;
 
@@ -164,7 +163,7 @@ function seedMachine(world: World, model: Model, hostname: string, index: number
   if (node.status === "deployed" && node.owner === "admin") node.annotations = { role: "app" };
 }
 
-/** Gives a machine the results, addresses and events that fit its status. */
+/** Adds the results, addresses and events that a machine with this status would have. */
 export function giveHistory(world: World, node: Node, description: string): void {
   const { status } = node;
   const isCommissioned = status !== "new";
@@ -184,7 +183,7 @@ const problems: Readonly<Partial<Record<StatusValue, string>>> = {
   broken: "fan 2 has failed",
 };
 
-/** Records why a machine failed or broke, and since when. */
+/** Records the event that explains a broken or failed status. */
 function seedProblem(world: World, node: Node): void {
   const { status, errorDescription: description } = node;
   if (status === "broken") {

@@ -26,7 +26,7 @@ import { insert } from "../state/table.ts";
 import { allNodes, findUser, fleetSubnetId, type World } from "../state/world.ts";
 import { seedFleet, seedPrinter, seedRack } from "./fleet.ts";
 
-/** In order of dependency: networks and images, the fleet, then what users made. */
+/** The order matters: machines need networks and images, and settings need users. */
 export function seedWorld(world: World, machines: number): void {
   seedNetworks(world, machines);
   seedImages(world);
@@ -41,7 +41,7 @@ export function seedWorld(world: World, machines: number): void {
   seedSettings(world);
 }
 
-/** A new service: its defaults, images, a rack controller, and the users of every sandbox. */
+/** A newly installed service: default objects, images, a rack controller and the usual users. */
 export function seedBareWorld(world: World): void {
   const { places } = world.state;
   for (const rows of [places.zones, places.pools]) rows.splice(1);
@@ -53,7 +53,7 @@ export function seedBareWorld(world: World): void {
   identifyCards(seedRack(world));
 }
 
-/** One cache in use on the first GPU machine, one idle on the first ARM machine. */
+/** Adds a cache set in use to the first GPU machine, and an unused one to the first ARM machine. */
 function seedCaches(world: World): void {
   const storageOf = (hostname: string): Storage | undefined =>
     allNodes(world).find((node) => node.hostname === hostname)?.storage;
@@ -96,7 +96,7 @@ export function seedImages(world: World): void {
   }
 }
 
-/** Nobody holds the private keys of these public parts. */
+/** The private keys of the certificate and of the SSH key below do not exist. */
 const certificate = `-----BEGIN CERTIFICATE-----
 MIIBijCCATGgAwIBAgIUXo99pdZwHkBU4/cLoHaprD5vTLYwCgYIKoZIzj0EAwIw
 GjEYMBYGA1UEAwwPc2FuZGJveC5leGFtcGxlMCAXDTI2MTEyMTAyMDkwOVoYDzIx
@@ -153,10 +153,10 @@ function seedLeftovers(world: World): void {
   makeDomain(world, { name: "old.example.com" });
 }
 
-/** Number of machines that fit between the reserved ranges of a /24. */
+/** The most machines that have an address between the reserved ranges of a /24. */
 const smallFleet = 100;
 
-/** Fleets too large for a /24 boot from a /16 of their own. */
+/** A fleet that is too large for the /24 boots from a separate /16. */
 export function seedNetworks(world: World, machines = 12): void {
   const { networks } = world.state;
   const prod = insert(networks.spaces, (id) => ({ id, name: "prod" }));
@@ -245,7 +245,7 @@ const neighbours = [
 
 const rackIp = "10.10.0.3";
 
-/** Reserved while the fleet is made. */
+/** Reserves the address before the fleet is created, or finds it later. */
 const takeAddressOfRack = (world: World, subnet: Subnet) =>
   findAddress(world, rackIp) ?? takeAddress(world, subnet, rackIp, { kind: "static" });
 

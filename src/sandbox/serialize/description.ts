@@ -3,9 +3,9 @@ import type { Field, FieldType, Method, Operation } from "../../catalogue/operat
 import type { Json } from "./references.ts";
 
 export interface Description {
-  /** Lower-case hexadecimal; ignores the addresses. */
+  /** Lower-case hexadecimal. The hash does not depend on the address of the service. */
   readonly hash: string;
-  /** `origin` is for example `http://127.0.0.1:5240`. */
+  /** `origin` is an address such as `http://127.0.0.1:5240`. */
   at(origin: string): Json;
 }
 
@@ -71,7 +71,7 @@ const withAddress = ({ name, doc, params, path, actions }: Handler, origin: stri
   actions,
 });
 
-/** Names that do not follow from operation ids. Undefined hides a resource, as deployed services do. */
+/** Names that cannot be derived from operation ids. As in deployed services, `undefined` is not described. */
 const unusualNames: Readonly<Record<string, string | undefined>> = {
   "/boot-resources/{resource_id}/upload/{id}/": undefined,
   "/describe/": undefined,
@@ -84,14 +84,14 @@ const unusualNames: Readonly<Record<string, string | undefined>> = {
   "/vlans/{id}/": undefined,
 };
 
-/** `ssh-keys.list` belongs to `SSHKeys`. */
+/** Derives `SSHKeys` from `ssh-keys.list`. */
 const nameOf = (id: string): string =>
   id
     .replace(/\..*$/, "")
     .replace(/\b(?:dhcp|dns|ip|ssh|ssl)\b/g, (word) => word.toUpperCase())
     .replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Callers with a key may also use anonymous operations that are not unsigned. Undefined if the path is not described. */
+/** Signed requests may also use anonymous operations, unless these are marked unsigned. */
 function describeResource(
   path: string,
   served: readonly Served[],
@@ -123,7 +123,7 @@ function describeResource(
   return resource;
 }
 
-/** `BlockDevice` becomes `Block Device`, and `SSHKeys` becomes `SSH Keys`. */
+/** Splits `BlockDevice` into `Block Device`, and `SSHKeys` into `SSH Keys`. */
 const wordsOf = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
 
@@ -145,9 +145,9 @@ function describeAction(operation: Operation) {
   };
 }
 
-/** Two lines per parameter, in the notation that clients parse. */
+/** Two lines for each parameter, in the notation that clients parse. */
 function describeFields({ summary, fields = [] }: Operation): string {
-  // The notation has no form for prefixed parameters of any name.
+  // The notation cannot describe parameters with a prefix and any name.
   const documentedFields = fields.filter(
     (field) => field.undocumented !== true && (field.prefix ?? "") === "",
   );

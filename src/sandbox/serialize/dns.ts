@@ -28,7 +28,7 @@ export const serializeDnsResource = (world: World, resource: DnsResource): Json 
 const serializeAddresses = (world: World, ips: readonly string[]): Json[] =>
   ips.flatMap((ip) => findAddress(world, ip) ?? []).map((address) => serializeAddress(world, address));
 
-/** Has no id, because it can only be changed through its node. */
+/** The id is -1 because the name can only be changed through its node. */
 export const serializeImplicitResource = (world: World, implicit: ImplicitResource): Json => ({
   address_ttl: null,
   ip_addresses: serializeAddresses(world, implicit.ips),

@@ -16,7 +16,7 @@ function makeOf(node: Node, part: "system" | "mainboard"): string {
   return `${of("product")}${of("vendor")}${of("serial")}`;
 }
 
-/** As `lshw` would print it. */
+/** The output format of `lshw -xml`. */
 export function lshw(node: Node): string {
   const [architecture = ""] = node.architecture.split("/");
   const disks = node.storage.devices
@@ -41,7 +41,7 @@ export function lshw(node: Node): string {
   ].join("\n");
 }
 
-/** As `lldpctl` would print the switch of each interface. */
+/** The output format of `lldpctl -f xml`, with one switch for all interfaces. */
 export function lldp(world: World, node: Node): string {
   const neighbours = node.interfaces.map(
     (each, index) =>
@@ -56,7 +56,7 @@ export function lldp(world: World, node: Node): string {
   ].join("\n");
 }
 
-/** XML by detail type, encoded as BSON. */
+/** XML documents by type, encoded as BSON. */
 export function hardwareDetails(world: World, node: Node): Uint8Array {
   const binary = (xml: string) => new Binary(Buffer.from(xml));
   return serialize({ lldp: binary(lldp(world, node)), lshw: binary(lshw(node)) });
@@ -88,7 +88,7 @@ export const curtinConfig = (world: World, node: Node): Json => ({
   hostname: fqdn(world, node),
 });
 
-/** As the commissioning scripts print it. */
+/** The output format of the commissioning scripts. */
 export function inventory(node: Node): Json {
   const [family = ""] = node.architecture.split("/");
   const architecture = family === "amd64" ? "x86_64" : family;

@@ -53,7 +53,6 @@ export const serializeBootResource = (world: World, resource: BootResource): Jso
     : {}),
 });
 
-/** Each name and architecture once; all are synced from the region. */
 export const serializeRackImages = (world: World): Json => ({
   connected: true,
   images: allResources(world)

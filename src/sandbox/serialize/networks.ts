@@ -22,7 +22,7 @@ import { fieldsOf, type Json, mergeInto, orNull, resourceUri, serializeOwner } f
 
 const fabricFields = fieldsOf<Fabric>("id", "name", "classType");
 
-/** Deployed services never return descriptions here. */
+/** Deployed services do not return descriptions of fabrics and VLANs. */
 const described = (world: World, { description }: { readonly description: string }): Json =>
   answersAsDeployed(world, "written-members") ? {} : { description };
 
@@ -97,7 +97,7 @@ export function serializeVlan(world: World, vlan: Vlan): Json {
   );
 }
 
-/** As its own group answers, with the description. */
+/** As in the answers of VLAN operations, which contain the description. */
 export const serializeVlanFully = (world: World, vlan: Vlan): Json => ({
   ...serializeVlan(world, vlan),
   ...described(world, vlan),
@@ -149,7 +149,7 @@ export function serializeSnippet(world: World, snippet: Snippet): Json {
   };
 }
 
-/** Exists only in answers, for VLANs without a space. */
+/** The space of VLANs without a space: it appears in answers but is not stored. */
 export const undefinedSpace: Space = { id: -1, name: "undefined" };
 
 export function serializeSpace(world: World, space: Space): Json {
@@ -189,7 +189,7 @@ interface Additions {
   readonly suggestions: boolean;
 }
 
-/** Bigints, because counts of IPv6 addresses exceed safe integers. */
+/** Counts are bigints because those of IPv6 exceed the safe integers. */
 export function serializeStatistics(world: World, subnet: Subnet, add: Additions): Json {
   const ranges = usageOf(world, subnet);
   const free = ranges.filter(({ purposes }) => purposes.length === 0).map(countOf);

@@ -22,7 +22,7 @@ import { serializeStorage } from "./storage.ts";
 
 export const serializeNode = (world: World, node: Node): Json => mergeInto({}, ...partsOf(world, node));
 
-/** JSON text written in parts: faster than building one object of a hundred fields. */
+/** Joins the JSON texts of parts: faster than building one object of a hundred members. */
 export const nodeJson = (world: World, node: Node): string =>
   `{${partsOf(world, node)
     .map((part) =>
@@ -32,7 +32,7 @@ export const nodeJson = (world: World, node: Node): string =>
     )
     .join(",")}}`;
 
-/** Non-empty groups without common fields. */
+/** No part is empty, and no member occurs twice. */
 function partsOf(world: World, node: Node): readonly Json[] {
   const basics = serializeBasics(world, node);
   if (node.nodeType === "device") return [basics, serializeOwner(node)];
@@ -68,7 +68,7 @@ const serializeOwner = ({ owner, annotations, parent }: Node): Json => ({
   address_ttl: null,
 });
 
-/** The sandbox has no tests for these parts. */
+/** The sandbox has no tests of these kinds. */
 const neverTested: Json = Object.fromEntries(
   ["cpu", "memory", "network", "interface", "other"].flatMap((part) => [
     [`${part}_test_status`, -1],
@@ -113,7 +113,6 @@ const serializeWork = (world: World, node: Node): Json => ({
   virtualmachine_id: node.podId,
 });
 
-/** In seconds. */
 const syncSeconds = (world: World): number =>
   parseTimeSpan(String(configValue(world, "hardware_sync_interval") ?? "")) ?? 0;
 
@@ -130,7 +129,7 @@ function serializeBoot(world: World, node: Node, interfaces: readonly unknown[])
   );
 }
 
-/** Chosen gateways, or those of the first linked subnet of each address family. */
+/** The selected gateways; by default, those of the first linked subnet of each address family. */
 function serializeGateways(world: World, node: Node): Json {
   const { subnets } = world.state.networks;
   const links = node.interfaces.flatMap((each) => each.links);
@@ -148,7 +147,7 @@ function serializeGateways(world: World, node: Node): Json {
   return { ipv4: ofFamily("ipv4"), ipv6: ofFamily("ipv6") };
 }
 
-/** No definition, because the sandbox evaluates none. */
+/** The definition is empty because the sandbox does not evaluate definitions. */
 export const serializeTag = (world: World, { name, comment, kernelOpts }: Tag): Json => ({
   name,
   definition: "",

@@ -1,17 +1,17 @@
 import { findUser, type World } from "../state/world.ts";
 import { apiName } from "../values/spellings.ts";
 
-/** Includes keys that only deployed services answer with. */
+/** An object of an answer. It may have members that only deployed services return. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The caller encodes segments that may hold any character. */
+/** The caller must encode segments that may contain any character. */
 export const resourceUri = (world: World, ...segments: readonly (string | number)[]): string =>
   `/${world.segment}/api/2.0/${segments.join("/")}/`;
 
-/** License keys and scripts have no final slash. */
+/** The URIs of license keys and scripts have no final slash. */
 export const withoutSlash = (uri: string): string => uri.slice(0, -1);
 
-/** Null if there is no owner or the user was deleted. */
+/** Null if there is no owner, or if the owner was deleted. */
 export function serializeOwner(world: World, username: string | null): Json | null {
   const user = username === null ? undefined : findUser(world, username);
   if (user === undefined) return null;
@@ -44,10 +44,10 @@ export const serializePod = (world: World, id: number | null): unknown => {
 export const orNull = <Row>(row: Row | undefined, serialize: (row: Row) => Json): Json | null =>
   row === undefined ? null : serialize(row);
 
-/** Changes `first`, which is much faster than spreading several objects. */
+/** Modifies `first`, which is much faster than spreading several objects. */
 export const mergeInto = (first: Json, ...others: readonly Json[]): Json => Object.assign(first, ...others);
 
-/** Copies members under their API names: `startIp` becomes `start_ip`. */
+/** Copies members under their names in the API: `startIp` becomes `start_ip`. */
 export function fieldsOf<Row>(...names: readonly (keyof Row & string)[]): (row: Row) => Json {
   const pairs = names.map((name) => [name, apiName(name)] as const);
   return (row) => {

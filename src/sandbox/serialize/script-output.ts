@@ -9,11 +9,11 @@ import { inventory, lldp, lshw } from "./hardware-details.ts";
 export interface ScriptOutput {
   readonly stdout: string;
   readonly stderr: string;
-  /** Null while it runs. */
+  /** Null while the script runs. */
   readonly exitStatus: number | null;
 }
 
-/** Simulated output of a script; a running one has printed its `share` of it. */
+/** The simulated output of a script. Of a running script, only the part printed so far. */
 export function outputOf(world: World, node: Node, result: ScriptResult): ScriptOutput {
   const { status, share } = result;
   if (status === "pending" || result.startedAt === null) return { stdout: "", stderr: "", exitStatus: null };
@@ -31,7 +31,7 @@ export function outputOf(world: World, node: Node, result: ScriptResult): Script
   return { ...fullOutput, exitStatus: failed ? 1 : 0 };
 }
 
-/** Whole lines. */
+/** Returns the first lines of the text. */
 function begun(text: string, share: number): string {
   const lines = text.split(/(?<=\n)/);
   return lines.slice(0, Math.ceil(lines.length * share)).join("");
@@ -47,7 +47,7 @@ type Printing = (node: Node, world: World) => string | readonly string[];
 
 const architectureOf = ({ architecture }: Node): string => architecture.split("/")[0] ?? "";
 
-/** What the built-in scripts print: text, or lines. */
+/** The output of built-in scripts, as text or as lines. */
 const builtinOutputs: Readonly<Record<string, Printing>> = {
   "svc-capture-lldpd": (node, world) => lldp(world, node),
   "svc-lshw": lshw,
@@ -142,7 +142,7 @@ function customOutput(world: World, node: Node, name: string): string {
   );
 }
 
-/** Scripts are not run: returns the text of their plain `echo` lines. */
+/** Scripts are not run: this returns the text of their plain `echo` commands. */
 function saidBy(world: World, name: string): string[] {
   const script = scriptNamed(world, name);
   if (script === undefined) return [];

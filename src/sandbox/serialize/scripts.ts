@@ -9,11 +9,11 @@ import { outputOf } from "./script-output.ts";
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Such as `Mon, 23 Nov 2026 19:39:53 -0000`. */
+/** Format `Mon, 23 Nov 2026 19:39:53 -0000`. */
 const mailTime = (ms: number | null): string | null =>
   ms === null ? null : new Date(ms).toUTCString().replace("GMT", "-0000");
 
-/** Hours have one digit. */
+/** Format `H:MM:SS`, with a single digit for hours below 10. */
 export function spanText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const two = (count: number) => String(count % 60).padStart(2, "0");
@@ -50,7 +50,7 @@ export const hardwareName = (type: number): string => {
   return name.length === 3 ? name.toUpperCase() : capital(name);
 };
 
-/** Of the commissioning scripts of the documents. */
+/** The format of commissioning scripts in the documents. */
 export const serializeScript = (world: World, script: Script): Json => ({
   name: script.name,
   content: contentOf(script),
@@ -59,7 +59,7 @@ export const serializeScript = (world: World, script: Script): Json => ({
 
 const statusNames: Readonly<Partial<Record<string, string>>> = { timedOut: "Timed out" };
 
-/** Of installation results. */
+/** The format of installation results. */
 export function serializeScriptResult(world: World, node: Node, result: ScriptResult): Json {
   const { stdout, stderr, exitStatus } = outputOf(world, node, result);
   return {
@@ -110,7 +110,7 @@ export interface Run {
   readonly results: readonly ScriptResult[];
 }
 
-/** The worst status counts. */
+/** The first of these statuses that a result has is the status of the run. */
 const gravity = ["running", "pending", "failed", "timedOut", "aborted", "passed"] as const;
 
 export function serializeRun(
@@ -146,7 +146,7 @@ export function serializeRun(
       .map((result) => serializeResult(world, node, result, withOutput)),
     last_ping: mailTime(endedAt),
     type_name: capital(type),
-    // As recorded for runs without scripts.
+    // The status name that deployed services answer for a run without results.
     status_name:
       status === undefined
         ? "Failed to apply custom network configuration"

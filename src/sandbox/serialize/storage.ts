@@ -29,7 +29,7 @@ const filesystemFields = fieldsOf<Filesystem>("fstype", "label", "uuid", "mountP
 
 const memberTypes = { raid: "raid", spare: "raid-spare", volume: "lvm-pv", datastore: "vmfs6" } as const;
 
-/** Members of groups show the type of the group's own. */
+/** A member of a group has a file system type that names the group's kind. */
 function serializeFilesystem({ filesystem, claim }: Extent): Json | null {
   if (filesystem !== null) return filesystemFields(filesystem);
   if (claim === null || !("uuid" in claim)) return null;
@@ -44,7 +44,7 @@ interface Named {
   readonly name: string;
 }
 
-/** In the service's words. */
+/** Texts of deployed services. */
 function usedFor(storage: Storage, extent: Extent, partitionCount: number): string {
   const { claim, filesystem } = extent;
   const nameIn = (rows: readonly Named[], id: number) => rows.find((each) => each.id === id)?.name;
@@ -128,7 +128,7 @@ export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json 
   };
 };
 
-/** As deployed services show a member of a group: only disks have a firmware version. */
+/** Deployed services add the firmware version to members that are whole disks. */
 const serializeMember = (world: World, node: Node, member: LocatedExtent): Json => ({
   ...(member.partition === undefined && member.device.type === "physical"
     ? { firmware_version: member.device.firmwareVersion ?? null }
@@ -156,7 +156,7 @@ export const serializeVolumeGroup = (world: World, node: Node, group: VolumeGrou
   };
 };
 
-/** As in the answer to a creation. */
+/** The answer to creating a logical volume has only these members. */
 export function serializeVolume(world: World, node: Node, device: BlockDevice): Json {
   const row = serializeDevice(world, node, device);
   const { id, used_size, name, system_id, size, uuid, available_size, resource_uri } = row;
@@ -187,7 +187,7 @@ export const serializeDatastore = (world: World, node: Node, datastore: MemberGr
   };
 };
 
-/** Storage keys of a machine; `storage` is in MB (10^6 bytes). */
+/** The storage members of a machine. */
 export function serializeStorage(world: World, node: Node): Json {
   const { storage } = node;
   const devices = storage.devices.map((device) =>
@@ -212,7 +212,7 @@ export function serializeStorage(world: World, node: Node): Json {
   };
 }
 
-/** In MB (10^6 bytes), to one decimal place. */
+/** MB (10^6 bytes), with one decimal. */
 const totalMegabytes = (storage: Storage): number =>
   Math.round(
     storage.devices.reduce((sum, device) => sum + (device.type === "physical" ? device.sizeBytes : 0), 0) /

@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch; may run faster than real time. */
+/** Simulated time in milliseconds since the epoch, which may pass faster than real time. */
 export type RunningClock = ReturnType<typeof startClock>;
 
 interface ClockOptions {
@@ -6,24 +6,24 @@ interface ClockOptions {
   readonly now: () => number;
   /** Simulated seconds per real second. */
   readonly speed: number;
-  /** Time jumps to the next scheduled task. */
+  /** Whether time jumps to the next scheduled task. */
   readonly instant: boolean;
-  /** Defaults to the real time. */
+  /** The default is the present real time. */
   readonly startAt?: number;
   readonly onRun?: () => void;
 }
 
-/** Key prefix of tasks that requests wait for. */
+/** Key prefix of the tasks that requests wait for. */
 const waitingKey = "pass:";
 
 interface Task {
   readonly at: number;
   readonly run: () => void;
-  /** An instant clock does not jump to it. */
+  /** An instant clock does not jump to repeated tasks. */
   readonly isRepeated: boolean;
 }
 
-/** Tasks by key, in the order in which they were added. */
+/** Holds one task for each key, in the order in which they were added. */
 function makeAgenda() {
   const tasks = new Map<string, Task>();
   return {
@@ -37,20 +37,20 @@ function makeAgenda() {
       for (const key of tasks.keys()) if (!key.startsWith(waitingKey)) tasks.delete(key);
       return tasks.size > 0;
     },
-    /** Infinity if there is none; `awaited` skips repeated tasks. */
+    /** Time of the next task; infinity if there is none. `awaited` ignores repeated tasks. */
     next(which: "all" | "awaited" = "all"): number {
       let first = Number.POSITIVE_INFINITY;
       for (const { at, isRepeated } of tasks.values())
         if (at < first && (which === "all" || !isRepeated)) first = at;
       return first;
     },
-    /** Runs due tasks in order of time; returns whether there were any. */
+    /** Runs all tasks that are due, in order of time. Returns whether there were any. */
     runUntil(reached: number): boolean {
       const dueTasks = [...tasks]
         .filter(([, task]) => task.at <= reached)
         .sort(([, a], [, b]) => a.at - b.at);
       for (const [key, task] of dueTasks) {
-        // An earlier task may have cancelled or replaced this one.
+        // A task that ran before may have cancelled or replaced this one.
         if (tasks.get(key) !== task) continue;
         tasks.delete(key);
         task.run();
@@ -60,7 +60,7 @@ function makeAgenda() {
   };
 }
 
-/** Simulated time runs evenly, except for jumps and pauses. */
+/** Simulated time passes at constant speed, except for jumps and pauses. */
 function makeTime({ now: realNow, startAt, speed }: ClockOptions) {
   let pace = { speed, isPaused: false };
   let evenSince = realNow();
@@ -68,7 +68,7 @@ function makeTime({ now: realNow, startAt, speed }: ClockOptions) {
   const now = (): number => thenMs + (pace.isPaused ? 0 : (realNow() - evenSince) * pace.speed);
   return {
     now,
-    /** Ignores earlier times. */
+    /** Ignores times in the past. */
     jump(at: number): void {
       thenMs += Math.max(0, at - now());
     },
@@ -84,7 +84,7 @@ function makeTime({ now: realNow, startAt, speed }: ClockOptions) {
 /** The longest delay that timers support. */
 const maxDelayMs = 2 ** 31 - 1;
 
-/** Timers are unreferenced, and cleared by `stop`. An instant clock keeps only the order of tasks. */
+/** Timers do not keep the process alive; `stop` clears them. An instant clock runs tasks in order without waiting. */
 export function startClock(options: ClockOptions) {
   const { instant, onRun } = options;
   const agenda = makeAgenda();
@@ -117,18 +117,18 @@ export function startClock(options: ClockOptions) {
 
   return {
     now,
-    /** Runs `run` at simulated time `at`, replacing any task of the same key. */
+    /** Replaces the task with the same key. */
     schedule(key: string, at: number, run: () => void): void {
       agenda.add(key, at, run);
       if (at < ringsAt) setAlarm(at);
     },
     cancel: agenda.remove,
-    /** Resolves when so many simulated milliseconds have passed. */
+    /** Resolves after this simulated time. */
     pass(ms: number): Promise<void> {
       waits += 1;
       return new Promise((resolve) => this.schedule(`${waitingKey}${waits}`, now() + ms, resolve));
     },
-    /** Runs `run` at this simulated interval until cancelled. An instant clock does not jump to it. */
+    /** Repeats `run` until it is cancelled. An instant clock does not jump to it. */
     repeat(key: string, everyMs: number, run: () => void): void {
       const again = () => {
         this.repeat(key, everyMs, run);
@@ -138,7 +138,7 @@ export function startClock(options: ClockOptions) {
       agenda.add(key, at, again, true);
       if (!instant && at < ringsAt) setAlarm(at);
     },
-    /** Advances by `ms` simulated milliseconds and runs due tasks in order. */
+    /** Runs the tasks on the way in order. `ms` is simulated time. */
     advance(ms: number): void {
       const target = now() + ms;
       for (let at = agenda.next(); at <= target; at = agenda.next()) jumpTo(at);
@@ -147,12 +147,12 @@ export function startClock(options: ClockOptions) {
     },
     isInstant: instant,
     speed,
-    /** Simulated seconds per real second from now on. */
+    /** In simulated seconds per real second. */
     setSpeed: (factor: number) => setPace({ speed: factor }),
     isPaused,
-    /** Time stands still, other than by `advance`, until resumed; an instant clock does not jump. */
+    /** While paused, only `advance` moves time. */
     setPaused: (paused: boolean) => setPace({ isPaused: paused }),
-    /** Drops all tasks but those that requests wait for, and resumes. Returns whether any is left. */
+    /** Keeps only the tasks that requests wait for, and resumes the clock. Returns whether there are any. */
     retire(): boolean {
       const isAwaited = agenda.keepWaiting();
       this.setPaused(false);

@@ -1,11 +1,11 @@
 import { withoutUndefined } from "../values/constraints.ts";
 
-/** Parsed from one line, such as `errors=0.1,status=503,retry-after=2`. */
+/** Parsed from a line such as `errors=0.1,status=503,retry-after=2`. */
 export type Fault = Scope &
-  /** Delays answers by a random time in this range, in real milliseconds. */
+  /** Delays answers by a random time in this range of real milliseconds. */
   (
     | { readonly kind: "latency"; readonly fromMs: number; readonly toMs: number }
-    /** Answers this share of requests with an error and does not process them. */
+    /** Answers this share of requests with an error, without processing them. */
     | {
         readonly kind: "errors";
         readonly rate: number;
@@ -13,9 +13,9 @@ export type Fault = Scope &
         readonly retryAfter?: number;
       }
     | { readonly kind: "drop"; readonly rate: number }
-    /** Cuts the answer off in the middle. */
+    /** Closes the connection in the middle of the answer. */
     | { readonly kind: "half"; readonly rate: number }
-    /** Ends the phase in its failure status, or by time-out if `silent`. */
+    /** Ends the phase with its failure status; `silent` waits for the time-out first. */
     | {
         readonly kind: "fail" | "silent";
         readonly phase: FailingPhase;
@@ -23,24 +23,24 @@ export type Fault = Scope &
         readonly rate: number;
       }
     | { readonly kind: "power"; readonly machine?: string }
-    /** The rack controller cannot be reached, or does not answer. */
+    /** The rack controller is unreachable, or does not answer in time. */
     | { readonly kind: "scan"; readonly answer: "unreachable" | "timeout"; readonly machine?: string }
-    /** Offset of the service's clock, in seconds. */
+    /** Seconds by which the clock of the service differs. */
     | { readonly kind: "clock"; readonly seconds: number }
   );
 
-/** Limits which of the matching requests or machines a fault strikes. */
+/** Limits a fault to some requests or machines. */
 interface Scope {
   readonly on?: RequestPattern;
   readonly user?: string;
-  /** Strikes this many, after leaving out `after` of them. */
+  /** The fault skips the first `after` matches, and affects the `next` ones. */
   readonly next?: number;
   readonly after?: number;
 }
 
 type RequestPattern =
   | { readonly operation: string }
-  /** `path` is a glob of the path below the version; without a method it is that of any. */
+  /** `path` is a glob for the path below the API version. Without `method`, all methods match. */
   | { readonly method?: string; readonly path: string };
 
 export const failingPhases = {
@@ -62,9 +62,9 @@ export class FaultError extends Error {}
 interface FaultText {
   readonly value: string;
   get(name: string): string | undefined;
-  /** A decimal number within bounds; `whole` refuses fractions. */
+  /** Throws for text that is not a decimal number in this range. */
   number(amount: string | undefined, min: number, max: number, isWhole?: "whole"): number;
-  /** Up to 1, or a percentage; defaults to all. */
+  /** Accepts a number up to 1 or a percentage. The default is 1. */
   rate(share: string | undefined): number;
   wrong(why: string): FaultError;
 }
@@ -133,7 +133,7 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   },
 };
 
-/** An empty name would silently match nothing. */
+/** An empty value would match nothing without any warning. */
 const neverEmpty: Readonly<Record<string, string>> = {
   machine: "a system_id or a host name",
   user: "a user name",
@@ -180,7 +180,7 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
   };
 }
 
-// `machine.deploy`, `machines/*` or `POST machines/*/op-deploy`.
+// Accepts `machine.deploy`, `machines/*` and `POST machines/*/op-deploy`.
 function readPattern(
   text: string,
   isOperation: (id: string) => boolean,

@@ -7,11 +7,11 @@ interface FaultTarget {
   readonly hostname: string;
 }
 
-/** An authorized request, for faults of some requests only. */
+/** An authorized request, for faults that are limited to some requests. */
 interface FaultyRequest {
   readonly operation: string;
   readonly method: string;
-  /** Below the version, with the operation: `machines/abc123/op-deploy`. */
+  /** Below the API version, with the operation: `machines/abc123/op-deploy`. */
   readonly path: string;
   readonly user: string | undefined;
 }
@@ -26,14 +26,14 @@ export type RequestFault =
 interface ActiveFault {
   readonly text: string;
   readonly fault: Fault;
-  /** Requests or machines that matched, and that it struck. */
+  /** How many requests or machines matched the fault, and how many it affected. */
   concerned: number;
   struck: number;
 }
 
 type FaultOf<Kind extends Fault["kind"]> = ActiveFault & { readonly fault: Extract<Fault, { kind: Kind }> };
 
-/** `isOperation` decides which operations faults may name. */
+/** `isOperation` tells which operation ids a fault may contain. */
 export function makeFaults(
   random: SeededRandom,
   texts: readonly string[] = [],
@@ -63,21 +63,21 @@ export function makeFaults(
 
   return {
     list: (): readonly string[] => active.map(({ text }) => text),
-    /** How many requests or machines each fault of `list` has struck. */
+    /** How many requests or machines each fault in `list` has affected. */
     struck: (): readonly number[] => active.map(({ struck }) => struck),
-    /** This and `add` throw `FaultError`, without any change, if a text is invalid. Counts begin anew. */
+    /** Like `add`, throws a `FaultError` and changes nothing if a text is invalid. The counts start again. */
     replace(lines: readonly string[]): void {
       active = read(lines);
     },
     add(lines: readonly string[]): void {
       active = [...active, ...read(lines)];
     },
-    /** Faults may be named with or without their values; without any, all. */
+    /** Removes faults by name or by their whole text. Without names, removes all. */
     remove(names: readonly string[]): void {
       const isNamed = (text: string) => names.some((name) => text === name || text.startsWith(`${name}=`));
       active = active.filter(({ text }) => names.length > 0 && !isNamed(text));
     },
-    /** Without a request, faults of all requests; with one, those of some requests. */
+    /** Without a request, applies only faults that are not limited to some requests; with one, only those that are. */
     strike(request?: FaultyRequest) {
       const delays = all("latency").filter((each) => isStruckBy(each.fault, request) && strikes(each, 1));
       const [first] = all("errors", "drop", "half").filter(

@@ -1,5 +1,5 @@
 export interface SeededRandom {
-  /** In [0, 1). */
+  /** From 0 up to, but not including, 1. */
   next(): number;
   integer(minimum: number, maximum: number): number;
   pick<T>(values: readonly T[]): T;
@@ -7,7 +7,7 @@ export interface SeededRandom {
   uuid(): string;
 }
 
-/** Saved with the sandbox, so that a restored sandbox continues the sequence. */
+/** Saved with the state, so that a restored sandbox continues the same sequence. */
 export interface RandomState {
   value: number;
 }
@@ -17,12 +17,12 @@ const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
 /** Precomputed because a large fleet needs half a million hexadecimal bytes. */
 const hexByByte = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"));
 
-/** Neighbouring seeds give unrelated states. */
+/** Similar seeds lead to unrelated states. */
 export const seedState = (seed: number): RandomState => ({
   value: (Math.imul(Math.trunc(seed) ^ 0x9e3779b9, 0x85ebca6b) ^ Math.trunc(seed / 2 ** 32)) >>> 0,
 });
 
-/** Mulberry32: not for real secrets. */
+/** The Mulberry32 generator, which must not be used for real secrets. */
 export function seededRandom(state: RandomState): SeededRandom {
   const next = (): number => {
     state.value = (state.value + 0x6d2b79f5) >>> 0;
@@ -38,7 +38,7 @@ export function seededRandom(state: RandomState): SeededRandom {
     if (value === undefined) throw new RangeError("nothing to pick from");
     return value;
   };
-  // One 32-bit draw yields five letters or eight hexadecimal digits.
+  // One 32-bit number is enough for five letters, or for eight hexadecimal digits.
   const token = (length: number): string => {
     let text = "";
     while (text.length < length) {

@@ -1,13 +1,13 @@
-/** `errorAnswer` in `wire/answers.ts` maps each kind to a status. */
+/** `errorAnswer` in `wire/answers.ts` chooses the HTTP status. */
 export type ErrorKind = "invalid" | "forbidden" | "notFound" | "conflict" | "unavailable" | "gone";
 
-/** By field; `__all__` means the fields together. */
+/** Messages by field. `__all__` holds messages that concern no single field. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
-/** Thrown before anything changes. */
+/** Thrown before anything is changed. */
 export class DomainError extends Error {
   readonly kind: ErrorKind;
-  /** Undefined for a plain-text message. */
+  /** Undefined if the message is plain text. */
   readonly fields: FieldMessages | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -19,7 +19,7 @@ export class DomainError extends Error {
   }
 }
 
-/** One line of ASCII with a blank after each colon and comma, as deployed services write it. */
+/** Writes one line of ASCII, with a space after each colon and comma, as deployed services do. */
 function writeFields(fields: FieldMessages): string {
   const lists = Object.entries(fields).map(
     ([name, messages]) => `${writeText(name)}: [${messages.map(writeText).join(", ")}]`,
@@ -44,27 +44,26 @@ export const invalidChoice = (value: string, choices?: readonly string[]): strin
 export const forbidden = (message = "") => new DomainError("forbidden", message);
 export const notFound = (message: string) => new DomainError("notFound", message);
 
-/** `type` is for example `Fabric`. */
+/** `type` is a name such as `Fabric`. */
 const noMatch = (type: string) => notFound(`No ${type} matches the given query.`);
 
-/** Throws `notFound` if undefined. */
 export function requireFound<T>(value: T | undefined, type: string): T {
   if (value === undefined) throw noMatch(type);
   return value;
 }
 
 export const conflict = (message: string) => new DomainError("conflict", message);
-/** Asks for a retry after this many seconds. */
+/** Tells the client to retry after this time. */
 export const passingConflict = (message: string, retryAfterSeconds: number) =>
   new DomainError("conflict", message, { "Retry-After": String(retryAfterSeconds) });
 
 export const gone = () => new DomainError("gone", "Gone");
 export const unavailable = (message: string) => new DomainError("unavailable", message);
 
-/** Collects field errors to report them together. */
+/** Collects the errors of all fields, to report them together. */
 export interface FieldErrors {
   fail(field: string, message: string): void;
-  /** Throws one `invalid` error with all collected messages. */
+  /** Throws one error with all messages, if there are any. */
   check(): void;
 }
 

@@ -5,7 +5,7 @@ export const emptyImages = () => ({
   nextFileId: 1,
   sources: emptyTable<BootSource>(),
   selections: emptyTable<BootSelection>(),
-  /** Simulated milliseconds; null if no import is running. */
+  /** Simulated milliseconds since the epoch; null if no import is running. */
   importEndsAt: null as number | null,
 });
 
@@ -18,7 +18,7 @@ export interface ImageFile {
   /** Lower-case hexadecimal. */
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** See `receivedBytes` for how much still counts. */
+  /** After an interrupted upload, `receivedBytes` returns how many of them are still valid. */
   storedBytes: number;
 }
 
@@ -36,7 +36,7 @@ export interface BootResource {
   title: string;
   baseImage: string | null;
   readonly subarches: string;
-  /** Simulated milliseconds; null if never. */
+  /** Simulated milliseconds since the epoch; null if never. */
   lastDeployed: number | null;
   readonly sets: ImageSet[];
 }
@@ -45,7 +45,7 @@ export interface BootSource {
   readonly id: number;
   url: string;
   keyringFilename: string;
-  /** Base64; empty if the keyring is a file. */
+  /** Base64; empty if the source has a keyring file. */
   keyringData: string;
   readonly created: number;
   updated: number;

@@ -1,6 +1,6 @@
 import { emptyTable } from "./table.ts";
 
-/** Fabrics and domains count from 0, as at deployed services. */
+/** The first fabric and the first domain have id 0, as in deployed services. */
 export const emptyNetworks = () => ({
   fabrics: emptyTable<Fabric>(0),
   vlans: emptyTable<Vlan>(),
@@ -14,7 +14,7 @@ export const emptyNetworks = () => ({
   snippets: emptyTable<Snippet>(),
   staticRoutes: emptyTable<StaticRoute>(),
   neighbours: noNeighbours(),
-  /** SOA serial of all zones. */
+  /** SOA serial number of all zones. */
   zoneSerial: 1,
   defaultDomainId: 0,
   fleetSubnetId: 0,
@@ -23,7 +23,7 @@ export const emptyNetworks = () => ({
   nextRevisionId: 1,
 });
 
-/** Plain data; the file named after a table reads and changes it. */
+/** Plain data. `model/networks` reads and changes it. */
 export type Networks = ReturnType<typeof emptyNetworks>;
 
 const emptyAddressBook = (): AddressBook => ({
@@ -42,11 +42,11 @@ export interface Fabric {
   classType: string | null;
 }
 
-/** A host that a rack controller has seen. */
+/** A host that a rack controller has seen on the network. */
 export interface Neighbour {
   readonly ip: string;
   readonly mac: string;
-  /** Announced by mDNS; null if not announced or cleared. */
+  /** Announced by mDNS. Null if not announced, or if it was cleared. */
   hostname: string | null;
   readonly organization: string | null;
   /** System id of the rack controller. */
@@ -57,13 +57,13 @@ export interface Neighbour {
 
 export interface Neighbours {
   rows: Neighbour[];
-  /** End of the running scan in simulated milliseconds; null if none has run. */
+  /** Simulated milliseconds since the epoch; null if no scan is running. */
   scanEndsAt: number | null;
 }
 
 export type RangeType = "dynamic" | "reserved";
 
-/** Never assigned to machines; both ends included. */
+/** Includes both ends. Machines get no address from a range automatically, unless their subnet is unmanaged. */
 export interface IpRange {
   readonly id: number;
   readonly subnetId: number;
@@ -82,7 +82,7 @@ export interface Revision {
   readonly created: number;
 }
 
-/** DHCP server configuration: global, or for a node, subnet or range. */
+/** DHCP server configuration for all networks, or for a node, a subnet or a range. */
 export interface Snippet {
   readonly id: number;
   name: string;
@@ -92,7 +92,7 @@ export interface Snippet {
   node: string | null;
   subnetId: number | null;
   rangeId: number | null;
-  /** Newest first; the first is in use. */
+  /** Newest first. The first one is in use. */
   history: Revision[];
 }
 
@@ -108,7 +108,7 @@ export interface Subnet {
   name: string;
   description: string;
   vlanId: number;
-  /** Canonical; see `blockOf`. */
+  /** In the form that `parseBlock` returns. */
   cidr: string;
   gatewayIp: string | null;
   dnsServers: string[];
@@ -137,7 +137,7 @@ export interface Vlan {
   name: string;
   description: string;
   mtu: number;
-  /** Null for the undefined space. */
+  /** Null if the VLAN is in no space. */
   spaceId: number | null;
   dhcpOn: boolean;
   /** System ids of rack controllers. */
@@ -146,7 +146,7 @@ export interface Vlan {
   relayVlanId: number | null;
 }
 
-/** Numbers and names as in answers. */
+/** Numbers and names in answers. */
 export const addressKinds = {
   auto: { id: 0, name: "Automatic" },
   static: { id: 1, name: "Static" },
@@ -157,18 +157,18 @@ export const addressKinds = {
 
 export type AddressKind = keyof typeof addressKinds;
 
-/** The only record of whether an address is in use. */
+/** An address is in use if, and only if, it has such a record. */
 export interface TakenAddress {
   readonly id: number;
   readonly ip: string;
   readonly kind: AddressKind;
-  /** Null for an address of a DNS resource that is in no known subnet. */
+  /** Null if the address is in no subnet. */
   readonly subnetId: number | null;
   /** Username. */
   readonly owner: string | null;
   systemId: string | null;
   interfaceId: number | null;
-  /** Reserved MAC address that belongs to no node. */
+  /** A reserved MAC address that belongs to no node. */
   readonly mac: string | null;
   /** Simulated milliseconds since the epoch. */
   readonly created: number;
@@ -176,25 +176,25 @@ export interface TakenAddress {
 
 export interface AddressBook {
   nextId: number;
-  /** Index by canonical text. */
+  /** The keys are in the form that `parseAddress` returns. */
   byIp: Record<string, TakenAddress>;
-  /** By subnet: no assignable address below this one is free. */
+  /** By subnet id: no assignable address below this one is free. */
   firstMaybeFree: Record<number, string>;
-  /** By dynamic range: no address below this one is free. */
+  /** By dynamic range id: no address below this one is free. */
   firstMaybeLeased: Record<number, string>;
 }
 
-/** Has an A or AAAA record for each address. */
+/** Each address implies an A or AAAA record. */
 export interface DnsResource {
   readonly id: number;
   name: string;
   domainId: number;
-  /** Seconds; null for the domain's TTL. */
+  /** Seconds; null means the TTL of the domain. */
   addressTtl: number | null;
   ips: string[];
 }
 
-/** Any record but A and AAAA. */
+/** A record of any type except A and AAAA. */
 export interface DnsRecord {
   readonly id: number;
   readonly resourceId: number;
@@ -207,8 +207,8 @@ export interface Domain {
   readonly id: number;
   name: string;
   authoritative: boolean;
-  /** Seconds; null for the server's default. */
+  /** Seconds; null means the default of the server. */
   ttl: number | null;
-  /** Servers that a domain forwards to if it is not authoritative. */
+  /** Servers to which a domain that is not authoritative forwards queries. */
   forwardServers: string[];
 }

@@ -1,17 +1,17 @@
 import type { StatusValue } from "../../catalogue/statuses.ts";
 import type { Storage } from "./storage.ts";
 
-/** One phase of an operation, ended by the clock. */
+/** Work in progress: one phase of a status transition. */
 interface Activity {
   readonly phase: Phase;
-  /** Times in simulated milliseconds since the epoch; `endsAt` is null if it never ends by itself. */
+  /** Simulated milliseconds since the epoch. `endsAt` is null if the phase never ends by itself. */
   readonly startedAt: number;
   readonly endsAt: number | null;
-  /** Decided at the start, so that a saved state ends the same way. */
+  /** Decided at the start, so that the phase ends the same way after the state is saved and loaded. */
   readonly outcome: "success" | "failure" | "silence";
-  /** Phases that follow on success. */
+  /** Phases that follow if this one succeeds. */
   readonly then: readonly Phase[];
-  /** Status after the last phase; `before` is `previousStatus`. */
+  /** Status after the last phase; `before` means `previousStatus`. */
   readonly to: StatusValue | "before";
 }
 
@@ -30,7 +30,7 @@ interface PowerChange {
   readonly endsAt: number;
 }
 
-/** `node_type` in answers. */
+/** Numbers and names of `node_type` in answers. */
 export const nodeTypes = {
   machine: { id: 0, name: "Machine", plural: "machines" },
   device: { id: 1, name: "Device", plural: "devices" },
@@ -40,7 +40,7 @@ export const nodeTypes = {
 export type NodeType = keyof typeof nodeTypes;
 type PowerState = "on" | "off" | "unknown" | "error";
 
-/** Matched by `devices=` constraints. */
+/** The constraint `devices` matches these members. */
 export interface HardwareDevice {
   readonly vendor_id: string;
   readonly product_id: string;
@@ -51,20 +51,20 @@ export interface HardwareDevice {
 
 export type PowerParameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** A machine, device or controller; plain data, saved with the state. */
+/** Plain data, saved with the state. */
 export interface Node {
   readonly systemId: string;
   readonly nodeType: NodeType;
-  /** Of a controller that is only of one type. */
+  /** Missing if the controller is of both types. */
   controller?: "rack" | "region";
   hostname: string;
   description: string;
   domainId: number;
   zoneId: number;
   poolId: number;
-  /** The VM host whose virtual machine it is. */
+  /** The VM host that the machine runs on. */
   podId: number | null;
-  /** Composed on demand: deleted when it is released. */
+  /** Created on a VM host by request: deleted when it is released. */
   isComposed?: true;
   /** System id. */
   parent: string | null;
@@ -73,24 +73,24 @@ export interface Node {
   agentName: string;
   tags: string[];
   status: StatusValue;
-  /** Status to return to after testing or rescue mode. */
+  /** The status to return to after testing or rescue mode. */
   previousStatus: StatusValue | null;
   /** Null in a lasting status. */
   activity: Activity | null;
   results: ScriptResults;
-  /** Configuration that the running commissioning keeps. */
+  /** What the running commissioning must not change. */
   commissioning: { readonly skipNetworking: boolean; readonly skipStorage: boolean };
-  /** Scripts of the last commissioning and tests; defaults if absent. */
+  /** Scripts of the last commissioning and tests. If missing, the default scripts. */
   scripts?: ScriptChoice;
-  /** When they ran; null if deleted. */
+  /** The last runs; null if their results were deleted. */
   runs?: Partial<Record<"commissioning" | "testing" | "installation", ScriptRun | null>>;
   /** Names of scripts whose failures are ignored. */
   suppressed?: readonly string[];
-  /** PCI addresses of devices that were deleted; commissioning finds them again. */
+  /** PCI addresses. Commissioning finds deleted devices again. */
   deletedDevices?: readonly string[];
   statusMessage: string;
   statusAction: string;
-  /** Comment of mark_broken, until mark_fixed. */
+  /** The comment of mark_broken, until mark_fixed. */
   errorDescription: string;
   locked: boolean;
   architecture: string;
@@ -114,7 +114,7 @@ export interface Node {
   hardwareInfo: Readonly<Record<string, string>>;
   hardwareDevices: HardwareDevice[];
   interfaces: Interface[];
-  /** Link ids of chosen default gateways. */
+  /** Ids of the links whose gateways were selected as default gateways. */
   gatewayLinks?: { ipv4?: number; ipv6?: number };
   storage: Storage;
   swapSizeBytes: number | null;
@@ -131,7 +131,7 @@ export interface SpecialFilesystem {
   readonly mountOptions: string;
 }
 
-/** Numbers and names as in answers. */
+/** Numbers and names in answers. */
 export const scriptStatusNames = {
   "-1": "Unknown",
   0: "Pending",
@@ -142,13 +142,13 @@ export const scriptStatusNames = {
 
 export type ScriptStatus = -1 | 0 | 1 | 2 | 3;
 
-/** Custom commissioning scripts, and tests, by name. */
+/** Names of custom commissioning scripts and of tests. */
 export interface ScriptChoice {
   readonly commissioning: readonly string[];
   readonly testing: readonly string[];
 }
 
-/** Times in simulated milliseconds since the epoch. */
+/** Times are simulated milliseconds since the epoch. */
 interface ScriptRun {
   readonly startedAt: number;
   readonly endedAt: number;
@@ -160,23 +160,23 @@ interface ScriptResults {
   testing: ScriptStatus;
 }
 
-/** By system id, in order of creation. */
+/** In order of creation. */
 export interface Nodes {
   bySystemId: Record<string, Node>;
 }
 
-/** Types that `interfaces` constraints accept. */
+/** The values that the constraint `interfaces` accepts as a type. */
 export const interfaceTypes = ["physical", "vlan", "bond", "bridge", "unknown"] as const;
 export type InterfaceType = (typeof interfaceTypes)[number];
 
-/** `auto` gets an address at deployment, `static` keeps one, `link_up` has none. */
+/** `auto` gets an address at deployment, `static` has one, `dhcp` leases one, and `link_up` has none. */
 export type LinkMode = "auto" | "static" | "dhcp" | "link_up";
 
 export interface Link {
   readonly id: number;
   readonly mode: LinkMode;
   readonly subnetId: number | null;
-  /** Also in the address book. */
+  /** `Networks.addresses` has a record of each address. */
   ip: string | null;
 }
 
@@ -196,18 +196,18 @@ export interface Interface {
   readonly product: string | null;
   readonly firmwareVersion: string | null;
   readonly numaNode: number | null;
-  /** MTU, bond and bridge parameters. */
+  /** Parameters such as the MTU, and those of bonds and bridges. */
   params: Record<string, string | number | boolean>;
-  /** A bridge made by a user, which a release keeps. */
+  /** Set for a bridge that a user has created, which a release keeps. */
   isConfigured?: true;
   parents: string[];
   children: string[];
   links: Link[];
-  /** Address observed while booting (a DHCP lease). */
+  /** The address that the machine leased when it booted. */
   observed: { readonly subnetId: number; readonly ip: string } | null;
 }
 
-/** Nodes hold the names of their tags. */
+/** Nodes store the names of their tags. */
 export interface Tag {
   name: string;
   comment: string;

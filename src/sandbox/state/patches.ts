@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../core/json-record.ts";
 import type { Patch } from "./world.ts";
 
-/** The key of an object in an answer; addresses have none of their own. Undefined for other values. */
+/** Addresses share one `resource_uri`, so their key contains the address too. Undefined for values without a URI. */
 export function keyOfAnswer(value: unknown): string | undefined {
   if (!isRecord(value)) return undefined;
   const { resource_uri: uri, ip, alloc_type: type } = value;
@@ -10,10 +10,10 @@ export function keyOfAnswer(value: unknown): string | undefined {
   return type !== undefined && typeof ip === "string" ? `${uri}${ip}` : uri;
 }
 
-/** Lists whose elements are also answered by themselves. */
+/** Lists whose elements have answers of their own. */
 const ownLists: ReadonlySet<string> = new Set(["interface_set", "blockdevice_set", "vlans"]);
 
-/** Records differences between the site's and the model's answers for an object and its parts. */
+/** Records where the site's answer for an object or its parts differs from the sandbox's. */
 export function notePatches(patches: Record<string, Patch>, model: unknown, site: unknown): void {
   const key = keyOfAnswer(model);
   const patch = differences(model, site);
@@ -35,7 +35,7 @@ export function differences(model: unknown, site: unknown, path: readonly string
   if (model === site) return [];
   if (isRecord(model) && isRecord(site)) {
     const nested: Difference[] = [];
-    // JSON has no undefined members.
+    // A missing member and an undefined member are the same in JSON.
     for (const name of new Set([...Object.keys(model), ...Object.keys(site)]))
       if (model[name] !== site[name]) nested.push(...differences(model[name], site[name], [...path, name]));
     return nested;
@@ -53,7 +53,7 @@ const difference = (path: readonly string[], from: unknown, to: unknown): Differ
   ...(to === undefined ? {} : { to }),
 });
 
-/** The keys of two lists with the same elements in the same order; undefined for other lists. */
+/** The keys of the elements, if both lists have the same elements in the same order. */
 function sharedKeys(a: unknown, b: unknown): readonly string[] | undefined {
   if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return undefined;
   const keys = a.map(elementKey);
@@ -67,7 +67,7 @@ export function elementKey(value: unknown): string | undefined {
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
-/** Changes the value in place. Returns whether anything changed. */
+/** Changes the value in place. Returns whether anything has changed. */
 export function applyPatch(value: unknown, patch: Patch): boolean {
   let isChanged = false;
   for (const { path, from, to } of patch) {

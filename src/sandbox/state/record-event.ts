@@ -1,7 +1,7 @@
 import type { Node } from "./node.ts";
 import type { EventLevel, EventRecord, World } from "./world.ts";
 
-/** Oldest events are dropped above this number. */
+/** If there are more events, the oldest tenth is removed. */
 const capacity = 200_000;
 
 interface NewEvent {
@@ -34,7 +34,7 @@ export interface Actor {
   readonly comment?: string | undefined;
 }
 
-/** Also becomes the node's status message. */
+/** The text also becomes the node's status message. */
 export function recordNodeEvent(
   world: World,
   node: Node,

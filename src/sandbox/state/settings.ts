@@ -7,9 +7,9 @@ export const emptySettings = () => ({
   sslKeys: emptyTable<SslKey>(),
   licenseKeys: [] as LicenseKey[],
   scripts: [] as Script[],
-  /** Next id of scripts and of their revisions. */
+  /** Scripts and their revisions share these ids. */
   nextScriptId: 71,
-  /** True if `scripts` includes the built-in ones, as in a copy of a site. */
+  /** True if `scripts` contains the built-in scripts, as in a sandbox copied from a site. */
   hasOwnBuiltins: false,
   repositories: seedRepositories(),
   notifications: emptyTable<Notification>(),
@@ -18,10 +18,10 @@ export const emptySettings = () => ({
 
 export type Settings = ReturnType<typeof emptySettings>;
 
-/** Null for unset text. */
+/** Null means unset text. */
 export type ConfigValue = string | number | boolean | null;
 
-/** Only items that were set. */
+/** Contains only items that were set. */
 export type ConfigValues = Record<string, ConfigValue>;
 
 /** Unique by owner and name. */
@@ -41,12 +41,12 @@ export interface LicenseKey {
   licenseKey: string;
 }
 
-/** Only ids are stored: results follow from the node, and a large fleet has a hundred thousand. */
+/** Only the ids of results are stored, because results follow from the node, and a large fleet has a hundred thousand. */
 export interface ResultNumbers {
   nextId: number;
-  /** First result id by system id, assigned when results are first listed. */
+  /** First id of the built-in scripts' results, by system id. Assigned when results are first listed. */
   readonly firstIds: Record<string, number>;
-  /** Ids of results of other scripts, by system id and script name. */
+  /** Ids of other results, by system id and script name. */
   otherIds?: Record<string, number>;
 }
 
@@ -83,11 +83,11 @@ function seedRepositories(): Table<PackageRepository> {
   };
 }
 
-/** `default` ones are built in, and not in the state. */
+/** Scripts with `default` are built in. */
 export interface Script extends ScriptFacts {
   readonly id: number;
   readonly default?: true;
-  /** Newest first; none is empty. */
+  /** Newest first; never empty. */
   revisions: ScriptRevision[];
 }
 
@@ -114,7 +114,7 @@ export interface ScriptFacts {
   mayReboot: boolean;
   recommission: boolean;
   applyConfiguredNetworking: boolean;
-  /** As in the header. */
+  /** These three are as in the header of the script. */
   parameters: Readonly<Record<string, unknown>>;
   packages: Readonly<Record<string, unknown>>;
   results: Readonly<Record<string, unknown>>;
@@ -144,7 +144,7 @@ export const scriptFacts = (name: string, type: number): ScriptFacts => ({
 
 export const contentOf = ({ revisions }: Script): string => revisions[0]?.content ?? "";
 
-/** Completes scripts of older states, which had a name and content alone. */
+/** State files of earlier versions have only the name and the content of a script. */
 export function completeScripts(settings: Settings): void {
   settings.scripts.forEach((script, index) => {
     if (script.revisions !== undefined) return;
@@ -157,12 +157,12 @@ export function completeScripts(settings: Settings): void {
 
 export interface Notification {
   readonly id: number;
-  /** Unique if not null. */
+  /** Unique unless null. */
   ident: string | null;
   message: string;
   context: Readonly<Record<string, unknown>>;
   category: string;
-  /** The only user who sees it; null for groups of users. */
+  /** The only user who sees the notification. If null, `admins` and `users` decide. */
   username: string | null;
   admins: boolean;
   users: boolean;
@@ -174,7 +174,7 @@ export interface SshKey {
   readonly id: number;
   readonly owner: string;
   readonly key: string;
-  /** `<source>:<user>` of an imported key. */
+  /** `<source>:<user>` if the key was imported. */
   readonly keysource: string | null;
 }
 

@@ -10,7 +10,7 @@ export interface Filesystem {
   mountOptions: string | null;
 }
 
-/** Uses a disk or partition whole, without a visible file system. */
+/** Assigns a whole disk or partition to a group, so that it shows no file system. */
 export type Claim =
   | { readonly kind: "backing"; readonly bcacheId: number }
   | { readonly kind: "cache"; readonly cacheSetId: number }
@@ -28,7 +28,7 @@ export interface Extent {
 export interface Partition extends Extent {
   readonly uuid: string;
   readonly bootable: boolean;
-  /** Counts from 1, unchanged when an earlier partition is deleted. */
+  /** Counts from 1, and does not change when an earlier partition is deleted. */
   readonly index: number;
 }
 
@@ -41,7 +41,7 @@ export interface BlockDevice extends Extent {
   serial: string;
   idPath: string;
   firmwareVersion?: string;
-  /** Empty without a partition table. */
+  /** Empty if there is no partition table. */
   readonly partitions: Partition[];
 }
 
@@ -62,7 +62,7 @@ export interface Bcache {
   deviceId: number;
 }
 
-/** A VMFS datastore, and the common members of RAIDs and volume groups. */
+/** A VMFS datastore, and the members that RAIDs and volume groups share with it. */
 export interface MemberGroup {
   readonly id: number;
   uuid: string;
@@ -78,10 +78,10 @@ export interface Raid extends MemberGroup {
   readonly deviceId: number;
 }
 
-/** Only claims of extents record the members of cache sets, bcaches and groups. */
+/** Cache sets, bcaches and groups do not list their members: `claim` of the members refers to them. */
 export interface Storage {
   readonly devices: BlockDevice[];
-  /** Null without disks. */
+  /** Null if there is no disk. */
   bootDiskId: number | null;
   readonly cacheSets: CacheSet[];
   readonly bcaches: Bcache[];
@@ -100,12 +100,12 @@ export const emptyStorage = (): Storage => ({
   datastores: [],
 });
 
-/** Last ids of all nodes: unique across the service. Bcaches and groups share theirs. */
+/** The last assigned ids, which are unique across all nodes. Bcaches and other groups share `group`. */
 export const emptyStorageIds = () => ({ device: 0, partition: 0, group: 0, cacheSet: 0 });
 
 export interface LocatedExtent {
   readonly device: BlockDevice;
-  /** Undefined for the whole device. */
+  /** Undefined if the extent is the whole device. */
   readonly partition: Partition | undefined;
   readonly extent: Extent;
 }
@@ -119,7 +119,7 @@ export const extentsOf = (storage: Storage): LocatedExtent[] =>
 export const claimedExtents = (storage: Storage, matches: (claim: Claim) => boolean): LocatedExtent[] =>
   extentsOf(storage).filter(({ extent }) => extent.claim !== null && matches(extent.claim));
 
-/** No partition, file system or claim. */
+/** Without partitions, file system and claim. */
 export const isFree = ({ device, partition, extent }: LocatedExtent): boolean =>
   extent.filesystem === null &&
   extent.claim === null &&
@@ -128,7 +128,7 @@ export const isFree = ({ device, partition, extent }: LocatedExtent): boolean =>
 export const deviceById = (storage: Storage, id: number): BlockDevice | undefined =>
   storage.devices.find((device) => device.id === id);
 
-/** Accepts an id, name or path. */
+/** Accepts an id, a name or a path. */
 export const findDevice = (storage: Storage, text: string): BlockDevice | undefined =>
   storage.devices.find(
     (device) =>

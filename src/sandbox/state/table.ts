@@ -1,6 +1,6 @@
 import { requireFound } from "./domain-error.ts";
 
-/** Rows by id; ids are never reused. */
+/** Rows by id. Ids are never reused. */
 export interface Table<Row> {
   nextId: number;
   rows: Record<number, Row>;
@@ -17,24 +17,22 @@ export function insert<Row>(table: Table<Row>, make: (id: number) => Row): Row {
 
 export const rowsOf = <Row>(table: Table<Row>): Row[] => Object.values(table.rows);
 
-/** Undefined for text that is not a row's id. */
 export function findRow<Row>(table: Table<Row>, id: number | string | null | undefined): Row | undefined {
   const text = String(id);
   return /^\d{1,15}$/.test(text) ? table.rows[Number(text)] : undefined;
 }
 
-/** Like `requireRow`, but also accepts names; ids take precedence. */
+/** Accepts an id or a name. An id takes precedence. */
 export const requireNamedRow = <Row extends { readonly name: string }>(
   table: Table<Row>,
   idOrName: string | undefined,
   type: string,
 ): Row => requireFound(findRow(table, idOrName) ?? rowsOf(table).find(({ name }) => name === idOrName), type);
 
-/** `notFound` for an unknown row; `type` names it in the message. */
+/** `type` is used in the 404 message. */
 export const requireRow = <Row>(table: Table<Row>, id: number | string | undefined, type: string): Row =>
   requireFound(findRow(table, id), type);
 
-/** `notFound` for an unknown item. */
 export const requireItem = <Item extends { readonly id: number }>(
   items: readonly Item[],
   id: string | undefined,

@@ -29,7 +29,7 @@ export const seedUsers = (random: SeededRandom): User[] =>
     tokens: [makeToken(random, "SVC consumer")],
   }));
 
-/** 18, 18 and 32 letters and digits, as at deployed services. */
+/** The lengths are those of deployed services. */
 export const makeToken = (random: SeededRandom, name: string): Token => ({
   consumerKey: random.token(18),
   key: random.token(18),
@@ -37,7 +37,7 @@ export const makeToken = (random: SeededRandom, name: string): Token => ({
   name,
 });
 
-/** The form that operators use. */
+/** The form in which users write an API key. */
 export const apiKey = (token: Token): string => `${token.consumerKey}:${token.key}:${token.secret}`;
 
 export interface UserKeys {
@@ -53,7 +53,7 @@ export const keysOfUsers = (users: readonly User[]): readonly UserKeys[] =>
     keys: tokens.map(apiKey),
   }));
 
-/** The consumer must belong to the token. */
+/** The token must belong to the consumer. */
 export function findToken(
   users: readonly User[],
   consumerKey: string,

@@ -12,15 +12,15 @@ import { findRow } from "./table.ts";
 import { seedUsers, type User } from "./users.ts";
 import { seedPlaces } from "./zones-and-pools.ts";
 
-/** State and simulation, without HTTP. */
+/** The state and the simulation, without HTTP. */
 export interface World {
   readonly clock: RunningClock;
   readonly random: SeededRandom;
   readonly state: State;
-  /** `SVC` by default; prefix of every `resource_uri`. */
+  /** Prefix of every `resource_uri`; `SVC` by default. */
   readonly segment: string;
   readonly faults: Faults;
-  /** Whether answers follow the documents or deployed services; may change at run time. */
+  /** Whether answers follow the documents or deployed services. May change while the sandbox runs. */
   readonly answers: { style: AnswerStyle };
 }
 
@@ -41,19 +41,19 @@ export function emptyState(seed: number) {
   };
 }
 
-/** Facts about the site that a sandbox is a copy of. */
+/** Set if the sandbox was copied from a site. */
 export interface CopyFacts {
-  /** Whose key read the site: commands have the same rights. */
+  /** The user whose key read the site, and whose rights commands have. */
   readonly username: string;
-  /** By the key of an answered object (see `copy/patch.ts`): where the site's answer differs from the model's. They stay as copied. */
+  /** Where answers of the site differ from those of the sandbox, by the key of the answered object (see `keyOfAnswer`). */
   readonly patches: Readonly<Record<string, Patch>>;
-  /** Names of the statuses that a machine has had since the copy, by system id. */
+  /** Names of the statuses that a machine has passed through since the copy, by system id. */
   readonly statuses: Record<string, string[]>;
 }
 
-/** At this path the model's answer has `from`, the site's `to`; if one is missing, that answer has no such member. */
+/** Where the sandbox answers `from`, the site answers `to`. A missing value means that the answer has no such member. */
 export type Patch = readonly {
-  /** Members of objects, and keys of the elements of lists. */
+  /** Names of members, and keys of list elements. */
   readonly path: readonly string[];
   readonly from?: unknown;
   readonly to?: unknown;
@@ -71,7 +71,7 @@ export const fleetSubnetId = (world: World): number => world.state.networks.flee
 export const fqdn = (world: World, node: Node): string =>
   `${node.hostname}.${domainName(world, node.domainId)}`;
 
-/** Oldest first. */
+/** In order of creation. */
 export function allNodes(world: World, type?: NodeType): Node[] {
   const nodes = Object.values(world.state.nodes.bySystemId);
   return type === undefined ? nodes : nodes.filter((node) => node.nodeType === type);

@@ -4,12 +4,12 @@ export interface ZoneOrPool {
   description: string;
 }
 
-/** A host of composed virtual machines. */
+/** A host that virtual machines are composed on. */
 export interface VmHost {
   readonly id: number;
   name: string;
   type: string;
-  /** System id of the node that it runs on. */
+  /** System id of the node that is the VM host. */
   host: string | null;
   address: string;
   password: string;
@@ -48,7 +48,7 @@ export const newVmHost: Omit<VmHost, "id" | "name" | "tags"> = {
   macvlanMode: "",
 };
 
-/** The first zone and pool are the defaults. */
+/** The first zone and the first pool are the defaults. */
 export const seedPlaces = (): Places => ({
   zones: [
     { id: 1, name: "default", description: "" },

@@ -9,10 +9,10 @@ import type { Description } from "../serialize/description.ts";
 import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
 
-/** Addressed by VLAN id, as in their `resource_uri`. */
+/** VLANs by id, as in their `resource_uri`. */
 const vlanById = deployed("/vlans/{id}/", [integerId("id", "number of the VLAN")]);
 
-/** Operations of deployed services that the catalogue lacks. */
+/** Operations of deployed services that the catalogue does not have. */
 const undocumented: Readonly<Record<string, Operation>> = {
   "describe.read": resource("/describe/").read("anonymous", "Describe every operation of the service"),
   "vlan-by-id.read": vlanById.read("anyone", "Show a VLAN by its number"),
@@ -27,7 +27,7 @@ const undocumented: Readonly<Record<string, Operation>> = {
 
 const handlerOf: Readonly<Record<string, Handler | undefined>> = { ...handlers, ...vlansById };
 
-/** Documented operations come first. Those without a simulation are not served. */
+/** Leaves out operations that the sandbox does not simulate. */
 export async function loadServedOperations(): Promise<readonly ServedOperation[]> {
   const simulated = (await loadAllOperations())
     .filter(({ id }) => handlerOf[id] !== undefined)
@@ -35,7 +35,7 @@ export async function loadServedOperations(): Promise<readonly ServedOperation[]
   return [...simulated, ...Object.entries(undocumented).map(([id, operation]) => ({ id, operation }))];
 }
 
-/** Reads fields by the names of deployed services where the catalogue has others. */
+/** Renames fields to the names that deployed services use. */
 function asSent(operation: Operation): Operation {
   const { fields = [] } = operation;
   if (fields.every(({ sentAs }) => sentAs === undefined)) return operation;
@@ -54,7 +54,7 @@ export function handlersFor(
   return Object.fromEntries(entries);
 }
 
-/** These operations exist only at deployed services, so answers use their content types: field errors are JSON. */
+/** Only deployed services have these operations, so field errors are always JSON. */
 const asDeployed =
   (handler: Handler): Handler =>
   async (call) => {

@@ -1,15 +1,15 @@
 import { isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** A number, to compare and count. */
+/** An IP address as a number, for comparing and counting. */
 export interface Address {
   readonly version: 4 | 6;
   readonly value: bigint;
-  /** Canonical spelling, used as the key everywhere. */
+  /** The canonical text of the address, used as a key. */
   readonly text: string;
 }
 
-/** CIDR, with host bits cleared. */
+/** A CIDR with the host bits cleared. */
 export interface Block {
   readonly version: 4 | 6;
   readonly first: bigint;
@@ -20,7 +20,7 @@ export interface Block {
 
 const widths = { 4: 32, 6: 128 } as const;
 
-/** Fast path for canonical IPv4, the most frequent case. */
+/** IPv4 addresses in this form, which are the most frequent, are parsed faster. */
 const dottedDecimal = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
 
 function parseDottedDecimal(text: string): Address | undefined {
@@ -29,7 +29,7 @@ function parseDottedDecimal(text: string): Address | undefined {
   return { version: 4, value: BigInt(parts.reduce((sum, part) => sum * 256 + part, 0)), text };
 }
 
-/** Undefined for any other text, including IPv6 zones and short IPv4 forms. */
+/** Refuses IPv6 zones and short IPv4 forms. */
 export function parseAddress(text: string): Address | undefined {
   const decimal = parseDottedDecimal(text);
   if (decimal !== undefined) return decimal;
@@ -39,7 +39,7 @@ export function parseAddress(text: string): Address | undefined {
   return { version: 6, value, text: formatAddress(6, value) };
 }
 
-/** The library mistakes any IPv6 address that ends as IPv4 for a mapped one. */
+/** The library treats every IPv6 address with a dotted end as a mapped IPv4 address. */
 function withoutDottedEnd(text: string): string {
   const at = text.lastIndexOf(":") + 1;
   const parts = text.slice(at).split(".").map(Number);
@@ -82,7 +82,7 @@ export const blockHolds = (block: Block, address: Address): boolean =>
 export const blocksOverlap = (a: Block, b: Block): boolean =>
   a.version === b.version && a.first <= b.last && b.first <= a.last;
 
-/** Such as `255.255.255.0`. */
+/** For example `255.255.255.0`. */
 export function netmaskOf(block: Block): string {
   const width = widths[block.version];
   const all = (1n << BigInt(width)) - 1n;

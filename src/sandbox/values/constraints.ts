@@ -1,14 +1,13 @@
-/** By name of filter or constraint; each may be repeated. */
+/** Values by the name of a filter or constraint, which may be repeated. */
 export type Constraints = ReadonlyMap<string, readonly string[]>;
 
-/** Splits at commas, trims, and drops empty values. */
 export const splitValues = (texts: readonly string[]): string[] =>
   texts
     .flatMap((text) => text.split(","))
     .map((text) => text.trim())
     .filter((text) => text !== "");
 
-/** Trimmed, without empty values; tags are also separated by commas and spaces. */
+/** Empty values are dropped. Tags may also be separated by commas and spaces. */
 export function valuesOf(constraints: Constraints, name: string): string[] {
   const texts = constraints.get(name) ?? [];
   if (/^(?:not_)?(?:in_)?tags$/.test(name)) return texts.flatMap(wordsOf);
@@ -27,16 +26,15 @@ export const separated = (constraints: Constraints): Constraints =>
     ),
   );
 
-/** Splits at spaces and commas. */
 export const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== "");
 
-/** Splits at the first `separator`; without one, the name is empty. */
+/** Splits at the first separator. Without a separator, the name is empty. */
 export function splitPair(text: string, separator: string): readonly [name: string, value: string] {
   const at = text.indexOf(separator);
   return [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
 }
 
-/** Drops undefined members, so that spreading keeps earlier values. */
+/** Removes undefined members, so that spreading the result keeps earlier values. */
 export function withoutUndefined<T extends object>(
   object: T,
 ): { [Name in keyof T]?: Exclude<T[Name], undefined> } {

@@ -1,15 +1,15 @@
 export const MiB = 1024 * 1024;
 
-/** Deployed services round partitions down to multiples of this. */
+/** Deployed services round the sizes of partitions down to multiples of this. */
 export const alignmentBytes = 4 * MiB;
 
-/** GPT: 4 MiB before the first partition, 1 MiB after the last. Deployed services count it as used. */
+/** A GPT takes 4 MiB before the first partition and 1 MiB after the last. Deployed services count it as used. */
 export const partitionTableBytes = 5 * MiB;
 
 export const alignDown = (bytes: number): number => Math.floor(bytes / alignmentBytes) * alignmentBytes;
 const powers: Readonly<Record<string, number>> = { "": 0, K: 1, M: 2, G: 3, T: 4 };
 
-/** An integer with optional suffix K, M, G or T (powers of 1000). Undefined for other text or unsafe integers. */
+/** Accepts a whole number with an optional suffix K, M, G or T (powers of 1000), up to the safe integers. */
 export function parseSize(text: string): number | undefined {
   const match = /^\s*(\d{1,16})\s*([KMGT]?)B?\s*$/i.exec(text);
   if (match === null) return undefined;
@@ -17,12 +17,12 @@ export function parseSize(text: string): number | undefined {
   return Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
-/** Such as `40.0 GB`. */
+/** For example `40.0 GB`. */
 export function humanSize(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB", "PB"];
   let power = 0;
   let value = bytes;
-  // Values that round to 1000.0 belong to the next unit.
+  // Otherwise 999.96 kB would become `1000.0 kB`.
   while (value >= (power === 0 ? 1000 : 999.95) && power < units.length - 1) {
     value /= 1000;
     power += 1;
@@ -30,10 +30,10 @@ export function humanSize(bytes: number): string {
   return power === 0 ? `${bytes} bytes` : `${value.toFixed(1)} ${units[power]}`;
 }
 
-/** UTC to the millisecond, without a time zone. */
+/** UTC with milliseconds and without a time zone. */
 export const timestamp = (ms: number): string => new Date(ms).toISOString().slice(0, -1);
 
-/** Seconds per unit; `m` is a minute, `M` a month. */
+/** `m` is a minute. */
 const unitSeconds: Readonly<Record<string, number>> = {
   "": 1,
   s: 1,
@@ -58,9 +58,8 @@ const unitSeconds: Readonly<Record<string, number>> = {
   msec: 0.001,
 };
 
-/** Whole seconds of a time span such as `15m` or `1h 30min`. */
+/** Returns whole seconds for text such as `15m` or `1h 30min`. */
 export function parseTimeSpan(text: string): number | undefined {
-  // A new part starts where a digit follows a non-digit.
   const parts = text.trim().split(/(?<=\D)(?=\d)/);
   let seconds = 0;
   for (const part of parts) {

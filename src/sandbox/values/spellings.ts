@@ -13,7 +13,6 @@ const truths: Readonly<Record<string, boolean>> = {
   off: false,
 };
 
-/** Undefined for other text. */
 export const parseBoolean = (text: string): boolean | undefined =>
   Object.hasOwn(truths, text.trim().toLowerCase()) ? truths[text.trim().toLowerCase()] : undefined;
 
@@ -23,7 +22,7 @@ const spellings = [
   /^[0-9a-f]{4}(\.[0-9a-f]{4}){2}$/i,
 ];
 
-/** Lower case with colons; undefined for other text. */
+/** Returns lower case with colons. */
 export function parseMac(text: string): string | undefined {
   const trimmed = text.trim();
   const form = spellings.findIndex((each) => each.test(trimmed));
@@ -43,7 +42,7 @@ export const isBase64 = (text: string): boolean => base64.test(text);
 
 const apiNames = new Map<string, string>();
 
-/** The name of a member in answers, which has no unit: `sizeBytes` is `size`, `startIp` is `start_ip`. */
+/** The name of a member in answers. Units are left out: `sizeBytes` becomes `size`, and `startIp` becomes `start_ip`. */
 export function apiName(name: string): string {
   const cached = apiNames.get(name);
   if (cached !== undefined) return cached;

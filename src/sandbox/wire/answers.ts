@@ -3,10 +3,10 @@ import { DomainError, type ErrorKind } from "../state/domain-error.ts";
 export interface Answer {
   readonly status: number;
   readonly contentType?: string;
-  /** Pieces are written as the client reads them. */
+  /** Pieces are written at the pace of the client. */
   readonly body: Uint8Array | string | Iterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The same list with each element changed. */
+  /** Returns the same list with each element changed. */
   readonly rewrite?: (change: (element: string) => string) => Answer;
 }
 
@@ -16,14 +16,14 @@ export const json = (value: unknown, status = 200): Answer => ({
   body: writeJson(value),
 });
 
-/** Like `json`, with bigints as exact numbers. */
+/** Like `json`, but writes bigints as exact numbers. */
 export const exact = (value: unknown): Answer => ({
   status: 200,
   contentType: "application/json; charset=utf-8",
   body: exactJson(value),
 });
 
-/** Services write some whole numbers with a decimal, so that clients read a float. */
+/** Some whole numbers are written with a decimal, as services do, so that clients read a float. */
 export const writeJson = (value: unknown): string =>
   JSON.stringify(value).replace(/"(storage|(?:cpu|memory)_over_commit_ratio)":(\d+)(?=[,}])/g, '"$1":$2.0');
 
@@ -38,7 +38,7 @@ export const jsonTexts = <T>(values: readonly T[], write: (value: T) => string):
   rewrite: (change) => jsonTexts(values, (value) => change(write(value))),
 });
 
-/** JSON without a character set. */
+/** Without a character set in the content type. */
 export const plainJson = (value: unknown): Answer => ({
   status: 200,
   contentType: "application/json",
@@ -68,12 +68,12 @@ export const text = (value: string, status = 200): Answer => ({
 
 export const bytes = (body: Uint8Array, contentType: string): Answer => ({ status: 200, contentType, body });
 
-/** Some documented 200 answers are 204. All have a content type, which clients look for. */
+/** Clients require a content type even for an empty body. */
 export const empty = (status: 200 | 201 | 204): Answer => ({ status, contentType: "text/plain", body: "" });
 
 export const untyped = ({ contentType: _type, ...answer }: Answer): Answer => answer;
 
-/** Refused before the model: addressing, authentication, limits. */
+/** Refused before the operation runs: wrong address, authentication or size. */
 export class HttpError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -97,7 +97,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
 const fieldsType = (headers: DomainError["headers"]): string =>
   headers["Content-Type"] ?? "application/json; charset=utf-8";
 
-/** Undefined for errors of the sandbox itself. Failures are text/plain; `asDeployed` marks field errors as JSON. */
+/** Undefined for failures of the sandbox itself. Errors are text; with `asDeployed`, field errors are JSON. */
 export function errorAnswer(error: unknown, asDeployed = false): Answer | undefined {
   if (error instanceof DomainError) {
     const { kind, fields, headers = {} } = error;
@@ -122,7 +122,7 @@ function exactJson(value: unknown): string {
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
 const step = "    ";
 
-/** Indents by four spaces without splitting tokens. Numbers stay as written. */
+/** Indents by four spaces. Numbers stay as they are written. A piece must not end within a token. */
 export function* indentedJson(pieces: Iterable<string>): Generator<string> {
   let depth = 0;
   let isFirst = true;

@@ -7,29 +7,29 @@ export interface SignedRequest {
   readonly method: string;
   /** Scheme, host and path as sent, without the query. */
   readonly url: string;
-  /** Decoded query and urlencoded form, including any credentials. */
+  /** The decoded query and urlencoded form, including credentials in them. */
   readonly parameters: readonly Pair[];
-  /** What signatures cover at deployed services; either signature is valid. */
+  /** The parameters that deployed services sign. A signature of these is accepted too. */
   readonly deployedParameters?: readonly Pair[];
   readonly authorization: string | undefined;
-  /** Accepts timestamps in the future. */
+  /** Whether timestamps in the future are accepted. */
   readonly takesFuture?: boolean;
 }
 
-/** In seconds. */
+/** Seconds. */
 const tolerance = 300;
 
 export interface Authenticator {
-  /** Undefined without OAuth credentials; throws a 401 for invalid ones. */
+  /** Undefined if the request has no OAuth credentials. Throws a 401 for invalid credentials. */
   authenticate(request: SignedRequest, users: readonly User[], nowMs: number): User | undefined;
   remembered(): number;
 }
 
-/** One-legged OAuth 1.0a (RFC 5849, 3.1 to 3.4), PLAINTEXT and HMAC-SHA1. Drops the oldest nonces above capacity. */
+/** One-legged OAuth 1.0a (RFC 5849, 3.1 to 3.4). Above the capacity, the oldest nonces are forgotten. */
 export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
   const nonces = new Map<string, number>();
 
-  /** Ordered by arrival or later timestamp: after twice the tolerance, the timestamp itself is refused. */
+  /** A nonce may be forgotten after twice the tolerance, because its timestamp is then refused. */
   const useNonce = (key: string, timestamp: number, nowMs: number) => {
     for (const [oldest, usedMs] of nonces) {
       if (nowMs - usedMs <= 2 * tolerance * 1000 && nonces.size < nonceCapacity) break;
@@ -79,7 +79,7 @@ function checkTimestamp(text: string, nowMs: number, takesFuture: boolean): numb
   return timestamp;
 }
 
-/** RFC 3986: escapes all but unreserved characters. */
+/** RFC 3986: escapes all characters except the unreserved ones. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -106,7 +106,7 @@ function same(expected: string, actual: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** OAuth fields including `realm`, each once. */
+/** OAuth fields, and `realm`. None occurs twice. */
 type Credentials = ReadonlyMap<string, string>;
 
 export const refused = (why: string) =>
@@ -114,10 +114,10 @@ export const refused = (why: string) =>
 
 const unreadable = () => refused("the Authorization header cannot be read.");
 
-/** Credentials can be in the query or form. */
+/** Credentials can also be in the query or in the form. */
 export const isCredential = (name: string): boolean => name.startsWith("oauth_");
 
-/** RFC 5849, 3.5.1. Undefined for another scheme, also for another spelling of it; throws a 401 for a malformed header. */
+/** RFC 5849, 3.5.1. Undefined for any other scheme; the case of `OAuth` matters. Throws a 401 for a malformed header. */
 export function headerCredentials(header: string | undefined): Credentials | undefined {
   if (header === undefined || !/^OAuth(?:[\s,]|$)/.test(header)) return undefined;
   const pairs = splitItems(header.slice("OAuth".length)).map((item): Pair => {
@@ -143,7 +143,7 @@ function once(pairs: readonly Pair[]): Credentials {
   return fields;
 }
 
-/** Splits at commas outside quotes, ignoring empty items. */
+/** Splits at commas outside quotes. Empty items are left out. */
 function splitItems(text: string): string[] {
   const items: string[] = [];
   let from = 0;

@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type Answer, HttpError } from "./answers.ts";
 
-/** Sizes are those of deployed services. */
+/** The defaults are the limits of deployed services. */
 export interface Limits {
   readonly requestLineBytes: number;
   readonly bodyBytes: number;
-  /** For raw bodies: upload chunks. */
+  /** Limit for the raw body of an upload. */
   readonly chunkBytes: number;
-  /** Time-outs for the headers and the whole request. */
+  /** Time-outs for receiving the headers, and the whole request. */
   readonly headersMs: number;
   readonly requestMs: number;
-  /** How long to read from a client that is still sending after its answer, in total and when idle. */
+  /** How long to read from a client that is still sending after the answer: in total, and without receiving data. */
   readonly lingerMs: number;
   readonly lingerIdleMs: number;
 }
@@ -26,7 +26,7 @@ export const defaultLimits: Limits = {
   lingerIdleMs: 2_000,
 };
 
-/** 413 as soon as the announced or received size exceeds `limit` bytes. */
+/** Throws a 413 as soon as the announced or received size exceeds `limit` bytes. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const tooLarge = () =>
     new HttpError(413, `The body is larger than ${limit} bytes.`, { Connection: "close" });
@@ -47,10 +47,10 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
   });
 }
 
-/** Multiple of the largest body to discard before cutting the client off. */
+/** How much of a refused body is read, as a multiple of the largest allowed body. */
 const droppedBodies = 16;
 
-/** Discards the rest so that the client can read its answer. False if limits were reached or the client left. */
+/** Discards the rest of the body, so that the client can read the answer. False if a limit or the client ends this. */
 function dropRest(request: IncomingMessage, limits: Limits): Promise<boolean> {
   if (request.complete) return Promise.resolve(true);
   return new Promise((resolve) => {
@@ -75,7 +75,7 @@ function dropRest(request: IncomingMessage, limits: Limits): Promise<boolean> {
   });
 }
 
-/** Also records the first `length` characters of a text answer. */
+/** Records the first `length` characters of the answer while it is sent. */
 export function captureText(
   answer: Answer,
   length: number,
@@ -97,7 +97,7 @@ export function captureText(
   return { answer: { ...answer, body: { [Symbol.iterator]: pieces } }, textSoFar: () => text };
 }
 
-/** `half` is for a fault. Pieces are written as the client reads, so a long list is never whole in memory. */
+/** `half` cuts the answer in the middle. Pieces are written at the pace of the client, to save memory. */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -123,12 +123,12 @@ export async function sendAnswer(
   else await sendPieces(response, body as Iterable<string>);
 }
 
-/** Connections that are answered but still receiving. */
+/** Connections that have an answer while the client is still sending. */
 const answeredSockets = new WeakSet<Socket>();
 
 export const isAnswered = (socket: Socket): boolean => answeredSockets.has(socket);
 
-/** Answers a client that is still sending. Closing at once would reset the connection, so wait for the rest first. */
+/** Answers a client that is still sending. Waits for the rest first, because closing at once would reset the connection. */
 async function sendEarly(
   request: IncomingMessage,
   response: ServerResponse,

@@ -8,7 +8,7 @@ interface Certificates {
   readonly key: string;
 }
 
-/** Of a new authority, whose key is not kept, for these host names and addresses. RFC 5280. */
+/** Issues a certificate for these host names and addresses (RFC 5280). The key of the new authority is not kept. */
 export function makeCertificates(names: readonly string[], nowMs: number): Certificates {
   const [authority, service] = [makeKeys(), makeKeys()];
   const issuer = { name: `svc sandbox authority ${randomBytes(4).toString("hex")}`, keys: authority };
@@ -50,7 +50,6 @@ const spki = ({ publicKey }: Keys): Buffer => publicKey.export({ type: "spki", f
 
 const keyIdOf = (keys: Keys): Buffer => createHash("sha256").update(spki(keys)).digest().subarray(0, 20);
 
-/** Tag, length and content. */
 function der(tag: number, ...contents: readonly Buffer[]): Buffer {
   const content = Buffer.concat(contents);
   const { length } = content;
@@ -83,7 +82,7 @@ const extension = (id: Buffer, value: Buffer, critical?: "critical") =>
 const distinguishedName = (name: string) =>
   sequence(der(0x31, sequence(ids.commonName, der(0x0c, Buffer.from(name, "utf8")))));
 
-/** Years before 2050 have two digits. */
+/** Years before 2050 are written with two digits. */
 function time(ms: number): Buffer {
   const digits = new Date(ms).toISOString().replace(/\.\d+|[-:T]/g, "");
   return digits < "2050" ? der(0x17, Buffer.from(digits.slice(2))) : der(0x18, Buffer.from(digits));
@@ -97,7 +96,7 @@ function alternativeName(name: string): Buffer {
 }
 
 const dayMs = 86_400_000;
-/** Some systems refuse certificates of services that are valid for longer than 398 days. */
+/** Some systems refuse server certificates that are valid for longer than 398 days. */
 const validDays = 396;
 
 const algorithm = sequence(ids.ecdsaWithSha256);
@@ -112,7 +111,7 @@ const describe = (
   sequence(
     // Version 3.
     explicit(0, der(0x02, Buffer.of(2))),
-    // Positive, and not 0.
+    // A positive serial number.
     der(0x02, Buffer.of(0x40), randomBytes(15)),
     algorithm,
     distinguishedName(issuer.name),

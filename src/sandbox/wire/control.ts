@@ -7,39 +7,39 @@ import { allNodes, type World } from "../state/world.ts";
 import { type Answer, empty, HttpError, json, text } from "./answers.ts";
 import { type ExchangeLog, keptExchanges } from "./exchange-log.ts";
 
-/** The control endpoint is not part of the API and needs no key. */
+/** What the control endpoint offers. It is not part of the API and needs no API key. */
 export interface Control {
   readonly world: () => World;
   /** Additional members of the status. */
   readonly about?: Readonly<Record<string, unknown>>;
   readonly keys?: () => Readonly<Record<string, unknown>>;
   readonly reset?: () => void;
-  /** Each throws a `DomainError` for an invalid or unknown name. */
+  /** Each function throws a `DomainError` for an invalid or unknown name. */
   readonly points?: {
     save(name: string): void;
     restore(name: string): void;
     remove(name: string): void;
     list(): readonly unknown[];
   };
-  /** Changes since the start; undefined if the initial state is not kept. */
+  /** Changes since the start; undefined if the initial state was not kept. */
   readonly changes?: () => Promise<readonly unknown[] | undefined>;
   /** The content of a state file. */
   readonly state?: () => string;
-  /** Callers must know the instance to stop it. Undefined if it cannot be stopped by request. */
+  /** Stops the sandbox if the request contains the same instance id. Undefined if no request may stop it. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void } | undefined;
   readonly log: ExchangeLog;
-  /** PEM, of the authority of a sandbox that serves HTTPS. */
+  /** PEM certificate of the authority, if the sandbox serves HTTPS. */
   readonly authority?: string | undefined;
-  /** Rejects with a one-sentence error. */
+  /** Rejects with an error whose message is one sentence. */
   readonly save?: () => Promise<void>;
 }
 
 interface ControlRequest {
   readonly method: string;
   readonly url: string;
-  /** `X-Sandbox-Control` is present, which other sites' pages cannot send. */
+  /** Whether the header `X-Sandbox-Control` is present, which pages of other sites cannot send. */
   readonly isDeliberate: boolean;
-  /** `X-Sandbox-Instance`: the sandbox the caller expects. */
+  /** The header `X-Sandbox-Instance`: the sandbox that the client expects. */
   readonly instance: string | undefined;
   readonly readBody: () => Promise<Buffer>;
   readonly whenAnswered: (then: () => void) => void;
@@ -49,13 +49,13 @@ const root = "/_sandbox/";
 export const isControlPath = (url: string): boolean => url.startsWith(root);
 
 /**
- * `GET /_sandbox/status`; `GET /_sandbox/ca.pem`; `GET|PUT|POST|DELETE /_sandbox/faults`, one fault a line (PUT replaces, POST adds, DELETE
- * removes; all without a line); `GET|POST /_sandbox/clock` with `advance 10m`, `pause`, `resume` or `speed 60`; `PUT
- * /_sandbox/answers` with `documented` or `deployed`; `POST /_sandbox/reset`; `POST /_sandbox/save` and `POST
- * /_sandbox/restore` with a name; `GET /_sandbox/saved`; `DELETE /_sandbox/saved/NAME`; `GET /_sandbox/state`; `GET /_sandbox/changes`; `GET
- * /_sandbox/requests?last=N`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All but the first two need the
- * header `X-Sandbox-Control`. 409 if the instance
- * differs.
+ * Answers `GET /_sandbox/status`; `GET /_sandbox/ca.pem`; `GET`, `PUT`, `POST` and `DELETE /_sandbox/faults`,
+ * with one fault per line (PUT replaces, POST adds, DELETE removes these, or all if there is no line); `GET`
+ * and `POST /_sandbox/clock` with `advance 10m`, `pause`, `resume` or `speed 60`; `PUT /_sandbox/answers`
+ * with `documented` or `deployed`; `POST /_sandbox/reset`; `POST /_sandbox/save` and `POST /_sandbox/restore`
+ * with a name; `GET /_sandbox/saved`; `DELETE /_sandbox/saved/NAME`; `GET /_sandbox/state`; `GET
+ * /_sandbox/changes`; `GET /_sandbox/requests?last=N`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All
+ * except the first two require the header `X-Sandbox-Control`. A wrong instance is a 409.
  */
 export async function answerControl(control: Control, request: ControlRequest): Promise<Answer> {
   const { stopping } = control;
@@ -66,7 +66,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
     return { ...text(control.authority), contentType: "application/x-pem-file" };
   if (resource !== "status" && !request.isDeliberate)
     throw new HttpError(403, "This needs the header X-Sandbox-Control, with any value.");
-  // Read the body first: another caller may change the state meanwhile.
+  // Read the body first, because another request may change the state meanwhile.
   const lines = request.method === "GET" ? [] : linesOf(await request.readBody());
   const world = control.world();
   switch (`${request.method} ${resource}`) {
@@ -125,10 +125,10 @@ export async function answerControl(control: Control, request: ControlRequest): 
   }
 }
 
-/** Defaults to all kept exchanges. */
+/** The default is all recorded requests. */
 const lastOf = (url: string): number => Number(/[?&]last=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? keptExchanges);
 
-/** 204, or 200 with the reason if saving failed. */
+/** A 200 with the reason if saving failed; otherwise a 204. */
 async function saveNow(save: Control["save"]): Promise<Answer> {
   try {
     await save?.();

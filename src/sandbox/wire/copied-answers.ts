@@ -2,7 +2,7 @@ import { applyPatch, keyOfAnswer } from "../state/patches.ts";
 import type { Patch, World } from "../state/world.ts";
 import { type Answer, writeJson } from "./answers.ts";
 
-/** Answers as the site does for whatever has not changed since the copy. */
+/** In a sandbox copied from a site, restores the site's answer where nothing has changed since the copy. */
 export function asAtSite({ state: { copied } }: World, answer: Answer): Answer {
   if (copied === null || answer.status >= 300) return answer;
   const patched = (text: string) => patchedText(text, copied.patches);

@@ -1,6 +1,6 @@
 import { HttpError } from "./answers.ts";
 
-/** Throws for bytes that are invalid in the charset. */
+/** Throws a 400 for bytes that are invalid in the charset. */
 type ReadText = (bytes: Uint8Array) => string;
 
 /** Throws a 415 for an unknown charset. */
@@ -25,7 +25,7 @@ function openDecoder(charset: string) {
 
 export const readUtf8: ReadText = readerOf();
 
-/** `text` is latin1, one character a byte. Undefined for a broken escape. */
+/** Each character of `text` is one byte (latin1). Undefined for a malformed escape. */
 export function percentDecode(text: string, plusIsSpace: boolean): Buffer | undefined {
   if (/%(?![\da-f]{2})/i.test(text)) return undefined;
   const bytes = Buffer.from(plusIsSpace ? text.replaceAll("+", " ") : text, "latin1");
@@ -64,7 +64,7 @@ function decodeBase64(content: Buffer): Buffer {
   return decoded;
 }
 
-/** RFC 2045, 6.7: escapes, soft line breaks, ignored blanks at line ends. */
+/** RFC 2045, 6.7: handles escapes and soft line breaks, and ignores spaces at the ends of lines. */
 function decodeQuotedPrintable(content: Buffer): Buffer {
   const lines = content.toString("latin1").split("\n");
   const pieces: string[] = [];
@@ -88,7 +88,7 @@ function withoutBlanksAtEnd(line: string): string {
 
 export type Pair = readonly [name: string, value: string];
 
-/** For queries and form texts; deployed services fail with a 500 above it. */
+/** Limit for queries and forms. Deployed services answer 500 above it. */
 export const maxFields = 1000;
 
 export const tooManyFields = () =>
@@ -97,18 +97,18 @@ export const tooManyFields = () =>
 interface PairText {
   readonly label: string;
   readonly read: ReadText;
-  /** Throws for an invalid name, which is still encoded. */
+  /** Throws for an invalid name. The name is still percent-encoded. */
   readonly checkName?: (name: string) => void;
 }
 
-/** `text` is latin1, one character a byte. Throws a 400 for broken escapes and invalid bytes. */
+/** Each character of `text` is one byte (latin1). Throws a 400 for malformed escapes and invalid bytes. */
 export function parsePairs(text: string, form: PairText = { label: "query", read: readUtf8 }): Pair[] {
   const decode = (part: string): string => {
     const bytes = percentDecode(part, true);
     if (bytes === undefined) throw new HttpError(400, `The ${form.label} is badly percent-encoded.`);
     return form.read(bytes);
   };
-  // Two more than the limit, for an empty item at either end.
+  // Allows for an empty item at each end, and for one item above the limit.
   const items = text
     .replace(/&{2,}/g, "&")
     .split("&", maxFields + 3)

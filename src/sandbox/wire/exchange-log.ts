@@ -5,11 +5,11 @@ import { createRedactor, redactText, shownPart } from "../../core/secrets/text.t
 import type { Pair } from "./encodings.ts";
 import { type Form, noForm } from "./form.ts";
 
-/** Secrets are masked. */
+/** A request and its answer. Secrets are masked. */
 export interface Exchange {
-  /** ISO 8601, of the service's clock. */
+  /** ISO 8601, by the clock of the service. */
   readonly time: string;
-  /** Null for anonymous callers and invalid credentials. */
+  /** Null if the request was anonymous or had invalid credentials. */
   readonly user: string | null;
   readonly method: string;
   /** As sent, without the query. */
@@ -20,9 +20,9 @@ export interface Exchange {
   readonly form: Fields;
   readonly files: readonly { readonly name: string; readonly filename: string; readonly bytes: number }[];
   readonly content_type: string | null;
-  /** Names of fields that the operation does not read; most are misspelt. */
+  /** Names of fields that the operation does not read. Most of them are misspelt. */
   readonly unread: readonly string[];
-  /** The beginning of a body that could not be read, and was refused; null if it was read. */
+  /** The beginning of a body that could not be parsed; otherwise null. */
   readonly body: string | null;
   /** 0 if the connection was closed without an answer. */
   readonly status: number;
@@ -36,13 +36,13 @@ type Fields = Readonly<Record<string, readonly string[]>>;
 export interface ExchangeNotes {
   user?: string | undefined;
   operation?: string;
-  /** Secret according to the catalogue, whatever their names. */
+  /** Fields that the catalogue marks as secret. */
   secretFields?: readonly string[];
   query?: readonly Pair[];
   form?: Form;
-  /** Once the operation has ended. */
+  /** Available after the operation has ended. */
   unread?: () => readonly string[];
-  /** Undefined once it is parsed. */
+  /** Undefined after the body is parsed. */
   unreadBody?: Buffer | undefined;
 }
 
@@ -51,7 +51,7 @@ export type ExchangeLog = ReturnType<typeof makeExchangeLog>;
 export const keptExchanges = 200;
 const keptRefused = 1_000;
 
-/** In characters; longer texts are cut. */
+/** Characters. Longer texts are cut. */
 const maxBodyLength = 4096;
 const maxValueLength = 1024;
 
@@ -67,7 +67,7 @@ export function makeExchangeLog(onExchange: (exchange: Exchange) => void = () =>
       onExchange(exchange);
     },
     last: (count: number): readonly Exchange[] => (count <= 0 ? [] : exchanges.slice(-count)),
-    /** Requests for a change that the service refused, oldest first: up to 1,000. */
+    /** Refused requests for a change, oldest first. At most 1,000 are kept. */
     refused: (): readonly Exchange[] => refused,
     forgetRefused(): void {
       refused.length = 0;
@@ -88,9 +88,9 @@ export function describeExchange(
   const isSecret = (name: string) => secretFields.includes(name) || isSecretField(name, parameters);
   const { time, status, took_ms } = answer;
   const contentType = headers["content-type"];
-  // An operation that refuses its object or caller has not read the fields yet.
+  // An operation that refuses the user or the path has not read the fields yet.
   const unread = [401, 403, 404].includes(status) ? [] : (notes.unread?.() ?? []);
-  // Copy: a substring would keep the whole text in memory.
+  // Copy the text, because a substring would keep the whole original in memory.
   const responseText = copyOf(answer.responseText);
   const secrets = parameters
     .filter(([name, value]) => value !== "" && isSecret(name))
@@ -113,7 +113,7 @@ export function describeExchange(
     unread: unread.map(maskText),
     body: maskRefused(notes.unreadBody, contentType, secretFields),
     status,
-    // Masked on first access: most exchanges are never read.
+    // Masked on first access, because most entries of the log are never read.
     get answer() {
       masked ??= maskBody(responseText, secrets, operation === "svc.get_config" && namesSecret(parameters));
       return { content_type: answer.contentType ?? null, ...masked };
@@ -140,15 +140,15 @@ const isSecretField = (name: string, parameters: readonly Pair[]): boolean =>
 const namesSecret = (parameters: readonly Pair[]): boolean =>
   parameters.some(([name, value]) => name === "name" && isSecretName(value));
 
-/** Masks secrets of the answer and request; empty if `isSecret`. */
+/** Masks secrets in the answer, and those of the request. With `isSecret`, masks the whole body. */
 function maskBody(body: string, secrets: readonly string[], isSecret: boolean) {
   if (isSecret) return { body: mask, is_cut: false };
-  // Mask more than is kept, so that a secret is not cut before it is recognized.
+  // Mask more than is kept, so that no secret is cut before it is recognized.
   const masked = createRedactor(secrets)(body, "document");
   return { body: masked.slice(0, maxBodyLength), is_cut: masked.length > maxBodyLength };
 }
 
-/** Masks a whole body that cannot be parsed if a secret may be anywhere in it. */
+/** For a body that cannot be parsed: masks all of it if it may contain a secret. */
 function maskRefused(
   body: Buffer | undefined,
   contentType: string | undefined,
@@ -167,10 +167,10 @@ function maskRefused(
 
 const copyOf = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");
 
-/** Characters of an answer to examine. */
+/** How many characters of an answer are searched for secrets. */
 export const lookedAt = 2 * maxBodyLength;
 
-/** Masks secrets recognizable by their form. */
+/** Masks secrets that can be recognized by their form. */
 const maskText = (text: string): string => cut(redactText(text.slice(0, lookedAt)), maxValueLength);
 
 const cut = (text: string, length: number): string =>

@@ -5,25 +5,25 @@ import { splitValues, withoutUndefined } from "../values/constraints.ts";
 import { isUuid, parseBoolean, parseMac } from "../values/spellings.ts";
 import type { OpenCall, Parameters } from "./call.ts";
 
-/** Collects field errors; `check` reports them together. */
+/** Reads fields and collects their errors; `check` reports them together. */
 export interface FormReader extends FieldErrors {
-  /** True even if empty. */
+  /** True even if the field is empty. */
   has(name: string): boolean;
-  /** Trimmed; undefined if not sent. */
+  /** Trimmed; undefined if the field is missing. */
   text(name: string): string | undefined;
-  /** Like `text`, but refuses absent and empty values. */
+  /** Like `text`, but reports a missing or empty field. */
   required(name: string): string;
   /** Also splits values at commas. */
   list(name: string): readonly string[];
-  /** This and the following return undefined if absent, empty or invalid. */
+  /** Like the next three, returns undefined for a missing or empty field, and reports an invalid one. */
   integer(name: string): number | undefined;
   boolean(name: string): boolean | undefined;
-  /** Canonical spelling. */
+  /** Returns the canonical text of the address. */
   address(name: string): string | undefined;
   mac(name: string): string | undefined;
-  /** Null if empty, undefined if not sent or if `find` finds nothing, which is reported. */
+  /** Null for an empty field; undefined for a missing field. Reports a value for which `find` returns undefined. */
   reference<T>(name: string, find: (value: string) => T | undefined): T | null | undefined;
-  /** The fields sent, by camel-case name: `class_type` becomes `classType`. An empty `word` changes nothing. */
+  /** Returns the fields that are present, in camel case: `class_type` is `classType`. Leaves out an empty `word`. */
   values<Types extends Readonly<Record<string, ValueType>>>(types: Types): Sent<Types>;
 }
 
@@ -39,14 +39,14 @@ type Sent<Types extends Readonly<Record<string, ValueType>>> = {
   [Name in keyof Types]?: ValueTypes[Types[Name]];
 };
 
-/** Constraints from the catalogue, or others that the service has. */
+/** Constraints from the catalogue, and those that only the service has. */
 export interface FieldRule
   extends Pick<Field, "name" | "type" | "required" | "choices" | "min" | "max" | "alsoName"> {
   /** Adds to the catalogue's rule instead of replacing it. */
   readonly adds?: true;
-  /** Ignores empty values. */
+  /** Not applied to empty values. */
   readonly matches?: RegExp | ((value: string) => boolean);
-  /** Why a value is refused. */
+  /** The error message if `matches` fails. */
   readonly message?: string | ((value: string) => string);
 }
 
@@ -58,10 +58,7 @@ export const patternRule = (
 
 export const uuidRule = patternRule("uuid", isUuid, "Enter a valid UUID.");
 
-/**
- * Reads and checks the query of a GET or DELETE, or else the form, against the catalogue (type, required, choices,
- * bounds) and `rules`. Groups check what depends on other fields or the state.
- */
+/** Checks the query (GET, DELETE) or the form against the catalogue and `rules`. Callers check all other rules. */
 export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): FormReader {
   const errors = makeFieldErrors();
   const parameters = parametersOf(call);
@@ -88,7 +85,7 @@ function checkRule({ names, all }: Parameters, reader: FormReader, rule: FieldRu
   const isFile = all(name).length === 0 && names.includes(name);
   if (rule.required && !isSent && !isFile) reader.fail(name, requiredMessage);
   if (type === "boolean" || type === "switch") reader.boolean(name);
-  // The group resolves and checks names.
+  // The caller looks up fields that also accept names.
   if (type === "integer" && rule.alsoName !== true) {
     const number = reader.integer(name);
     if (number !== undefined && min !== undefined && number < min)
@@ -105,7 +102,7 @@ function checkRule({ names, all }: Parameters, reader: FormReader, rule: FieldRu
 
 function openReader(parameters: Parameters, errors: FieldErrors): FormReader {
   const text = (name: string) => parameters.all(name).at(-1)?.trim();
-  /** Empty values count as absent. */
+  /** An empty value counts as missing. */
   const parsed =
     <T>(parse: (value: string) => T | undefined, wrong: (value: string) => string) =>
     (name: string): T | undefined => {
@@ -163,14 +160,13 @@ function sentFields<Types extends Readonly<Record<string, ValueType>>>(
   return withoutUndefined(Object.fromEntries(fields)) as Sent<Types>;
 }
 
-/** In characters; no parsed value of a deployed service is longer. */
+/** Characters. Deployed services accept no longer value of other types. */
 const maxLength = 64 * 1024;
 
-/** Kept unparsed, and limited only by the body. */
+/** These values are only limited by the size of the body. */
 const longTypes: readonly string[] = ["base64", "file"];
 const longNames: readonly string[] = ["content", "user_data"];
 
-/** 400, naming the field. */
 export function checkLengths(
   { fields = [] }: Operation,
   { query, form }: { readonly query: Parameters; readonly form: Parameters },

@@ -6,13 +6,13 @@ import { badForm, type FilePart, parseHeaderValue, parseMultipart } from "./mult
 export interface Form {
   readonly pairs: readonly Pair[];
   readonly files: readonly FilePart[];
-  /** RFC 5849 includes only this encoding in a signature. */
+  /** A signature covers only this encoding (RFC 5849). */
   readonly isUrlEncoded: boolean;
 }
 
 export const noForm: Form = { pairs: [], files: [], isUrlEncoded: false };
 
-/** `onRead` is called with the name of each field that an operation asks for. */
+/** `onRead` is called with the name of each parameter that is read. */
 export function makeParameters(
   pairs: readonly Pair[],
   files: readonly FilePart[] = [],
@@ -53,7 +53,7 @@ export function makeParameters(
 
 const readable = "send multipart/form-data or application/x-www-form-urlencoded";
 
-/** An empty body is an empty form of any type. 415 for other types, 400 if malformed, 500 above 1000 fields. */
+/** An empty body is an empty form. Throws a 415 (type), a 400 (malformed) or a 500 (above 1,000 fields). */
 export function parseForm(contentType: string | undefined, body: Buffer): Form {
   if (body.length === 0) return noForm;
   if (contentType === undefined)
@@ -81,7 +81,7 @@ export function parseForm(contentType: string | undefined, body: Buffer): Form {
   }
 }
 
-/** Clients often send JSON under this default type. */
+/** Many clients send JSON under this type by default. */
 function checkName(name: string): void {
   if (/[\s"<>{}]/.test(name))
     throw badForm(`it is declared as urlencoded, but is not name=value pairs; ${readable}.`);

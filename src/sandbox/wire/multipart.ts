@@ -7,7 +7,7 @@ export interface FilePart {
   readonly content: Uint8Array;
 }
 
-/** With a file name it is a file, whatever its type. */
+/** A part with a file name is a file, whatever its content type. */
 type Part =
   | ({ readonly kind: "file" } & FilePart)
   | { readonly kind: "text"; readonly name: string; readonly value: string };
@@ -20,7 +20,7 @@ const maxBoundaryLength = 70;
 
 export const badForm = (why: string) => new HttpError(400, `The form cannot be read: ${why}`);
 
-/** RFC 7578, in linear time; `charset` is the default of texts. 400 if malformed, 415 for an unknown charset. */
+/** RFC 7578, in linear time. `charset` is the default for text parts. Throws a 400 if malformed, or a 415. */
 export function parseMultipart(boundary: string, charset: string | undefined, body: Buffer): readonly Part[] {
   if (boundary === "" || boundary.length > maxBoundaryLength)
     throw badForm(`its boundary must have 1 to ${maxBoundaryLength} characters.`);
@@ -47,7 +47,7 @@ export function parseMultipart(boundary: string, charset: string | undefined, bo
   );
 }
 
-/** Includes the preceding line break; group 1 marks the last boundary. An empty part shares a line break. */
+/** Includes the preceding line break, which two delimiters share around an empty part. Group 1 marks the last one. */
 const delimiterPattern = (boundary: string) =>
   new RegExp(`(?:^|\\r\\n)--${boundary.replace(/[^\w]/g, "\\$&")}(?:(--)|[ \\t]*(?=\\r\\n))`, "g");
 
@@ -78,13 +78,13 @@ function splitPart(bytes: Buffer): { readonly head: string; readonly content: Bu
   const start = bytes.subarray(0, maxHeadBytes + 4);
   const at = start.indexOf("\r\n\r\n");
   if (at >= 0) return { head: readUtf8(start.subarray(0, at)), content: bytes.subarray(at + 4) };
-  // An empty part may share the line break after its head with the boundary.
+  // An empty part may share the line break after its head with the next boundary.
   if (bytes.length <= maxHeadBytes && bytes.length > 2 && bytes.subarray(-2).toString("latin1") === "\r\n")
     return { head: readUtf8(bytes.subarray(0, -2)), content: Buffer.alloc(0) };
   throw badForm("the head of a part does not end.");
 }
 
-/** Names in lower case; a line that begins with a blank continues the last one. */
+/** Names are lower-cased. A line that begins with a space or tab continues the previous line. */
 function readHead(head: string): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const line of head.replace(/\r\n[ \t]/g, " ").split("\r\n")) {
@@ -97,18 +97,18 @@ function readHead(head: string): ReadonlyMap<string, string> {
   return headers;
 }
 
-/** Some clients send whole paths. */
+/** Some clients send the whole path of the file. */
 const lastName = (path: string) => path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 
-/** Such as `form-data; name="a"`. */
+/** For example `form-data; name="a"`. */
 interface HeaderValue {
-  /** Trimmed, in lower case. */
+  /** Trimmed and lower-cased. */
   readonly value: string;
-  /** Names in lower case. */
+  /** Names are lower-cased. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** RFC 9110, 5.6.6, and RFC 8187 for names ending in `*`. Undefined for malformed or repeated parameters. */
+/** RFC 9110, 5.6.6; RFC 8187 for names that end in `*`. Undefined for malformed or repeated parameters. */
 export function parseHeaderValue(text: string): HeaderValue | undefined {
   const [first = ""] = text.split(";", 1);
   const parameters = new Map<string, string>();
@@ -119,7 +119,7 @@ export function parseHeaderValue(text: string): HeaderValue | undefined {
     const [, rawName = "", quoted, plain] = match;
     const name = rawName.trim().toLowerCase();
     const value = quoted?.replace(/\\(["\\])/g, "$1") ?? plain?.trim();
-    // Skips blanks between semicolons.
+    // Skips spaces between semicolons.
     if (name === "" && value === undefined) continue;
     if (name === "" || value === undefined || parameters.has(name)) return undefined;
     parameters.set(name, value);
@@ -133,7 +133,7 @@ export function parseHeaderValue(text: string): HeaderValue | undefined {
   return { value: first.trim().toLowerCase(), parameters };
 }
 
-/** A backslash escapes only a quote or backslash: Windows paths contain others. */
+/** A backslash escapes only a quote or a backslash, because Windows paths contain backslashes. */
 const parameterPattern =
   /([^;=]*)(?:=(?:[ \t]*"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"\s*|(?![ \t]*")([^;]*)))?(?:;|$)/y;
 

@@ -38,9 +38,9 @@ export interface Incoming {
   readonly request: IncomingMessage;
   readonly nowMs: number;
   readonly notes: ExchangeNotes;
-  /** Called once the operation is known, before any refusal. */
+  /** Called when the operation is known, before the request can be refused. */
   readonly onRouted: () => void;
-  /** Called with the authorized request; if it returns an answer, the request is not processed. */
+  /** Called with the authorized request. If it returns an answer, the operation does not run. */
   readonly strike: (request: Parameters<Faults["strike"]>[0]) => Promise<Answer | undefined>;
 }
 
@@ -55,13 +55,13 @@ interface Located {
 
 interface Received extends Located {
   readonly form: Form;
-  /** Raw body, or empty. */
+  /** The raw body of an upload; otherwise empty. */
   readonly body: Uint8Array;
 }
 
 interface Authenticated extends Located {
   readonly user: User | undefined;
-  /** Undefined if it is read only after authentication. */
+  /** Undefined if the body is read after authentication. */
   readonly received: Received | undefined;
 }
 
@@ -92,7 +92,7 @@ export async function answerRequest(
   return answer ?? (await handle(service, incoming, authorized));
 }
 
-/** Below the version, with the operation that the query or form names. */
+/** The path below the API version, with the operation from the query or form. */
 function pathOf({ line, queryOp, form }: Authorized): string {
   const path = readPath(line.path).replace(/^\/[^/]+\/api\/(?:2\.0\/)?/, "");
   const op = queryOp ?? lastOf(form.pairs, "op");
@@ -107,7 +107,7 @@ function locate({ router, limits }: Service, { request, notes, onRouted }: Incom
   const takesRawBody = target.routes.some(({ operation }) => operation.fields?.some(isBody));
   const takesForm = line.method === "POST" || line.method === "PUT";
   const bodyKind = takesRawBody ? "raw" : takesForm ? "form" : "none";
-  // If the form cannot name the operation, refuse before reading the body.
+  // Unless the form may name the operation, refuse the request before the body is read.
   const match = queryOp !== undefined || bodyKind !== "form" ? target.choose(queryOp) : undefined;
   onRouted();
   return { line, target, queryOp, bodyKind, match };
@@ -184,20 +184,20 @@ async function handle(
     body,
   };
   checkLengths(operation, call);
-  // Permission was checked: only handlers of anonymous operations get a call without a user.
+  // `authorize` has refused requests without a user, except those for handlers that need none.
   const answer = asAtSite(world, await handler(call as Call));
   const format = lastOf(line.pairs, "format");
-  // Deployed services run the operation first.
+  // Deployed services refuse the format after the operation has run.
   if (format !== undefined && format !== "json")
     throw new HttpError(400, `Invalid output format specified '${format}'.`);
-  // Listed as a 200 whose description is 204.
+  // The documents describe these answers as 204, but list 200.
   const isListedEmpty = operation.success === 200 && operation.result === "none";
   if (isListedEmpty && !answersAsDeployed(world, "untyped-answers"))
     return { ...untyped(answer), status: operation.success };
   return layOutAnswer(world, answer);
 }
 
-/** For clients that send no host. */
+/** For clients that send no `Host` header. */
 const localHost = ({ socket: { localAddress = "127.0.0.1", localPort } }: IncomingMessage): string =>
   `${localAddress.includes(":") ? `[${localAddress}]` : localAddress}:${localPort ?? 80}`;
 
@@ -207,27 +207,27 @@ const secretFieldsOf = ({ operation: { fields = [] } }: Route): readonly string[
 const isBody = (field: { readonly in?: string }) => field.in === "body";
 const isKeylessRoute = ({ id }: Route) => keylessOperations.some((each) => each === id);
 
-/** Excludes `op` and credentials. */
+/** Whether it is a parameter of the operation: neither `op` nor a credential. */
 const isOwn = ([name]: Pair) => name !== "op" && !isCredential(name);
 
 const lastOf = (pairs: readonly Pair[], name: string): string | undefined =>
   pairs.findLast(([each]) => each === name)?.[1] || undefined;
 
-/** Deployed services do not recognize `op-<name>` on resources whose path has no final slash. */
+/** Deployed services do not accept `/op-<name>` on resources whose path has no final slash. */
 function requireSeenOperation({ operation }: Route, { method, path }: RequestLine): void {
   if (!/[^/]op-[a-z_]+$/.test(operation.path)) return;
   if (/(?:\/|%2f)op-[a-z_]+$/i.test(path)) throw unknownEndpoint(readPath(path));
   throw new HttpError(400, `Unrecognised signature: method=${method} op=None`);
 }
 
-/** Refuses anonymous callers before reading the body if no operation here is open to them. */
+/** Refuses anonymous callers before the body is read, if no operation at this path is open to them. */
 function requireAnonymous({ routes, choose, pathOp }: Target, asDeployed: boolean): void {
   if (routes.some((each) => servesAnonymous(each, asDeployed))) return;
-  // The form may select any of these, and all refuse alike.
+  // Any of the routes may be requested, and all give the same refusal.
   requirePermission(routes[0] ?? choose(undefined).route, undefined, pathOp, asDeployed);
 }
 
-/** Forms that are signed or hold credentials must be read before authentication. */
+/** A form that is signed or contains credentials must be read before authentication. */
 function needsForm({ headers }: IncomingMessage, { line, target, bodyKind }: Located): boolean {
   if (bodyKind !== "form") return false;
   const { authorization } = headers;
@@ -249,7 +249,7 @@ function readForm({ headers, method }: IncomingMessage, takesForm: boolean, body
   return parseForm(headers["content-type"], body);
 }
 
-/** Deployed services verify the first of repeated query items, and the texts of any POST form. */
+/** Deployed services sign the first value of a repeated query parameter, and the text fields of every POST form. */
 function signedRequest(request: IncomingMessage, line: RequestLine, form: Form): SignedRequest {
   const { headers } = request;
   const scheme = schemeOf(request);
@@ -275,7 +275,7 @@ interface RequestLine {
 
 function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits): RequestLine {
   const method = request.method ?? "GET";
-  // RFC 9112, 3.2.2: a request line may hold an absolute URL.
+  // RFC 9112, 3.2.2: the request line may contain an absolute URL.
   const url = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
   if (method.length + url.length + " HTTP/1.1 ".length > requestLineBytes)
     throw new HttpError(414, "The request line is too long.", { Connection: "close" });
@@ -290,7 +290,7 @@ function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits)
 function layOutAnswer(world: World, answer: Answer): Answer {
   const { body, contentType = "" } = answer;
   const isJson = contentType.startsWith("application/json") && !(body instanceof Uint8Array);
-  // Errors are one line.
+  // Errors stay on one line.
   if (!isJson || answer.status >= 400 || !answersAsDeployed(world, "json-layout")) return answer;
   if (typeof body !== "string") return { ...answer, body: indentedJson(body) };
   return { ...answer, body: [...indentedJson([body])].join("") };

@@ -9,7 +9,7 @@ import { refusalText } from "./permissions.ts";
 export interface Route {
   readonly id: string;
   readonly operation: Operation;
-  /** Deployed services also serve it to anonymous callers, which changes the text of refusals. */
+  /** Also has anonymous operations: deployed services then refuse callers without a key in another way. */
   readonly sharesAnonymous: boolean;
 }
 
@@ -21,14 +21,14 @@ export interface Match {
 
 export interface Target {
   readonly pathOp: string | undefined;
-  /** Candidates for the method, whatever `op` is. */
+  /** All routes for the method, whatever the operation is. */
   readonly routes: readonly Route[];
-  /** `op` of query or form, or else of the path. Throws a 400 if unknown, and a 405 for the wrong method. */
+  /** `op` overrides the operation in the path. Throws a 400 if it is unknown, or a 405 for the wrong method. */
   choose(op: string | undefined): Match;
 }
 
 export interface Router {
-  /** `path` is decoded. Throws a 404, 410, or a 301 to the right address. */
+  /** `path` is decoded. Throws a 404, a 410, or a 301 to the right path. */
   locate(method: string, path: string): Target;
 }
 
@@ -40,7 +40,7 @@ interface Resource {
 
 const version = "2.0";
 
-/** Accepts operations as the suffix `op-<name>` and as `?op=<name>`. */
+/** Accepts an operation as the suffix `op-<name>` of the path, and as `?op=<name>`. */
 export function makeRouter(entries: readonly ServedOperation[], segment: string): Router {
   const byName = new Map<string, Resource[]>();
   for (const [address, resource] of resourcesOf(entries, segment))
@@ -62,7 +62,6 @@ export function makeRouter(entries: readonly ServedOperation[], segment: string)
   };
 }
 
-/** By address. */
 function resourcesOf(entries: readonly ServedOperation[], segment: string): ReadonlyMap<string, Resource> {
   const resources = new Map<string, Resource>();
   const anonymous = new Set(
@@ -73,7 +72,7 @@ function resourcesOf(entries: readonly ServedOperation[], segment: string): Read
   for (const { id, operation } of entries) {
     const { template, op } = splitAddress(operation.path);
     const route: Route = { id, operation, sharesAnonymous: anonymous.has(template) };
-    // Without a final slash, only digits set a number apart from an operation.
+    // Without a final slash, only the digits tell an id from an operation.
     const isInteger = (name: string) =>
       template.endsWith(`{${name}}`) &&
       operation.parameters?.some((each) => each.name === name && each.type === "integer") === true;
@@ -106,10 +105,10 @@ function chooseRoute(
   throw new HttpError(405, "Method Not Allowed", { Allow: [...allowed].join(", ") });
 }
 
-/** The segment after service and version is never a parameter. */
+/** The segment after the API version is never a parameter. */
 const nameIn = (address: string): string => address.split("/", 5)[4] ?? "";
 
-/** Whole paths take precedence over those ending in an operation. */
+/** A match of the whole path takes precedence over one with an operation at its end. */
 function findResources(resources: readonly Resource[], path: string) {
   const ending = /(\/?)op-([a-z_]+)$/.exec(path);
   return resources.flatMap((resource) => {
@@ -118,7 +117,7 @@ function findResources(resources: readonly Resource[], path: string) {
     const [, slash = "", pathOp] = ending ?? [];
     if (ending === null || !resource.entries.some(({ op }) => op === pathOp)) return whole;
     const before = path.slice(0, ending.index);
-    // Partitions and scripts have no slash before `op-`; accept both.
+    // The paths of partitions and scripts have no slash before `op-`; accept both forms.
     const namesBefore = resource.pattern.match(before + slash) ?? resource.pattern.match(before);
     return namesBefore === undefined ? whole : [...whole, { resource, names: namesBefore, pathOp }];
   });
@@ -136,13 +135,13 @@ function addresses(
   segment: string,
 ): readonly { readonly address: string; readonly further?: Readonly<Record<string, string>> }[] {
   const base = `/${segment}/api/${version}`;
-  // Deployed services also serve the version resource below a version.
+  // Deployed services also serve the version resource below the API version.
   if (template.startsWith("/api/"))
     return [
       { address: `/${segment}${template}` },
       { address: `${base}${template.slice("/api".length)}`, further: { version } },
     ];
-  // The first segment of the configuration group is the service's segment in lower case.
+  // The first path segment of the configuration is the service's segment in lower case.
   return [{ address: `${base}${template.replace(/^\/svc\//, `/${segment.toLowerCase()}/`)}` }];
 }
 
@@ -164,8 +163,9 @@ function unknownPath(path: string, segment: string): HttpError {
 export const unknownEndpoint = (path: string) => new HttpError(404, `Unknown API endpoint: ${path}.`);
 
 /**
- * 401 without a key (400 at deployed services if shared with anonymous callers) or 403. Permissions on a node are
- * checked once it is found.
+ * Throws a 401 for a missing key and a 403 for a missing permission. If a resource also has anonymous
+ * operations, deployed services answer 400 instead of 401. Permissions on a node are checked when it is
+ * found.
  */
 export function requirePermission(
   { id, operation, sharesAnonymous }: Route,
@@ -184,7 +184,7 @@ export function requirePermission(
   if (refusal !== undefined) throw forbidden(refusal);
 }
 
-/** Percent-decodes and folds doubled slashes. 400 for bad encoding. */
+/** Percent-decodes the path and replaces repeated slashes by one. Throws a 400 for malformed encoding. */
 export function readPath(path: string): string {
   const bytes = percentDecode(path, false);
   if (bytes === undefined) throw badPath();
@@ -202,14 +202,14 @@ function decoded(bytes: Buffer): string {
 }
 
 interface PathPattern {
-  /** Path parameters, or undefined if the path does not match. */
+  /** Path parameters; undefined if the path does not match. */
   match(path: string): Readonly<Record<string, string>> | undefined;
 }
 
 /** Parameters that may contain slashes. */
 const wideNames = ["filename"];
 
-/** Also accepts a block such as `10.10.0.0/24`, whose slash is already decoded. */
+/** Also accepts a CIDR such as `10.10.0.0/24`, whose slash is already decoded. */
 const subnetForm = "([^/]+(?:/[0-9]{1,3})?)";
 
 /** Integer parameters match only digits. */

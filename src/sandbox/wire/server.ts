@@ -18,7 +18,7 @@ import { answerControl, type Control, isControlPath } from "./control.ts";
 import { describeExchange, type ExchangeLog, type ExchangeNotes, lookedAt } from "./exchange-log.ts";
 import { answerRequest, type Service } from "./request.ts";
 
-/** Rejects if it cannot listen. `stop` resolves when the port is free. */
+/** Rejects if it cannot listen. `stop` resolves when the port is closed. */
 export async function startServer(options: ServerOptions, host: string, port: number) {
   const { limits } = options;
   const authenticator = makeAuthenticator();
@@ -34,7 +34,7 @@ export async function startServer(options: ServerOptions, host: string, port: nu
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     latestAnswers.set(request.socket, response);
     const { "content-type": type, "content-length": length, "transfer-encoding": encoding } = request.headers;
-    // Python's requests then sends the end of a chunked body, which would begin the next request.
+    // Python's requests then also sends the end of a chunked body, which would be read as the next request.
     if (request.method !== "GET" && type && length === undefined && encoding === undefined)
       response.setHeader("Connection", "close");
     response.on("error", () => request.destroy());
@@ -63,13 +63,13 @@ function stopServer(server: Server, timers: Set<NodeJS.Timeout>): Promise<void> 
   });
 }
 
-/** The latest answer on each connection. */
+/** The latest response on each connection. */
 const latestAnswers = new WeakMap<Socket, ServerResponse>();
 
-/** Answers malformed HTTP and time-outs of the parser. */
+/** Answers malformed HTTP, and time-outs while a request is received. */
 function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
   const answer = latestAnswers.get(socket);
-  // The request before these bytes is whole.
+  // The request before the malformed bytes is complete.
   if (answer?.req.complete && !answer.writableFinished) {
     answer.once("finish", () => socket.end());
     return;
@@ -92,7 +92,7 @@ function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer 
 }
 
 interface ServerOptions extends Service {
-  /** PEM texts; serves HTTPS instead of HTTP. */
+  /** PEM texts. If set, the server uses HTTPS. */
   readonly tls: { readonly key: string; readonly certificate: string } | undefined;
   readonly world: () => World;
   /** Real time, in milliseconds since the epoch. */
@@ -101,9 +101,9 @@ interface ServerOptions extends Service {
   readonly operationHeaders: Readonly<Record<string, string>>;
   readonly log: ExchangeLog;
   readonly checkOrigin: CheckOrigin;
-  /** Called after requests that may have changed something. */
+  /** Called after requests that may have changed the state. */
   readonly onChange?: () => void;
-  /** Called with one sentence about a failure of the sandbox itself. */
+  /** Called with one sentence if the sandbox itself fails. */
   readonly onProblem?: (text: string) => void;
 }
 
@@ -128,7 +128,7 @@ export async function serve(
   }
   const notes: ExchangeNotes = {};
   const struck: { by?: RequestFault } = {};
-  /** Applies faults: delays the request, and returns an answer if it is not to be processed. */
+  /** Applies faults: delays the request, and returns an answer if the request must not be processed. */
   const strike = async (faultTarget?: Parameters<Faults["strike"]>[0]): Promise<Answer | undefined> => {
     const { delayMs, fault } = world.faults.strike(faultTarget);
     await pause(delayMs, timers);
@@ -222,12 +222,12 @@ function ownFailure(error: unknown, request: IncomingMessage): Answer {
   return text(`The sandbox failed: ${reason} (${request.method} ${request.url})`, 500);
 }
 
-/** Throws a 403 for a request that another site's page may have sent. */
+/** Throws a 403 for a request that a page of another site may have sent. */
 type CheckOrigin = (headers: IncomingHttpHeaders, url: string) => void;
 
 /**
- * Prevents DNS rebinding and cross-site requests. Serves loopback, `listening` and `allowed` hosts; beyond loopback
- * also addresses and names without a dot, which no site uses.
+ * Prevents DNS rebinding and cross-site requests. Beyond loopback and the listed hosts, an open server
+ * accepts IP addresses and names without a dot, which no site has.
  */
 export function makeOriginCheck(listening: string, allowed: readonly string[]): CheckOrigin {
   const names = new Set([listening, ...allowed].map((each) => nameOf(bracketed(each)) ?? each.toLowerCase()));
@@ -257,7 +257,7 @@ export function makeOriginCheck(listening: string, allowed: readonly string[]): 
   };
 }
 
-/** What clients may call a server on this address, for its certificate. */
+/** The names and addresses that clients may use for a server on this address; for its certificate. */
 export function hostNames(listening: string, allowed: readonly string[]): readonly string[] {
   const isEverywhere = listening === "0.0.0.0" || listening === "::";
   const addresses = Object.values(networkInterfaces()).flatMap((each) =>
@@ -270,7 +270,7 @@ export function hostNames(listening: string, allowed: readonly string[]): readon
 
 const bracketed = (address: string) => (isIP(address) === 6 ? `[${address}]` : address);
 
-/** Canonical spelling without the port. */
+/** Canonical form without the port. */
 function nameOf(host: string): string | undefined {
   if (!/^[^\s/?#@\\]+$/.test(host)) return undefined;
   try {

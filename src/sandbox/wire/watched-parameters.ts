@@ -6,11 +6,10 @@ import type { FilePart } from "./multipart.ts";
 
 interface Watched {
   readonly parameters: Parameters;
-  /** Names that are not fields of the operation and were not read: most are misspelt. */
+  /** Names that are not fields of the operation and were not read. Most of them are misspelt. */
   unread(): readonly string[];
 }
 
-/** Records which parameters an operation reads. */
 export function watchParameters(
   { method, fields = [] }: Operation,
   where: "query" | "form",

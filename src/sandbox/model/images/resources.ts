@@ -8,7 +8,7 @@ import { configValue } from "../settings/config.ts";
 
 export const resourceTypes = ["synced", "uploaded", "generated"] as const;
 
-/** File types of uploads, as the answers name them. */
+/** Maps the file types of uploads to those in the answers. */
 const fileTypes: Readonly<Record<string, string>> = {
   tgz: "root-tgz",
   tbz: "root-tbz",
@@ -30,7 +30,7 @@ export const allResources = (world: World): BootResource[] =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The date, with a suffix from the second version of a day. */
+/** The date; later versions of the same day get a suffix. */
 function nextVersion(world: World, sets: readonly ImageSet[]): string {
   const day = timestamp(world.clock.now()).slice(0, 10).replaceAll("-", "");
   let version = day;
@@ -48,7 +48,7 @@ export interface UploadSpec {
   readonly sizeBytes: number;
 }
 
-/** Adds a resource or a version of one. A file with a known SHA-256 and size is complete at once. */
+/** Adds a resource, or a version of one. If a file with this hash and size is stored, nothing need be uploaded. */
 export function addUpload(world: World, spec: UploadSpec): BootResource {
   const all = rowsOf(world.state.images.resources);
   if (all.some((each) => each.type === "Synced" && each.name === spec.name))
@@ -92,7 +92,7 @@ const insertResource = (world: World, fields: NewResource): BootResource =>
     ...fields,
   }));
 
-/** Adds a release as an import does; does nothing if it exists. */
+/** Adds a release as an import does, if it does not exist yet. */
 export function addSynced(world: World, os: string, release: string, family: string): void {
   const version = releaseVersions.get(release);
   const kernel = version === undefined ? "generic" : `ga-${version}`;
@@ -124,7 +124,7 @@ export function recordImageDeployment(
   if (resource !== undefined) resource.lastDeployed = world.clock.now();
 }
 
-/** True if some image of the system is complete. */
+/** Whether all files of at least one image are stored. */
 export const hasImage = (world: World, osystem: string, series: string): boolean =>
   rowsOf(world.state.images.resources).some(
     (each) =>
@@ -137,7 +137,7 @@ export function removeBootResource(world: World, resource: BootResource): void {
   removeRow(world.state.images.resources, resource.id);
 }
 
-/** Running SHA-256 of incomplete files. Hashes cannot be saved, so interrupted uploads restart after a reload. */
+/** Hashes of incomplete uploads. They cannot be saved: interrupted uploads start again after a state is loaded. */
 const running = new WeakMap<Images, Map<number, Hash>>();
 
 function hashesOf(images: Images): Map<number, Hash> {
@@ -151,7 +151,7 @@ export const receivedBytes = (world: World, file: ImageFile): number =>
     ? file.storedBytes
     : 0;
 
-/** Only for uploads. `invalid` for a complete file, excess bytes or a wrong SHA-256, which changes nothing. */
+/** Refuses data for a complete file, too many bytes and a wrong SHA-256. A refused chunk changes nothing. */
 export function appendChunk(world: World, resource: BootResource, file: ImageFile, chunk: Uint8Array): void {
   if (resource.type !== "Uploaded") throw forbidden(`Cannot upload to a resource of type: ${resource.type}.`);
   const received = receivedBytes(world, file);
@@ -185,7 +185,7 @@ interface OsRelease {
   readonly kernel: string;
 }
 
-/** Releases of the default system can also be named by version. */
+/** A release of this operating system can also be named by its version. */
 const releaseVersions: ReadonlyMap<string, string> = new Map([
   ["bionic", "18.04"],
   ["focal", "20.04"],
@@ -200,7 +200,7 @@ const versioned: readonly OsRelease[] = [...releaseVersions].map(([series, versi
   kernel: `ga-${version}`,
 }));
 
-/** Uploaded images deploy as `custom/<name>` or `<name>`. */
+/** An uploaded image is deployed as `custom/<name>` or `<name>`. */
 const uploaded = (world: World): OsRelease[] =>
   Object.values(world.state.images.resources.rows)
     .filter((resource) => !resource.name.startsWith("ubuntu/"))
@@ -211,7 +211,7 @@ const uploaded = (world: World): OsRelease[] =>
       return { osystem: osystem ?? "custom", series: series ?? "", version: series ?? "", kernel: "" };
     });
 
-/** Accepts `<os>/<series>`, `<series>`, `<os>/<version>`, `<version>` or `<os>/`; empty text means the default. */
+/** Accepts `<os>/<series>`, `<series>`, `<os>/<version>`, `<version>` or `<os>/`. Empty text means the default release. */
 export function findOsRelease(world: World, text: string): OsRelease | undefined {
   const name =
     text === ""

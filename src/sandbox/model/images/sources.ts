@@ -60,7 +60,6 @@ export function requireFreeRelease(
 const importMs = 30_000;
 const key = "images:import";
 
-/** Does nothing while an import is running. */
 export function startImport(world: World): void {
   if (isImporting(world)) return;
   world.state.images.importEndsAt = world.clock.now() + importMs;
@@ -68,13 +67,13 @@ export function startImport(world: World): void {
   resumeImport(world);
 }
 
-/** Schedules the end of a running import, including one from a loaded state. */
+/** Schedules the end of a running import, also after a state is loaded. */
 export function resumeImport(world: World): void {
   const { importEndsAt } = world.state.images;
   if (importEndsAt !== null) world.clock.schedule(key, importEndsAt, () => finishImport(world));
 }
 
-/** Interval of automatic imports, in simulated milliseconds. */
+/** Simulated time between automatic imports. */
 export const autoImportMs = 3_600_000;
 
 export function importByItself(world: World): void {
@@ -87,7 +86,6 @@ export function isImporting(world: World): boolean {
   return world.state.images.importEndsAt !== null;
 }
 
-/** Discards what the running import has fetched. */
 export function stopImport(world: World): void {
   if (!isImporting(world)) return;
   world.clock.cancel(key);

@@ -13,7 +13,7 @@ export const findAddress = (world: World, ip: string): TakenAddress | undefined 
   return Object.hasOwn(byIp, ip) ? byIp[ip] : undefined;
 };
 
-/** The caller ensures that the subnet contains the address; `invalid` if it is taken. */
+/** Refuses an address that is in use. The caller ensures that it is inside the subnet. */
 export function takeAddress(
   world: World,
   subnet: Subnet | undefined,
@@ -30,7 +30,7 @@ export function takeAddress(
   return address;
 }
 
-/** The caller clears the links, DNS resources and observations that use the address. */
+/** The caller removes the address from links, DNS resources and observations. */
 export function freeAddress(world: World, ip: string): void {
   const book = world.state.networks.addresses;
   const address = findAddress(world, ip);
@@ -47,7 +47,7 @@ function lowerHint(hints: Record<number, string>, key: number, ip: string): void
   if (hint !== undefined && value !== undefined && value < hint.value) hints[key] = ip;
 }
 
-/** Call after changing a subnet's ranges, gateway or name servers. */
+/** Call this after a change of the subnet's ranges, gateway or name servers. */
 export function clearFreeHints(world: World, subnetId: number): void {
   const book = world.state.networks.addresses;
   delete book.firstMaybeFree[subnetId];
@@ -59,7 +59,7 @@ interface Interval {
   readonly last: bigint;
 }
 
-/** Addresses never assigned automatically, ascending. In an unmanaged subnet, only reserved ranges are assigned. */
+/** Addresses that are never assigned automatically, in ascending order: if unmanaged, all but reserved ranges. */
 function excludedIntervals(world: World, subnet: Subnet): Interval[] {
   const singleAddresses = [subnet.gatewayIp ?? "", ...subnet.dnsServers]
     .map(parseAddress)
@@ -83,7 +83,7 @@ function complementOf(intervals: readonly Interval[], { first, last }: Interval)
   return start > last ? gaps : [...gaps, { first: start, last }];
 }
 
-/** Takes the lowest free address outside ranges; `unavailable` if none is left. */
+/** Takes the lowest free address outside the ranges. Throws `unavailable` if the subnet is full. */
 export function takeNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAddress {
   const block = blockOf(subnet);
   const hasNetworkAddress = block.last - block.first > 1n;
@@ -128,7 +128,7 @@ function firstToTry(hint: string | undefined, first: bigint): bigint {
   return value === undefined || value < first ? first : value;
 }
 
-/** Takes the lowest free address of the dynamic ranges; undefined if none is left. */
+/** Takes the lowest free address of the dynamic ranges, if there is one. */
 export function takeLease(world: World, subnet: Subnet, use: AddressUse): TakenAddress | undefined {
   const hints = world.state.networks.addresses.firstMaybeLeased;
   const { version } = blockOf(subnet);

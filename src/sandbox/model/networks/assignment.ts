@@ -7,7 +7,7 @@ import { type AddressUse, findAddress, freeAddress, takeLease, takeNextAddress }
 import { removeAddressFromDns } from "./dns.ts";
 import { firstLinks, makeLink } from "./interfaces.ts";
 
-/** Assigns an address to every `auto` link, or to none: `unavailable` if a subnet is full. */
+/** Assigns an address to every `auto` link. Throws `unavailable` and assigns none if a subnet is full. */
 export function assignAddresses(world: World, node: Node): void {
   const assignedLinks: { ip: string | null }[] = [];
   try {
@@ -30,7 +30,7 @@ export function assignAddresses(world: World, node: Node): void {
   }
 }
 
-/** Keeps static and observed addresses. Safe to call twice. */
+/** Frees the addresses of `auto` links; static and observed addresses remain. */
 export function releaseAddresses(world: World, node: Node): void {
   for (const each of node.interfaces) dropLinkAddresses(world, each, (link) => link.mode === "auto");
 }
@@ -70,12 +70,12 @@ function dropAddress(world: World, ip: string): void {
   removeAddressFromDns(world, ip);
 }
 
-/** Call before removing the node. */
+/** Call this before the node is removed. */
 export function releaseAllAddresses(world: World, node: Node): void {
   for (const each of node.interfaces) clearLinks(world, each);
 }
 
-/** Leases an address to the first linked interface, as booting does, if one is left. */
+/** Leases an address to the first interface that is linked to a subnet, as a boot does. */
 export function observeAddress(world: World, node: Node): void {
   for (const each of node.interfaces) {
     const link = each.links.find((candidate) => candidate.subnetId !== null);
@@ -96,13 +96,13 @@ export function linkStatic(world: World, each: Interface, subnetId: number, ip: 
   ];
 }
 
-/** Linked addresses, or else observed ones. */
+/** The addresses of links; observed addresses if there are none. */
 export function addressesOf(node: Node): string[] {
   const linked = node.interfaces.flatMap((each) => each.links.flatMap((link) => link.ip ?? []));
   return linked.length > 0 ? linked : node.interfaces.flatMap((each) => each.observed?.ip ?? []);
 }
 
-/** Removes bridges, bonds and VLANs, and links the first physical interface, as commissioning does. */
+/** Removes bridges, bonds and VLAN interfaces, and links the first physical interface, as commissioning does. */
 export function resetNetworking(world: World, node: Node, bootMode: LinkMode): void {
   const stays = (each: Interface) => each.type === "physical" || each.type === "unknown";
   for (const each of node.interfaces)
@@ -154,7 +154,7 @@ export function cloneInterfaces(world: World, source: Node, destination: Node): 
   forgetGateways(destination);
 }
 
-/** Also removes the address's link, observation and names. */
+/** Also removes the address from links, observations and DNS names. */
 export function releaseAddress(world: World, address: TakenAddress): void {
   const node = address.systemId === null ? undefined : nodeById(world, address.systemId);
   for (const each of node?.interfaces ?? []) {

@@ -8,7 +8,7 @@ import { parseAddress } from "../../values/blocks.ts";
 import { findAddress, takeAddress } from "./addresses.ts";
 import { subnetContaining } from "./subnets.ts";
 
-/** `@` is the domain itself. */
+/** The name `@` means the domain itself. */
 export const fqdnOf = (world: World, resource: Pick<DnsResource, "name" | "domainId">): string => {
   const domain = domainName(world, resource.domainId);
   return resource.name === "@" ? domain : `${resource.name}.${domain}`;
@@ -33,7 +33,7 @@ export function makeResource(world: World, name: string, domain: Domain): DnsRes
   }));
 }
 
-/** Prefers the longest known domain. */
+/** The longest matching domain wins. */
 export function splitFqdn(
   world: World,
   fqdn: string,
@@ -46,7 +46,7 @@ export function splitFqdn(
   return { name: full === domain.name ? "@" : full.slice(0, -domain.name.length - 1), domain };
 }
 
-/** Reserves unknown addresses for the user, inside or outside the known subnets; they outlive the resource. */
+/** Reserves addresses that are not in use for the user. They stay reserved after the DNS resource is deleted. */
 export function setAddresses(world: World, resource: DnsResource, ips: readonly string[], user: User): void {
   for (const ip of ips) {
     const address = parseAddress(ip);
@@ -90,7 +90,7 @@ export interface ImplicitResource {
   readonly ips: readonly string[];
 }
 
-/** Names of nodes with addresses, which have records without a DNS resource. */
+/** Host names of nodes with addresses: they have address records without a DNS resource. */
 export const implicitResources = (
   world: World,
   addresses: (node: Node) => readonly string[],
@@ -100,7 +100,7 @@ export const implicitResources = (
     return ips.length === 0 ? [] : [{ node, name: node.hostname, domainId: node.domainId, ips }];
   });
 
-/** A and AAAA records are the addresses; an empty type matches any record. */
+/** A and AAAA match by address. Empty text matches every type. */
 export function hasRecordType(
   world: World,
   resource: { readonly id: number; readonly ips: readonly string[] },
@@ -143,11 +143,11 @@ const faults: Readonly<Record<RecordType, (data: string, words: readonly string[
   TXT: (data) => (data.length <= 65_535 ? undefined : "Invalid TXT: too long."),
 };
 
-/** Why the data is invalid for the type. */
+/** Returns the error message for data that is invalid for the type. */
 export const dataFault = (type: RecordType, data: string): string | undefined =>
   faults[type](data, data.split(/\s+/));
 
-/** Labels, `@` for the domain itself, or `*` as the first label. */
+/** Accepts labels, `@` for the domain itself, and `*` as the first label. */
 export const isResourceName = (name: string): boolean =>
   name === "@" ||
   name === "*" ||
@@ -168,13 +168,13 @@ export function makeDomain(world: World, fields: Partial<Domain> & Pick<Domain, 
   return domain;
 }
 
-/** In seconds. */
+/** Seconds. */
 export const maxTtl = 2_147_483_647;
 
-/** 32 bits. */
+/** The largest 32-bit number. */
 export const maxSerial = 4_294_967_295;
 
-/** Call on every change of a zone. */
+/** Call this on every change of a zone. */
 export function bumpSerial(world: World): void {
   const { networks } = world.state;
   networks.zoneSerial = networks.zoneSerial >= maxSerial ? 1 : networks.zoneSerial + 1;
@@ -199,7 +199,7 @@ export const findDomainByName = (world: World, name: string): Domain | undefined
 
 export const defaultDomainId = (world: World): number => world.state.networks.defaultDomainId;
 
-/** Unowned nodes in the previous default domain move to the new one. */
+/** Nodes without an owner move from the previous default domain to the new one. */
 export function setDefaultDomain(world: World, domain: Domain): void {
   const { networks } = world.state;
   const previous = networks.defaultDomainId;
@@ -209,7 +209,7 @@ export function setDefaultDomain(world: World, domain: Domain): void {
   bumpSerial(world);
 }
 
-/** Invalid for the default domain, or one with DNS resources or nodes. */
+/** Refuses the default domain, and domains with DNS resources or nodes. */
 export function removeDomain(world: World, domain: Domain): void {
   const { networks } = world.state;
   if (domain.id === networks.defaultDomainId)

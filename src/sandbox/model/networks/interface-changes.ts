@@ -10,7 +10,7 @@ import { firstLinks, makeInterface, makeLink } from "./interfaces.ts";
 import { rangeHolding } from "./ranges.ts";
 import { blockOf } from "./subnets.ts";
 
-/** Parent types by interface type. Bridges are never parents, so that a release can remove them. */
+/** A bridge is never a parent, so that a release can remove bridges. */
 export const parentTypes: Readonly<Record<"bond" | "bridge" | "vlan", readonly InterfaceType[]>> = {
   bond: ["physical"],
   bridge: ["physical", "bond", "vlan"],
@@ -20,17 +20,17 @@ export const parentTypes: Readonly<Record<"bond" | "bridge" | "vlan", readonly I
 const childrenOf = (node: Node, { name }: Interface): Interface[] =>
   node.interfaces.filter((each) => each.parents.includes(name));
 
-/** Members of a bond or bridge have no links of their own. */
+/** A member of a bond or bridge has no links. */
 export const isEnslaved = (node: Node, each: Interface): boolean =>
   childrenOf(node, each).some(({ type }) => type === "bond" || type === "bridge");
 
-/** Adds `link_up` to a connected interface without links or master. */
+/** Adds a `link_up` link to a connected interface that has no links and is not in a bond or bridge. */
 export function ensureLinkUp(world: World, node: Node, each: Interface): void {
   if (each.links.length === 0 && !isEnslaved(node, each))
     each.links = firstLinks(world, undefined, each.vlanId);
 }
 
-/** Members of a bond or bridge lose their links. */
+/** The parents of a bond or bridge lose their links. */
 export function setParents(world: World, node: Node, child: Interface, parents: readonly Interface[]): void {
   const former = node.interfaces.filter((each) => child.parents.includes(each.name));
   child.parents = parents.map(({ name }) => name);
@@ -60,7 +60,7 @@ export function renameInterface(world: World, node: Node, each: Interface, name:
 export const vlanName = (world: World, parent: Pick<Interface, "name">, vlanId: number | null): string =>
   `${parent.name}.${findRow(world.state.networks.vlans, vlanId)?.vid ?? 0}`;
 
-/** Also sets the VLAN of a bond's members. */
+/** The members of a bond move to the same VLAN. */
 export function setVlan(node: Node, each: Interface, vlanId: number | null): void {
   each.vlanId = vlanId;
   if (each.type !== "bond") return;
@@ -74,7 +74,7 @@ const interfacesOn = (world: World, vlan: Vlan) =>
       .map((each) => ({ node, each })),
   );
 
-/** A VLAN interface name that the new id would duplicate. */
+/** Returns the name that a VLAN interface would get if another interface already has it. */
 export function takenVlanName(world: World, vlan: Vlan, vid: number): string | undefined {
   for (const { node, each } of interfacesOn(world, vlan)) {
     const name = `${each.parents[0]}.${vid}`;
@@ -89,7 +89,7 @@ export function setVid(world: World, vlan: Vlan, vid: number): void {
     renameInterface(world, node, each, `${each.parents[0]}.${vid}`);
 }
 
-/** Removes links to subnets of other VLANs. Null disconnects the interface. */
+/** Null disconnects the interface. Links to subnets of other VLANs are removed. */
 export function moveToVlan(world: World, node: Node, each: Interface, vlanId: number | null): void {
   if (each.vlanId === vlanId) return;
   setVlan(node, each, vlanId);
@@ -98,7 +98,7 @@ export function moveToVlan(world: World, node: Node, each: Interface, vlanId: nu
   forgetGateways(node);
 }
 
-/** Also removes interfaces with no other parent, and keeps its parents up. */
+/** Also removes child interfaces that have no other parent. The parents get a `link_up` link. */
 export function removeInterface(world: World, node: Node, each: Interface): void {
   for (const child of childrenOf(node, each)) {
     if (child.parents.length === 1) removeInterface(world, node, child);
@@ -113,7 +113,7 @@ export function removeInterface(world: World, node: Node, each: Interface): void
   forgetGateways(node);
 }
 
-/** Removing the last link leaves `link_up`. */
+/** After the last link is removed, the interface has a `link_up` link. */
 export function unlink(world: World, node: Node, each: Interface, link: Link): void {
   removeLink(world, each, link);
   ensureLinkUp(world, node, each);
@@ -123,11 +123,11 @@ export function unlink(world: World, node: Node, each: Interface, link: Link): v
 interface NewLink {
   readonly mode: "auto" | "dhcp" | "static";
   readonly subnet: Subnet;
-  /** For static links; defaults to the lowest free address. */
+  /** Only for static links; the default is the lowest free address. */
   readonly ip?: string | undefined;
 }
 
-/** A refusal changes nothing. */
+/** If the address is refused, nothing changes. */
 export function link(world: World, node: Node, each: Interface, { mode, subnet, ip }: NewLink): Link {
   const use = { kind: "static", systemId: node.systemId, interfaceId: each.id, owner: node.owner } as const;
   if (ip !== undefined) requireFreeHost(world, subnet, ip);
@@ -142,7 +142,7 @@ export function link(world: World, node: Node, each: Interface, { mode, subnet, 
   return newLink;
 }
 
-/** `invalid` for an address outside the subnet or in use. */
+/** Refuses an address outside the subnet, in a dynamic range, or in use. */
 function requireFreeHost(world: World, subnet: Subnet, ip: string): void {
   const refuse = (message: string) => invalidField("ip_address", message);
   const address = parseAddress(ip);
@@ -184,7 +184,7 @@ function freeName(node: Node, name: string): string {
   return `${name}-${number}`;
 }
 
-/** Moves each configured interface's links to a new bridge. Safe to call twice. */
+/** Moves the links of each configured interface to a new bridge. A second call changes nothing. */
 export function bridgeInterfaces(world: World, node: Node, options: BridgeOptions): void {
   const configured = node.interfaces.filter(
     (each) => each.type !== "bridge" && each.links.some((link) => link.subnetId !== null),
@@ -211,7 +211,7 @@ export function bridgeInterfaces(world: World, node: Node, options: BridgeOption
   }
 }
 
-/** Undoes `bridgeInterfaces`, as a release does. */
+/** Undoes `bridgeInterfaces` when the machine is released. */
 export function removeBridges(world: World, node: Node): void {
   for (const bridge of node.interfaces.filter((each) => each.type === "bridge" && !each.isConfigured)) {
     const parent = node.interfaces.find((each) => bridge.parents.includes(each.name));

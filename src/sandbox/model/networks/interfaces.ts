@@ -5,20 +5,20 @@ import { allNodes, type World } from "../../state/world.ts";
 interface NewInterface extends Partial<Omit<Interface, "id" | "links">> {
   readonly name: string;
   readonly macAddress: string;
-  /** Gets an `auto` link; without it, `link_up`, or no link without a VLAN. */
+  /** Adds an `auto` link to this subnet. Otherwise the interface has a `link_up` link if it has a VLAN. */
   readonly subnetId?: number;
 }
 
 const networkCard = { vendor: "Sandbox", product: "Emulated network card", firmwareVersion: "1.0" } as const;
 
-/** Fills in what commissioning discovers about physical interfaces. */
+/** Sets the vendor data that commissioning discovers. */
 export function identifyCards(node: Node): void {
   for (const each of node.interfaces) if (each.type === "physical") Object.assign(each, networkCard);
 }
 
 const defaultSpeedMbps = 10_000;
 
-/** The caller adds the interface to its node. No address is taken yet. */
+/** The caller adds the interface to its node. No address is assigned yet. */
 export function makeInterface(world: World, { subnetId, ...fields }: NewInterface): Interface {
   const { networks } = world.state;
   const subnet = findRow(networks.subnets, subnetId);
@@ -58,11 +58,11 @@ export const makeLink = (
   ip: string | null = null,
 ): Link => ({ id: state.networks.nextLinkId++, mode, subnetId, ip });
 
-/** In Mbps; 0 without a connected interface. */
+/** Mbps; 0 if no interface is connected. */
 export const fastestLink = (node: Node): number =>
   Math.max(0, ...node.interfaces.map((each) => (each.linkConnected ? each.linkSpeedMbps : 0)));
 
-/** Takes the canonical form of `parseMac`. */
+/** The MAC address must be in the form that `parseMac` returns. */
 export function findInterfaceByMac(
   world: World,
   mac: string,

@@ -7,7 +7,6 @@ import { parseAddress, parseBlock } from "../../values/blocks.ts";
 import { splitPair } from "../../values/constraints.ts";
 import { maxVid, subnetContaining } from "./subnets.ts";
 
-/** Built once per request, then called for every node. */
 export type NodeTest = (node: Node) => boolean;
 
 const isInSubnets = (each: Interface, ids: Ids): boolean =>
@@ -21,7 +20,7 @@ const onInterface =
   (node) =>
     node.interfaces.some((each) => isIn(each, ids));
 
-/** Throws `invalid` for `field` if the specifier is malformed. */
+/** Throws an error for `field` if the specifier is malformed. */
 export const subnetTest = (world: World, spec: string, field = "subnets"): NodeTest =>
   onInterface(resolveSubnets(world, spec, field), isInSubnets);
 
@@ -34,13 +33,12 @@ export const fabricTest = (world: World, spec: string): NodeTest =>
 export const fabricClassTest = (world: World, classType: string): NodeTest =>
   onInterface(vlansOfFabricClass(world, classType), isInVlans);
 
-/** In Mbps; must be a whole number. */
+/** Mbps; refuses anything but a whole number. */
 export function readLinkSpeed(text: string, field: string): number {
   if (!/^\d{1,9}$/.test(text)) throw invalidField(field, "Enter a whole number.");
   return Number(text);
 }
 
-/** Empty if a well-formed specifier matches nothing. */
 type Ids = ReadonlySet<number>;
 
 interface NamedRow {
@@ -55,13 +53,13 @@ const idsOf = <Row extends { readonly id: number }>(
 
 const isNumber = (text: string) => /^\d{1,9}$/.test(text);
 
-/** Splits `kind:rest`. The kind is in lower case, and empty if there is no colon. */
+/** Splits `kind:rest`. The kind is lower-cased, and empty if there is no colon. */
 function splitSpecifier(spec: string): readonly [kind: string, rest: string] {
   const [kind, rest] = splitPair(spec, ":");
   return [kind.toLowerCase(), rest];
 }
 
-/** `text`, `id:text` or `name:text`; text without a prefix may be an id or a name. */
+/** Accepts `id:x`, `name:x`, and text without a prefix, which may be an id or a name. */
 function resolveIdOrName<Row extends NamedRow>(table: Table<Row>, spec: string): Ids {
   const [kind, rest] = splitSpecifier(spec);
   const text = kind === "id" || kind === "name" ? rest : spec.trim();
@@ -103,7 +101,7 @@ const vlansOfFabricClass = (world: World, classType: string): Ids => {
   return vlansWhere(world, (vlan) => rows[vlan.fabricId]?.classType === classType);
 };
 
-/** An id or name, or `vid:`, `name:`, `fabric:` or `space:`. */
+/** Accepts an id, a name, or a prefix `vid:`, `name:`, `fabric:` or `space:`. */
 export function resolveVlans(world: World, spec: string, field: string): Ids {
   const [kind, rest] = splitSpecifier(spec);
   if (kind === "vid") {
@@ -120,7 +118,7 @@ export function resolveVlans(world: World, spec: string, field: string): Ids {
 const subnetsOfVlans = (world: World, vlans: Ids): Ids =>
   idsOf(rowsOf(world.state.networks.subnets), (subnet) => vlans.has(subnet.vlanId));
 
-/** A CIDR, id or name, or one of the prefixes below. Deployed services read text without a prefix the same way. */
+/** Accepts a CIDR, an id, a name, or one of the prefixes below. */
 export function resolveSubnets(world: World, spec: string, field: string): Ids {
   const subnetsWhere = (matches: (subnet: Subnet) => boolean) =>
     idsOf(rowsOf(world.state.networks.subnets), matches);
@@ -214,7 +212,7 @@ interface LabelledTests {
   readonly tests: readonly InterfaceTest[];
 }
 
-/** `label:key=value[,key2=value2]`, separated by semicolons. */
+/** Parses `label:key=value[,key2=value2]`. Semicolons separate labels. */
 function parseConstraint(world: World, text: string): LabelledTests[] {
   const labels = new Set<string>();
   return text
@@ -238,10 +236,10 @@ function parsePair(world: World, pair: string): InterfaceTest {
   return createTest(world, value);
 }
 
-/** Interface ids by label, answered as `constraints_by_type.interfaces`. */
+/** The interface ids by label that are answered in `constraints_by_type.interfaces`. */
 type MatchedInterfaces = Readonly<Record<string, readonly number[]>>;
 
-/** The matcher returns undefined if a label has no matching interface. Throws `invalid` for a malformed constraint. */
+/** The matcher returns undefined if no interface matches one of the labels. Throws for a malformed constraint. */
 export function interfaceMatcher(world: World, text: string): (node: Node) => MatchedInterfaces | undefined {
   const constraints = parseConstraint(world, text);
   return (node) => {

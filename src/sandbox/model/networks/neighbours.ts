@@ -7,14 +7,13 @@ import { type Block, blocksOverlap } from "../../values/blocks.ts";
 import { findAddress } from "./addresses.ts";
 import { blockOf } from "./subnets.ts";
 
-/** As deployed services build it: base64 of address and MAC address. */
+/** Base64 of `<ip>,<mac>`, as in deployed services. */
 export const discoveryId = (neighbour: Neighbour): string =>
   Buffer.from(`${neighbour.ip},${neighbour.mac}`).toString("base64");
 
 export const recentFirst = (world: World): Neighbour[] =>
   [...world.state.networks.neighbours.rows].sort((a, b) => b.lastSeen - a.lastSeen);
 
-/** Updates a known neighbour. */
 export function recordNeighbour(world: World, sighting: Neighbour): void {
   const { rows } = world.state.networks.neighbours;
   const existing = rows.find((each) => each.ip === sighting.ip && each.mac === sighting.mac);
@@ -37,7 +36,7 @@ export function knownMacs(world: World): ReadonlySet<string> {
 export const isKnownIp = (world: World, ip: string): boolean => findAddress(world, ip)?.systemId != null;
 export const rackControllers = (world: World): Node[] => allNodes(world, "rackController");
 
-/** Documented keys of the answer: a summary and rack controllers' system ids. */
+/** The documented members of the answer: a summary, and lists of rack controllers' system ids. */
 export interface ScanResult {
   readonly result: string;
   readonly scan_attempted_on: readonly string[];
@@ -47,11 +46,11 @@ export interface ScanResult {
   readonly rpc_call_timed_out_on: readonly string[];
 }
 
-/** In simulated milliseconds; a real scan at nine packets a second takes far longer. */
+/** Simulated milliseconds. A scan of a deployed service takes far longer. */
 const scanMs = { normal: 10_000, slow: 60_000 } as const;
 const scanTaskKey = "discovery-scan";
 
-/** All rack controllers if no block is given. */
+/** All rack controllers if no block is requested. */
 function racksIn(world: World, blocks: readonly Block[]): Node[] {
   const racks = rackControllers(world);
   if (blocks.length === 0) return racks;
@@ -65,7 +64,7 @@ function racksIn(world: World, blocks: readonly Block[]): Node[] {
   );
 }
 
-/** Fails on reachable rack controllers while a scan is running. The end of a scan refreshes neighbours and adds one. */
+/** If a scan is already running, the answer reports a failure. The end of a scan refreshes all neighbours and adds one. */
 export function startScan(world: World, blocks: readonly Block[], isSlow: boolean): ScanResult {
   const { neighbours } = world.state.networks;
   const racks = racksIn(world, blocks);
@@ -88,7 +87,7 @@ export function startScan(world: World, blocks: readonly Block[], isSlow: boolea
   };
 }
 
-/** Schedules the end of a running scan, including one from a loaded state. */
+/** Schedules the end of a running scan, also after a state is loaded. */
 export function resumeScan(world: World): void {
   const { scanEndsAt } = world.state.networks.neighbours;
   if (scanEndsAt !== null) world.clock.schedule(scanTaskKey, scanEndsAt, () => finishScan(world));
@@ -111,7 +110,7 @@ function finishScan(world: World): void {
   recordNeighbour(world, { ...scanResult, lastSeen, observer: rackControllers(world)[0]?.systemId ?? null });
 }
 
-/** Found by a scan but not by passive observation. */
+/** The neighbour that only a scan finds. */
 export const scanResult = {
   ip: "10.10.0.79",
   mac: "52:54:00:99:00:04",

@@ -25,7 +25,7 @@ interface RangeEnds {
   readonly end: Address | undefined;
 }
 
-/** Refuses ends outside the subnet, out of order, or over a range, gateway or (dynamic) taken address. */
+/** Refuses ends outside the subnet or in the wrong order, and conflicts with other ranges and addresses. */
 export function checkEnds(world: World, errors: FieldErrors, ends: RangeEnds, current?: IpRange): void {
   const { subnet, start, end } = ends;
   const block = blockOf(subnet);
@@ -72,7 +72,7 @@ function conflictsOf(
   return conflicts;
 }
 
-/** Why DHCP cannot be served on a VLAN. */
+/** Returns the reason why the VLAN cannot serve DHCP. */
 export function dhcpObstacle(world: World, vlan: Vlan): string | undefined {
   if (vlan.primaryRack === null) return "DHCP can only be turned on when a primary rack controller is set.";
   if (vlan.relayVlanId !== null) return "DHCP cannot be turned on while a relay VLAN is set.";
@@ -82,14 +82,14 @@ export function dhcpObstacle(world: World, vlan: Vlan): string | undefined {
   return hasDynamicRange ? undefined : "DHCP can only be turned on when a dynamic IP range is defined.";
 }
 
-/** Consecutive addresses with the same purposes; no purposes means unused. */
+/** Consecutive addresses with the same purposes. Without a purpose, they are unused. */
 export interface UsedRange {
   readonly first: bigint;
   readonly last: bigint;
   readonly purposes: readonly string[];
 }
 
-/** Excludes the network's own addresses. */
+/** Leaves out the network and broadcast addresses. */
 export function hostsOf(subnet: Subnet): { readonly first: bigint; readonly last: bigint } {
   const { first, last, version } = blockOf(subnet);
   if (last - first <= 1n) return { first, last };
@@ -104,7 +104,7 @@ function within({ first, last }: { readonly first: bigint; readonly last: bigint
 
 export const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Covers the whole subnet, ascending, without gaps. */
+/** Returns consecutive ranges in ascending order that cover the whole subnet. */
 export function usageOf(world: World, subnet: Subnet): UsedRange[] {
   const hosts = hostsOf(subnet);
   const changes = new Map<bigint, { readonly purpose: string; readonly by: 1 | -1 }[]>();
@@ -140,8 +140,8 @@ export function usageOf(world: World, subnet: Subnet): UsedRange[] {
 }
 
 /**
- * Gateway: first address, or else last. Dynamic range: end of the largest gap, at most a quarter of all and half of the
- * unused addresses.
+ * The gateway is the first address, or the last one if the first is in use. The dynamic range is at the end
+ * of the largest gap; it has at most a quarter of all addresses and half of the unused ones.
  */
 export function suggestionsFor(world: World, subnet: Subnet) {
   const { first, last } = hostsOf(subnet);
@@ -163,7 +163,7 @@ export function suggestionsFor(world: World, subnet: Subnet) {
   return { gateway, dynamic: { first: largest.last - size + 1n, last: largest.last } };
 }
 
-/** In the words of deployed services. */
+/** The purposes have the names that deployed services use. */
 function usesOf(world: World, subnet: Subnet) {
   const single = (ip: string | null, purpose: string) => {
     const value = parseAddress(ip ?? "")?.value;

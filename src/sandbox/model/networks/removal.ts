@@ -8,7 +8,7 @@ import { releaseAllAddresses } from "./assignment.ts";
 import { dhcpObstacle } from "./ranges.ts";
 import { findVlan, subnetsOfVlan, vlansOfFabric } from "./subnets.ts";
 
-/** Invalid for the first fabric, or one with subnets or interfaces. */
+/** Refuses the first fabric, and fabrics with subnets or interfaces. */
 export function removeFabric(world: World, fabric: Fabric): void {
   const { fabrics, vlans } = world.state.networks;
   if (fabric.id === 0) throw invalid("This fabric is the default fabric, it cannot be deleted.");
@@ -30,7 +30,7 @@ export function removeFabric(world: World, fabric: Fabric): void {
   removeRow(fabrics, fabric.id);
 }
 
-/** Invalid for an untagged VLAN. Subnets and physical interfaces move to it; VLAN interfaces lose their VLAN. */
+/** Refuses the untagged VLAN. Subnets and physical interfaces move to it; VLAN interfaces lose their VLAN. */
 export function removeVlan(world: World, vlan: Vlan): void {
   const { vlans } = world.state.networks;
   const untagged = findVlan(world, vlan.fabricId, 0);
@@ -44,7 +44,7 @@ export function removeVlan(world: World, vlan: Vlan): void {
   removeRow(vlans, vlan.id);
 }
 
-/** Invalid while an address is taken or an interface is linked. */
+/** Refuses a subnet with an address in use or a linked interface. */
 export function removeSubnet(world: World, subnet: Subnet): void {
   const { ranges, addresses, snippets, staticRoutes, subnets } = world.state.networks;
   const address = Object.values(addresses.byIp).find((each) => each.subnetId === subnet.id);
@@ -62,7 +62,7 @@ export function removeSubnet(world: World, subnet: Subnet): void {
   stopIdleDhcp(world, subnet.vlanId);
 }
 
-/** DHCP stops on a VLAN without dynamic ranges. */
+/** DHCP stops on a VLAN whose last dynamic range is removed. */
 export function removeRange(world: World, range: IpRange): void {
   const { networks } = world.state;
   removeRow(networks.ranges, range.id);
@@ -77,14 +77,14 @@ export function stopIdleDhcp(world: World, vlanId: number): void {
   if (vlan !== undefined && dhcpObstacle(world, vlan) !== undefined) vlan.dhcpOn = false;
 }
 
-/** Its VLANs move to the undefined space. */
+/** VLANs of the space are then in no space. */
 export function removeSpace(world: World, space: Space): void {
   const { spaces, vlans } = world.state.networks;
   for (const vlan of rowsOf(vlans)) if (vlan.spaceId === space.id) vlan.spaceId = null;
   removeRow(spaces, space.id);
 }
 
-/** Frees a node's addresses, DHCP snippets and rack controller roles before removal. */
+/** Frees addresses and removes DHCP snippets and rack controller roles. Call this before removing the node. */
 export function detachNode(world: World, node: Node): void {
   const { networks } = world.state;
   releaseAllAddresses(world, node);

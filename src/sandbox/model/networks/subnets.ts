@@ -39,7 +39,7 @@ export function blockOf(subnet: Subnet): Block {
 export const subnetsOfVlan = (world: World, vlanId: number): Subnet[] =>
   rowsOf(world.state.networks.subnets).filter((subnet) => subnet.vlanId === vlanId);
 
-/** Prefers the longest prefix. */
+/** The longest matching prefix wins. */
 export function subnetContaining(world: World, address: Address): Subnet | undefined {
   let best: { readonly subnet: Subnet; readonly prefix: number } | undefined;
   for (const subnet of rowsOf(world.state.networks.subnets)) {
@@ -50,7 +50,7 @@ export function subnetContaining(world: World, address: Address): Subnet | undef
   return best?.subnet;
 }
 
-/** Accepts an id, block or name. */
+/** Accepts an id, a CIDR or a name. */
 export function findSubnet(world: World, spec: string): Subnet | undefined {
   const byId = findRow(world.state.networks.subnets, spec);
   if (byId !== undefined) return byId;
@@ -58,7 +58,7 @@ export function findSubnet(world: World, spec: string): Subnet | undefined {
   return rowsOf(world.state.networks.subnets).find((each) => each.cidr === block || each.name === spec);
 }
 
-/** As `findSubnet`, for fields in which deployed services accept ids alone. */
+/** Like `findSubnet`, for fields in which deployed services accept only ids. */
 export const findSubnetOfField = (world: World, spec: string): Subnet | undefined =>
   answersAsDeployed(world, "subnet-numbers")
     ? findRow(world.state.networks.subnets, spec)
@@ -76,7 +76,7 @@ export function makeFabric(world: World, fields: Partial<Fabric>): Fabric {
   return fabric;
 }
 
-/** For connected physical interfaces on no known network. */
+/** Connects physical interfaces without a VLAN to a new fabric each. */
 export function connectToNewFabrics(world: World, node: Node): void {
   for (const each of node.interfaces) {
     if (each.type !== "physical" || each.vlanId !== null || !each.linkConnected) continue;
@@ -96,7 +96,7 @@ export function checkName(errors: FieldErrors, name: string, value: string): voi
   if (value.length > 256) errors.fail(name, "Ensure this value has at most 256 characters.");
 }
 
-/** 0 means untagged. */
+/** VLAN id 0 means untagged. */
 export const maxVid = 4094;
 export const mtuLimits = { min: 552, max: 65_535 } as const;
 const defaultMtu = 1500;
@@ -119,7 +119,7 @@ export const makeVlan = (world: World, fields: NewVlan): Vlan =>
 export const findVlan = (world: World, fabricId: number, vid: number): Vlan | undefined =>
   rowsOf(world.state.networks.vlans).find((vlan) => vlan.fabricId === fabricId && vlan.vid === vid);
 
-/** By fabric and VLAN id or name. */
+/** Accepts an id or a name for the fabric and for the VLAN. */
 export function requireVlan(world: World, fabricId: string | undefined, vid: string | undefined): Vlan {
   const { fabrics } = world.state.networks;
   const fabric = findRow(fabrics, fabricId) ?? rowsOf(fabrics).find(({ name }) => name === fabricId);
@@ -131,7 +131,7 @@ export function requireVlan(world: World, fabricId: string | undefined, vid: str
   );
 }
 
-/** A network is a subnet by the name that the list shows. */
+/** A network is a subnet, with a name such as `subnet-1`. */
 export const requireNetwork = (world: World, name: string | undefined): Subnet =>
   requireRow(world.state.networks.subnets, /^subnet-(\d{1,9})$/.exec(name ?? "")?.[1], "Network");
 
@@ -145,7 +145,7 @@ export function blockOfMask(address: Address, netmask: string): Block | undefine
   return undefined;
 }
 
-/** A /24 of 10.0.0.0/8 that overlaps no subnet. */
+/** Returns a /24 of 10.0.0.0/8 that overlaps no subnet. */
 export function freeBlock(world: World): Block {
   const usedBlocks = rowsOf(world.state.networks.subnets).map(blockOf);
   for (let number = 100 * 256; number < 256 * 256; number += 1) {
@@ -155,7 +155,7 @@ export function freeBlock(world: World): Block {
   throw unavailable("No free block of addresses is left.");
 }
 
-/** Refuses a block that overlaps another subnet or excludes addresses in use. */
+/** Refuses a block that overlaps another subnet, or does not contain all addresses in use. */
 export function checkBlock(
   world: World,
   errors: FieldErrors,
@@ -182,7 +182,7 @@ export function checkBlock(
   if (lost !== undefined) errors.fail("ip", `The network would no longer hold ${lost}.`);
 }
 
-/** Finds or makes the VLAN in the fabric of `beside`. */
+/** Finds or creates the VLAN in the fabric of `neighbour`. */
 export const vlanOfTag = (world: World, vid: number, beside: Vlan | undefined): Vlan => {
   const fabricId = beside?.fabricId ?? 0;
   return findVlan(world, fabricId, vid) ?? makeVlan(world, { fabricId, vid });
@@ -208,12 +208,12 @@ export const makeSnippet = (world: World, { value, ...fields }: NewSnippet): Sni
     ...fields,
   }));
 
-/** Keeps the previous value in the history. */
+/** The previous value stays in the history. */
 export function setSnippetValue(world: World, snippet: Snippet, value: string): void {
   if (snippet.history[0]?.value !== value) snippet.history.unshift(makeRevision(world, value));
 }
 
-/** `to` is a revision id or a negative number of steps; later revisions are deleted. */
+/** `to` is a revision id, or a negative number of steps back. Later revisions are deleted. */
 export function revertSnippet(snippet: Snippet, to: number): void {
   const at = to < 0 ? -to : snippet.history.findIndex((revision) => revision.id === to);
   if (at < 0 || at >= snippet.history.length)
@@ -221,7 +221,7 @@ export function revertSnippet(snippet: Snippet, to: number): void {
   snippet.history = snippet.history.slice(at);
 }
 
-/** Why the syntax is invalid. */
+/** Returns the error message for invalid syntax. */
 export function configurationFault(value: string): string | undefined {
   let depth = 0;
   for (const character of value.replace(/"[^"\n]*"|#.*$/gm, "")) {

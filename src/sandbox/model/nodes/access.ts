@@ -6,7 +6,7 @@ import type { Caller } from "../../state/users.ts";
 import { answersAsDeployed, nodeById, type World } from "../../state/world.ts";
 import type { ZoneOrPool } from "../../state/zones-and-pools.ts";
 
-/** Users see their own and unowned nodes, but never controllers. */
+/** Users see their own nodes and those without an owner, but no controllers. */
 export function canSee(caller: Caller, node: Node): boolean {
   if (caller.isAdministrator) return true;
   if (node.nodeType === "rackController") return false;
@@ -20,7 +20,7 @@ function findNode(world: World, systemId: string, type?: NodeType): Node {
   return requireFound(hasType ? node : undefined, `${name.charAt(0).toUpperCase()}${name.slice(1)}`);
 }
 
-/** 404 for unknown nodes, 403 for nodes the caller cannot see. */
+/** Throws a 404 for an unknown node, and a 403 for a node that the caller cannot see. */
 export function requireNode(world: World, caller: Caller, systemId: string, type?: NodeType): Node {
   const node = findNode(world, systemId, type);
   if (!canSee(caller, node)) throw forbidden();
@@ -49,16 +49,15 @@ type RequiredRole = "editor" | "taker" | "owner";
 interface ChangeRule {
   readonly requiredRole: RequiredRole;
   readonly isRefusedWhenLocked: boolean;
-  /** If absent, the operation checks the status. */
+  /** If missing, the operation itself checks the status. */
   readonly statuses?: readonly StatusValue[];
-  /** Deployed services check less: this replaces `requiredRole`, or lets administrators change locked nodes. */
+  /** What deployed services check differently: they require another role, or let administrators change locked nodes. */
   readonly deployed?: { readonly difference: AnswerDifferenceId } & (
     | { readonly requiredRole: RequiredRole }
     | { readonly whoMayChangeLocked: "administrators" }
   );
 }
 
-/** Requirements of each change, checked by every operation that makes it. */
 const changeRules = {
   change: { requiredRole: "editor", isRefusedWhenLocked: true },
   deploy: { requiredRole: "taker", isRefusedWhenLocked: true },
@@ -105,7 +104,7 @@ function mayChange(world: World, caller: Caller, node: Node, change: NodeChange)
   return deployedRule !== undefined && "whoMayChangeLocked" in deployedRule && caller.isAdministrator;
 }
 
-/** Forbidden by permission or lock (deployed services give no reason); a conflict by status. */
+/** Throws a 403 for a missing permission or a lock, and a 409 for a wrong status. */
 export function requireChange(
   world: World,
   caller: Caller,

@@ -39,7 +39,7 @@ type Deployment = Pick<
   "agentName" | "osystem" | "distroSeries" | "hweKernel" | "ephemeralDeploy" | "enableHwSync" | "userData"
 >;
 
-/** Acquires a ready machine first. `unavailable`, with no change, if addresses run out. */
+/** Allocates a ready machine first. Throws `unavailable` and changes nothing if a subnet has no free address. */
 export function startDeployment(
   world: World,
   node: Node,
@@ -60,7 +60,7 @@ export function startDeployment(
 
 export type EraseMethod = "none" | "quick" | "secure" | "full";
 
-/** The configuration may force erasing, and supplies the default method. */
+/** The configuration supplies the default method, and can require disks to be erased. */
 export function chooseEraseMethod(
   world: World,
   erase?: boolean,
@@ -68,11 +68,10 @@ export function chooseEraseMethod(
   secure?: boolean,
 ): EraseMethod {
   const isOn = (item: string) => configValue(world, item) === true;
-  // The method matters only if disks are erased at all.
   if (!erase && !isOn("enable_disk_erasing_on_release")) return "none";
   const wantsQuick = quick ?? isOn("disk_erase_with_quick_erase");
   const wantsSecure = secure ?? isOn("disk_erase_with_secure_erase");
-  // Emulated disks cannot secure-erase: with both set, quick erase applies; secure alone overwrites.
+  // Disks of the sandbox have no secure erase. Quick erase wins if both are set; secure erase alone overwrites the disks.
   return wantsQuick ? "quick" : wantsSecure ? "secure" : "full";
 }
 
@@ -83,7 +82,6 @@ const eraseDescriptions: Readonly<Record<EraseMethod, string>> = {
   full: "whole disks are overwritten",
 };
 
-/** Releasing a released machine succeeds. */
 export const isReleased = (node: Node): boolean => releasedStatuses.includes(node.status);
 
 /** Erases the disks first unless `erase` is `none`. */
@@ -96,7 +94,7 @@ export function startRelease(world: World, node: Node, erase: EraseMethod, actor
 
 const releasableStatuses: readonly StatusValue[] = transitionRules.release.from;
 
-/** Releases an allocated machine first. A deployed machine may keep its system for `markFixed`. */
+/** Deployed services first release an allocated machine. A deployed one becomes Deployed again when it is fixed. */
 export function markBroken(world: World, node: Node, actor: Actor): void {
   const statusBefore = node.status;
   const releasesFirst =
@@ -111,7 +109,7 @@ export function markBroken(world: World, node: Node, actor: Actor): void {
   recordBroken(world, node, releasesFirst ? [statusBefore, "releasing", "ready"] : [statusBefore], actor);
 }
 
-/** `path` lists the statuses before Broken, in order. */
+/** `path` lists the statuses that led to Broken, in order. */
 export function recordBroken(world: World, node: Node, path: readonly StatusValue[], actor: Actor): void {
   if (!answersAsDeployed(world, "broken-comment")) {
     recordNodeEvent(world, node, "Marked broken", actor.comment, actor.username);
@@ -146,7 +144,7 @@ export function overrideFailedTesting(world: World, node: Node, actor: Actor): v
 
 type CloneParts = Readonly<Record<"interfaces" | "storage", boolean>>;
 
-/** Checks every destination before changing any. */
+/** Checks all destinations before the first one is changed. */
 export function cloneConfiguration(
   world: World,
   errors: FieldErrors,

@@ -44,10 +44,10 @@ export function usedResources(world: World, host: VmHost): HostResources {
   };
 }
 
-/** The sandbox's hosts are all of one size. */
+/** All VM hosts of the sandbox have the same size. */
 export const totalResources: HostResources = { cores: 16, memory: 65_536, local_storage: 2e12 };
 
-/** A ready machine on the host; `invalid` if the host lacks resources. */
+/** Creates a ready machine on the host. Refuses the request if the host lacks resources. */
 export function compose(world: World, host: VmHost, spec: MachineSpec, username: string): Node {
   const used = usedResources(world, host);
   const refuse = (resource: string, ratio: number, total: number, inUse: number, requested: number) => {
@@ -97,7 +97,7 @@ export function compose(world: World, host: VmHost, spec: MachineSpec, username:
   return node;
 }
 
-/** Deletes its machines if they are decomposed; otherwise they belong to no host. */
+/** With `decompose`, deletes the machines on the host. Otherwise they remain without a host. */
 export function removeHost(world: World, host: VmHost, decompose: boolean): void {
   for (const node of guestsOf(world, host))
     if (decompose) removeNode(world, node);

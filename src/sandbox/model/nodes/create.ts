@@ -13,12 +13,12 @@ interface NewNode extends Partial<Omit<Node, "systemId" | "nodeType" | "interfac
   readonly nodeType: NodeType;
   readonly hostname: string;
   readonly macAddresses: readonly string[];
-  /** Only the first interface boots from it; the others are only connected. */
+  /** The first interface boots from this subnet; the others are only connected. */
   readonly subnetId?: number;
   readonly disks?: readonly DiskSpec[];
 }
 
-/** Shared, never modified. */
+/** Shared by all nodes: must not be modified. */
 const unknownHardware: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ["system", "vendor product family version sku serial"],
@@ -75,7 +75,7 @@ export const nodeDefaults = (world: World): Omit<Node, GivenAlways> => ({
   createdAt: world.clock.now(),
 });
 
-/** The caller has checked names and addresses. */
+/** The caller must check names and addresses. */
 export function createNode(world: World, spec: NewNode): Node {
   const { macAddresses, subnetId, disks = [], ...fields } = spec;
   const node: Node = {
@@ -98,7 +98,7 @@ export function createNode(world: World, spec: NewNode): Node {
 const idCharacters = [..."abcdefghkmnpqrstwxy34678"];
 const idLetters = idCharacters.slice(0, 19);
 
-/** Starts with a letter: number-like object keys would lose their order. */
+/** Ids start with a letter because number-like object keys would be listed first. */
 function newSystemId(world: World): string {
   for (;;) {
     let id = world.random.pick(idLetters);
@@ -120,7 +120,7 @@ export function newHostname(world: World): string {
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** Drops the domain. `invalid`, naming the field, for a malformed or taken name. */
+/** Removes the domain from the name. Refuses malformed host names and names in use. */
 export function readHostname(
   world: World,
   text: string,
@@ -137,7 +137,7 @@ export function readHostname(
   return { hostname, domainId };
 }
 
-/** Locally administered; each way to create machines has its own `group`. */
+/** A locally administered address. Each way to create machines uses its own `group`. */
 export function newMac(world: World, group: number): string {
   const bytes = [group, ...[1, 2, 3].map(() => world.random.integer(0, 255))];
   return `52:54:${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(":")}`;
@@ -169,7 +169,7 @@ export function createChassis(world: World, chassis: Chassis, username: string):
   }
 }
 
-/** Without duplicates. `invalid`, naming the field, for a malformed or used address. */
+/** Removes duplicates. Refuses malformed addresses and addresses in use. */
 export function readNewMacs(world: World, texts: readonly string[], field: string): string[] {
   const values = texts.flatMap((text) => text.split(",")).filter((text) => text.trim() !== "");
   if (values.length === 0) throw invalidField(field, requiredMessage);
@@ -184,7 +184,7 @@ export function readNewMacs(world: World, texts: readonly string[], field: strin
   return [...new Set(macs)];
 }
 
-/** Accepts any spelling. */
+/** Accepts every notation of a MAC address. */
 export function hasMac(node: Node, text: string): boolean {
   const mac = parseMac(text);
   return mac !== undefined && node.interfaces.some((each) => each.macAddress === mac);

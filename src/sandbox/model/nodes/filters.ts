@@ -22,14 +22,14 @@ import { hasTag } from "./groupings.ts";
 
 type ValueTest = (world: World, value: string, field: string) => NodeTest;
 
-/** `not_<name>` and `not_in_<name>` negate; several values are alternatives. */
+/** Tests by filter name. `not_<name>` and `not_in_<name>` negate a test. One of several values must match. */
 const valueTests: Readonly<Record<string, ValueTest>> = {
   hostname: (_world, value) => (node) => node.hostname === value,
   name: (world, value) => (node) => node.hostname === value || fqdn(world, node) === value,
   mac_address: (_world, value) => (node) => hasMac(node, value),
   agent_name: (_world, value) => (node) => node.agentName === value,
   owner: (_world, value) => (node) => node.owner === value,
-  // `amd64` matches all its subarchitectures.
+  // A family such as `amd64` matches all its subarchitectures.
   arch: (_world, value) => (node) => node.architecture === value || node.architecture.split("/")[0] === value,
   domain(world, value) {
     const id = findDomainByName(world, value)?.id;
@@ -75,7 +75,7 @@ const hasId = (ids: readonly string[]): NodeTest => {
   return (node) => idSet.has(node.systemId);
 };
 
-/** Tests take all values of a field; of a number, the last counts. */
+/** Tests that need all values of a filter. For numbers, the last value counts. */
 const fieldTests: Readonly<Record<string, (values: readonly string[], field: string) => NodeTest>> = {
   id: hasId,
   system_id: hasId,
@@ -122,7 +122,7 @@ function requireChoice(value: string, choices: readonly string[], field: string)
   if (!choices.includes(value)) throw invalidField(field, invalidChoice(value, choices));
 }
 
-/** Statuses that filters group under one name. */
+/** Statuses that the filter `simple_status` groups under one name. */
 const merged: Partial<Record<StatusValue, string>> = {
   missing: "other",
   reserved: "other",
@@ -138,7 +138,7 @@ const simpleStatuses = Object.fromEntries(
   ]),
 ) as Readonly<Record<StatusValue, string>>;
 
-/** Keys of a device; `folded` ignores case. */
+/** Members of a hardware device. `folded` ignores case. */
 const deviceKeys: Readonly<Record<keyof HardwareDevice, "exact" | "folded">> = {
   vendor_id: "exact",
   product_id: "exact",
@@ -147,7 +147,7 @@ const deviceKeys: Readonly<Record<keyof HardwareDevice, "exact" | "folded">> = {
   product_name: "folded",
 };
 
-/** Some device must match every `key=value` of an item. */
+/** For each item, one device must match all `key=value` pairs. */
 function allDevices(items: readonly string[]): NodeTest {
   const deviceConditions = items.map((item) =>
     item
@@ -175,7 +175,7 @@ function deviceCondition(pair: string): (device: HardwareDevice) => boolean {
   return (device) => device[name].toLowerCase() === value.toLowerCase();
 }
 
-/** `invalid` for a malformed value. Fields without a test, and those without a value, are ignored. */
+/** Throws for a malformed value. Ignores fields without a test or without a value. */
 export function nodeTests(
   world: World,
   constraints: Constraints,
@@ -197,20 +197,20 @@ const allowedFilters: ReadonlySet<string> = new Set(
   [...nodeListFilters, ...furtherNodeFilters].map(({ name }) => name).concat("op"),
 );
 
-/** Filters combine. `invalid` for unknown filters and values. */
+/** A node must match all filters. Throws for unknown filters and malformed values. */
 export function listFilters(world: World, filters: Constraints): NodeTest[] {
   const unknown = [...filters.keys()].find((name) => !allowedFilters.has(name));
   if (unknown !== undefined) throw invalidField(unknown, "No such constraint.");
   return nodeFilters(world, answersAsDeployed(world, "filter-commas") ? filters : separated(filters));
 }
 
-/** For filters that have already been read. */
+/** For filters whose names have already been checked. */
 export function nodeFilters(world: World, filters: Constraints): NodeTest[] {
   requireKnownNames(world, filters);
   return nodeTests(world, filters);
 }
 
-/** `invalid` for zones, pools, tags and architectures that do not exist. */
+/** Refuses zones, pools, tags and architectures that do not exist. */
 function requireKnownNames({ state: { places, tags } }: World, filters: Constraints): void {
   for (const [name, rows] of Object.entries({ zone: places.zones, pool: places.pools, tags }))
     for (const field of [name, `not_${name}`, `not_in_${name}`]) {
@@ -224,7 +224,7 @@ function requireKnownNames({ state: { places, tags } }: World, filters: Constrai
     throw invalidField("arch", "Architecture not recognised.");
 }
 
-/** `constraints_by_type` of the answer. */
+/** The member `constraints_by_type` of the answer. */
 type ConstraintsByType = Record<string, unknown>;
 
 interface Candidate {
@@ -232,17 +232,17 @@ interface Candidate {
   readonly matched: ConstraintsByType;
 }
 
-/** Of an allocation, in documented order. */
+/** Constraints of an allocation, in the order of the documents. */
 const constraintNames = [
   "arch cpu_count mem devices fabric_classes fabrics not_fabric_classes not_fabrics not_in_pool not_in_zone not_subnets not_tags",
   "interfaces name pod pod_type not_pod not_pod_type pool storage subnets system_id tags zone",
 ].flatMap((names) => names.split(" "));
 
-/** Matched separately: a machine must be linked to all subnets, and the answer lists matches. */
+/** The machine must be linked to all requested subnets; matching interfaces and disks are part of the answer. */
 const matchedApart: readonly string[] = ["subnets", "interfaces", "storage"];
 const plainNames = constraintNames.filter((name) => !matchedApart.includes(name));
 
-/** Oldest first. `invalid` for a malformed constraint. `verbose` lists matches per machine. */
+/** The oldest machine comes first. `verbose` adds the matches of each machine. Throws for a malformed constraint. */
 export function findCandidates(world: World, parameters: Constraints, verbose: boolean): Candidate[] {
   const constraints = separated(parameters);
   if (answersAsDeployed(world, "allocation-names")) requireKnownNames(world, constraints);
@@ -276,7 +276,7 @@ export function findCandidates(world: World, parameters: Constraints, verbose: b
 
 const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
-/** As deployed services write it: the constraints as sent, then as parsed. */
+/** The message of deployed services: the constraints as sent, then as parsed. */
 export function describeMismatch(constraints: Constraints): string {
   const names = [...constraints.keys()];
   if (names.length === 0) return "No machine available.";

@@ -9,7 +9,7 @@ export const findTag = (world: World, name: string | undefined): Tag | undefined
 
 export const hasTag = (node: Node, name: string): boolean => node.tags.includes(name);
 
-/** The caller ensures the name is unique; nodes keep the tag. */
+/** The caller must check that the name is free. Nodes keep the tag. */
 export function renameTag(world: World, tag: Tag, name: string): void {
   for (const node of allNodes(world)) node.tags = node.tags.map((each) => (each === tag.name ? name : each));
   tag.name = name;
@@ -26,7 +26,7 @@ export function addTagsOfNodes(world: World): void {
     if (findTag(world, name) === undefined) world.state.tags.push({ name, comment: "", kernelOpts: "" });
 }
 
-/** `lastIdMember` counts the ids used; `nodeMember` is the member of a node that refers to its zone or pool. */
+/** `lastIdMember` holds the last assigned id; `nodeMember` is the member of a node that refers to its zone or pool. */
 const placeKinds = {
   zone: {
     rows: "zones",
@@ -46,7 +46,7 @@ const placeKinds = {
 
 export type PlaceKind = keyof typeof placeKinds;
 
-/** Zones by name, pools by number. */
+/** Sorts zones by name and pools by id. */
 export const placesOf = ({ state: { places } }: World, kind: PlaceKind): readonly ZoneOrPool[] =>
   kind === "zone" ? places.zones.toSorted((a, b) => (a.name < b.name ? -1 : 1)) : places.pools;
 
@@ -61,7 +61,7 @@ export function addPlace(
   return place;
 }
 
-/** The default cannot be removed. Nodes and VM hosts of a zone move to the default; a pool with machines is refused. */
+/** Refuses the default zone and pool, and pools with machines. Nodes and VM hosts of a zone move to the default zone. */
 export function removePlace(world: World, kind: PlaceKind, place: ZoneOrPool): void {
   const { rows, nodeMember, defaultId, subject } = placeKinds[kind];
   if (place.id === defaultId) throw invalid(`${subject} is the default ${kind}, it cannot be deleted.`);

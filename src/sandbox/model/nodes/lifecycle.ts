@@ -28,7 +28,7 @@ import {
 
 const key = (node: Node) => `work:${node.systemId}`;
 
-/** Conflicts if the status does not allow it. `phases` overrides those of the rule. */
+/** Throws a 409 if the status does not allow the transition. `phases` replaces the phases of the rule. */
 export function startTransition(
   world: World,
   node: Node,
@@ -46,7 +46,7 @@ export function startTransition(
   if (first !== undefined) beginPhase(world, node, first, then, rule.to);
 }
 
-/** The status before rescue mode stays the one to return to. */
+/** From these statuses, a new attempt must not overwrite the status that the machine returns to. */
 const failedRescue: readonly StatusValue[] = ["failed_entering_rescue_mode", "failed_exiting_rescue_mode"];
 
 function requireAction(world: World, node: Node, name: "commission" | "test"): void {
@@ -84,7 +84,7 @@ function limitMs(world: World, rule: PhaseRule): number | null {
   return rule.limit === "node_timeout" ? Number(configValue(world, "node_timeout")) * 60_000 : rule.limit;
 }
 
-/** Schedules the end of current work, including work from a loaded state. */
+/** Schedules the end of the current work, also after a state is loaded. */
 export function resumeWork(world: World, node: Node): void {
   resumePower(world, node);
   const { activity } = node;
@@ -121,7 +121,7 @@ function endPhase(world: World, node: Node): void {
   else settle(world, node, to === "before" ? statusBefore(node, phase) : to);
 }
 
-/** Sets discovered hardware and resets the layouts that commissioning resets. */
+/** Sets the hardware that commissioning discovers, and resets storage and network unless skipped. */
 function applyCommissioningResults(world: World, node: Node): void {
   if (node.cpuCount === 0) node.cpuCount = world.random.pick([4, 8, 16]);
   if (node.memoryMiB === 0) node.memoryMiB = world.random.pick([8192, 16_384, 32_768]);
@@ -177,7 +177,6 @@ function failPhase(world: World, node: Node, rule: PhaseRule, outcome: "failure"
   recordEvent(world, { type: rule.events[2], level: "ERROR", description, node });
   node.statusMessage = `${rule.events[2]} - ${description}`;
   node.errorDescription = description;
-  // A node that times out is powered off.
   if (outcome === "silence") turnPower(world, node, "off");
 }
 
@@ -186,19 +185,19 @@ function statusBefore(node: Node, phase: Phase): StatusValue {
   return phase === "testing" ? afterTesting(before) : before;
 }
 
-/** Enters a lasting status; power follows it. */
+/** Ends the current work, enters a lasting status, and sets the power accordingly. */
 export function settle(world: World, node: Node, status: StatusValue): void {
   world.clock.cancel(key(node));
   node.activity = null;
   enterStatus(world, node, status);
-  // Machines that can be acquired never keep an owner, even after tests or repair.
+  // A machine that can be allocated has no owner, even after tests or a repair.
   const isFree = status === "ready" || status === "new";
   if (isFree && (node.owner !== null || node.osystem !== "")) clearOwner(world, node);
   if (statuses[status].kind === "stable") node.errorDescription = "";
   turnPower(world, node, runningStatuses.includes(status) ? "on" : "off");
 }
 
-/** The resulting status depends on the operation; a conflict if it cannot be aborted. */
+/** The phase determines the next status. Throws a 409 if the work cannot be aborted. */
 export function abortWork(world: World, node: Node, actor: Actor): void {
   const { activity } = node;
   const rule: PhaseRule | undefined = activity === null ? undefined : phaseRules[activity.phase];
@@ -222,7 +221,7 @@ function cancelWork(world: World, node: Node): void {
   cancelPower(world, node);
 }
 
-/** Empty for any kernel. */
+/** Empty text allows any kernel. */
 export const defaultMinKernel = (world: World): string =>
   String(configValue(world, "default_min_hwe_kernel") ?? "");
 
@@ -231,7 +230,6 @@ const linkModes: readonly LinkMode[] = ["auto", "dhcp", "link_up", "static"];
 export const bootLinkMode = (world: World): LinkMode =>
   linkModes.find((mode) => mode === configValue(world, "default_boot_interface_link_type")) ?? "auto";
 
-/** Also releases its resources and cancels its scheduled work. */
 export function removeNode(world: World, node: Node): void {
   cancelWork(world, node);
   detachNode(world, node);
@@ -244,7 +242,7 @@ export function composedMachines(world: World, host: Node): Node[] {
   return allNodes(world, "machine").filter((node) => node.podId !== null && pods.includes(node.podId));
 }
 
-/** A VM host is removed with its VMs, and only with `force`. */
+/** A VM host is removed together with its VMs, and only with `force`. */
 export function removeMachine(world: World, node: Node, composed: readonly Node[], force: boolean): void {
   if (composed.length > 0 && !force)
     throw invalid(

@@ -3,11 +3,11 @@ import type { Node, PowerParameters } from "../../state/node.ts";
 import { recordEvent } from "../../state/record-event.ts";
 import { allNodes, type World } from "../../state/world.ts";
 
-/** In simulated milliseconds. */
+/** Simulated milliseconds. */
 const powerChangeMs = 1000;
 const key = (node: Node) => `power:${node.systemId}`;
 
-/** Returns whether the controller answered; silence is not an error. Manual power never changes. */
+/** Returns whether the power controller answered. Manual power never changes. */
 export function turnPower(world: World, node: Node, to: "on" | "off"): boolean {
   if (node.powerType === "manual" || node.powerType === "") {
     node.powerState = "unknown";
@@ -32,7 +32,7 @@ export function turnPower(world: World, node: Node, to: "on" | "off"): boolean {
   return true;
 }
 
-/** Schedules the end of a power change, including one from a loaded state. */
+/** Schedules the end of a power change, also after a state is loaded. */
 export function resumePower(world: World, node: Node): void {
   const change = node.powerChange;
   if (change === null) return;
@@ -69,7 +69,7 @@ const powerTypes: Readonly<Record<string, readonly string[]>> = {
   webhook: ["power_on_uri", "power_off_uri", "power_query_uri"],
 };
 
-/** Power types that can list their machines. */
+/** Power types whose controller can list its machines. */
 const probed: ReadonlySet<string> = new Set("hmcz lxd mscm ocs recs_box sm15k ucsm virsh vmware".split(" "));
 
 const fieldTypeOf = (name: string): string =>
@@ -105,10 +105,9 @@ const labelOf = (parameter: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Parameters that identify a machine behind a shared controller. */
+/** Whether the parameter identifies one machine of a power controller. */
 const isPlace = (name: string): boolean => /(?:_id|_name|^lpar|outlet|uuid)/.test(name);
 
-/** Credentials do not identify the controller. */
 const isCredential = (name: string) => /(?:_user|_pass|_key|_token)$/.test(name);
 
 export function hasPowerAddress(world: World, powerType: string, powerParameters: PowerParameters): boolean {

@@ -5,7 +5,7 @@ import { builtinScripts } from "../settings/builtin-scripts.ts";
 import { allScripts, commissioningScripts } from "../settings/scripts.ts";
 import { phaseRules } from "./transitions.ts";
 
-/** Vendor-specific script sets, of which the sandbox has none. */
+/** Names of vendor-specific script sets. The sandbox has none of those scripts. */
 const vendorWords: readonly string[] = ["update_firmware", "configure_hba"];
 
 const testsOf = (world: World, word: string): string[] =>
@@ -15,13 +15,13 @@ const testsOf = (world: World, word: string): string[] =>
 
 const customNames = (world: World): string[] => commissioningScripts(world).map(({ name }) => name);
 
-/** Default: all custom scripts, and tests tagged `commissioning`. */
+/** All custom commissioning scripts, and the tests tagged `commissioning`. */
 export const defaultScripts = (world: World): ScriptChoice => ({
   commissioning: customNames(world),
   testing: testsOf(world, "commissioning"),
 });
 
-/** By name or tag, without built-in commissioning scripts. Undefined for an unknown word. */
+/** Accepts names and tags, but no built-in commissioning scripts. Undefined for an unknown word. */
 export function scriptsByNameOrTag(
   world: World,
   type: keyof ScriptChoice,
@@ -38,7 +38,7 @@ export type ResultType = keyof typeof resultTypes;
 
 const installLog = "/tmp/install.log";
 
-/** In the order of their numbers. */
+/** In the order of their result ids. */
 const usual: readonly string[] = [
   ...builtinScripts.filter(({ type }) => type === scriptTypes.commissioning).map(({ name }) => name),
   "smartctl-validate",
@@ -50,10 +50,10 @@ export interface ScriptResult {
   readonly name: string;
   readonly type: ResultType;
   readonly status: ResultStatus;
-  /** Simulated milliseconds since the epoch; null before. */
+  /** Simulated milliseconds since the epoch; null if the script has not started. */
   readonly startedAt: number | null;
   readonly endedAt: number | null;
-  /** Share of the output that exists, from 0 to 1. */
+  /** From 0 to 1: how much of the output exists so far. */
   readonly share: number;
 }
 
@@ -70,7 +70,7 @@ export type ResultStatus = keyof typeof resultStatuses;
 export const hasFailed = ({ status }: Pick<ScriptResult, "status">): boolean =>
   status === "failed" || status === "timedOut";
 
-/** Finished results of the last runs, numbered when first listed. Without `names`, all of them. */
+/** Finished results of the last runs. Empty `names` means all of them. */
 export function scriptResultsOf(
   world: World,
   node: Node,
@@ -83,7 +83,7 @@ export function scriptResultsOf(
     .filter(({ name, endedAt }) => endedAt !== null && (names.length === 0 || names.includes(name)));
 }
 
-/** Derived from the first interface; null before commissioning, and of an installation unless deployed. */
+/** Derived from the id of the first interface. Null if there was no such run. */
 export function runIdOf(node: Node, type: ResultType): number | null {
   const [first] = node.interfaces;
   if (first === undefined || node.runs?.[type] === null) return null;
@@ -94,12 +94,12 @@ export function runIdOf(node: Node, type: ResultType): number | null {
   return first.id * 3 + { commissioning: 0, testing: 1, installation: 2 }[type];
 }
 
-/** Results of the last run of a type, and of one in progress. Empty if there was none. */
+/** Results of the last or current run of the type. Empty if there was none. */
 export function resultsOf(world: World, node: Node, type: ResultType): ScriptResult[] {
   const names = namesOf(node, type);
   const run = runOf(world, node, type, names.length);
   if (run === undefined) return [];
-  // One script is the cause of a failed phase.
+  // The script that fails if the phase fails.
   const failedIndex = type === "commissioning" ? names.indexOf("20-svc-03-machine-resources") : 0;
   return names.map((name, index) => {
     const from = run.startedAt + index * run.eachMs;
@@ -110,7 +110,7 @@ export function resultsOf(world: World, node: Node, type: ResultType): ScriptRes
 
 interface Run {
   readonly startedAt: number;
-  /** The end, or now. */
+  /** The end of the run, or the present time while it runs. */
   readonly at: number;
   readonly eachMs: number;
   readonly outcome: "success" | "failure" | "silence" | "aborted";
@@ -119,7 +119,7 @@ interface Run {
 
 type State = Pick<ScriptResult, "status" | "startedAt" | "endedAt" | "share">;
 
-/** `after`: position relative to the script that fails, negative before it. */
+/** `after` is the position relative to the script that fails; negative for scripts before it. */
 function stateOf({ at, eachMs, outcome, isRunning }: Run, startedAt: number, after: number): State {
   const endsAt = startedAt + eachMs;
   const hangs = outcome === "silence" && after === 0;
@@ -144,7 +144,7 @@ function stateOf({ at, eachMs, outcome, isRunning }: Run, startedAt: number, aft
 
 const phaseOf = { commissioning: "commissioning", testing: "testing", installation: "deploying" } as const;
 
-/** Duration and start of the scripts of generated machines. */
+/** Duration of the runs of generated machines, and how long before the creation of the machine they started. */
 const seededMs = { commissioning: 52_000, testing: 95_000, installation: 184_000 } as const;
 const seededAgoMs = { commissioning: 900_000, testing: 600_000, installation: 300_000 } as const;
 
@@ -189,7 +189,7 @@ function numberOf(world: World, { systemId }: Node, name: string): number {
   return keptNumber(world, `${systemId} ${name}`);
 }
 
-/** The same number for a key each time. */
+/** Assigns an id to the key, once. */
 export function keptNumber({ state: { settings } }: World, key: string): number {
   const { results } = settings;
   results.otherIds ??= {};

@@ -16,11 +16,10 @@ export interface PhaseRule {
   readonly status: StatusValue;
   readonly failure: StatusValue;
   readonly durationMs: number;
-  /** Timeout: configured `node_timeout`, milliseconds, or never. */
+  /** How long a silent phase waits: the configured `node_timeout`, milliseconds, or forever. */
   readonly limit: "node_timeout" | number | "none";
-  /** The documents allow aborting any operation. */
+  /** The status after an abort. The documents allow aborting any work. */
   readonly abortsTo: StatusValue | "before";
-  /** Deployed services cannot abort it. */
   readonly runsOnWhenDeployed?: true;
   readonly events: readonly [begin: string, success: string, failure: string];
 }
@@ -96,7 +95,7 @@ interface TransitionRule {
   readonly from: readonly StatusValue[];
   readonly phases: readonly Phase[];
   readonly to: StatusValue | "before";
-  /** For messages such as "Can't <verb> a machine that is in the 'New' state". */
+  /** Used in messages such as "Can't <verb> a machine that is in the 'New' state". */
   readonly verb: string;
 }
 
@@ -145,12 +144,12 @@ export const transitionRules = {
 
 export type TransitionName = keyof typeof transitionRules;
 
-/** Releasing in these statuses succeeds without effect. */
+/** In these statuses, a release succeeds without any effect. */
 export const releasedStatuses: readonly StatusValue[] = ["ready", "releasing"];
 
 const lockable: readonly StatusValue[] = ["deploying", "deployed"];
 
-/** Accepting a machine in a status of the second list is not an error. */
+/** Accepting a machine that is already accepted is not an error. */
 export const acceptable: readonly StatusValue[] = ["new"];
 export const alreadyAccepted: readonly StatusValue[] = ["ready", "commissioning", "testing"];
 
@@ -160,10 +159,10 @@ export function afterTesting(before: StatusValue): StatusValue {
   return before === "broken" || statuses[before].kind === "failure" ? "ready" : before;
 }
 
-/** In other lasting statuses, the machine is off. */
+/** A machine in any other lasting status is off. */
 export const runningStatuses: readonly StatusValue[] = ["deployed", "rescue_mode"];
 
-/** In the words of deployed services. */
+/** The message of deployed services. */
 export const wrongState = (verb: string, node: Node) =>
   conflict(`Can't ${verb} a machine that is in the '${statuses[node.status].name}' state`);
 
@@ -174,7 +173,7 @@ export function requireStatus(node: Node, allowed: readonly StatusValue[], verb:
 export const requireTransition = (node: Node, name: TransitionName): void =>
   requireStatus(node, transitionRules[name].from, transitionRules[name].verb);
 
-/** Change statuses only here: copies of sites record them. */
+/** The only function that may set a status: sandboxes copied from a site record each change. */
 export function enterStatus({ state }: Pick<World, "state">, node: Node, status: StatusValue): void {
   if (state.copied && node.status !== status) {
     const { statuses: passed } = state.copied;
@@ -226,7 +225,7 @@ export function unlockNode(world: World, node: Node, actor: Actor): void {
   recordNodeEvent(world, node, "Unlocked", actor.comment, actor.username);
 }
 
-/** An empty value removes a key. `invalid` if a key is required and none is sent. */
+/** An empty value removes a key. With `needsKey`, refuses a request without keys. */
 export function annotate(node: Node, parameters: Constraints, needsKey = true): void {
   const changes = [...parameters];
   if (changes.length === 0 && needsKey) throw invalidField("key", "At least one key must be given.");
@@ -236,6 +235,6 @@ export function annotate(node: Node, parameters: Constraints, needsKey = true): 
     if (value === "") annotations.delete(name);
     else annotations.set(name, value);
   }
-  // Keeps keys such as `__proto__` as own members.
+  // Unlike an assignment, this makes `__proto__` an ordinary key.
   node.annotations = Object.fromEntries(annotations);
 }

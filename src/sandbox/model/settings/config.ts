@@ -6,7 +6,7 @@ import { parseAddress } from "../../values/blocks.ts";
 import { wordsOf } from "../../values/constraints.ts";
 import { parseBoolean } from "../../values/spellings.ts";
 
-/** Defaults of deployed services; only those of ports and `metrics_push_interval` are documented. */
+/** Defaults of deployed services. The documents give only those of ports and `metrics_push_interval`. */
 const defaults: Readonly<Record<string, ConfigValue>> = {
   active_discovery_interval: 10_800,
   allow_only_trusted_transfers: true,
@@ -57,10 +57,10 @@ const defaultOf = (item: ConfigItem): ConfigValue =>
 
 const items: ReadonlyMap<string, ConfigItem> = new Map(configItems.map((item) => [item.name, item]));
 
-/** JSON without a character set. */
+/** Deployed services send this error without a character set. */
 const bareJson = { "Content-Type": "application/json" };
 
-/** By the documents' first word of a name. */
+/** First words of names of deployed services, by the word in the documents. */
 const deployedWords: Readonly<Record<string, string>> = {
   hvmgr: "vcenter",
   logship: "promtail",
@@ -75,7 +75,7 @@ function nameHere(world: World, name: string): string {
   return `${word === "svc" ? segment : (deployed ?? word)}${name.slice(word.length)}`;
 }
 
-/** `invalid`, listing the known items, for an unknown name. */
+/** Refuses an unknown name with a list of all names. */
 export function findItem(world: World, name: string): ConfigItem {
   const item = configItems.find((each) => nameHere(world, each.name) === name);
   if (item !== undefined) return item;
@@ -84,7 +84,7 @@ export function findItem(world: World, name: string): ConfigItem {
   throw new DomainError("invalid", { [name]: [message] }, bareJson);
 }
 
-/** Takes the documented name. */
+/** `name` is the name in the documents. */
 export function configValue(world: World, name: string): ConfigValue {
   const item = items.get(name);
   if (item === undefined) throw new Error(`no configuration item ${name}`);
@@ -92,7 +92,7 @@ export function configValue(world: World, name: string): ConfigValue {
   return Object.hasOwn(config, name) ? (config[name] ?? null) : defaultOf(item);
 }
 
-/** `invalid`, naming the item as the caller did, for a bad value. Empty clears text and resets other types. */
+/** Empty text clears a text item, and resets other items to their default. */
 export function setConfigValue(world: World, item: ConfigItem, value: string): void {
   const { name } = item;
   const { config } = world.state.settings;
@@ -117,7 +117,7 @@ function valueProblem({ name, type, choices, min, max }: ConfigItem, value: stri
   return Number(value) > greatest ? `is too large: the greatest is ${greatest}` : undefined;
 }
 
-/** A new part starts where a digit follows a non-digit. */
+/** Splits before each digit that follows a non-digit, as in `1h30m`. */
 const isTimeSpan = (text: string): boolean =>
   text.split(/(?<=\D)(?=\d)/).every((part) => /^\d+\s*[a-zA-Z]*$/.test(part.trimEnd()));
 
@@ -134,7 +134,7 @@ const host: ValueForm = {
   says: "must be an address or a host name",
 };
 
-/** Formats described only in words by the documents. */
+/** Formats that the documents only describe. */
 const forms: Readonly<Record<string, ValueForm>> = {
   upstream_dns: {
     isRight: (value) => wordsOf(value).every((part) => parseAddress(part) !== undefined),

@@ -4,7 +4,7 @@ import { hardwareTypes, type ScriptFacts } from "../../state/settings.ts";
 
 type Header = Partial<ScriptFacts>;
 
-/** Reads the metadata of a script, by field as sent; a message if it cannot be read. */
+/** Returns the fields in the metadata block of a script, or an error message. */
 export function readHeader(content: string): Readonly<Record<string, unknown>> | string {
   const match =
     /^# --- Start \S+ (\S+) script metadata ---[ \t]*\r?\n([\s\S]*?)^# --- End \S+ \S+ script metadata ---/m.exec(
@@ -43,7 +43,7 @@ const truth = (value: unknown): boolean | undefined => {
 const record = (value: unknown) =>
   isRecord(value) ? value : Array.isArray(value) ? { ...value } : undefined;
 
-/** `H:MM:SS`, or seconds; YAML reads `00:05:00` as text and `300` as a number. */
+/** Accepts `H:MM:SS` and seconds: YAML reads `00:05:00` as text and `300` as a number. */
 function seconds(value: unknown): number | undefined {
   const match = /^(?:(\d{1,5}):(\d{1,2}):)?(\d{1,9})$/.exec(String(value).trim());
   if (match === null) return undefined;
@@ -88,7 +88,7 @@ const clearable: readonly string[] = ["title", "description", "tags", "for_hardw
 
 type Fail = (field: string, message: string) => void;
 
-/** Values of a form (`sent`) or a header, converted. */
+/** Converts the fields of a form or of a header. */
 export function readFacts(values: (field: string) => unknown, fail: Fail): Header {
   const facts: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fieldNames)) {
@@ -101,7 +101,7 @@ export function readFacts(values: (field: string) => unknown, fail: Fail): Heade
   return facts;
 }
 
-/** The header's values win; a form value that differs is refused. */
+/** Refuses a form field that differs from the header. */
 export function mergeHeader(fields: Header, header: Header, fail: Fail): Header {
   for (const name of Object.keys(header) as (keyof ScriptFacts)[])
     if (fields[name] !== undefined && JSON.stringify(fields[name]) !== JSON.stringify(header[name]))
@@ -109,7 +109,7 @@ export function mergeHeader(fields: Header, header: Header, fail: Fail): Header 
   return { ...fields, ...header };
 }
 
-/** The service adds the hardware type, and `destructive`, to the tags. */
+/** The service itself adds the hardware type and `destructive` to the tags. */
 export function withAddedTags(facts: ScriptFacts): ScriptFacts {
   const customTags = facts.tags.filter(
     (tag) => tag !== "destructive" && !hardwareTypes.some((each) => each === tag),

@@ -15,7 +15,7 @@ export const scriptNamed = (world: World, name: string | undefined): Script | un
 export const findScript = (world: World, name: string | undefined): Script =>
   requireFound(scriptNamed(world, name), "Script");
 
-/** Custom commissioning scripts. */
+/** The commissioning scripts that users have added. */
 export const commissioningScripts = ({ state }: World): Script[] =>
   state.settings.scripts.filter((each) => each.type === scriptTypes.commissioning && !each.default);
 
@@ -25,7 +25,7 @@ export const findCommissioningScript = (world: World, name: string | undefined):
     "Script",
   );
 
-/** `invalid` if the name is taken or cannot be part of a path. */
+/** Refuses a name that is in use or cannot be part of a path. */
 export function addCommissioningScript(world: World, name: string, content: Uint8Array): Script {
   if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/.test(name))
     throw invalidField("name", `Invalid script name: ${name}.`);
@@ -55,7 +55,7 @@ export function addRevision(world: World, script: Script, content: Uint8Array, c
   });
 }
 
-/** `to` is the id of a revision, or a number of steps back. */
+/** `to` is a revision id, or a negative number of steps back. */
 export function revertScript(script: Script, to: number): void {
   refuseDefaultScript(script);
   const at = to < 0 ? -to : script.revisions.findIndex(({ id }) => id === to);

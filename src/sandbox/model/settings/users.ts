@@ -14,7 +14,7 @@ export function addUser(world: World, fields: NewUser): User {
   return user;
 }
 
-/** Deletes keys and files. Nodes, addresses and ranges go to `heir`, required if there are any. */
+/** Deletes keys and files. Nodes, addresses and ranges go to `heir`, who is required if there are any. */
 export function removeUser(world: World, user: User, heir: User | undefined): void {
   const { networks, settings, users } = world.state;
   const { username } = user;
@@ -40,7 +40,7 @@ export function removeUser(world: World, user: User, heir: User | undefined): vo
 const keyTypes =
   "ecdsa-sha2-nistp256 ecdsa-sha2-nistp384 ecdsa-sha2-nistp521 ssh-dss ssh-ed25519 ssh-rsa".split(" ");
 
-/** Checks `<key-type> <base64> [comment]`; the type must match the first field of the data (RFC 4253, 6.6). */
+/** Checks `<key-type> <base64> [comment]`. The type must equal the first field of the data (RFC 4253, 6.6). */
 function sshKeyProblem(text: string): string | undefined {
   const [type = "", data = ""] = text.trim().split(/\s+/);
   if (!keyTypes.includes(type))
@@ -81,7 +81,7 @@ const sameKey = (a: string, b: string): boolean => {
   return body(a) === body(b);
 };
 
-/** No code-hosting service is contacted: keys are derived from the source name, without private keys. */
+/** Derives a public key from the source and the login, and contacts no other service. */
 export function importSshKeys(world: World, owner: string, keysource: string): SshKey[] {
   const [, source, login] = /^(lp|gh):([A-Za-z0-9][A-Za-z0-9._+-]{0,62})$/.exec(keysource) ?? [];
   if (source === undefined || login === undefined)
@@ -92,7 +92,7 @@ export function importSshKeys(world: World, owner: string, keysource: string): S
   return [existing ?? insert(sshKeys, (id) => ({ id, owner, key, keysource }))];
 }
 
-/** 32 bytes derived from the text, in the wire form of an Ed25519 key. */
+/** Derives 32 bytes from the text, and encodes them like an Ed25519 key. */
 function pretendKey(text: string): string {
   const field = (bytes: Buffer) => {
     const length = Buffer.alloc(4);
@@ -106,7 +106,7 @@ function pretendKey(text: string): string {
 const block =
   /^-----BEGIN ([A-Z0-9 ]+)-----[ \t]*\r?\n((?:[A-Za-z-]+:[^\n]*\n)*\s*[A-Za-z0-9+/=\s]+?)-----END \1-----\s*/;
 
-/** Requires PEM blocks (RFC 7468) with one DER value each. The accepted kinds of block are undocumented. */
+/** Accepts PEM blocks (RFC 7468) with one DER value each. The documents do not list the accepted labels. */
 function pemProblem(text: string): string | undefined {
   const wrong = (why: string) => `Invalid SSL key: ${why}.`;
   let rest = text.trim();
@@ -157,7 +157,7 @@ function fileWhere(world: World, holds: (file: StoredFile) => boolean): StoredFi
   return file;
 }
 
-/** Replacing a file keeps its key. */
+/** A file that is replaced keeps its key. */
 export function storeFile(world: World, owner: string, filename: string, data: Uint8Array): StoredFile {
   const { files } = world.state.settings;
   const content = Buffer.from(data).toString("base64");

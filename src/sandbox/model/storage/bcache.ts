@@ -18,7 +18,7 @@ import { addVirtualDevice } from "./disks.ts";
 /** The form fields are `<role>_device` and `<role>_partition`. */
 type BcacheRole = "cache" | "backing";
 
-/** Finds the free extent that the form names, or `current`. Caches must be on a physical disk, which prevents cycles. */
+/** Finds a free extent, or `current`. A cache must be on a physical disk, which makes cycles impossible. */
 export function chooseExtent(
   storage: Storage,
   role: BcacheRole,
@@ -59,7 +59,7 @@ export const cacheExtent = (storage: Storage, id: number): LocatedExtent | undef
 export const backingExtent = (storage: Storage, id: number): LocatedExtent | undefined =>
   claimedExtents(storage, (claim) => claim.kind === "backing" && claim.bcacheId === id)[0];
 
-/** `invalid` while a bcache uses it. */
+/** Refuses a cache set that a bcache uses. */
 export function removeCacheSet(storage: Storage, cacheSet: CacheSet): void {
   if (storage.bcaches.some((bcache) => bcache.cacheSetId === cacheSet.id))
     throw invalid("Cannot delete cache set; it's currently in use.");
@@ -76,7 +76,7 @@ interface BcacheSpec {
   readonly uuid?: string | undefined;
 }
 
-/** The virtual device gets the size of the backing extent. */
+/** The virtual device has the size of the backing extent. */
 export function addBcache(world: World, storage: Storage, spec: BcacheSpec): Bcache {
   const name = spec.name ?? nextName(storage.devices, "bcache");
   requireFreeName(storage, name);
@@ -102,7 +102,7 @@ export function requireFreeName(storage: Storage, name: string): void {
     throw invalidField("name", `Block device with this Name already exists: ${name}.`);
 }
 
-/** `invalid` while something uses its virtual device. */
+/** Refuses a bcache whose virtual device is in use. */
 export function removeBcache(storage: Storage, bcache: Bcache): void {
   requireUnclaimed(storage, bcache.deviceId, "Cannot delete bcache; its device is currently in use.");
   const backing = backingExtent(storage, bcache.id);
@@ -132,7 +132,7 @@ export function moveBacking(storage: Storage, bcache: Bcache, backing: LocatedEx
   }
 }
 
-/** Check the name with `requireFreeName` first. */
+/** The caller must check the name with `requireFreeName`. */
 export function renameBcache(storage: Storage, bcache: Bcache, name: string): void {
   bcache.name = name;
   const device = deviceById(storage, bcache.deviceId);
@@ -146,7 +146,7 @@ export function moveCache(storage: Storage, cacheSet: CacheSet, newDevice: Locat
   newDevice.extent.claim = { kind: "cache", cacheSetId: cacheSet.id };
 }
 
-/** `invalid` if something uses the device or a partition of it. */
+/** Refuses a device that is in use, or that has a partition in use. */
 export function requireUnclaimed(storage: Storage, deviceId: number, message: string): void {
   const device = deviceById(storage, deviceId);
   if (device === undefined) return;
@@ -159,7 +159,7 @@ export function nextName(items: readonly { readonly name: string }[], stem: stri
   return `${stem}${number}`;
 }
 
-/** `invalid` for devices in use and those of bcaches and RAIDs. Removing the boot disk selects another. */
+/** Refuses a device that is in use or belongs to a bcache or RAID. Another disk replaces a deleted boot disk. */
 export function removeDevice(storage: Storage, device: BlockDevice): void {
   if ([device, ...device.partitions].some(({ claim }) => claim !== null))
     throw invalid("Cannot delete block device; it's currently in use.");
@@ -174,7 +174,7 @@ export function removeDevice(storage: Storage, device: BlockDevice): void {
     storage.bootDiskId = storage.devices.find(({ type }) => type === "physical")?.id ?? null;
 }
 
-/** A bcache or RAID is renamed with its device. */
+/** The bcache or RAID on the device gets the same name. */
 export function renameDevice(storage: Storage, device: BlockDevice, name: string): void {
   const bcache = storage.bcaches.find(({ deviceId }) => deviceId === device.id);
   if (bcache !== undefined) renameBcache(storage, bcache, name);
@@ -182,7 +182,7 @@ export function renameDevice(storage: Storage, device: BlockDevice, name: string
   device.name = name;
 }
 
-/** `invalid` unless the device is physical. */
+/** Refuses virtual devices. */
 export function setBootDisk(storage: Storage, id: number): void {
   const device = deviceById(storage, id);
   if (device?.type !== "physical")

@@ -21,7 +21,7 @@ export function storageCloneObstacle(source: Node, destination: Node): string | 
   );
 }
 
-/** Assumes that `storageCloneObstacle` returned undefined. */
+/** The caller must check `storageCloneObstacle` first. */
 export function cloneStorage(world: World, source: Node, destination: Node): void {
   const copy = bareStorage(destination.storage);
   const disks = physicalDisks(copy);
@@ -55,7 +55,7 @@ export function cloneStorage(world: World, source: Node, destination: Node): voi
   destination.specialFilesystems = source.specialFilesystems.map((each) => ({ ...each }));
 }
 
-/** Call after the devices are copied, because groups refer to their new ids. */
+/** The devices must be copied first, because groups refer to their new ids. */
 function copyGroups(world: World, from: Storage, to: Storage, ids: ReturnType<typeof assignNewIds>): void {
   const newDeviceId = (id: number) => ids.devices.get(id) ?? id;
   to.cacheSets.push(...from.cacheSets.map((each) => ({ ...each, id: ids.cacheSet(each.id) })));
@@ -80,7 +80,7 @@ function copyGroups(world: World, from: Storage, to: Storage, ids: ReturnType<ty
   if (from.bootDiskId !== null) to.bootDiskId = newDeviceId(from.bootDiskId);
 }
 
-/** Ids are unique across the service, so copies need new ones. */
+/** Ids are unique across all machines, so a copy needs new ids. */
 function assignNewIds(world: World, source: Storage) {
   const { storageIds } = world.state;
   const groups = new Map(

@@ -10,7 +10,7 @@ interface DiskConstraint {
 
 const item = /^(?:([A-Za-z0-9_.-]+):)?(\d{1,9}(?:\.\d{1,6})?)(?:\(([^()]*)\))?$/;
 
-/** Reads `label:size(tag[,tag])[,label:...]`, sizes in GB (10^9 bytes). The default label is the position. */
+/** Parses `label:size(tag[,tag])[,label:...]`, with sizes in GB (10^9 bytes). The default label is the position. */
 export function parseStorageConstraint(text: string): DiskConstraint[] {
   const labels = new Set<string>();
   return splitItems(text).map((part, index) => {
@@ -30,7 +30,7 @@ export function parseStorageConstraint(text: string): DiskConstraint[] {
   });
 }
 
-/** Ignores commas inside parentheses. */
+/** Splits at commas outside parentheses. */
 function splitItems(text: string): string[] {
   const items: string[] = [];
   let isOpen = false;
@@ -43,7 +43,7 @@ function splitItems(text: string): string[] {
   return items;
 }
 
-/** Device id by label, smallest disks first, each disk once. Deployed services read `root` as the boot disk. */
+/** One disk id for each label, smallest disks first; undefined if disks are missing. `root` means the boot disk. */
 export function matchesStorage(
   node: Node,
   constraints: readonly DiskConstraint[],
@@ -71,7 +71,7 @@ const fits = (disk: BlockDevice, { label, minBytes, tags }: DiskConstraint, boot
   disk.sizeBytes >= minBytes &&
   tags.every((tag) => disk.tags.includes(tag));
 
-/** Reassigns other disks if needed (augmenting paths of a bipartite matching). */
+/** Moves other constraints to other disks if needed (augmenting paths of a bipartite matching). */
 function assign(
   index: number,
   candidates: readonly (readonly BlockDevice[])[],

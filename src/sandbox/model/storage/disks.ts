@@ -14,7 +14,7 @@ import { alignDown, alignmentBytes, partitionTableBytes } from "../../values/qua
 
 export interface DiskSpec {
   readonly sizeBytes: number;
-  /** Defaults to `sda`, `sdb` and so on. */
+  /** The default is the next free name of `sda`, `sdb` and so on. */
   readonly name?: string;
   readonly tags?: readonly string[];
   readonly model?: string;
@@ -30,7 +30,7 @@ export function seedStorage(world: World, disks: readonly DiskSpec[]): Storage {
   return storage;
 }
 
-/** The first disk becomes the boot disk. */
+/** The first disk of a machine becomes its boot disk. */
 export function addDisk(world: World, storage: Storage, disk: DiskSpec): BlockDevice {
   const name = disk.name ?? nextDiskName(storage);
   const device = addDevice(world, storage, {
@@ -65,13 +65,13 @@ function addDevice(world: World, storage: Storage, fields: NewDevice): BlockDevi
   return device;
 }
 
-/** A path built from model and serial, independent of the name. */
+/** A path that stays the same when the disk gets another name. */
 const stablePath = (name: string, { model, serial }: DiskSpec): string =>
   model === undefined || serial === undefined
     ? `/dev/${name}`
     : `/dev/disk/by-id/${`${model}_${serial}`.replaceAll(/[^\w.-]+/g, "_")}`;
 
-/** The visible device of a bcache, RAID or logical volume. */
+/** Adds the block device that a bcache, RAID or logical volume provides. */
 export const addVirtualDevice = (
   world: World,
   storage: Storage,
@@ -103,7 +103,7 @@ function nextDiskName(storage: Storage): string {
 const letters = (number: number): string =>
   (number >= 26 ? letters(Math.floor(number / 26) - 1) : "") + String.fromCharCode(97 + (number % 26));
 
-/** The starting point of every layout; shares nothing mutable. */
+/** Returns copies of the physical disks, without partitions and groups: the start of every layout. */
 export const bareStorage = (storage: Storage): Storage => ({
   ...emptyStorage(),
   bootDiskId: storage.bootDiskId,
@@ -115,27 +115,27 @@ export const bareStorage = (storage: Storage): Storage => ({
 const partitionedBytes = (device: BlockDevice): number =>
   device.partitions.reduce((sum, partition) => sum + partition.sizeBytes, 0);
 
-/** Aligned; 0 if the whole device is in use. */
+/** Rounded down to the alignment; 0 if the whole device is in use. */
 export function availableBytes(device: BlockDevice): number {
   if (device.filesystem !== null || device.claim !== null) return 0;
   return Math.max(0, alignDown(device.sizeBytes - partitionTableBytes - partitionedBytes(device)));
 }
 
-/** Includes the partition table. */
+/** The partition table counts as used. */
 export function usedBytes(device: BlockDevice): number {
   if (device.filesystem !== null || device.claim !== null) return device.sizeBytes;
   return device.partitions.length === 0 ? 0 : partitionTableBytes + partitionedBytes(device);
 }
 
 interface PartitionSpec {
-  /** Defaults to all remaining space. Rounded down to the alignment. */
+  /** Rounded down to the alignment. The default is all free space. */
   readonly sizeBytes?: number | undefined;
   readonly bootable?: boolean;
   readonly uuid?: string | undefined;
   readonly field: string;
 }
 
-/** `invalid` if the device has no room. */
+/** Refuses a size that the device has no space for. */
 export function addPartition(world: World, device: BlockDevice, spec: PartitionSpec): Partition {
   const available = availableBytes(device);
   const requestedBytes = spec.sizeBytes ?? available;
@@ -166,7 +166,7 @@ export const newFilesystem = (
   mountPoint: string | null,
 ): Filesystem => ({ fstype, label, uuid: world.random.uuid(), mountPoint, mountOptions: null });
 
-/** Each member is rounded down, and loses one allocation unit to its table. */
+/** The size of each member is rounded down, less one allocation unit for its table. */
 export const volumeBytes = (members: readonly LocatedExtent[]): number =>
   members.reduce((sum, { extent }) => sum + Math.max(0, alignDown(extent.sizeBytes) - alignmentBytes), 0);
 

@@ -19,7 +19,7 @@ import { nextName, removeDevice, renameDevice, requireFreeName, requireUnclaimed
 import { addVirtualDevice, usedBytes, volumeBytes, volumeGroupBytes } from "./disks.ts";
 import { requireName } from "./layouts.ts";
 
-/** RAIDs, volume groups and VMFS datastores, which are made of block devices and partitions. */
+/** The uses of a block device or partition in RAIDs, volume groups and VMFS datastores. */
 
 export type MemberKind = "raid" | "spare" | "volume" | "datastore";
 
@@ -47,7 +47,7 @@ function release(members: Members): void {
   for (const { extent } of members) extent.claim = null;
 }
 
-/** True if the extent is built on the group, at any depth. */
+/** Whether the extent is built on the group, directly or through other groups. */
 export function liesOn(storage: Storage, { device }: LocatedExtent, groupId: number): boolean {
   const raid = storage.raids.find(({ deviceId }) => deviceId === device.id);
   const group = raid ?? storage.volumeGroups.find(({ volumeIds }) => volumeIds.includes(device.id));
@@ -68,12 +68,12 @@ function requireSome(members: Members, message: string): void {
 
 const needsDevice = "At least one valid block device or partition is required.";
 
-/** Reserved on each member. */
+/** Each member of a RAID reserves this space. */
 const superblockBytes = 128 * 1024;
 
 interface LevelRule {
   readonly least: number;
-  /** Usable size in members, by the number of members. */
+  /** Usable size as a multiple of the smallest member. */
   readonly share: (count: number) => number;
 }
 
@@ -85,7 +85,7 @@ const levelRules: Readonly<Record<RaidLevel, LevelRule>> = {
   "raid-10": { least: 3, share: (count) => count / 2 },
 };
 
-/** Returns the size; `invalid` if the level does not allow these members. */
+/** Refuses members that the RAID level does not allow. */
 function raidBytes(level: RaidLevel, active: Members, spares: Members): number {
   const { least, share } = levelRules[level];
   const hasSpares = level !== "raid-0";
@@ -151,7 +151,7 @@ export function changeRaid(
   if (name !== undefined) renameDevice(storage, device, name);
 }
 
-/** Also removes its virtual device; `invalid` while that is in use. */
+/** Also removes the virtual device. Refuses a RAID whose device is in use. */
 export function removeRaid(storage: Storage, raid: Raid): void {
   requireUnclaimed(storage, raid.deviceId, "Cannot delete RAID; its device is currently in use.");
   release(membersOf(storage, raid));
@@ -191,7 +191,7 @@ const volumesOf = (storage: Storage, { volumeIds }: VolumeGroup): BlockDevice[] 
 const allocatedBytes = (storage: Storage, group: VolumeGroup): number =>
   volumesOf(storage, group).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
-/** Its volumes are renamed with it. */
+/** Renaming the group also renames its logical volumes. */
 export function changeVolumeGroup(
   world: World,
   storage: Storage,
@@ -251,7 +251,7 @@ export function addVolume(
   return device;
 }
 
-/** Deployed services ignore an unknown id. */
+/** Ignores an unknown id, as deployed services do. */
 export function removeVolume(storage: Storage, group: VolumeGroup, id: string): void {
   const volume = volumesOf(storage, group).find((each) => String(each.id) === id);
   if (volume !== undefined) removeDevice(storage, volume);

@@ -43,10 +43,10 @@ const efiBytes = 512 * MiB;
 const minBootBytes = 100_000_000;
 const minRootBytes = 3_000_000_000;
 
-/** Default size of the boot partition, which a bcache layout needs because bcache is not bootable. */
+/** Default size of `/boot` in a bcache layout: a machine cannot boot from bcache. */
 const bcacheBootBytes = 1024 * MiB;
 
-/** Replaces all storage configuration. A refusal changes nothing. The caller checks the status. */
+/** Replaces the whole storage configuration, or changes nothing if the layout is refused. The caller checks the status. */
 export function applyLayout(world: World, node: Node, options: LayoutOptions): void {
   const layout = options.storage_layout;
   if (!layout) throw invalidField("storage_layout", requiredMessage);
@@ -57,7 +57,7 @@ export function applyLayout(world: World, node: Node, options: LayoutOptions): v
   node.specialFilesystems = [];
 }
 
-/** Applies `default_storage_layout`; if that is impossible, `flat`; without a usable disk, nothing. */
+/** Applies the configured default layout. If that is impossible, applies `flat`; without a usable disk, no layout. */
 export function restoreStorage(world: World, node: Node): void {
   const defaultLayout = configValue(world, "default_storage_layout");
   const bare = bareStorage(node.storage);
@@ -75,7 +75,7 @@ export function restoreStorage(world: World, node: Node): void {
 
 function layOut(world: World, storage: Storage, layout: Layout, options: LayoutOptions): Storage {
   const draft = bareStorage(storage);
-  // Custom layouts come from commissioning data, which emulated machines never send.
+  // A custom layout comes from commissioning scripts, and those of the sandbox send none.
   if (layout === "blank" || layout === "custom") return draft;
   const bootDisk = draft.bootDiskId === null ? undefined : deviceById(draft, draft.bootDiskId);
   if (bootDisk === undefined) {
@@ -139,7 +139,7 @@ function layOutVolumes(world: World, storage: Storage, root: Extent, options: La
   group.volumeIds.push(volume.id);
 }
 
-/** Checked even if the layout has no cache. */
+/** Called for every layout: an invalid cache mode is refused even if the layout has no cache. */
 function readCacheMode({ cache_mode }: LayoutOptions): CacheMode {
   const mode = (cache_mode || "writethrough").toUpperCase();
   const match = cacheModes.find((each) => each === mode);
@@ -148,7 +148,7 @@ function readCacheMode({ cache_mode }: LayoutOptions): CacheMode {
   throw invalidField("cache_mode", invalidChoice(cache_mode ?? "", modes));
 }
 
-/** The cache is another disk, or a partition on one. */
+/** The cache is a whole disk or a partition of another disk. */
 function layOutBcache(
   world: World,
   storage: Storage,
@@ -201,7 +201,7 @@ function requireAtLeast(field: string, bytes: number, minimum: number): void {
   if (bytes < minimum) throw invalidField(field, `Size is too small. Minimum size is ${minimum}.`);
 }
 
-/** Names that LVM accepts. */
+/** Refuses names that LVM does not accept. */
 export function requireName(field: string, name: string): void {
   if (!/^[A-Za-z0-9_.+][A-Za-z0-9_.+-]{0,126}$/.test(name)) {
     throw invalidField(field, `${name} is not a valid name: letters, digits, '_', '.', '+' and '-'.`);
@@ -214,16 +214,16 @@ function booleanOption(text: string | undefined, field: string): boolean {
   return value;
 }
 
-/** Sizes of the partitions before the data store. */
+/** Sizes of the partitions before the datastore. */
 const systemPartitionsMiB = {
   vmfs6: [4, 4096, 252, 252, 112, 288, 2560],
   vmfs7: [108, 4096, 4096],
 } as const;
 
-/** Smallest disk the installer accepts. */
+/** The smallest disk that the installer accepts. */
 const minDiskBytes = { vmfs6: 10_000_000_000, vmfs7: 32_000_000_000 } as const;
 
-/** The data store takes the rest of the disk, or `rootBytes`. */
+/** The datastore takes `rootBytes`, or the rest of the disk. */
 function layOutVmfs(
   world: World,
   disk: BlockDevice,
@@ -243,7 +243,7 @@ function layOutVmfs(
     });
   }
   if (layout === "vmfs7") {
-    // At most 120 GiB and half of the remaining space.
+    // At most 120 GiB, and at most half of the remaining space.
     const systemBytes = alignDown(Math.min(120 * 1024 * MiB, availableBytes(disk) / 2));
     addPartition(world, disk, { sizeBytes: systemBytes, field: "storage_layout" });
   }
