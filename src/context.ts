@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Clock, Random } from "./core/clock.ts";
 
-/** `isTTY` is decided per stream. A terminal of unknown size has 0. */
+/** A terminal of unknown size has 0 columns and rows. */
 export interface TextOutput extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -14,40 +14,42 @@ export interface TextInput extends Readable {
   readonly isRaw?: boolean;
 }
 
-/** The svc process, and what it can find out about others. */
 export interface Program {
   readonly pid: number;
-  /** The program and its first arguments: append svc's arguments to start svc again. */
+  /** The executable and its first arguments. Append arguments of svc to run svc again. */
   readonly command: readonly string[];
   isRunning(pid: number): boolean;
-  /** Start time as text, which distinguishes processes with the same number; undefined if not available. */
+  /** Start time as text, which distinguishes a process from a later one with the same id. */
   startOf(pid: number): Promise<string | undefined>;
 }
 
 export type Signal = "SIGINT" | "SIGTERM";
 
-/** Everything a command touches beyond its arguments. `main.ts` builds the real one; tests build their own. */
+/** Everything that commands use besides their arguments. `main.ts` builds the real context; tests build their own. */
 export interface Context {
   readonly argv: readonly string[];
-  /** The bytes of each argument; undefined if the system does not tell. */
+  /** The bytes of each argument, before they are decoded. */
   argumentBytes?(): readonly Uint8Array[] | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: TextInput;
   readonly stdout: TextOutput;
   readonly stderr: TextOutput;
-  /** If standard output is not a terminal: writes what fits before `stdout` is used, and returns the rest in UTF-8. */
+  /**
+   * Writes to standard output without creating `stdout`, and returns the bytes for which there was no room. Undefined
+   * for a terminal.
+   */
   readonly writeAtOnce?: ((text: string) => Uint8Array) | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly program: Program;
   /** Masks a secret in everything written to standard error from now on. */
   conceal?(secret: string): void;
-  /** Masks this run's secrets in a text. */
-  maskKnown?(text: string): string;
-  /** Calls `listener` on each signal; the returned function unsubscribes. */
+  /** Masks the secrets passed to `conceal`. */
+  maskSecrets?(text: string): string;
+  /** The returned function removes the listener. */
   onSignal(signal: Signal, listener: () => void): () => void;
-  /** Calls `before` on suspension by the terminal (Ctrl-Z) and `after` on resuming; returns how to unsubscribe. */
+  /** Calls `before` when Ctrl-Z suspends svc and `after` when it resumes. The returned function removes both. */
   onSuspend?(before: () => void, after: () => void): () => void;
-  /** Suspends the whole job, like Ctrl-Z, which raw key input disables. */
+  /** Suspends the whole job, as Ctrl-Z does unless keys are read one by one. */
   suspend?(): void;
 }

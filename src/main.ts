@@ -8,13 +8,13 @@ import { systemClock, systemRandom } from "./core/clock.ts";
 import { type CompiledCode, storeCompiledCode } from "./core/files.ts";
 import { version } from "./core/version.ts";
 
-/** Only this file and `clock.ts` touch the process, the clock and randomness. Optional parts are created on use. */
+/** Only this file and `clock.ts` use the process, the clock and randomness. Streams are created when first used. */
 const argv = process.argv.slice(2);
 
-/** What the launcher ran without a compile cache: a parameter of the bundle. */
-declare const newCode: readonly CompiledCode[];
+/** Modules that were not in the compile cache. The launcher passes them to the bundle as a parameter. */
+declare const uncachedModules: readonly CompiledCode[];
 
-/** Signals to another user's process are refused, which shows that it exists. */
+/** EPERM means that the process exists and belongs to another user. */
 function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -27,8 +27,11 @@ const guardedStreams = new Set<NodeJS.WriteStream>();
 
 let outputError: Error | undefined;
 
-/** Node treats a partial write to a file as complete, as on a full disk, where only the next one fails. */
-function writeWholly(fd: number): Writable["_write"] {
+/**
+ * On a full disk, a write may be partial and only the next one fails. Node takes the partial write for a complete
+ * one.
+ */
+function writeCompletely(fd: number): Writable["_write"] {
   return (chunk, encoding, done) => {
     try {
       const bytes = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
@@ -41,12 +44,13 @@ function writeWholly(fd: number): Writable["_write"] {
 }
 
 /**
- * Stream errors never end the process: output without a reader is dropped, and the command sees it at its next write.
+ * A stream error does not end the process. Without a reader, output is dropped, and the command notices at its next
+ * write.
  */
 function guarded(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.WriteStream {
   if (!guardedStreams.has(stream)) {
     guardedStreams.add(stream);
-    if (fstatSync(stream.fd).isFile()) stream._write = writeWholly(stream.fd);
+    if (fstatSync(stream.fd).isFile()) stream._write = writeCompletely(stream.fd);
     if (stream.isTTY && isAsciiOnly(process.env)) writeAscii(stream);
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (stream === process.stdout && error.code !== "EPIPE") outputError = error;
@@ -68,18 +72,21 @@ function writeAscii(stream: NodeJS.WriteStream): void {
       );
 }
 
-/** Writes without a stream, which takes longer to create than a page of help. Returns what a pipe has no room for. */
+/**
+ * Writes without creating a stream, which takes longer than a page of help. Returns the bytes that a pipe has no room
+ * for.
+ */
 function writeAtOnce(text: string): Uint8Array {
   let rest: Uint8Array = Buffer.from(text);
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(1, rest));
   } catch {
-    // The stream meets the same error, and reports it.
+    // The stream that writes the rest meets the same error and reports it.
   }
   return rest;
 }
 
-/** Node decodes arguments, and puts a replacement in the place of what it cannot. */
+/** The arguments before decoding: Node replaces bytes that are not UTF-8. */
 function argumentBytes(): readonly Uint8Array[] | undefined {
   try {
     const line = readFileSync("/proc/self/cmdline", "latin1");
@@ -137,13 +144,13 @@ const context: Context = {
     if (process.platform !== "win32") process.kill(0, "SIGTSTP");
   },
   onSignal: (signal: Signal, listener) => {
-    // A closed terminal terminates what runs in it.
+    // SIGHUP, sent when the terminal is closed, is handled like SIGTERM.
     const names: readonly NodeJS.Signals[] = signal === "SIGTERM" ? ["SIGTERM", "SIGHUP"] : [signal];
-    if (signal === "SIGTERM" && process.listenerCount("SIGHUP", noteHangUp) === 0)
-      process.on("SIGHUP", noteHangUp);
+    if (signal === "SIGTERM" && process.listenerCount("SIGHUP", recordHangUp) === 0)
+      process.on("SIGHUP", recordHangUp);
     for (const name of names) process.on(name, listener);
-    // Removed after all listeners ran: a package that restores the cursor (ora) kills the process if it finds no other
-    // listener.
+    // Removed after all listeners have run: the package ora, which restores the cursor, kills the process if it finds
+    // no other listener.
     return () =>
       queueMicrotask(() => {
         for (const name of names) process.off(name, listener);
@@ -151,14 +158,14 @@ const context: Context = {
   },
 };
 
-/** Time for a reader to take the last output before a forced end, in milliseconds. */
+/** Milliseconds in which a reader can read the last output before the process is forced to exit. */
 const maxDrainMs = 1_000;
 
-/** Higher exit codes mean signals. */
+/** Exit codes above this mean that a signal ended the command. */
 const firstSignalCode = 128;
 
-/** The only forced end: open sockets, timers and address look-ups would keep the process alive. */
-function leave(): void {
+/** Exits even if open sockets, timers and address look-ups would keep the process alive. */
+function forceExit(): void {
   setTimeout(() => process.exit(), maxDrainMs);
   exitWhenWritten();
 }
@@ -167,13 +174,12 @@ function exitWhenWritten(): void {
   context.stderr.write("", () => context.stdout.write("", () => process.exit()));
 }
 
-/** The terminal is gone, and its session with it. */
 let hasHungUp = false;
-function noteHangUp(): void {
+function recordHangUp(): void {
   hasHungUp = true;
 }
 
-/** Works even if the terminal is gone, when querying it fails. */
+/** Compares devices, because querying a terminal fails once it is closed. */
 function isTerminal(descriptor: number): boolean {
   // Windows has no /dev/null to compare with.
   if (process.platform === "win32") return process.getBuiltinModule("node:tty").isatty(descriptor);
@@ -185,35 +191,35 @@ function isTerminal(descriptor: number): boolean {
   }
 }
 
-/** Node restores the terminal at exit and crashes if it is gone, so the signal ends the process. */
-function endByHangUp(): void {
+/** At exit, Node restores the terminal and crashes if it is closed, so the signal ends the process instead. */
+function exitByHangUp(): void {
   if (![0, 1, 2].some(isTerminal)) return;
   process.removeAllListeners("SIGHUP");
   process.kill(process.pid, "SIGHUP");
 }
 
-/** How long a shell waits for completion from process start, in milliseconds. */
+/** Milliseconds since the start of the process after which a shell gets no completions. */
 const maxCompletionMs = 300;
 
-/** Completion reports no errors: standard error is the line being typed. */
+/** Completion prints no errors: they would appear in the line being typed. */
 const isCompletion = argv[0] === "__complete";
 
-/** True while a command runs: a process that ends then must not exit with 0. */
+/** True while a command runs. A process that ends in this time must not exit with 0. */
 let isRunning = false;
 
-// Nothing is pending by then, and Node would take some milliseconds to take its heap apart.
+// Nothing is pending here, and exiting saves the milliseconds in which Node clears its heap.
 process.once("beforeExit", () => process.exit());
 
 process.once("exit", () => {
-  storeCompiledCode(newCode, process.pid);
-  const lost = isRunning
+  storeCompiledCode(uncachedModules, process.pid);
+  const problem = isRunning
     ? "the command ended early; what it sent may have been carried out"
     : outputError && !isCompletion && (process.exitCode ?? 0) === 0
       ? outputErrorText(outputError)
       : undefined;
-  if (lost === undefined) return;
+  if (problem === undefined) return;
   process.exitCode = 1;
-  context.stderr.write(`svc: ${lost}\n`);
+  context.stderr.write(`svc: ${problem}\n`);
 });
 
 async function start(): Promise<void> {
@@ -221,18 +227,18 @@ async function start(): Promise<void> {
     const rest = writeAtOnce(`${version}\n`);
     if (rest.length > 0) context.stdout.write(rest);
   } else if (isCompletion) {
-    process.on("uncaughtException", leave);
+    process.on("uncaughtException", forceExit);
     const endMs = context.clock.monotonic() + maxCompletionMs - process.uptime() * 1000;
     const { answerCompletion } = await import("./cli/completing/answer.ts");
     await answerCompletion(context, endMs);
-    // An address look-up cannot be cancelled, and would keep the process alive.
-    leave();
+    // An address look-up cannot be cancelled and would keep the process alive.
+    forceExit();
   } else {
-    let isLost = false;
+    let hasCrashed = false;
     let fail = (_: Error): void => undefined;
     const uncaught = new Promise<never>((_, reject) => {
       fail = (error) => {
-        isLost = true;
+        hasCrashed = true;
         reject(error);
       };
     });
@@ -247,9 +253,9 @@ async function start(): Promise<void> {
       process.exitCode = 1;
     };
     process.exitCode = code;
-    if (hasHungUp) endByHangUp();
-    // What a signal or crash interrupted may keep the process alive.
-    if (code > firstSignalCode || isLost) leave();
+    if (hasHungUp) exitByHangUp();
+    // Work that a signal or crash interrupted may keep the process alive.
+    if (code > firstSignalCode || hasCrashed) forceExit();
     else if (code !== 0) exitWhenWritten();
   }
 }

@@ -10,7 +10,7 @@ import { carriedOutOf, createStepLedger, failureOfStep, missingVariables } from 
 export interface StepResult {
   readonly step: Step;
   readonly state: "done" | "failed" | "skipped" | "notBegun";
-  /** Its message tells what was carried out before it. */
+  /** Its message lists the changes made before the failure. */
   readonly failure?: Failure;
   readonly carriedOut?: Action;
   readonly because?: Step;
@@ -28,7 +28,7 @@ interface Application {
   note(text: string): void;
 }
 
-/** Failures skip only dependent steps. Never throws; results are in the order of the steps. */
+/** After a failure, skips only dependent steps. Never throws; results are in the order of the steps. */
 export async function applyPlan(
   { steps, waitGroups }: Plan,
   { state, directory }: Observation,
@@ -39,13 +39,13 @@ export async function applyPlan(
     ...{ client, clock, random, retries, signal, note, directory },
     nodes: state.nodes,
     objects: new Map(),
-    keeping: new Map(),
+    baseChecks: new Map(),
     reader: { client, parallel, signal },
   };
   const nodes = [...steps, ...waitGroups.map((follows) => ({ needs: [], follows }))];
-  const endings = await runGraph(nodes, parallel, {
+  const outcomes = await runGraph(nodes, parallel, {
     isStopped,
-    isWell: (result: StepResult | undefined) => result === undefined || result.state === "done",
+    isSuccess: (result: StepResult | undefined) => result === undefined || result.state === "done",
     work: async (index) => {
       const step = steps[index]?.step;
       const result = step === undefined ? undefined : await resultOf(step, carrier);
@@ -54,10 +54,10 @@ export async function applyPlan(
     },
   });
   return steps.flatMap(({ step }, index): readonly StepResult[] => {
-    const ending = endings[index];
-    if (ending?.state === "ended") return ending.result === undefined ? [] : [ending.result];
-    const because = ending?.state === "skipped" ? steps[ending.because]?.step : undefined;
-    return [{ step, state: ending?.state ?? "notBegun", ...(because === undefined ? {} : { because }) }];
+    const outcome = outcomes[index];
+    if (outcome?.state === "ended") return outcome.result === undefined ? [] : [outcome.result];
+    const because = outcome?.state === "skipped" ? steps[outcome.because]?.step : undefined;
+    return [{ step, state: outcome?.state ?? "notBegun", ...(because === undefined ? {} : { because }) }];
   });
 }
 
@@ -73,8 +73,8 @@ async function resultOf(step: Step, carrier: Carrier): Promise<StepResult> {
   }
 }
 
-/** Problems that allow planning but not applying: unset variables of new objects. */
-export function unsetForNew({ steps }: Plan): readonly Problem[] {
+/** Unset variables of new objects: they allow planning but not applying. */
+export function missingVariableProblems({ steps }: Plan): readonly Problem[] {
   return steps.flatMap(({ step: { action, entry, kind, name, place } }) => {
     if (place === undefined || (action !== "create" && action !== "replace")) return [];
     return missingVariables(entry).map((variable) => ({
@@ -98,56 +98,57 @@ interface GraphNode {
 interface GraphWork<Result> {
   /** Never rejects. */
   work(index: number): Promise<Result>;
-  isWell(result: Result): boolean;
+  isSuccess(result: Result): boolean;
   isStopped(): boolean;
 }
 
-/** At most `width` nodes at once, ties in order. Nodes that need a failed one are skipped. */
+/** Runs at most `width` nodes at once, in order. Skips nodes that need a failed or skipped one. */
 export async function runGraph<Result>(
   nodes: readonly GraphNode[],
   width: number,
-  { work, isWell, isStopped }: GraphWork<Result>,
+  { work, isSuccess, isStopped }: GraphWork<Result>,
 ): Promise<readonly NodeResult<Result>[]> {
   const results = new Array<NodeResult<Result> | undefined>(nodes.length).fill(undefined);
-  const open = nodes.map(({ needs, follows }) => new Set([...needs, ...follows]));
-  const after: number[][] = nodes.map(() => []);
-  for (const [index, each] of open.entries()) for (const other of each) after[other]?.push(index);
-  const ready = new Set(open.flatMap((each, index) => (each.size === 0 ? [index] : [])));
-  const underWay = new Set<Promise<void>>();
+  const pendingNeeds = nodes.map(({ needs, follows }) => new Set([...needs, ...follows]));
+  const dependents: number[][] = nodes.map(() => []);
+  for (const [index, each] of pendingNeeds.entries())
+    for (const other of each) dependents[other]?.push(index);
+  const ready = new Set(pendingNeeds.flatMap((each, index) => (each.size === 0 ? [index] : [])));
+  const runningWork = new Set<Promise<void>>();
   const settle = (index: number, result: NodeResult<Result>) => {
     results[index] = result;
-    for (const next of after[index] ?? []) {
-      open[next]?.delete(index);
-      if (open[next]?.size === 0) ready.add(next);
+    for (const next of dependents[index] ?? []) {
+      pendingNeeds[next]?.delete(index);
+      if (pendingNeeds[next]?.size === 0) ready.add(next);
     }
   };
   const failedNeed = (index: number) =>
     nodes[index]?.needs.find((other) => {
       const result = results[other];
-      return result?.state === "skipped" || (result?.state === "ended" && !isWell(result.result));
+      return result?.state === "skipped" || (result?.state === "ended" && !isSuccess(result.result));
     });
   const begin = (index: number) => {
     const because = failedNeed(index);
     if (because !== undefined) return settle(index, { state: "skipped", because });
     const running = work(index).then((result) => {
       settle(index, { state: "ended", result });
-      underWay.delete(running);
+      runningWork.delete(running);
     });
-    underWay.add(running);
+    runningWork.add(running);
   };
   for (;;) {
-    while (underWay.size < width && ready.size > 0 && !isStopped()) {
+    while (runningWork.size < width && ready.size > 0 && !isStopped()) {
       const next = Math.min(...firstOf(ready));
       ready.delete(next);
       begin(next);
     }
-    if (underWay.size === 0) break;
-    await Promise.race(underWay);
+    if (runningWork.size === 0) break;
+    await Promise.race(runningWork);
   }
   return results.map((result) => result ?? { state: "notBegun" });
 }
 
-/** The first few ready nodes: they are added nearly in order, so comparing more is a waste. */
+/** The first ready nodes. They are added nearly in order, so comparing all of them would be a waste. */
 function firstOf(ready: ReadonlySet<number>): readonly number[] {
   const first: number[] = [];
   for (const index of ready) {

@@ -8,19 +8,22 @@ import type { LoadedKind } from "./kinds.ts";
 import { memberAt, type Observed } from "./observed.ts";
 import type { Reader } from "./read-objects.ts";
 
-/** Host names of the nodes in an object, and reserved addresses: the service does not delete it while there are any. */
-export type NodesIn = ReadonlyMap<Observed, readonly string[]>;
+/**
+ * Host names of the nodes in each object and its reserved addresses. The service does not delete the object while it
+ * has any.
+ */
+export type Blockers = ReadonlyMap<Observed, readonly string[]>;
 
 /** Keeps the request line well below the services' limit of 8 kB. */
 const valuesPerRequest = 50;
 
-/** Empty for kinds that nothing is in, and if the service does not list it. */
-export async function readNodesIn(
+/** Empty for kinds that contain no nodes, and if the service does not list the nodes. */
+export async function readBlockers(
   reader: Reader,
   kind: LoadedKind,
   objects: readonly Observed[],
-): Promise<NodesIn> {
-  const blockers = new Map(await listNodesIn(reader, kind, objects));
+): Promise<Blockers> {
+  const blockers = new Map(await listNodes(reader, kind, objects));
   const { blockedByAddresses } = kind.kind;
   const operation = kind.group.operations[blockedByAddresses ?? ""];
   if (operation === undefined) return blockers;
@@ -31,7 +34,7 @@ export async function readNodesIn(
   return blockers;
 }
 
-/** Those of nodes and those that were only seen do not count. */
+/** Skips addresses of nodes and addresses that were only observed on the network. */
 async function reservedAddresses(
   { client, signal }: Reader,
   operation: Operation,
@@ -40,7 +43,7 @@ async function reservedAddresses(
   try {
     const rows = recordsIn(await (await client.call(operation, identifiers, { signal })).value());
     return rows.flatMap(({ ip, alloc_type, node_summary }) =>
-      typeof ip === "string" && alloc_type !== seenAddress && !node_summary ? [ip] : [],
+      typeof ip === "string" && alloc_type !== observedAddressType && !node_summary ? [ip] : [],
     );
   } catch (error) {
     if (!(error instanceof Failure) || isSignal(error)) throw error;
@@ -48,20 +51,20 @@ async function reservedAddresses(
   }
 }
 
-const seenAddress = 6;
+const observedAddressType = 6;
 
-async function listNodesIn(
+async function listNodes(
   { client, signal }: Reader,
   { kind: { blockedByNodes } }: LoadedKind,
   objects: readonly Observed[],
-): Promise<NodesIn> {
+): Promise<Blockers> {
   const nodes = new Map<Observed, string[]>();
   if (blockedByNodes === undefined) return nodes;
   const { filter, path } = blockedByNodes;
   const members = path.split(".");
   const read = createMemberReader(new Set(["hostname", members[0] ?? ""]));
-  for (const some of chunksOf(objects, valuesPerRequest)) {
-    const objectByName = new Map(some.map((object) => [object.ownName, object]));
+  for (const chunk of chunksOf(objects, valuesPerRequest)) {
+    const objectByName = new Map(chunk.map((object) => [object.ownName, object]));
     try {
       const list = group.operations["nodes.list"];
       const answer = await client.call(list, { [filter]: [...objectByName.keys()] }, { signal });

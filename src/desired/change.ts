@@ -8,7 +8,7 @@ import { plainValue } from "./values.ts";
 
 export interface Change {
   readonly field: StateField;
-  /** Undefined if there is none, or the service does not show it. */
+  /** Undefined if the field has no value or the service does not show it. */
   readonly from: ReadValue | undefined;
   readonly to: FieldValue;
 }
@@ -22,7 +22,7 @@ export interface Remark {
   readonly field: string;
   readonly is: "unseen" | "unset" | "unknown" | "needed" | "fixed" | "computed" | "blocked";
   readonly variable?: string;
-  /** Why nothing of it can be changed now. */
+  /** For `blocked`: why the object cannot be changed now. */
   readonly reason?: string;
 }
 
@@ -31,11 +31,11 @@ export interface Comparison {
   readonly remarks: readonly Remark[];
 }
 
-interface Surroundings {
+interface ComparisonContext {
   readonly directory: Directory;
   readonly nodes: State["nodes"];
   readonly hostnames?: State["hostnames"];
-  /** Recreated objects: references by id must be set again. */
+  /** Recreated objects, to which references by id must be set again. */
   readonly replaced?: ReadonlySet<Entry>;
 }
 
@@ -43,11 +43,11 @@ export function compare(
   kind: LoadedKind,
   item: Item,
   object: Observed | undefined,
-  surroundings: Surroundings,
+  context: ComparisonContext,
 ): Comparison {
   const desiredChanges = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
-    return field === undefined ? [] : [{ field, from: currentValue(object, field, surroundings), to }];
+    return field === undefined ? [] : [{ field, from: currentValue(object, field, context), to }];
   });
   if (object === undefined) {
     const remarks = desiredChanges.flatMap(({ field, to }) => unsetRemark(field, to, "needed"));
@@ -61,7 +61,7 @@ export function compare(
       return false;
     }
     remarks.push(...unsetRemark(field, to));
-    return isChanged(kind, field, to, object, surroundings, remarks);
+    return isChanged(kind, field, to, object, context, remarks);
   });
   const settable = changes.filter(({ field }) => isSettable(kind, field));
   const fixed = changes.filter((change) => !settable.includes(change));
@@ -81,7 +81,7 @@ export function compare(
 function currentValue(
   object: Observed | undefined,
   { name, field }: StateField,
-  { hostnames }: Surroundings,
+  { hostnames }: ComparisonContext,
 ): ReadValue | undefined {
   const value = object?.values.get(name)?.[0];
   if (field.kind === undefined) return value;
@@ -90,7 +90,9 @@ function currentValue(
   return typeof value === "string" ? nodeName(value) : value;
 }
 
-/** By what the item says of the other field, or else the object. */
+/**
+ * True if the service computes the field from another field that has a value, in the item or otherwise in the object.
+ */
 function isComputed(
   { kind, fields }: LoadedKind,
   { name }: StateField,
@@ -113,11 +115,11 @@ function isChanged(
   field: StateField,
   to: FieldValue,
   object: Observed,
-  surroundings: Surroundings,
+  context: ComparisonContext,
   remarks: Remark[],
 ): boolean {
   const { name, refers } = field;
-  // Parts of a name belong to the key.
+  // The parts of a joined name are the key, which identifies the object.
   if (kind.kind.joinedFields?.fields.includes(name)) return false;
   const spellings = object.values.get(name);
   if (spellings === undefined) {
@@ -126,7 +128,7 @@ function isChanged(
     return false;
   }
   const plain = plainValue(field.field, to);
-  const { directory, nodes, replaced } = surroundings;
+  const { directory, nodes, replaced } = context;
   const canonical =
     field.field.kind !== undefined
       ? (text: string) => nodes.get(text) ?? text
@@ -149,7 +151,7 @@ function unsetRemark(
   return unsetVariables(value).map((variable) => ({ field: name, is, variable }));
 }
 
-/** Fields to set only after the dependents exist. */
+/** Fields that can be set only after the dependents exist. */
 export const laterFields = (kind: LoadedKind, item: Item): ReadonlySet<string> =>
   new Set(
     (kind.kind.setAfterDependents ?? []).filter((name) =>
@@ -166,11 +168,11 @@ export interface Step {
   readonly entry: Entry;
   readonly place: Place | undefined;
   readonly changes: readonly Change[];
-  /** A second step for the same object, after its dependents. */
+  /** True for a second step of the same object, after its dependents. */
   readonly isLater?: true;
 }
 
-export interface Placed {
+export interface OrderedStep {
   readonly step: Step;
   /** Indices of steps that must succeed first. */
   readonly needs: readonly number[];
@@ -178,19 +180,19 @@ export interface Placed {
   readonly follows: readonly number[];
 }
 
-export interface Ordered {
-  readonly steps: readonly Placed[];
-  /** Groups of steps that others wait for: an edge per pair would be too many. */
+export interface StepOrder {
+  readonly steps: readonly OrderedStep[];
+  /** Groups of steps that other steps wait for; one edge per pair would be too many. */
   readonly waitGroups: readonly (readonly number[])[];
   /** Kinds whose new objects are created before old ones are deleted, because a remaining object refers to both. */
   readonly kindsCreatedFirst: readonly string[];
 }
 
-export interface Plan extends Ordered {
+export interface Plan extends StepOrder {
   readonly warnings: readonly string[];
 }
 
-export function countActions(steps: readonly Placed[]): Readonly<Record<Action, number>> {
+export function countActions(steps: readonly OrderedStep[]): Readonly<Record<Action, number>> {
   const counts = { create: 0, update: 0, replace: 0, delete: 0 };
   for (const { step } of steps) counts[step.action] += 1;
   return counts;

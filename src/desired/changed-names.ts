@@ -10,7 +10,7 @@ import type { State } from "./observed.ts";
 import { comparisonOf, isSame } from "./same.ts";
 import { plainValue } from "./values.ts";
 
-/** References and node names in fields that differ from what the service holds. */
+/** Yields fields whose references or node names differ from those of the service. */
 export function* changedNames(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
@@ -30,7 +30,7 @@ export function* changedNames(
   }
 }
 
-/** Ids of nodes that items name differently from the service, and the names of those they replace. */
+/** Ids of the nodes that changed fields name, and host names of the nodes that they replace. */
 export async function namedNodes(
   client: Client,
   kinds: ReadonlyMap<string, LoadedKind>,

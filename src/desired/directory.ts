@@ -9,7 +9,7 @@ import { plainValue } from "./values.ts";
 
 export interface Entry {
   readonly kind: LoadedKind;
-  /** Undefined if it needs an unset variable. */
+  /** Undefined if the key needs an unset variable. */
   readonly key: string | undefined;
   readonly name: string;
   readonly ownName: string;
@@ -18,21 +18,21 @@ export interface Entry {
   readonly parent?: Entry;
 }
 
-/** All objects of files and service by the words that name them. */
+/** All objects of the files and of the service, by their names. */
 export interface Directory {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   readonly entries: readonly Entry[];
   entryOf(item: Item): Entry | undefined;
   entryFor(object: Observed): Entry | undefined;
   find(kind: string, text: string): Entry | undefined;
-  /** The object that a field of an item names; `above` is its holder. */
+  /** Finds the object that a field names; `above` is the parent in which siblings are searched. */
   findNamed(kind: LoadedKind, field: string, text: string, above: Above | undefined): Entry | undefined;
-  /** The same, with what that object comes with. */
+  /** Like `findNamed`, followed by the other objects that this name covers. */
   allNamed(kind: LoadedKind, field: string, text: string, above: Above | undefined): readonly Entry[];
   readonly used: UsedNames;
-  /** One word for all spellings of an object; otherwise the text's normal form. */
+  /** The object's key, which is the same for all its spellings; the normalized text if no object has this name. */
   canonical(kind: string, text: string): string;
-  /** To be called when the objects of a kind have changed. */
+  /** Must be called when the objects of a kind have changed. */
   forget(kind: string): void;
 }
 
@@ -47,7 +47,7 @@ const noPart: KindPart = { entries: [], byItem: new Map(), byObject: new Map(), 
 
 type Above = Holder & { readonly name: string };
 
-/** Each kind is gathered when it is first asked for. */
+/** Collects the entries of each kind when they are first needed. */
 export function makeDirectory(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
@@ -60,7 +60,7 @@ export function makeDirectory(
     const kind = kinds.get(name);
     const existingPart = parts.get(name);
     if (existingPart !== undefined || kind === undefined) return existingPart ?? noPart;
-    // Kinds whose keys refer to each other.
+    // Ends the recursion of kinds whose keys refer to each other.
     parts.set(name, noPart);
     const part = kindPart(
       kind,
@@ -105,7 +105,7 @@ export function makeDirectory(
     entryOf: (item) => partOf(item.kind).byItem.get(item),
     entryFor: (object) => partOf(object.kind.name).byObject.get(object),
     find,
-    findNamed: (...about) => allNamed(...about)[0],
+    findNamed: (...args) => allNamed(...args)[0],
     allNamed,
     canonical: (kind, text) => {
       const loaded = kinds.get(kind);
@@ -118,21 +118,21 @@ export function makeDirectory(
   };
 }
 
-function kindPart(...about: Parameters<typeof entriesOf>): KindPart {
-  const entries = entriesOf(...about);
+function kindPart(...args: Parameters<typeof entriesOf>): KindPart {
+  const entries = entriesOf(...args);
   const byObject = new Map<Observed, Entry>();
   for (const entry of entries)
     if (entry.object !== undefined && !byObject.has(entry.object)) byObject.set(entry.object, entry);
   const byItem = new Map(entries.flatMap((entry) => (entry.item ? [[entry.item, entry] as const] : [])));
-  return { entries, byItem, byObject, words: wordsOf(about[0], entries) };
+  return { entries, byItem, byObject, words: wordsOf(args[0], entries) };
 }
 
-/** The kinds that its names depend on: its parent, and those in its key. */
+/** The kinds on which its names depend: its parent, and the kinds in its key. */
 const kindsBefore = ({
   kind: { parent, key, references = {} },
 }: LoadedKind): readonly (string | undefined)[] => [parent?.kind, ...key.map((field) => references[field])];
 
-/** Each kind after its parent and the kinds in its key. */
+/** Sorts each kind after its parent and the kinds in its key. */
 function inOrder(kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] {
   const ordered = new Set<LoadedKind>();
   const visit = (kind: LoadedKind, path: readonly LoadedKind[]) => {
@@ -158,7 +158,7 @@ function entriesOf(
   const twins = new Map(
     objects.filter((object) => byKey.get(object.key)?.id !== object.id).map((object) => [object.key, object]),
   );
-  const byOther = otherKeysOf(kind, objects);
+  const byOther = findByOtherKeys(kind, objects);
   const matchedObjects = new Set<Observed>();
   const itemEntries = items.map((item): Entry => {
     const parent = item.parent && entryOf(item.parent);
@@ -210,7 +210,7 @@ type FindByOther = (
   parent: { readonly key: string | undefined } | undefined,
 ) => Observed | undefined;
 
-function otherKeysOf(kind: LoadedKind, objects: readonly Observed[]): FindByOther {
+function findByOtherKeys(kind: LoadedKind, objects: readonly Observed[]): FindByOther {
   const { otherKeys = [], comparisons: same, otherKeysOf: limits } = kind.kind;
   if (otherKeys.length === 0) return () => undefined;
   const wordOf = (field: string, text: string, parent: { readonly key: string | undefined } | undefined) =>
@@ -229,7 +229,7 @@ function otherKeysOf(kind: LoadedKind, objects: readonly Observed[]): FindByOthe
       .find((object) => object !== undefined);
 }
 
-/** A missing value counts as the right one. */
+/** A missing value satisfies every limit. */
 const holdsValues = (
   limits: Readonly<Record<string, string>> | undefined,
   valueAt: (field: string) => unknown,
@@ -245,7 +245,7 @@ export function findEntry(
   const [match, ...others] = objects.filter((object) => object.key === key);
   const twin = match && others.find(({ id }) => id !== match.id);
   if (match !== undefined && twin !== undefined) throw twinFailure(match, twin);
-  return match ?? (item === undefined ? undefined : otherKeysOf(kind, objects)(item, parent));
+  return match ?? (item === undefined ? undefined : findByOtherKeys(kind, objects)(item, parent));
 }
 
 const twinFailure = ({ kind, name, id }: Observed, twin: Observed): Failure =>
@@ -254,7 +254,7 @@ const twinFailure = ({ kind, name, id }: Observed, twin: Observed): Failure =>
     outcome: "not_sent",
   });
 
-/** A substitute key for objects without one: a device whose host name the service makes up. */
+/** A substitute key for objects without one, such as a device whose host name the service makes up. */
 function otherKey(kind: LoadedKind, item: Item, parent: Entry | undefined): string | undefined {
   if (kind.kind.key.some((field) => item.fields.has(field))) return undefined;
   const [field = ""] = kind.kind.otherKeys ?? [];
@@ -290,7 +290,7 @@ function wordsOf(kind: LoadedKind, entries: readonly Entry[]): Map<string, Entry
   return words;
 }
 
-/** Names besides the key, from item and service. */
+/** Names other than the key, from the item and the service. */
 function furtherNames({ kind, item, object }: Entry): readonly string[] {
   const itemNames = (kind.kind.otherNames ?? []).flatMap((field) =>
     item === undefined ? [] : textsOf(kind, item, field),

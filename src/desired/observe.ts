@@ -1,7 +1,7 @@
 import { Failure, isSignal } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
 import { inParallel } from "../core/parallel.ts";
-import { type NodesIn, readNodesIn } from "./blockers.ts";
+import { type Blockers, readBlockers } from "./blockers.ts";
 import { changedNames, namedNodes } from "./changed-names.ts";
 import { type Directory, makeDirectory, textsOf } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
@@ -24,7 +24,7 @@ export interface Observation {
   readonly state: State;
   readonly directory: Directory;
   /** Host names of nodes that keep the service from deleting an object. */
-  readonly nodesIn?: NodesIn;
+  readonly nodesIn?: Blockers;
   /** Unknown if nothing that files change has an owner. */
   readonly caller?: Caller | undefined;
 }
@@ -229,9 +229,9 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         return undefined;
       }
     },
-    async nodesIn(pruned: readonly LoadedKind[]): Promise<NodesIn> {
+    async nodesIn(pruned: readonly LoadedKind[]): Promise<Blockers> {
       const nodeMaps = await inParallel(pruned, reader.parallel, (kind) =>
-        readNodesIn(reader, kind, unwanted(kind)),
+        readBlockers(reader, kind, unwanted(kind)),
       );
       return new Map(nodeMaps.flatMap((each) => [...(each ?? [])]));
     },

@@ -1,7 +1,7 @@
 import { Failure } from "../core/failure.ts";
 import { nameList } from "../core/text/name-list.ts";
-import type { NodesIn } from "./blockers.ts";
-import type { Ordered, Placed, Step } from "./change.ts";
+import type { Blockers } from "./blockers.ts";
+import type { OrderedStep, Step, StepOrder } from "./change.ts";
 import type { Directory, Entry } from "./directory.ts";
 import { type Desired, placeText } from "./item.ts";
 import { releasingSteps } from "./release-order.ts";
@@ -11,7 +11,7 @@ import { baseObjects, targetsOfItem, targetsOfObject } from "./targets.ts";
  * Orders steps by references: targets are created before and deleted after. Within a kind, deletions go first unless
  * references forbid it; otherwise files decide. Throws a usage failure for circular references between new objects.
  */
-export function orderSteps(steps: readonly Step[], directory: Directory): Ordered {
+export function orderSteps(steps: readonly Step[], directory: Directory): StepOrder {
   const needs = neededSteps(steps, directory);
   const strict = followedSteps(steps, directory);
   const follows = withoutCircle(steps.length, needs, strict, releasingSteps(steps, directory));
@@ -21,7 +21,7 @@ export function orderSteps(steps: readonly Step[], directory: Directory): Ordere
   const order = sorted(steps.length, before, waitGroups) ?? [];
   const places = new Map(order.filter((index) => index < steps.length).map((index, place) => [index, place]));
   const placesOf = (indexes: Iterable<number>) => [...indexes].map((index) => places.get(index) ?? 0);
-  const placed = [...places.keys()].flatMap((index): readonly Placed[] => {
+  const placed = [...places.keys()].flatMap((index): readonly OrderedStep[] => {
     const step = steps[index];
     if (step === undefined) return [];
     const waits = waitGroups.flatMap(({ waiting }, group) =>
@@ -199,7 +199,7 @@ function baseSteps(steps: readonly Step[], directory: Directory): OpenEdges {
 export function pruned(
   desired: Desired,
   directory: Directory,
-  nodesIn: NodesIn = new Map(),
+  nodesIn: Blockers = new Map(),
 ): { readonly steps: readonly Step[]; readonly warnings: readonly string[] } {
   const users = usersOf(directory);
   const unclear = desired.items.filter((item) => directory.entryOf(item)?.key === undefined);
@@ -242,7 +242,7 @@ export function pruned(
 function blockedEntries(
   deletedEntries: ReadonlySet<Entry>,
   directory: Directory,
-  nodesIn: NodesIn,
+  nodesIn: Blockers,
 ): ReadonlyMap<Entry, readonly string[]> {
   const blocked = new Map<Entry, string[]>();
   const block = (entry: Entry, by: string) => {

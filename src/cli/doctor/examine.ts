@@ -65,7 +65,7 @@ const maxFoundLength = 500;
 
 /** Masks the secrets of this run: a service may repeat them. */
 function masked(text: string, { subject: { context } }: Facts): string {
-  return excerpt(context.maskKnown?.(text) ?? text, maxFoundLength);
+  return excerpt(context.maskSecrets?.(text) ?? text, maxFoundLength);
 }
 
 async function findingOf(spec: CheckSpec, facts: Facts): Promise<Finding> {

@@ -34,7 +34,10 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number];
 
 export interface Subject {
-  readonly context: Pick<Context, "env" | "clock" | "random" | "program" | "stdin" | "conceal" | "maskKnown">;
+  readonly context: Pick<
+    Context,
+    "env" | "clock" | "random" | "program" | "stdin" | "conceal" | "maskSecrets"
+  >;
   readonly userSettings: ConnectionSettings & {
     readonly configDir: string | undefined;
     readonly apiKeyFile: string | undefined;

@@ -116,7 +116,7 @@ function openOutput(
       },
       now: () =>
         effective.opened === undefined ? context.clock.now() : serviceTime(effective.opened, context.clock),
-      maskKnown: context.maskKnown,
+      maskKnown: context.maskSecrets,
       lookUp: async (form, values) => {
         const client = await effective.client;
         if (client === undefined) return new Map();

@@ -14,7 +14,7 @@ export function guardContext(outer: Context): Context {
   let stderr: TextOutput | undefined;
   return Object.create(outer, {
     conceal: { value: secrets.add },
-    maskKnown: { value: secrets.mask },
+    maskSecrets: { value: secrets.mask },
     stdout: {
       get: () => {
         stdout ??= outer.stdout.isTTY === true ? guarded(outer.stdout, outer.stdout) : outer.stdout;

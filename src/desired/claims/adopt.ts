@@ -1,18 +1,25 @@
 import { Failure } from "../../core/failure.ts";
 import { standingOf } from "./decide.ts";
-import { type ClaimedMachine, claimOf, divide, type Finder, readList, readOwnName } from "./machines.ts";
+import {
+  type ClaimedMachine,
+  claimOf,
+  divideByOwner,
+  type Finder,
+  readList,
+  readOwnName,
+} from "./machines.ts";
 
 const maxReasons = 10;
 
 export interface Adoption {
   readonly machines: readonly ClaimedMachine[];
-  /** How many of the machines are in the claim already. */
-  readonly already: number;
+  readonly alreadyClaimedCount: number;
 }
 
 /**
- * Checks that a claim can adopt machines: deployed, not locked, the user's, in no other claim, and with those of the
- * claim no more than `count`. Throws a conflict `Failure` with a line for each that it cannot.
+ * Checks that a claim can adopt machines: each must be deployed, unlocked, owned by the user and in no other claim,
+ * and the claim must not exceed `count`. Throws a conflict `Failure` with a line for each machine that it cannot
+ * adopt.
  */
 export async function planAdoption(
   finder: Finder,
@@ -21,22 +28,22 @@ export async function planAdoption(
   count = Number.POSITIVE_INFINITY,
 ): Promise<Adoption> {
   const requestedIds = new Set(systemIds);
-  const isWanted = ({ view }: ClaimedMachine) => requestedIds.has(view.systemId);
-  const candidates = await readList(finder, {}, (each) => isWanted(each) || claimOf(each) === claim);
+  const isRequested = ({ view }: ClaimedMachine) => requestedIds.has(view.systemId);
+  const candidates = await readList(finder, {}, (each) => isRequested(each) || claimOf(each) === claim);
   const user = await readOwnName(finder);
-  divide(claim, candidates, user);
-  const requestedMachines = candidates.filter(isWanted);
+  divideByOwner(claim, candidates, user);
+  const requestedMachines = candidates.filter(isRequested);
   const machines = requestedMachines.filter((each) => claimOf(each) !== claim);
   const reasons = requestedMachines.flatMap((each) => {
     const reason = refusalOf(each, claim, user);
     return reason === undefined ? [] : [`${each.view.hostname}${reason}`];
   });
-  const [only] = requestedMachines.length === 1 ? reasons : [];
+  const [onlyReason] = requestedMachines.length === 1 ? reasons : [];
   if (reasons.length > 0)
     throw new Failure(
       "conflict",
-      `claim ${claim} cannot adopt ${only ?? `${reasons.length} of ${requestedMachines.length} machines`}`,
-      { lines: only === undefined ? linesOf(reasons) : [], hint: "nothing was sent" },
+      `claim ${claim} cannot adopt ${onlyReason ?? `${reasons.length} of ${requestedMachines.length} machines`}`,
+      { lines: onlyReason === undefined ? linesOf(reasons) : [], hint: "nothing was sent" },
     );
   const activeCount = candidates.filter(
     (each) => claimOf(each) === claim && standingOf(each.view) !== "free",
@@ -47,7 +54,7 @@ export async function planAdoption(
       `the count of claim ${claim} is ${count}, but it would have ${activeCount + machines.length} machines: svc apply would release the surplus`,
       { hint: "raise its count, or adopt fewer; nothing was sent" },
     );
-  return { machines, already: requestedMachines.length - machines.length };
+  return { machines, alreadyClaimedCount: requestedMachines.length - machines.length };
 }
 
 const linesOf = (reasons: readonly string[]): readonly string[] => [
@@ -57,10 +64,11 @@ const linesOf = (reasons: readonly string[]): readonly string[] => [
 
 function refusalOf(machine: ClaimedMachine, claim: string, user: string | undefined): string | undefined {
   const { owner, statusName, locked } = machine.view;
-  const present = claimOf(machine);
+  const currentClaim = claimOf(machine);
   if (owner === undefined) return `: it is ${statusName} and has no owner; an apply allocates such machines`;
   if (user !== undefined && owner !== user) return `: it belongs to ${owner}`;
-  if (present !== undefined) return present === claim ? undefined : `: it is in claim ${present} already`;
+  if (currentClaim !== undefined)
+    return currentClaim === claim ? undefined : `: it is in claim ${currentClaim} already`;
   if (standingOf({ ...machine.view, locked: false }) !== "deployed")
     return `: it is ${statusName}, not Deployed`;
   return locked ? ": it is locked" : undefined;

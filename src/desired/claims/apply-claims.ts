@@ -5,7 +5,7 @@ import { type Claim, labelOf } from "../item.ts";
 import { annotate, carryOutDecision } from "./carry-out-claim.ts";
 import { type ClaimResult, claimResult } from "./claim-result.ts";
 import { decide, groupsOf, standingOf } from "./decide.ts";
-import { adoptedOf, divide, findClaimed, ownNameOf, readMachine } from "./machines.ts";
+import { divideByOwner, findClaimed, ownNameOf, readAdoptedOnce, readMachine } from "./machines.ts";
 import { lacksAnnotation, releaseOne } from "./requests.ts";
 import { type ClaimDeps, type ClaimOptions, type ClaimState, newState } from "./state.ts";
 
@@ -20,7 +20,7 @@ export async function applyClaims(
   options: ClaimOptions,
   deps: ClaimDeps,
 ): Promise<readonly ClaimResult[]> {
-  const reader = { ownName: ownNameOf(deps), adopted: adoptedOf(deps) };
+  const reader = { ownName: ownNameOf(deps), adopted: readAdoptedOnce(deps) };
   const results = await inParallel(claims, claimsAtOnce, (claim) =>
     apply(newState(claim, options), deps, reader),
   );
@@ -28,8 +28,8 @@ export async function applyClaims(
 }
 
 /**
- * The same for claims of sites. The sites of a total follow each other: what one has no machine for is taken at the
- * next. `at` gives what a site needs.
+ * Like `applyClaims`, for claims at several sites. Sites that share a total are served one after another: machines
+ * that one site lacks are allocated at the next. `at` returns the options and dependencies for a site.
  */
 export async function applySiteClaims(
   claims: readonly Claim[],
@@ -40,36 +40,36 @@ export async function applySiteClaims(
     const key = claim.total === undefined ? claim : claim.name;
     totals.set(key, [...(totals.get(key) ?? []), claim]);
   }
-  const results = await inParallel([...totals.values()], claimsAtOnce, async (chain) => {
-    const ends: ClaimResult[] = [];
+  const results = await inParallel([...totals.values()], claimsAtOnce, async (siteClaims) => {
+    const siteResults: ClaimResult[] = [];
     let missing = 0;
-    for (const [index, each] of chain.entries()) {
+    for (const [index, each] of siteClaims.entries()) {
       const claim = { ...each, count: each.count + missing };
       const { options, deps } = at(claim);
       const [result] = await applyClaims([claim], options, deps);
       if (result === undefined) continue;
-      const isPassedOn = result.failure?.kind === "conflict" && index < chain.length - 1;
+      const isPassedOn = result.failure?.kind === "conflict" && index < siteClaims.length - 1;
       missing = isPassedOn ? Math.max(0, claim.count - result.machines.length) : 0;
-      ends.push(isPassedOn ? { ...result, failure: undefined } : result);
+      siteResults.push(isPassedOn ? { ...result, failure: undefined } : result);
     }
-    return ends;
+    return siteResults;
   });
-  return results.flatMap((ends) => ends ?? []);
+  return results.flatMap((siteResults) => siteResults ?? []);
 }
 
-/** Reads what is the same for all claims of a run. */
+/** Reads made once for all claims of a run. */
 interface Reader {
   readonly ownName: ReturnType<typeof ownNameOf>;
-  readonly adopted: ReturnType<typeof adoptedOf>;
+  readonly adopted: ReturnType<typeof readAdoptedOnce>;
 }
 
-/** Rounds per machine of a claim, and the minimum for all. */
+/** The limit of rounds is `roundsMore` plus `roundsEach` per machine of the claim. */
 const roundsEach = 12;
 const roundsMore = 60;
 
 async function apply(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<ClaimResult> {
   try {
-    await rounds(state, deps, reader);
+    await runRounds(state, deps, reader);
     await annotateAdopted(state, deps);
     deps.stopping.throwIfAborted();
     return claimResult(state);
@@ -79,19 +79,19 @@ async function apply(state: ClaimState, deps: ClaimDeps, reader: Reader): Promis
   }
 }
 
-async function rounds(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<void> {
+async function runRounds(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<void> {
   const maxRounds = roundsMore + roundsEach * state.claim.count;
   for (let round = 1; round <= maxRounds; round += 1) {
     deps.stopping.throwIfAborted();
     const releasingBefore = groupsOf(state.ownMachines).releasing.length;
-    await look(state, deps, reader);
-    // Machines that have left are free now.
+    await readClaimMachines(state, deps, reader);
+    // Released machines are free now, so that an allocation may succeed again.
     if (groupsOf(state.ownMachines).releasing.length < releasingBefore && isNoMatch(state.exhausted))
       state.exhausted = undefined;
     const decision = decide(state.ownMachines, state);
     if (decision.kind === "end" || (decision.kind === "wait" && state.isOverdue)) return;
     if (decision.kind !== "settle" && decision.kind !== "release")
-      for (const record of state.records.values()) record.looks = 0;
+      for (const record of state.records.values()) record.surplusReadings = 0;
     await carryOutDecision(decision, state, deps);
   }
   throw new Failure("other", `claim ${labelOf(state.claim)} does not settle: its machines keep changing`, {
@@ -105,23 +105,23 @@ const isNoMatch = (failure: Failure | undefined): boolean =>
 /** An interrupted run may have left machines without annotations. */
 async function annotateAdopted(state: ClaimState, deps: ClaimDeps): Promise<void> {
   const { deployed, deploying } = groupsOf(state.ownMachines);
-  const bare = [...deployed, ...deploying].filter(
+  const unannotated = [...deployed, ...deploying].filter(
     (machine) => !machine.view.locked && lacksAnnotation(machine, state.claim.name),
   );
   await inParallel(
-    bare,
+    unannotated,
     deps.parallel,
     ({ view }) => annotate(view.systemId, state, deps),
     () => deps.stopping.aborted,
   );
 }
 
-/** Attempts to list machines, and the first pause; it doubles. */
-const maxLooks = 5;
+/** Attempts to list machines, and milliseconds before the second one; the pause doubles. */
+const maxReads = 5;
 const firstPauseMs = 500;
 
-/** Retries after server errors. */
-export async function look(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<void> {
+/** Reads the machines of the claim into `state`; retries after server errors. */
+export async function readClaimMachines(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<void> {
   const { name } = state.claim;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -129,25 +129,26 @@ export async function look(state: ClaimState, deps: ClaimDeps, reader: Reader): 
       const knownIds = new Set(state.ownMachines.map(({ view }) => view.systemId));
       Object.assign(
         state,
-        divide(name, machines, machines.length === 0 ? undefined : await reader.ownName()),
+        divideByOwner(name, machines, machines.length === 0 ? undefined : await reader.ownName()),
       );
       clearDoubts(state, knownIds);
       const unlisted = await findUnlisted(state, deps, reader);
       if (unlisted.length === 0) return;
-      if (attempt === maxLooks) throw await unmarkedFailure(unlisted, state, deps);
+      if (attempt === maxReads) throw await unmarkedFailure(unlisted, state, deps);
     } catch (error) {
       const failure = asFailure(error);
       const mayPass = failure.kind === "serverError" || failure.kind === "unreachable";
-      if (isSignal(failure) || !mayPass || attempt === maxLooks) throw failure;
+      if (isSignal(failure) || !mayPass || attempt === maxReads) throw failure;
       deps.note(`claim ${name}: ${failure.message}; checking again`);
     }
     await deps.clock.sleep(firstPauseMs * 2 ** (attempt - 1), deps.stopping);
   }
 }
 
-/** What the list shows of requests without a clear answer; `knownIds` are the machines listed before. */
+/** Decides from the new list whether unclear requests were carried out. `knownIds` are the machines listed before. */
 function clearDoubts({ ownMachines, ledger, records }: ClaimState, knownIds: ReadonlySet<string>): void {
-  const isNew = (systemId: string) => !knownIds.has(systemId) && records.get(systemId)?.isMine !== true;
+  const isNew = (systemId: string) =>
+    !knownIds.has(systemId) && records.get(systemId)?.isFromThisRun !== true;
   ledger.clearDoubts(({ does, systemId }) => {
     const machine = ownMachines.find(({ view }) => view.systemId === systemId);
     const standing = machine && standingOf(machine.view);
@@ -168,25 +169,25 @@ async function findUnlisted(
   const unlisted: string[] = [];
   const listedIds = new Set(ownMachines.map(({ view }) => view.systemId));
   for (const [systemId, record] of records) {
-    if (!record.isMine) continue;
+    if (!record.isFromThisRun) continue;
     if (listedIds.has(systemId)) record.isListed = true;
-    else if (record.isListed) record.isMine = false;
+    else if (record.isListed) record.isFromThisRun = false;
     else {
       const machine = await readMachine(deps, systemId);
-      const me = await ownName();
-      const isHeld =
+      const user = await ownName();
+      const isAllocatedToUser =
         machine !== undefined &&
         valueOfStatus(machine.view.status) === "allocated" &&
-        (me === undefined || machine.view.owner === me);
-      if (isHeld) unlisted.push(systemId);
-      // Another run released it.
-      else record.isMine = false;
+        (user === undefined || machine.view.owner === user);
+      if (isAllocatedToUser) unlisted.push(systemId);
+      // Another run has released the machine.
+      else record.isFromThisRun = false;
     }
   }
   return unlisted;
 }
 
-/** Machines that lists do not show would never be found again, so they are released. */
+/** Releases machines that the service does not list for the claim, because no later run would find them. */
 async function unmarkedFailure(
   systemIds: readonly string[],
   state: ClaimState,

@@ -9,17 +9,20 @@ import type { ClaimedMachine } from "./machines.ts";
 import { allocateOne, annotateOne, deployOne, type Reply, releaseOne } from "./requests.ts";
 import { type ClaimDeps, type ClaimState, recordOf } from "./state.ts";
 
-/** Requests about one machine without a clear answer or effect before it is left alone. */
+/** After this many unclear or ineffective requests, a machine is left alone. */
 const maxAttempts = 5;
 
-/** Bounds of the pause before the next look in milliseconds; it doubles. */
+/**
+ * Milliseconds before machines are read again: at first, at most, and while machines are being released. The pause
+ * doubles.
+ */
 const settleMs = 1_000;
 const maxSettleMs = 8_000;
 const leaveMs = 3_000;
 
 type Machines = readonly ClaimedMachine[];
 
-/** Throws only what ends the run. */
+/** Throws only failures that end the run. */
 export async function carryOutDecision(
   decision: Exclude<Decision, { kind: "end" }>,
   state: ClaimState,
@@ -40,8 +43,12 @@ async function allocate(count: number, state: ClaimState, deps: ClaimDeps): Prom
       const reply = await allocateOne(state, deps);
       if (reply.kind === "done" && reply.view !== undefined) {
         const { systemId, hostname } = reply.view;
-        Object.assign(recordOf(state, systemId), { isMine: true, isListed: false, looks: 0 });
-        state.unclearInARow = 0;
+        Object.assign(recordOf(state, systemId), {
+          isFromThisRun: true,
+          isListed: false,
+          surplusReadings: 0,
+        });
+        state.consecutiveUnclear = 0;
         deps.note(`claim ${labelOf(claim)}: allocated ${hostname} (${systemId})`);
         return;
       }
@@ -50,7 +57,7 @@ async function allocate(count: number, state: ClaimState, deps: ClaimDeps): Prom
     },
     () => mustStop || deps.stopping.aborted,
   );
-  if (state.unclearInARow > 0) await pause(settleMs, state.unclearInARow, deps);
+  if (state.consecutiveUnclear > 0) await pause(settleMs, state.consecutiveUnclear, deps);
 }
 
 function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimState, deps: ClaimDeps): void {
@@ -59,12 +66,12 @@ function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimSt
     state.exhausted = failure;
     return;
   }
-  state.unclearInARow += 1;
+  state.consecutiveUnclear += 1;
   const why = failure.message.replace(/\.$/, "");
   deps.note(
     `claim ${labelOf(state.claim)}: it is unclear whether a machine was allocated (${why}); checking`,
   );
-  if (state.unclearInARow >= maxAttempts) state.exhausted = failure;
+  if (state.consecutiveUnclear >= maxAttempts) state.exhausted = failure;
 }
 
 /** Pauses after unclear answers, for which `send` resolves with the number of the attempt. */
@@ -74,8 +81,8 @@ async function requestEach(
   send: (machine: ClaimedMachine) => Promise<number | undefined>,
 ): Promise<void> {
   const unclear = await inParallel(machines, deps.parallel, send, () => deps.stopping.aborted);
-  const most = Math.max(0, ...unclear.map((attempt) => attempt ?? 0));
-  if (most > 0) await pause(settleMs / 2, most, deps);
+  const attempts = Math.max(0, ...unclear.map((attempt) => attempt ?? 0));
+  if (attempts > 0) await pause(settleMs / 2, attempts, deps);
 }
 
 async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
@@ -97,7 +104,7 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
     }
     if (!isRefused) return record.attempts.deploy;
     state.exhausted ??= reply.failure;
-    if (!record.isMine) return undefined;
+    if (!record.isFromThisRun) return undefined;
     const release = await releaseOne(
       state,
       systemId,
@@ -109,7 +116,7 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
   });
 }
 
-/** For people; the next run annotates machines that lack it. */
+/** The annotations are for people, so a failure is only noted; the next run annotates machines that lack them. */
 export async function annotate(systemId: string, { claim }: ClaimState, deps: ClaimDeps): Promise<void> {
   const reply = await annotateOne(claim, systemId, deps);
   if (reply.kind !== "done")
@@ -130,7 +137,7 @@ async function release(machines: Machines, state: ClaimState, deps: ClaimDeps): 
     if (reply.kind === "done" || reply.kind === "gone") {
       if (isFailed && state.options.replacesFailed) state.replacementsLeft -= 1;
       state.released.set(systemId, machine);
-      record.isMine = false;
+      record.isFromThisRun = false;
       record.isSubmitted = false;
       record.attempts.deploy = 0;
       deps.note(`claim ${labelOf(state.claim)}: released ${hostname} (was ${statusName})`);
@@ -146,11 +153,11 @@ async function release(machines: Machines, state: ClaimState, deps: ClaimDeps): 
 
 async function settle(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
   const records = machines.map(({ view }) => recordOf(state, view.systemId));
-  for (const record of records) record.looks += 1;
-  await pause(settleMs, Math.max(...records.map(({ looks }) => looks)), deps);
+  for (const record of records) record.surplusReadings += 1;
+  await pause(settleMs, Math.max(...records.map(({ surplusReadings }) => surplusReadings)), deps);
 }
 
-/** Machines that are being released may be allocated again once free. */
+/** Waits for machines that are being released, which can be allocated again once they are free. */
 async function leave(_machines: Machines, _state: ClaimState, deps: ClaimDeps): Promise<void> {
   await deps.clock.sleep(leaveMs * (0.5 + deps.random.next()), deps.stopping);
 }
@@ -164,10 +171,10 @@ async function wait(machines: Machines, state: ClaimState, deps: ClaimDeps): Pro
     answerStatus: status,
   }));
   const { client, clock, random, stopping: signal, waitTimeoutMs, pollIntervalMs } = deps;
-  const onProgress = deps.onProgress ?? ((event: ProgressEvent) => tell(event, labelOf(claim), deps));
+  const onProgress = deps.onProgress ?? ((event: ProgressEvent) => noteProgress(event, labelOf(claim), deps));
   const waiting = { client, clock, random, signal, waitTimeoutMs, pollIntervalMs, onProgress };
   const outcomes = await watchUntil(targets, { kind: "operation", waiter: waiters.deploy }, waiting);
-  state.ownMachines = state.ownMachines.map((machine) => asSeen(machine, outcomes));
+  state.ownMachines = state.ownMachines.map((machine) => withObservedStatus(machine, outcomes));
   for (const { systemId, result, failure } of outcomes) {
     const record = recordOf(state, systemId);
     record.isSubmitted = false;
@@ -178,8 +185,8 @@ async function wait(machines: Machines, state: ClaimState, deps: ClaimDeps): Pro
   }
 }
 
-/** A machine with the last status seen by a wait, for runs that end early. */
-function asSeen(machine: ClaimedMachine, outcomes: readonly WaitOutcome[]): ClaimedMachine {
+/** Returns the machine with the last status that the wait observed. */
+function withObservedStatus(machine: ClaimedMachine, outcomes: readonly WaitOutcome[]): ClaimedMachine {
   const { view } = machine;
   const { to } = outcomes.find(({ systemId }) => systemId === view.systemId) ?? {};
   const status = Object.values(statuses).find(({ name }) => name === to);
@@ -188,8 +195,8 @@ function asSeen(machine: ClaimedMachine, outcomes: readonly WaitOutcome[]): Clai
     : { ...machine, view: { ...view, status: status.id, statusName: status.name } };
 }
 
-function tell(event: ProgressEvent, claim: string, { note }: ClaimDeps): void {
-  // The start of the deployment is already reported.
+function noteProgress(event: ProgressEvent, claim: string, { note }: ClaimDeps): void {
+  // `deploy` has already reported that the deployment started.
   if (event.type === "changed" && event.to !== statuses.deploying.name)
     note(`claim ${claim}: ${event.hostname} ${event.to}`);
   else if (event.type === "readError" && event.inARow === 1) note(`claim ${claim}: ${event.text}`);

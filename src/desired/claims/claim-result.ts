@@ -16,7 +16,7 @@ import type { ClaimState } from "./state.ts";
 export interface ClaimResult {
   readonly claim: Claim;
   readonly machines: readonly ClaimedMachine[];
-  /** Marked machines of other users, which are left alone. */
+  /** Machines of other users with the claim's mark, which are left alone. */
   readonly foreign: readonly ClaimedMachine[];
   readonly released: readonly ClaimedMachine[];
   readonly outcome: ChangeOutcome;
@@ -38,7 +38,7 @@ export function claimResult(state: ClaimState, runFailure?: Failure): ClaimResul
   };
 }
 
-interface Lack {
+interface Shortfall {
   readonly kind: ExitKind;
   readonly text: string;
   readonly machines?: readonly ClaimedMachine[];
@@ -48,19 +48,19 @@ interface Lack {
 function failureOf(state: ClaimState, runFailure: Failure | undefined): Failure | undefined {
   const { claim } = state;
   const groups = groupsOf(state.ownMachines);
-  const reached = `claim ${labelOf(claim)}: ${groups.deployed.length} of ${claim.count} machines deployed`;
-  if (runFailure !== undefined) return endFailure(runFailure, reached, labelOf(claim), state);
-  const lacks = lacksOf(state, groups);
-  const [first] = lacks;
+  const progress = `claim ${labelOf(claim)}: ${groups.deployed.length} of ${claim.count} machines deployed`;
+  if (runFailure !== undefined) return interruptedFailure(runFailure, progress, labelOf(claim), state);
+  const shortfalls = shortfallsOf(state, groups);
+  const [first] = shortfalls;
   if (first === undefined) return undefined;
-  const kinds = new Set(lacks.map(({ kind }) => kind));
-  const hints = [...new Set(lacks.flatMap(({ hint }) => hint ?? []))];
+  const kinds = new Set(shortfalls.map(({ kind }) => kind));
+  const hints = [...new Set(shortfalls.flatMap(({ hint }) => hint ?? []))];
   const hint =
     hints.length > 0 ? hints.join("; ") : "run the same command again to continue with these machines";
-  return new Failure(kinds.size === 1 ? first.kind : "someFailed", `${placeText(claim.place)}: ${reached}`, {
-    lines: lacks.map(({ text }) => text),
+  return new Failure(kinds.size === 1 ? first.kind : "someFailed", `${placeText(claim.place)}: ${progress}`, {
+    lines: shortfalls.map(({ text }) => text),
     hint,
-    machines: lacks.flatMap(({ machines = [] }) => machines.map(failedMachine)),
+    machines: shortfalls.flatMap(({ machines = [] }) => machines.map(failedMachine)),
   });
 }
 
@@ -70,20 +70,20 @@ const failedMachine = ({ view }: ClaimedMachine): FailedMachine => ({
   status: view.statusName,
 });
 
-function endFailure(runFailure: Failure, reached: string, name: string, state: ClaimState): Failure {
-  const message = isSignal(runFailure) ? `stopped; ${reached}` : `${reached}: ${runFailure.message}`;
-  const goOn = `run the same command again to continue with these machines, or release them: svc claims release ${name}`;
+function interruptedFailure(runFailure: Failure, progress: string, name: string, state: ClaimState): Failure {
+  const message = isSignal(runFailure) ? `stopped; ${progress}` : `${progress}: ${runFailure.message}`;
+  const continueHint = `run the same command again to continue with these machines, or release them: svc claims release ${name}`;
   const isUsable = runFailure.kind !== "notAuthenticated" && runFailure.details.hint !== undefined;
   return runFailure.with(
     {
-      hint: isSignal(runFailure) || !isUsable ? goOn : runFailure.details.hint,
+      hint: isSignal(runFailure) || !isUsable ? continueHint : runFailure.details.hint,
       machines: runFailure.details.machines ?? state.ownMachines.map(failedMachine),
     },
     message,
   );
 }
 
-function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
+function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
   const { claim, options, exhausted } = state;
   const { deployed, deploying, allocated, failed, busy, stuck } = groups;
   const isShort = deployed.length < claim.count;
@@ -123,22 +123,23 @@ function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
       "apply again to confirm its release",
     ],
   ];
-  const lacks = new Map<string, Lack>();
+  const shortfalls = new Map<string, Shortfall>();
   for (const [machines, kind, reason, hint] of rows)
     for (const machine of machines) {
       const { systemId, hostname } = machine.view;
       const refusal = state.records.get(systemId)?.refusal;
       const text = `${hostname}: ${reason(machine.view, refusal?.message)}`;
       const cause = machines === allocated ? (refusal?.kind ?? kind) : kind;
-      if (!lacks.has(systemId)) lacks.set(systemId, { kind: cause, text, machines: [machine], hint });
+      if (!shortfalls.has(systemId))
+        shortfalls.set(systemId, { kind: cause, text, machines: [machine], hint });
     }
   return [
-    ...(exhausted !== undefined && isShort ? [exhaustedLack(exhausted, claim)] : []),
-    ...lacks.values(),
+    ...(exhausted !== undefined && isShort ? [exhaustedShortfall(exhausted, claim)] : []),
+    ...shortfalls.values(),
   ];
 }
 
-function exhaustedLack(failure: Failure, claim: Claim): Lack {
+function exhaustedShortfall(failure: Failure, claim: Claim): Shortfall {
   const constraints = constraintText(claim);
   const isNoMatch = failure.kind === "conflict" && failure.details.status === 409;
   const noMatchText = constraints === "" ? "no machine is free" : `no free machine matches ${constraints}`;

@@ -1,9 +1,12 @@
 import { type StatusValue, statusValue } from "../../catalogue/statuses.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import { type ClaimedMachine, isNamed, takenSince } from "./machines.ts";
+import { type ClaimedMachine, claimedSince, isNamed } from "./machines.ts";
 import { type ClaimState, type MachineRecord, recordOf } from "./state.ts";
 
-/** Machines are read again after each but `end`. `settle`: too many are allocated, so wait for a random time. */
+/**
+ * The next action; after each but `end`, machines are read again. `settle` waits for a random time because too many
+ * are allocated, `leave` waits for machines that are being released.
+ */
 export type Decision =
   | { readonly kind: "allocate"; readonly count: number }
   | {
@@ -31,38 +34,38 @@ export function groupsOf(machines: readonly ClaimedMachine[]): Groups {
   return groups;
 }
 
-/** Readings after which surplus allocations are released: this run's, and others'. */
-const ownPatience = 2;
+/** Number of readings after which surplus allocations of this run, and of other runs, are released. */
+const runPatience = 2;
 const othersPatience = 5;
 
 /**
- * Decides from the latest reading. Nothing is deployed while there are too many: of concurrent runs, the one that reads
- * last sees all allocations, so never more than `count` are deployed. Pure.
+ * Decides from the latest reading. Nothing is deployed while too many are allocated: of concurrent runs, the one that
+ * reads last sees all allocations, so never more than `count` are deployed.
  */
 export function decide(machines: readonly ClaimedMachine[], state: ClaimState): Decision {
   const { claim, options } = state;
   const { allocated, deploying, deployed, busy, failed, releasing, stuck } = groupsOf(machines);
   const replacesFailed = state.replacementsLeft > 0;
   const active = allocated.length + deploying.length + deployed.length + busy.length;
-  // A failed machine keeps its place unless it is to be replaced.
+  // A failed machine counts unless it is to be replaced.
   const surplus = active + (replacesFailed ? 0 : failed.length) - claim.count;
   const record = ({ view }: ClaimedMachine) => recordOf(state, view.systemId);
-  const mayGo = (machine: ClaimedMachine) =>
+  const mayRelease = (machine: ClaimedMachine) =>
     !record(machine).isUnreleasable && isReleasable(machine, options.keep);
 
-  const unreleased = stuck.filter(mayGo);
+  const unreleased = stuck.filter(mayRelease);
   if (unreleased.length > 0) return { kind: "release", machines: unreleased };
   if (surplus > 0) {
-    const broken = replacesFailed ? [] : failed.filter(mayGo);
-    if (broken.length > 0) return { kind: "release", machines: broken.slice(0, surplus) };
-    const extra = allocated.filter(mayGo).sort(byId);
+    const failedSurplus = replacesFailed ? [] : failed.filter(mayRelease);
+    if (failedSurplus.length > 0) return { kind: "release", machines: failedSurplus.slice(0, surplus) };
+    const extra = allocated.filter(mayRelease).sort(byId);
     const oldSurplus = longStandingSurplus(extra, record).slice(0, surplus);
     if (extra.length > 0)
       return oldSurplus.length > 0
         ? { kind: "release", machines: oldSurplus }
         : { kind: "settle", machines: extra };
     const confirmedMachines = newestFirst({ deploying, deployed }).filter(
-      (machine) => options.confirmedReleases.has(machine.view.systemId) && mayGo(machine),
+      (machine) => options.confirmedReleases.has(machine.view.systemId) && mayRelease(machine),
     );
     if (confirmedMachines.length > 0)
       return { kind: "release", machines: confirmedMachines.slice(0, surplus) };
@@ -74,24 +77,24 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
   if (surplus <= 0 && ready.length > 0) return { kind: "deploy", machines: ready };
   // Failed machines that already have replacements.
   const replacedCount = Math.max(0, active + failed.length - claim.count);
-  const replaced = replacesFailed ? failed.slice(0, replacedCount).filter(mayGo) : [];
+  const replaced = replacesFailed ? failed.slice(0, replacedCount).filter(mayRelease) : [];
   if (replaced.length > 0) return { kind: "release", machines: replaced };
   const open = [...deploying, ...submitted];
   return open.length > 0 ? { kind: "wait", machines: open } : { kind: "end" };
 }
 
-/** Long-standing surplus: this run's own, otherwise others'. */
+/** Surplus allocations old enough to be released: those of this run, or those of other runs if this run has none. */
 function longStandingSurplus(
   allocations: readonly ClaimedMachine[],
   record: (machine: ClaimedMachine) => MachineRecord,
 ): readonly ClaimedMachine[] {
-  const runAllocations = allocations.filter((machine) => record(machine).isMine);
+  const runAllocations = allocations.filter((machine) => record(machine).isFromThisRun);
   if (runAllocations.length > 0)
-    return runAllocations.filter((machine) => record(machine).looks >= ownPatience);
-  return allocations.filter((machine) => record(machine).looks >= othersPatience);
+    return runAllocations.filter((machine) => record(machine).surplusReadings >= runPatience);
+  return allocations.filter((machine) => record(machine).surplusReadings >= othersPatience);
 }
 
-/** In the order of release: deploying machines first, then deployed ones, newest first by their annotations. */
+/** Sorts for release: deploying machines before deployed ones, each newest first by their annotations. */
 const newestFirst = ({
   deploying,
   deployed,
@@ -103,14 +106,14 @@ const newestFirst = ({
 const byId = (a: ClaimedMachine, b: ClaimedMachine): number => compareText(a.view.systemId, b.view.systemId);
 
 const byAge = (a: ClaimedMachine, b: ClaimedMachine): number =>
-  compareText(takenSince(b) ?? "", takenSince(a) ?? "") || byId(b, a);
+  compareText(claimedSince(b) ?? "", claimedSince(a) ?? "") || byId(b, a);
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const isReleasable = (machine: ClaimedMachine, keep: ReadonlySet<string>): boolean =>
   !machine.view.locked && !isNamed(machine, keep);
 
-/** Surplus machines in use, newest first, except kept and locked ones. */
+/** Machines in use beyond `count`, newest first, except kept and locked ones. */
 export function surplusInUse(
   machines: readonly ClaimedMachine[],
   count: number,
@@ -124,9 +127,8 @@ export function surplusInUse(
 }
 
 /**
- * What a marked machine is to its claim. `allocated`: allocated, to be deployed. `deploying`: deploying. `deployed`: deployed.
- * `failed`: deployment failed, or broken. `releasing`: being released. `stuck`: release failed. `busy`: in use otherwise,
- * left alone but counted. `free`: the mark is a leftover.
+ * A machine's state within its claim. `failed`: deployment failed, or broken. `stuck`: release failed. `busy`: in use
+ * otherwise, left alone but counted. `free`: no longer allocated, the mark is a leftover.
  */
 type Standing = "allocated" | "deploying" | "deployed" | "failed" | "releasing" | "stuck" | "busy" | "free";
 
@@ -156,11 +158,11 @@ const standings: Readonly<Record<StatusValue, Standing>> = {
   failed_testing: "busy",
 };
 
-/** Without machines that are free or being released. */
+/** Machines that are neither free nor being released. */
 export const inUse = (machines: readonly ClaimedMachine[]): readonly ClaimedMachine[] =>
   machines.filter(({ view }) => !["free", "releasing"].includes(standingOf(view)));
 
-/** For the user's own machines. A locked one can be neither deployed nor released. */
+/** Classifies a machine of the user. A locked machine can be neither deployed nor released. */
 export function standingOf({ status, locked, owner }: MachineView): Standing {
   const value = statusValue(status);
   const standing = value === undefined ? "busy" : standings[value];

@@ -35,21 +35,21 @@ export function claimedMachine(row: unknown): ClaimedMachine | undefined {
   };
 }
 
-/** Matches system id, host name or FQDN, ignoring case. */
+/** `names` are system ids, host names or FQDNs in lower case. */
 export function isNamed({ view, fqdn }: ClaimedMachine, names: ReadonlySet<string>): boolean {
   return [view.systemId, view.hostname, fqdn].some(
     (name) => name !== undefined && names.has(name.toLowerCase()),
   );
 }
 
-/** From its annotations; times sort as text. */
-export const takenSince = ({ annotations }: ClaimedMachine): string | undefined =>
+/** Time in the annotation, whose format sorts as text. */
+export const claimedSince = ({ annotations }: ClaimedMachine): string | undefined =>
   textOf(annotations?.[annotationKeys.since]);
 
-/** Tell people which claim a machine is for, and since when. */
+/** Annotations that show people the claim of a machine and the time. */
 export const annotationKeys = { claim: claimMarks.annotation, since: "svc.since" } as const;
 
-/** Set as the agent name in the request that allocates. */
+/** The agent name that marks the machines of a claim. */
 export const markerOf = (claim: string): string => `${claimMarks.agentName}${claim}`;
 
 export interface Finder {
@@ -61,13 +61,13 @@ export interface Finder {
 const list = group.operations["machines.list"];
 
 /**
- * Machines of all users with a claim's mark, or adopted by it, sorted by system id. Throws a `Failure` if the list
- * cannot be read, or if agent names are neither shown nor filtered, so that marks cannot be found.
+ * Machines of all users that have the claim's mark or were adopted by it, sorted by system id. Throws a `Failure` if
+ * the list cannot be read, or if the service neither shows agent names nor filters by them.
  */
 export async function findClaimed(
   finder: Finder,
   claim: string,
-  adopted: Once<Adopted> = adoptedOf(finder),
+  adopted: Once<AdoptedIds> = readAdoptedOnce(finder),
 ): Promise<readonly ClaimedMachine[]> {
   const marker = markerOf(claim);
   const machines = await readList(finder, { agent_name: [marker] });
@@ -76,19 +76,19 @@ export async function findClaimed(
   const marked = machines.filter(({ agentName }) => agentName === undefined || agentName === marker);
   const bySystemId = new Map(marked.map((machine) => [machine.view.systemId, machine]));
   const ids = ((await adopted()).get(claim) ?? []).filter((id) => !bySystemId.has(id));
-  for (const some of chunksOf(ids, idsPerRequest))
-    for (const machine of await readList(finder, { id: some }))
+  for (const chunk of chunksOf(ids, idsPerRequest))
+    for (const machine of await readList(finder, { id: chunk }))
       if (claimOf(machine) === claim) bySystemId.set(machine.view.systemId, machine);
   return [...bySystemId.values()].sort((a, b) => (a.view.systemId < b.view.systemId ? -1 : 1));
 }
 
 const idsPerRequest = 100;
 
-/** System ids by claim. */
-type Adopted = ReadonlyMap<string, readonly string[]>;
+/** System ids by the name of the claim. */
+type AdoptedIds = ReadonlyMap<string, readonly string[]>;
 
-/** No filter finds annotations: streams the whole list, once. */
-export const adoptedOf = (finder: Finder): Once<Adopted> =>
+/** Streams the whole list, once: the service has no filter for annotations. */
+export const readAdoptedOnce = (finder: Finder): Once<AdoptedIds> =>
   once(async () => {
     const adopted = new Map<string, string[]>();
     for (const machine of await readList(finder, {}, isAdopted)) {
@@ -98,11 +98,11 @@ export const adoptedOf = (finder: Finder): Once<Adopted> =>
     return adopted;
   });
 
-/** Without the mark of a claim; also any of a claim where the service does not show marks. */
+/** True if the machine belongs to a claim but the service shows no mark of it. */
 const isAdopted = (machine: ClaimedMachine): boolean =>
   claimOf(machine) !== undefined && machine.agentName !== markerOf(claimOf(machine) ?? "");
 
-/** Filters by an unused mark: any machine in the answer shows that the filter is ignored. */
+/** Filters by an unused mark: any machine in the answer proves that the service ignores the filter. */
 async function requireFilter(finder: Finder, marker: string): Promise<void> {
   const others = await readList(finder, { agent_name: [`${marker}/${finder.random.hex(8)}`] });
   if (others.length === 0) return;
@@ -114,8 +114,8 @@ async function requireFilter(finder: Finder, marker: string): Promise<void> {
 }
 
 /**
- * By claim; streams the whole list. A service that does not show marks may have machines without an annotation, of an
- * apply that was killed: those of `knownClaims` are found by the mark.
+ * Machines by claim, from the whole list. If the service does not show marks, machines that a killed apply left
+ * without annotations are searched by the marks of `knownClaims`.
  */
 export async function findAllClaimed(
   finder: Finder,
@@ -140,7 +140,7 @@ export async function findAllClaimed(
   return new Map([...claims].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** By its mark, else by its annotation: a machine that was adopted, or one of a service that does not show marks. */
+/** The claim in the mark, or else in the annotation, which adopted machines have. */
 export function claimOf({ agentName, annotations }: ClaimedMachine): string | undefined {
   const prefix = claimMarks.agentName;
   if (agentName?.startsWith(prefix)) return agentName.slice(prefix.length) || undefined;
@@ -188,7 +188,7 @@ export async function readOwnName({ client, signal }: Finder): Promise<string | 
   return textOf((await readCurrentUser(client, { signal }))?.["username"]);
 }
 
-/** Asks once; again after a failure. */
+/** Reads once; a failed read is repeated by the next call. */
 export type Once<Value> = () => Promise<Value>;
 
 export type OwnName = Once<string | undefined>;
@@ -206,8 +206,11 @@ function once<Value>(read: () => Promise<Value>): Once<Value> {
   };
 }
 
-/** Administrators see everybody's machines. Throws a conflict `Failure` for several owners if the user is unknown. */
-export function divide(
+/**
+ * Separates the user's machines from others, which administrators see too. Throws a conflict `Failure` if the user is
+ * unknown and there are several owners.
+ */
+export function divideByOwner(
   claim: string,
   machines: readonly ClaimedMachine[],
   ownName: string | undefined,

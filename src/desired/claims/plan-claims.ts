@@ -7,13 +7,13 @@ import type { Problem } from "../problems.ts";
 import type { ShownField, ShownStep } from "../shown-change.ts";
 import { decide, groupsOf, inUse, surplusInUse } from "./decide.ts";
 import {
-  adoptedOf,
   type ClaimedMachine,
-  divide,
+  divideByOwner,
   type Finder,
   findClaimed,
   isNamed,
   ownNameOf,
+  readAdoptedOnce,
 } from "./machines.ts";
 import { unsetVariablesOf } from "./requests.ts";
 import { type ClaimOptions, newState } from "./state.ts";
@@ -25,7 +25,7 @@ export interface ClaimPlan {
   readonly step: ShownStep | undefined;
   /** Machines in use that would be released, newest first. */
   readonly releases: readonly ClaimedMachine[];
-  /** One line each, about machines left alone. */
+  /** One line for each machine that is left alone. */
   readonly warnings: readonly string[];
   readonly problems: readonly Problem[];
   readonly unset: readonly Problem[];
@@ -34,11 +34,13 @@ export interface ClaimPlan {
 interface PlannedClaims {
   readonly plans: readonly ClaimPlan[];
   readonly warnings: readonly string[];
-  /** Sites that could not be read, and why. */
+  /** Why sites could not be read, by site. */
   readonly failures: ReadonlyMap<string, Failure>;
 }
 
-/** Sites that fail are left out. `at` finds the machines of a site; undefined: those of the profile in use. */
+/**
+ * Leaves out sites that fail. `at` returns the finder for a site, or for the profile in use if the site is undefined.
+ */
 export async function planClaims(
   claims: readonly Claim[],
   options: PlanOptions,
@@ -46,27 +48,34 @@ export async function planClaims(
   parallel: number,
 ): Promise<PlannedClaims> {
   const sites = new Set(claims.map(({ site }) => site));
-  refuseStraySites(options.keep, sites);
+  refuseUnknownSites(options.keep, sites);
   const finders = new Map([...sites].map((site) => [site, finderOf(at(site))]));
   const failures = new Map<string, Failure>();
   const unused = new Set(options.keep);
-  const seenClaims = await inParallel(claims, parallel, async (claim): Promise<SeenClaim | undefined> => {
-    const { name, site } = claim;
-    try {
-      const seenNow = { claim, ...((await finders.get(site)?.(name)) ?? { ownMachines: [], foreign: [] }) };
-      for (const word of unused)
-        if (seenNow.ownMachines.some((machine) => isNamed(machine, keptAt(new Set([word]), site))))
-          unused.delete(word);
-      return seenNow;
-    } catch (error) {
-      const failure = asFailure(error);
-      if (site === undefined || isSignal(failure)) throw failure;
-      failures.set(site, failure);
-      return undefined;
-    }
-  });
+  const observedClaims = await inParallel(
+    claims,
+    parallel,
+    async (claim): Promise<ObservedClaim | undefined> => {
+      const { name, site } = claim;
+      try {
+        const observedClaim = {
+          claim,
+          ...((await finders.get(site)?.(name)) ?? { ownMachines: [], foreign: [] }),
+        };
+        for (const word of unused)
+          if (observedClaim.ownMachines.some((machine) => isNamed(machine, keptAt(new Set([word]), site))))
+            unused.delete(word);
+        return observedClaim;
+      } catch (error) {
+        const failure = asFailure(error);
+        if (site === undefined || isSignal(failure)) throw failure;
+        failures.set(site, failure);
+        return undefined;
+      }
+    },
+  );
   const divided = withCounts(
-    seenClaims.flatMap((each) => each ?? []),
+    observedClaims.flatMap((each) => each ?? []),
     claims,
     failures,
   );
@@ -82,20 +91,20 @@ export async function planClaims(
   };
 }
 
-interface SeenClaim extends Record<"ownMachines" | "foreign", readonly ClaimedMachine[]> {
+interface ObservedClaim extends Record<"ownMachines" | "foreign", readonly ClaimedMachine[]> {
   readonly claim: Claim;
 }
 
 function finderOf(finder: Finder) {
-  const [ownName, adopted] = [ownNameOf(finder), adoptedOf(finder)];
+  const [ownName, adopted] = [ownNameOf(finder), readAdoptedOnce(finder)];
   return async (claim: string) => {
     const machines = await findClaimed(finder, claim, adopted);
-    return divide(claim, machines, machines.length > 0 ? await ownName() : undefined);
+    return divideByOwner(claim, machines, machines.length > 0 ? await ownName() : undefined);
   };
 }
 
-/** A machine that is to be kept must not be released because its site is not one of the claims'. */
-function refuseStraySites(keep: ReadonlySet<string>, sites: ReadonlySet<string | undefined>): void {
+/** Refuses --keep SITE/NAME for a site without claims: ignoring it could release the machine. */
+function refuseUnknownSites(keep: ReadonlySet<string>, sites: ReadonlySet<string | undefined>): void {
   const names = new Set([...sites].map((site) => site?.toLowerCase()));
   const stray = [...keep].find((word) => word.includes("/") && !names.has(word.slice(0, word.indexOf("/"))));
   if (stray === undefined) return;
@@ -104,7 +113,7 @@ function refuseStraySites(keep: ReadonlySet<string>, sites: ReadonlySet<string |
   });
 }
 
-/** The machines to keep at a site: those named with it, and those named without any. */
+/** Machines to keep at a site: those named with this site or without any. */
 export const keptAt = (keep: ReadonlySet<string>, site: string | undefined): ReadonlySet<string> =>
   site === undefined
     ? keep
@@ -115,37 +124,37 @@ export const keptAt = (keep: ReadonlySet<string>, site: string | undefined): Rea
       );
 
 /**
- * Divides totals: what sites hold counts first, in the order of the sites, and the first site gets what is missing. As
- * long as a site is silent, the others keep what they hold, since more could be too many.
+ * Divides each total: machines in use count first, in the order of the sites, and the first site gets the missing
+ * ones. If a site cannot be read, the others keep the machines they have, since more could be too many.
  */
 function withCounts(
-  seenClaims: readonly SeenClaim[],
+  observedClaims: readonly ObservedClaim[],
   claims: readonly Claim[],
   failures: ReadonlyMap<string, Failure>,
-): readonly SeenClaim[] {
-  const isSilent = (name: string) =>
+): readonly ObservedClaim[] {
+  const isUnread = (name: string) =>
     claims.some((claim) => claim.name === name && claim.site !== undefined && failures.has(claim.site));
   const remainingByClaim = new Map<string, number>();
-  const counted = seenClaims.map((each): SeenClaim => {
+  const counted = observedClaims.map((each): ObservedClaim => {
     const { claim, ownMachines } = each;
     const { name, total } = claim;
     if (total === undefined) return each;
     const rest = remainingByClaim.get(name) ?? total;
     const inUseCount = inUse(ownMachines).length;
-    const count = isSilent(name) ? inUseCount : Math.min(inUseCount, rest);
+    const count = isUnread(name) ? inUseCount : Math.min(inUseCount, rest);
     remainingByClaim.set(name, rest - count);
     return { ...each, claim: { ...claim, count } };
   });
   return counted.map((each) => {
     const { claim } = each;
     const missing =
-      claim.total === undefined || isSilent(claim.name) ? 0 : (remainingByClaim.get(claim.name) ?? 0);
+      claim.total === undefined || isUnread(claim.name) ? 0 : (remainingByClaim.get(claim.name) ?? 0);
     remainingByClaim.delete(claim.name);
     return missing === 0 ? each : { ...each, claim: { ...claim, count: claim.count + missing } };
   });
 }
 
-/** Includes other users' machines with its mark. */
+/** `foreign` are other users' machines with the claim's mark. */
 export function planOf(
   claim: Claim,
   ownMachines: readonly ClaimedMachine[],
@@ -210,8 +219,8 @@ function warningsOf(
   const { count, deploy } = claim;
   const name = labelOf(claim);
   const { deployed, deploying, failed, busy } = groupsOf(ownMachines);
-  const stays = [...deployed, ...deploying].filter((each) => !releases.includes(each));
-  const locked = stays.length + busy.length > count ? stays.filter(({ view }) => view.locked) : [];
+  const remaining = [...deployed, ...deploying].filter((each) => !releases.includes(each));
+  const locked = remaining.length + busy.length > count ? remaining.filter(({ view }) => view.locked) : [];
   const warn = (machines: readonly ClaimedMachine[], text: (view: MachineView) => string) =>
     machines.map(({ view }) => `claim ${name}: ${view.hostname} ${text(view)}`);
   const status = (view: MachineView) => `is ${view.statusName}${view.locked ? " and locked" : ""}`;
@@ -228,7 +237,7 @@ function warningsOf(
   ];
 }
 
-/** Undefined for an unset variable. */
+/** Undefined if the value is an unset variable. */
 function bytesOf(value: FieldValue | undefined): Buffer | undefined {
   if (value?.form === "file") return value.bytes;
   const text = value?.form === "text" || value?.form === "variable" ? value.text : undefined;

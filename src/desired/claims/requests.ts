@@ -12,17 +12,17 @@ import type { ClaimDeps, ClaimState } from "./state.ts";
 const { operations } = group;
 
 /**
- * The result of a request. `conflict`: the state has changed (409), or no machine matches. `refused`: the service will
- * not do it. `unclear`: it may have been done, or the service failed.
+ * The result of a request. `conflict`: the state has changed, or no machine matches (409). `unclear`: it may have
+ * been carried out, or the service failed. `gone`: the machine does not exist.
  */
 export type Reply =
   | { readonly kind: "done"; readonly view: MachineView | undefined }
   | { readonly kind: "conflict" | "refused" | "unclear" | "gone"; readonly failure: Failure };
 
-type Requesting = Pick<ClaimState, "claim" | "ledger">;
+type RequestState = Pick<ClaimState, "claim" | "ledger">;
 
-/** The allocating request also marks the machine. */
-export async function allocateOne({ claim, ledger }: Requesting, deps: ClaimDeps): Promise<Reply> {
+/** The request that allocates a machine also marks it. */
+export async function allocateOne({ claim, ledger }: RequestState, deps: ClaimDeps): Promise<Reply> {
   const settle = ledger.begin({ does: "allocate", systemId: undefined });
   const values = { ...claimValues(claim, "allocate"), agent_name: markerOf(claim.name) };
   const reply = await request("machines.allocate", values, deps, settle);
@@ -32,9 +32,9 @@ export async function allocateOne({ claim, ledger }: Requesting, deps: ClaimDeps
   return { kind: "unclear", failure: new Failure("other", message, { outcome: "unknown" }) };
 }
 
-/** Sends the mark again: a machine that has become Ready is acquired by this. */
+/** Sends the mark again, because this request also allocates a machine that has become Ready. */
 export const deployOne = (
-  { claim, ledger }: Requesting,
+  { claim, ledger }: RequestState,
   systemId: string,
   deps: ClaimDeps,
 ): Promise<Reply> => {
@@ -44,7 +44,7 @@ export const deployOne = (
 };
 
 export const releaseOne = (
-  { ledger }: Requesting,
+  { ledger }: RequestState,
   systemId: string,
   comment: string,
   deps: ClaimDeps,
@@ -53,7 +53,7 @@ export const releaseOne = (
   return request("machine.release", { system_id: systemId, comment }, deps, settle);
 };
 
-/** Records the claim and the time for people; not a part of the claim's outcome. */
+/** Records the claim and the time for people; the outcome of the claim does not depend on it. */
 export const annotateOne = (claim: Claim, systemId: string, deps: ClaimDeps): Promise<Reply> => {
   const since = new Date(deps.clock.now()).toISOString();
   const key = { [annotationKeys.claim]: claim.name, [annotationKeys.since]: since };
@@ -64,7 +64,7 @@ export const annotateOne = (claim: Claim, systemId: string, deps: ClaimDeps): Pr
 export const lacksAnnotation = ({ annotations }: ClaimedMachine, claim: string): boolean =>
   annotations !== undefined && annotations[annotationKeys.claim] !== claim;
 
-/** Throws if a signal ends it, or for a rejected key. */
+/** Throws only if a signal ends the request or the key is rejected. */
 async function request(
   id: keyof typeof operations,
   values: Values,
@@ -85,7 +85,7 @@ async function request(
 }
 
 function kindOf({ kind, details }: Failure): Exclude<Reply["kind"], "done"> {
-  // A conflict that asks for a retry is the service's own, not the machine's.
+  // A conflict with Retry-After concerns the service, not the machine.
   const isTransient = kind === "serverError" || kind === "unreachable" || details.retryAfterMs !== undefined;
   if (details.outcome === "unknown" || isTransient) return "unclear";
   if (kind === "notFound") return "gone";

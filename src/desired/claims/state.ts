@@ -6,24 +6,24 @@ import type { Claim } from "../item.ts";
 import type { ClaimedMachine, Finder } from "./machines.ts";
 
 export interface MachineRecord {
-  isMine: boolean;
-  /** Has been listed since. */
+  isFromThisRun: boolean;
+  /** True once a list has shown the machine after its allocation. */
   isListed: boolean;
-  /** Readings that found it allocated while there were too many. */
-  looks: number;
+  /** Number of readings that found it allocated while there were too many. */
+  surplusReadings: number;
   /** Its deployment was accepted but has not begun. */
   isSubmitted: boolean;
-  /** No longer to be deployed. */
+  /** It must not be deployed again. */
   isAbandoned: boolean;
   /** Its release failed, was refused, or was tried too often. */
   isUnreleasable: boolean;
-  /** Requests to deploy and release it, and interrupted deployments. */
+  /** Number of deploy requests, release requests and interrupted deployments. */
   readonly attempts: Record<"deploy" | "release" | "interrupted", number>;
   /** Why it cannot be deployed or released. */
   refusal: Failure | undefined;
 }
 
-/** A request about a machine; without a system id, to allocate one. */
+/** `systemId` is undefined for the allocation of any machine. */
 export interface ClaimRequest {
   readonly does: "allocate" | "deploy" | "release";
   readonly systemId: string | undefined;
@@ -33,19 +33,19 @@ export interface ClaimState {
   readonly claim: Claim;
   readonly ledger: Ledger<ClaimRequest>;
   readonly options: ClaimOptions;
-  /** As last seen: the user's, then other users'. */
+  /** Machines of the user and of other users, as last read. */
   ownMachines: readonly ClaimedMachine[];
   foreign: readonly ClaimedMachine[];
   readonly records: Map<string, MachineRecord>;
   readonly released: Map<string, ClaimedMachine>;
   replacementsLeft: number;
-  unclearInARow: number;
+  consecutiveUnclear: number;
   exhausted: Failure | undefined;
-  /** The wait for deployments timed out. */
+  /** True if the wait for deployments timed out. */
   isOverdue: boolean;
 }
 
-/** Replacements of failed machines per run, for each machine of the claim. */
+/** Failed machines that a run may replace, per machine of the claim. */
 const replacementsEach = 2;
 
 export const newState = (claim: Claim, options: ClaimOptions): ClaimState => ({
@@ -57,7 +57,7 @@ export const newState = (claim: Claim, options: ClaimOptions): ClaimState => ({
   records: new Map(),
   released: new Map(),
   replacementsLeft: options.replacesFailed ? replacementsEach * claim.count : 0,
-  unclearInARow: 0,
+  consecutiveUnclear: 0,
   exhausted: undefined,
   isOverdue: false,
 });
@@ -67,9 +67,9 @@ export function recordOf({ records }: Pick<ClaimState, "records">, systemId: str
   const existing = records.get(systemId);
   if (existing !== undefined) return existing;
   const record: MachineRecord = {
-    isMine: false,
+    isFromThisRun: false,
     isListed: false,
-    looks: 0,
+    surplusReadings: 0,
     isSubmitted: false,
     isAbandoned: false,
     isUnreleasable: false,
@@ -88,9 +88,9 @@ export interface ClaimDeps extends Finder {
   readonly signal?: AbortSignal | undefined;
   /** Ends pauses and waits, with a `Failure` as its reason. */
   readonly stopping: AbortSignal;
-  /** Deployment wait in milliseconds; 0 for no limit, undefined for the default. */
+  /** Time limit for deployments in milliseconds; 0 for none, undefined for the default. */
   readonly waitTimeoutMs?: number | undefined;
-  /** Fixed interval while machines deploy, in milliseconds. */
+  /** Fixed interval between readings while machines deploy, in milliseconds. */
   readonly pollIntervalMs?: number | undefined;
   /** Receives deployment progress; by default `note` gets lines about it. */
   readonly onProgress?: ProgressListener | undefined;

@@ -2,21 +2,21 @@ import { group } from "../../catalogue/groups/machines.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { type Claim, type FieldValue, type Place, placeText } from "../item.ts";
 import { excerpt } from "../problems.ts";
-import { noteBroken, type Reading, readField } from "./fields.ts";
-import { type Entry, entriesOf, itemsOf, type Node, unknownKey } from "./tree.ts";
+import { noteBroken, type ReadContext, readField } from "./fields.ts";
+import { addUnknownKey, type Entry, entriesOf, itemsOf, type Node } from "./tree.ts";
 
 export interface Claims {
   readonly claims: Claim[];
-  readonly reading: Reading;
+  readonly reading: ReadContext;
 }
 
-/** Set by claims themselves, or contrary to them. */
-const notOfClaims = ["agent_name", "dry_run", "verbose", "system_id"];
+/** Fields that claims set themselves or that contradict them. */
+const excludedFields = ["agent_name", "dry_run", "verbose", "system_id"];
 
 const fieldsFor = ({ fields = [] }: Operation): ReadonlyMap<string, Field> =>
-  new Map(fields.filter(({ name }) => !notOfClaims.includes(name)).map((field) => [field.name, field]));
+  new Map(fields.filter(({ name }) => !excludedFields.includes(name)).map((field) => [field.name, field]));
 
-/** By the member that holds their fields. */
+/** Operations by the member of a claim that holds their fields. */
 export const claimOperations: Readonly<Record<"allocate" | "deploy", Operation>> = {
   allocate: group.operations["machines.allocate"],
   deploy: group.operations["machine.deploy"],
@@ -59,42 +59,45 @@ export function readClaims(node: Node, { claims, reading }: Claims): void {
     const entries = entriesOf(each, label, problems);
     if (entries === undefined) continue;
     for (const [name, { place }] of entries)
-      if (!members.includes(name)) unknownKey(place, name, { of: "claims", knownKeys: members, problems });
+      if (!members.includes(name)) addUnknownKey(place, name, { of: "claims", knownKeys: members, problems });
     const { place } = each;
-    const at: At = { entries, label, place, reading };
-    const [name, shares] = [textOf(nameField, at), sharesOf(at)];
-    const [allocate, deploy] = [readMember("allocate", at), readMember("deploy", at)];
+    const claimNode: ClaimNode = { entries, label, place, reading };
+    const [name, shares] = [textOf(nameField, claimNode), sharesOf(claimNode)];
+    const [allocate, deploy] = [readMember("allocate", claimNode), readMember("deploy", claimNode)];
     if (name === undefined || shares === undefined) continue;
-    const same = claims.find((claim) => claim.name === name);
-    if (same === undefined)
+    const firstClaim = claims.find((claim) => claim.name === name);
+    if (firstClaim === undefined)
       claims.push(...shares.map((share) => ({ name, place, ...share, allocate, deploy })));
     else
-      problems.add(place, `${label}: '${excerpt(name)}' is repeated here, first at ${placeText(same.place)}`);
+      problems.add(
+        place,
+        `${label}: '${excerpt(name)}' is repeated here, first at ${placeText(firstClaim.place)}`,
+      );
   }
 }
 
-interface At {
+interface ClaimNode {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly label: string;
   readonly place: Place;
-  readonly reading: Reading;
+  readonly reading: ReadContext;
 }
 
 type Share = Pick<Claim, "site" | "count" | "total">;
 
-/** One for each site. `count` is a number for all, or a mapping of sites to numbers. */
-function sharesOf(at: At): readonly Share[] | undefined {
-  const { entries, label, reading } = at;
+/** Returns a share for each site. `count` is a number for all sites, or a mapping of sites to numbers. */
+function sharesOf(claimNode: ClaimNode): readonly Share[] | undefined {
+  const { entries, label, reading } = claimNode;
   const { problems } = reading;
   const counts = entries.get("count");
   const each = counts?.value.form === "map" ? counts.value.entries : undefined;
-  const sites = sitesOf(at);
+  const sites = sitesOf(claimNode);
   if (sites === undefined) {
-    const count = textOf(countField, at);
+    const count = textOf(countField, claimNode);
     return count === undefined ? undefined : [{ count: Number(count) }];
   }
   if (each === undefined) {
-    const total = textOf(countField, at);
+    const total = textOf(countField, claimNode);
     return total === undefined ? undefined : sites.map((site) => ({ site, count: 0, total: Number(total) }));
   }
   for (const [name, { place }] of each)
@@ -102,28 +105,27 @@ function sharesOf(at: At): readonly Share[] | undefined {
       problems.add(place, `${label}.count: '${excerpt(name)}' is not among its sites`);
   return sites.flatMap((site): readonly Share[] => {
     const field = { ...countField, name: site };
-    const count = textOf(field, { ...at, label: `${label}.count`, entries: each });
+    const count = textOf(field, { ...claimNode, label: `${label}.count`, entries: each });
     return count === undefined ? [] : [{ site, count: Number(count) }];
   });
 }
 
-/** The sites of a claim, each once. */
-function sitesOf({ entries, label, reading }: At): readonly string[] | undefined {
+function sitesOf({ entries, label, reading }: ClaimNode): readonly string[] | undefined {
   const entry = entries.get("sites");
   if (entry === undefined) return undefined;
   const read = readField(sitesField, entry.value, `${label}.sites`, reading);
   const values = read?.form === "list" ? read.values : [];
   const names = values.flatMap((value) => (value.form === "text" ? value.text : []));
-  const twice = names.find((name, index) => names.indexOf(name) < index);
+  const duplicate = names.find((name, index) => names.indexOf(name) < index);
   const { place } = entry.value;
   if (read !== undefined && (names.length === 0 || names.includes("") || names.length < values.length))
     reading.problems.add(place, `${label}.sites takes a list of profiles`);
-  else if (twice !== undefined)
-    reading.problems.add(place, `${label}.sites: '${excerpt(twice)}' is repeated`);
+  else if (duplicate !== undefined)
+    reading.problems.add(place, `${label}.sites: '${excerpt(duplicate)}' is repeated`);
   return [...new Set(names)];
 }
 
-function textOf(field: Field, { entries, label, place, reading }: At): string | undefined {
+function textOf(field: Field, { entries, label, place, reading }: ClaimNode): string | undefined {
   const entry = entries.get(field.name);
   if (entry === undefined) {
     reading.problems.add(place, `${label}: ${field.name} is missing`);
@@ -139,7 +141,7 @@ function textOf(field: Field, { entries, label, place, reading }: At): string | 
 
 function readMember(
   member: "allocate" | "deploy",
-  { entries, label, place, reading }: At,
+  { entries, label, place, reading }: ClaimNode,
 ): ReadonlyMap<string, FieldValue> {
   const { problems } = reading;
   const values = new Map<string, FieldValue>();
@@ -149,7 +151,7 @@ function readMember(
   for (const [name, { place: keyPlace, value }] of memberEntries ?? []) {
     const field = fields.get(name);
     if (field === undefined) {
-      unknownKey(keyPlace, name, { of: `${member} of claims`, knownKeys: [...fields.keys()], problems });
+      addUnknownKey(keyPlace, name, { of: `${member} of claims`, knownKeys: [...fields.keys()], problems });
       continue;
     }
     const read = readField(field, value, `${label}.${member}.${name}`, reading);

@@ -11,67 +11,67 @@ import {
   type MapNode,
   type Node,
   type ScalarNode,
-  shownKey,
+  safeKey,
   type VariableNode,
 } from "./tree.ts";
 
-export interface Composing {
+export interface ComposeContext {
   readonly problems: Problems;
   readonly merged: { count: number };
-  /** The files named by `!file`, by location, each with its first place. */
+  /** Files named by `!file`, by location; each with the place that names it first. */
   readonly files: Map<string, FileNode>;
   readonly home: string | undefined;
 }
 
-/** Total entries copied by merge keys, each of which can copy thousands. */
+/** Limit for all entries that merge keys copy; each key can copy thousands. */
 const maxMerged = 1_000_000;
 
-interface Composition extends Composing {
+interface Composition extends ComposeContext {
   readonly document: SourceDocument;
-  /** The base of relative paths. */
+  /** Folder to which paths are relative. */
   readonly folder: string;
-  /** By name; undefined while the anchor's own value is being read. */
+  /** Nodes by anchor; undefined while the node of the anchor is being read. */
   readonly anchors: Map<string, Node | undefined>;
 }
 
-/** Resolves aliases, merge keys (`<<`) and tags. Notes problems and returns the rest. */
+/** Resolves aliases, merge keys (`<<`) and tags. Adds problems to the list in the context. */
 export function composeTree(
   document: SourceDocument,
   folder: string,
-  composing: Composing,
+  context: ComposeContext,
 ): Node | undefined {
   const { contents } = document;
   if (contents === null) return undefined;
-  const composition = { ...composing, document, folder, anchors: new Map() };
+  const composition = { ...context, document, folder, anchors: new Map() };
   return nodeOf(contents, document.placeOf(contents.range[0]), composition);
 }
 
-/** `fallback` is the place of an absent node. */
+/** `fallback` is the place reported for an absent node. */
 function nodeOf(parsed: ParsedNode | null, fallback: Place, composition: Composition): Node {
   const { document, anchors } = composition;
   if (parsed === null) return empty(fallback);
   const place = isBlank(parsed) ? fallback : document.placeOf(parsed.range[0]);
-  if (isAlias(parsed)) return anchored(parsed.source, place, composition);
+  if (isAlias(parsed)) return aliasTarget(parsed.source, place, composition);
   if (parsed.anchor !== undefined) anchors.set(parsed.anchor, undefined);
-  const node = ownNode(parsed, place, composition);
+  const node = untaggedNode(parsed, place, composition);
   if (parsed.anchor !== undefined) anchors.set(parsed.anchor, node);
   return node;
 }
 
-function anchored(name: string, place: Place, { anchors, problems }: Composition): Node {
+function aliasTarget(name: string, place: Place, { anchors, problems }: Composition): Node {
   const node = anchors.get(name);
   if (node !== undefined) return node;
   problems.add(
     place,
     anchors.has(name)
       ? "this alias (*name) is inside what it repeats"
-      : // A text that begins with * is taken for an alias, and may be a secret.
+      : // Text that begins with * is parsed as an alias; it may be a secret, so the message does not repeat it.
         "this alias (*name) has no anchor before it; text that begins with * must be quoted",
   );
   return empty(place);
 }
 
-function ownNode(parsed: ParsedNode, place: Place, composition: Composition): Node {
+function untaggedNode(parsed: ParsedNode, place: Place, composition: Composition): Node {
   const { problems } = composition;
   if (isScalar(parsed)) return taggedNode(parsed, place, composition);
   const problem = tagProblem(parsed.tag, isMap(parsed) ? "map" : "list");
@@ -116,15 +116,15 @@ function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Compos
   return { form: "map", place, entries: entries, isDamaged: problems.count > before };
 }
 
-/** A missing value or a duplicate key. */
+/** Describes a missing value or a duplicate key. */
 function pairProblem(name: string, value: ParsedNode | null, same: Entry | undefined): string | undefined {
-  if (same !== undefined) return `'${shownKey(name)}' is repeated here, first at ${placeText(same.place)}`;
+  if (same !== undefined) return `'${safeKey(name)}' is repeated here, first at ${placeText(same.place)}`;
   if (value !== null) return undefined;
-  // Text without a colon may be a secret value.
+  // Text without a colon may be a secret value, so the message does not repeat it.
   return name.includes(":") ? "a space is missing after the colon" : "a value is missing";
 }
 
-/** Own entries and earlier merges take precedence. */
+/** Entries of the mapping itself, then those of earlier merges, take precedence. */
 function mergeInto(target: Map<string, Entry>, from: Node, { problems, merged }: Composition): void {
   const maps = from.form === "list" ? from.items : [from];
   for (const map of maps) {
@@ -167,13 +167,14 @@ function keyOf(node: Node): { readonly name: string; readonly place: Place; read
 
 function scalarNode({ source, value, type, tag }: Scalar.Parsed, place: Place): ScalarNode {
   if (isTextTag(tag)) return { form: "scalar", place, text: source, type: "text" };
-  const isSpelled = type === "PLAIN" || tag !== undefined;
-  if (isSpelled && value === null) return { form: "scalar", place, text: source, type: "null" };
-  if (isSpelled && typeof value === "boolean")
+  const isPlainOrTagged = type === "PLAIN" || tag !== undefined;
+  if (isPlainOrTagged && value === null) return { form: "scalar", place, text: source, type: "null" };
+  if (isPlainOrTagged && typeof value === "boolean")
     return { form: "scalar", place, text: source, type: "boolean" };
-  if (isSpelled && typeof value === "bigint")
+  if (isPlainOrTagged && typeof value === "bigint")
     return { form: "scalar", place, text: source, type: "number", integer: value.toString() };
-  if (isSpelled && typeof value === "number") return { form: "scalar", place, text: source, type: "number" };
+  if (isPlainOrTagged && typeof value === "number")
+    return { form: "scalar", place, text: source, type: "number" };
   return { form: "scalar", place, text: source, type: "text" };
 }
 
@@ -186,22 +187,26 @@ const standardTags: Readonly<Record<"scalar" | "list" | "map", readonly string[]
   map: ["!", `${core}map`],
 };
 
-/** svc's tags, and the only YAML tag with a meaning here. */
-const ownTags = ["!file", "!env", "!!binary"];
+/** The tags of svc, and the only YAML tag that changes a value. */
+const supportedTags = ["!file", "!env", "!!binary"];
 
 const isTextTag = (tag: string | undefined): boolean => tag === "!" || tag === `${core}str`;
 
 function tagProblem(tag: string | undefined, form: "scalar" | "list" | "map"): string | undefined {
   if (tag === undefined || standardTags[form].includes(tag)) return undefined;
   const tagText = tag.startsWith(core) ? `!!${tag.slice(core.length)}` : tag;
-  if (ownTags.includes(tagText)) {
-    const takes = { "!file": "the path of a file", "!env": "the name of a variable", "!!binary": "base64" };
-    return `${tagText} takes ${takes[tagText as keyof typeof takes]}, not ${form === "list" ? "a list" : "a mapping"}`;
+  if (supportedTags.includes(tagText)) {
+    const expectedValues = {
+      "!file": "the path of a file",
+      "!env": "the name of a variable",
+      "!!binary": "base64",
+    };
+    return `${tagText} takes ${expectedValues[tagText as keyof typeof expectedValues]}, not ${form === "list" ? "a list" : "a mapping"}`;
   }
-  // Text that begins with ! parses as a tag, and may be a secret.
+  // Text that begins with ! is parsed as a tag and may be a secret; !! is unlikely in a secret.
   const quotedTag = tagText.startsWith("!!") ? ` '${excerpt(tagText)}'` : "";
-  const otherwise = `there are ${ownTags.slice(0, -1).join(", ")} and ${ownTags.at(-1)}; text that begins with ! must be quoted`;
-  return `unknown tag${quotedTag}; ${suggestionHint(tagText, ownTags, otherwise)}`;
+  const supportedText = `there are ${supportedTags.slice(0, -1).join(", ")} and ${supportedTags.at(-1)}; text that begins with ! must be quoted`;
+  return `unknown tag${quotedTag}; ${suggestionHint(tagText, supportedTags, supportedText)}`;
 }
 
 function fileNode(path: string, location: string, place: Place, problems: Problems): FileNode {

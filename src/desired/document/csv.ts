@@ -13,12 +13,12 @@ type CsvRow = { readonly cells: readonly Cell[] } | (Position & { readonly fault
 /** The first line that is neither empty nor a comment. */
 export const firstLine = (text: string): string => /^(?![ \t]*(?:#|$)).*/m.exec(text)?.[0] ?? "";
 
-/** The first separator of the first row: names of columns contain none. */
+/** The first separator in the first row: column names contain none of them. */
 export const separatorOf = (text: string): string => /[,;\t]/.exec(firstLine(text))?.[0] ?? ",";
 
 /**
- * Rows of separated values as in RFC 4180, without empty rows and lines that begin with #; white space around cells is
- * dropped. Lines end with a line feed. Ends at the first fault: what follows would be misread.
+ * Reads separated values as in RFC 4180. Skips empty rows and lines that begin with #; trims cells. Lines end with a
+ * line feed. Stops at the first fault, because the rest would be misread.
  */
 export function* csvRows(text: string, separator: string): Generator<CsvRow> {
   const endOfCell = new RegExp(`[${separator}\n]|$`, "g");
@@ -48,7 +48,7 @@ export function* csvRows(text: string, separator: string): Generator<CsvRow> {
           fault: "a quoted cell has text after its end; a quote inside it is written twice",
           ...position,
         };
-      // Two quotes in a row are one.
+      // Two quotes inside a quoted cell mean one quote.
       cells.push({ text: quoted.length > 0 ? quoted.join('"') : rest, ...position });
       at = end + 1;
     } while (text[at - 1] === separator);

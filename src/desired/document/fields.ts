@@ -15,116 +15,124 @@ import { creationOf, type LoadedKind, nameIn } from "../kinds.ts";
 import { normalBoolean } from "../normal-text.ts";
 import { excerpt, type Problems } from "../problems.ts";
 import type { FileContent } from "./sources.ts";
-import { type BytesNode, type FileNode, type Node, nodeName, type ScalarNode, shownKey } from "./tree.ts";
+import { type BytesNode, type FileNode, formName, type Node, type ScalarNode, safeKey } from "./tree.ts";
 
-export interface Reading {
+export interface ReadContext {
   readonly problems: Problems;
   readonly files: ReadonlyMap<string, FileContent>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Masks a secret in all later messages. */
   conceal(secret: string): void;
-  /** Values read: a few aliases can make thousands. */
+  /** Number of values read; a few aliases can produce thousands. */
   readonly values: { count: number };
 }
 
 const maxValues = 2_000_000;
 
-/** Notes a misfit in type, choices or bounds and returns undefined. Messages never repeat a secret. */
-export function readField(field: Field, node: Node, label: string, reading: Reading): FieldValue | undefined {
-  if (field.type === "map") return readMap(field, node, label, reading);
-  if (isRepeatable(field) || field.separator !== undefined) return readList(field, node, label, reading);
-  return readScalar(field, node, label, reading);
+/**
+ * Returns undefined and adds a problem if the value does not match the type, choices or bounds. Messages never repeat
+ * a secret.
+ */
+export function readField(
+  field: Field,
+  node: Node,
+  label: string,
+  context: ReadContext,
+): FieldValue | undefined {
+  if (field.type === "map") return readMap(field, node, label, context);
+  if (isRepeatable(field) || field.separator !== undefined) return readList(field, node, label, context);
+  return readScalar(field, node, label, context);
 }
 
 export const isSecretField = ({ name, secret }: Pick<Field, "name" | "secret">): boolean =>
   secret === true || isSecretName(name);
 
-function readList(field: Field, node: Node, label: string, reading: Reading): ListValue | undefined {
-  if (node.form === "map") return addProblem(node, `${label} takes a list, not a mapping`, reading);
+function readList(field: Field, node: Node, label: string, context: ReadContext): ListValue | undefined {
+  if (node.form === "map") return addProblem(node, `${label} takes a list, not a mapping`, context);
   const isNothing = node.form === "scalar" && node.type === "null";
-  const items = isNothing ? [] : node.form === "list" ? node.items : separated(field, node);
+  const items = isNothing ? [] : node.form === "list" ? node.items : splitText(field, node);
   return {
     form: "list",
     place: node.place,
     values: items.flatMap((item, index) => {
       const itemLabel = node.form === "list" ? `${label}[${index}]` : label;
-      return readScalar(field, item, itemLabel, reading) ?? [];
+      return readScalar(field, item, itemLabel, context) ?? [];
     }),
   };
 }
 
-/** One text may hold several values if the service joins them. */
-function separated({ separator }: Field, node: Node): readonly Node[] {
+/** Splits a text that holds several values, as the service joins them. */
+function splitText({ separator }: Field, node: Node): readonly Node[] {
   if (separator === undefined || node.form !== "scalar") return [node];
   const words = node.text.split(separator).filter((word) => word !== "");
   return words.map((text) => ({ form: "scalar", place: node.place, text, type: "text" }));
 }
 
-function readMap(field: Field, node: Node, label: string, reading: Reading): MapValue | undefined {
+function readMap(field: Field, node: Node, label: string, context: ReadContext): MapValue | undefined {
   const isNothing = node.form === "scalar" && node.type === "null";
   if (node.form !== "map" && !isNothing)
-    return addProblem(node, `${label} takes a mapping of names to values, not ${nodeName(node)}`, reading);
+    return addProblem(node, `${label} takes a mapping of names to values, not ${formName(node)}`, context);
   const entries = node.form === "map" ? [...node.entries] : [];
   const values = entries.flatMap(([name, { value }]): [string, Scalar][] => {
     const secret = isSecretField({ name, ...(field.secret ? { secret: true } : {}) });
     const member: Field = { name, type: "string", help: "text", ...(secret ? { secret: true } : {}) };
-    const read = readScalar(member, value, `${label}.${shownKey(name)}`, reading);
+    const read = readScalar(member, value, `${label}.${safeKey(name)}`, context);
     return read === undefined ? [] : [[name, read]];
   });
   return { form: "map", place: node.place, values: new Map(values) };
 }
 
-function readScalar(field: Field, node: Node, label: string, reading: Reading): Scalar | undefined {
-  reading.values.count += 1;
+function readScalar(field: Field, node: Node, label: string, context: ReadContext): Scalar | undefined {
+  context.values.count += 1;
   const { place } = node;
-  if (reading.values.count > maxValues)
-    reading.problems.stop(place, `the sources contain more than ${maxValues} values`);
+  if (context.values.count > maxValues)
+    context.problems.stop(place, `the sources contain more than ${maxValues} values`);
   switch (node.form) {
     case "scalar": {
       if (node.type === "boolean" && field.type === "integer" && !field.described)
-        return addProblem(node, `${label} takes ${expectedForm(field)}, not ${nodeName(node)}`, reading);
+        return addProblem(node, `${label} takes ${expectedForm(field)}, not ${formName(node)}`, context);
       const text = fieldText(field, node);
       const isHidden = isSecretField(field);
-      if (isHidden && text !== "") reading.conceal(text);
-      return isSound(field, text, node, label, isHidden, reading) ? { form: "text", place, text } : undefined;
+      if (isHidden && text !== "") context.conceal(text);
+      return isValid(field, text, node, label, isHidden, context) ? { form: "text", place, text } : undefined;
     }
     case "file":
-      return fileValue(field, node, label, reading);
+      return fileValue(field, node, label, context);
     case "bytes":
       if (takesBytes(field)) return { form: "file", place, path: "!!binary", bytes: node.bytes };
-      return addProblem(node, `${label} takes ${expectedForm(field)}, not !!binary`, reading);
+      return addProblem(node, `${label} takes ${expectedForm(field)}, not !!binary`, context);
     case "variable": {
-      const variableText = Object.hasOwn(reading.env, node.name) ? reading.env[node.name] : undefined;
+      const variableText = Object.hasOwn(context.env, node.name) ? context.env[node.name] : undefined;
       // In CI a missing secret is often an empty variable, which must not clear a field.
       if (variableText === undefined || variableText === "")
         return { form: "variable", place, name: node.name, text: undefined };
-      reading.conceal(variableText);
-      const text = takesTruth(field)
+      context.conceal(variableText);
+      const text = isBooleanField(field)
         ? (normalBoolean(variableText) ?? variableText)
         : normalizeValue(field, variableText);
-      return isSound(field, text, node, label, true, reading)
+      return isValid(field, text, node, label, true, context)
         ? { form: "variable", place, name: node.name, text }
         : undefined;
     }
     case "list":
     case "map":
-      return addProblem(node, `${label} takes ${expectedForm(field)}, not ${nodeName(node)}`, reading);
+      return addProblem(node, `${label} takes ${expectedForm(field)}, not ${formName(node)}`, context);
   }
 }
 
-function fileValue(field: Field, node: FileNode, label: string, reading: Reading): Scalar | undefined {
+function fileValue(field: Field, node: FileNode, label: string, context: ReadContext): Scalar | undefined {
   if (node.path.trim() === "") return undefined;
-  const content = reading.files.get(node.location) ?? { problem: "was not read" };
+  const content = context.files.get(node.location) ?? { problem: "was not read" };
   if ("problem" in content)
-    return addProblem(node, `${label}: ${excerpt(node.path)}: ${content.problem}`, reading);
+    return addProblem(node, `${label}: ${excerpt(node.path)}: ${content.problem}`, context);
   const { place, path } = node;
   if (takesBytes(field)) return { form: "file", place, path, bytes: content.bytes };
   if (!isUtf8(content.bytes))
-    return addProblem(node, `${label}: ${excerpt(path)}: is not text in UTF-8`, reading);
+    return addProblem(node, `${label}: ${excerpt(path)}: is not text in UTF-8`, context);
   const read = content.bytes.toString("utf8");
   const text = field.document ? read : read.replace(/\r?\n$/, "");
-  if (isSecretField(field)) reading.conceal(text);
-  return isSound(field, text, node, label, true, reading)
+  if (isSecretField(field)) context.conceal(text);
+  return isValid(field, text, node, label, true, context)
     ? { form: "file", place, path, bytes: Buffer.from(text, "utf8") }
     : undefined;
 }
@@ -133,23 +141,23 @@ const takesBytes = ({ type }: Field): boolean => type === "file" || type === "ba
 
 function fieldText(field: Field, { text, type, integer }: ScalarNode): string {
   if (type === "null") return "";
-  if (takesTruth(field)) return normalBoolean(text) ?? text;
+  if (isBooleanField(field)) return normalBoolean(text) ?? text;
   if (integer !== undefined && (field.type === "integer" || field.type === "size")) return integer;
   return normalizeValue(field, text);
 }
 
 /** Flags, and text fields that services read as flags. */
-const takesTruth = ({ type, suggestions = [] }: Field): boolean =>
+const isBooleanField = ({ type, suggestions = [] }: Field): boolean =>
   isFlag(type) || (suggestions.includes("true") && suggestions.includes("false"));
 
 /** Empty text clears a field, unless it has choices or is a flag. */
-function isSound(
+function isValid(
   field: Field,
   text: string,
   node: Exclude<Node, BytesNode>,
   label: string,
   isHidden: boolean,
-  { problems }: Reading,
+  { problems }: ReadContext,
 ): boolean {
   const quoted = isHidden || text !== excerpt(text) ? "the given value" : `'${text}'`;
   const messages: string[] = [];
@@ -172,7 +180,7 @@ function isSound(
   return messages.length === 0;
 }
 
-/** True for the name of an existing file, beside the source or by its whole path. */
+/** True for the path of an existing file, relative to the source or absolute. */
 function isFileName(text: string, { file }: Place): boolean {
   if (text === "" || text.length > maxPathLength || /[\0\n]/.test(text)) return false;
   const path = resolve(file === "-" ? "." : dirname(file), text);
@@ -183,7 +191,7 @@ function isFileName(text: string, { file }: Place): boolean {
   }
 }
 
-/** Longer values are no paths, in characters. */
+/** Longer values are not paths; in characters. */
 const maxPathLength = 4096;
 
 function expectedForm(field: Field): string {
@@ -194,12 +202,15 @@ function expectedForm(field: Field): string {
   return "text";
 }
 
-function addProblem(node: Node, text: string, { problems }: Reading): undefined {
+function addProblem(node: Node, text: string, { problems }: ReadContext): undefined {
   problems.add(node.place, text);
   return undefined;
 }
 
-/** Notes rules that the item breaks. Fields required for creation are checked elsewhere: the object may exist. */
+/**
+ * Adds a problem for each rule that the item breaks. Fields required for creation are checked later, since the object
+ * may exist.
+ */
 export function noteBrokenRules(kind: LoadedKind, item: Item, label: string, problems: Problems): void {
   const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
   const { update } = kind.operations;
@@ -209,15 +220,15 @@ export function noteBrokenRules(kind: LoadedKind, item: Item, label: string, pro
     if (![...kind.kind.key, selector].includes(name) && nameIn(kind, create, name) === undefined)
       problems.add(place, `${label}.${name}: ${kind.name} of ${selector} ${value} do not have it`);
   const before = problems.count;
-  // Both may have the same rules, in other words.
+  // Both operations may have the same rule in different words.
   for (const operation of [create?.operation, update?.operation])
     if (operation !== undefined && problems.count === before)
-      noteBroken(operation, item.fields, { label, place: item.place, problems }, isAboutAny);
+      noteBroken(operation, item.fields, { label, place: item.place, problems }, isNotAnyRule);
 }
 
-const isAboutAny = ({ kind }: Rule): boolean => kind !== "any";
+const isNotAnyRule = ({ kind }: Rule): boolean => kind !== "any";
 
-interface Saying {
+interface ProblemTarget {
   readonly label: string;
   readonly place: Place;
   readonly problems: Problems;
@@ -226,17 +237,17 @@ interface Saying {
 export function noteBroken(
   operation: Operation,
   fields: ReadonlyMap<string, FieldValue>,
-  { label, place, problems }: Saying,
-  counts: (rule: Rule) => boolean = () => true,
+  { label, place, problems }: ProblemTarget,
+  isChecked: (rule: Rule) => boolean = () => true,
 ): void {
-  if (operation.rules?.some(counts) !== true) return;
+  if (operation.rules?.some(isChecked) !== true) return;
   const hidden = new Set(
     [...fields]
       .filter(([name, value]) => value.form !== "text" || isSecretField({ name }))
       .map(([name]) => name),
   );
   for (const { rule } of brokenRules(operation, ruleValues(operation, fields), hidden)) {
-    if (!counts(rule)) continue;
+    if (!isChecked(rule)) continue;
     problems.add(place, `${label}: ${documentText(operation, rule.says)}`);
   }
 }

@@ -3,11 +3,11 @@ import { type FieldValue, type Item, isUnset, type Place, placeText, type Scope,
 import { hasValue, type LoadedKind, memberField, memberNamed } from "../kinds.ts";
 import { nameOf } from "../object-names.ts";
 import { excerpt } from "../problems.ts";
-import { noteBrokenRules, type Reading, readField } from "./fields.ts";
-import { type Entry, itemsOf, type Node, nodeName, unknownKey } from "./tree.ts";
+import { noteBrokenRules, type ReadContext, readField } from "./fields.ts";
+import { addUnknownKey, type Entry, formName, itemsOf, type Node } from "./tree.ts";
 
-export interface Gathering {
-  readonly reading: Reading;
+export interface ItemContext {
+  readonly readContext: ReadContext;
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   readonly items: Item[];
   readonly scopes: Scope[];
@@ -16,54 +16,54 @@ export interface Gathering {
 
 const maxItems = 100_000;
 
-/** A list of items, or for configuration a mapping of names to values. */
+/** Reads a list of items, or for configuration a mapping of names to values. */
 export function readKind(
   kind: LoadedKind,
   node: Node,
-  gathering: Gathering,
+  itemContext: ItemContext,
   parent?: Item,
   label = kind.name,
 ) {
-  const { scopes, reading } = gathering;
+  const { scopes, readContext } = itemContext;
   if (parent !== undefined) scopes.push({ kind: kind.name, parent });
   else if (!scopes.some((scope) => scope.kind === kind.name && scope.parent === undefined))
     scopes.push({ kind: kind.name });
-  if (kind.kind.map !== undefined) return readMembers(kind, kind.kind.map, node, gathering);
-  for (const [index, item] of (itemsOf(node, label, reading.problems) ?? []).entries())
-    readItem(kind, item, { gathering, parent, label: `${label}[${index}]` });
+  if (kind.kind.map !== undefined) return readMembers(kind, kind.kind.map, node, itemContext);
+  for (const [index, item] of (itemsOf(node, label, readContext.problems) ?? []).entries())
+    readItem(kind, item, { itemContext: itemContext, parent, label: `${label}[${index}]` });
 }
 
 interface Reader {
-  readonly gathering: Gathering;
+  readonly itemContext: ItemContext;
   readonly parent: Item | undefined;
   readonly label: string;
 }
 
-function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Reader): void {
-  const { problems } = gathering.reading;
+function readItem(kind: LoadedKind, node: Node, { itemContext, parent, label }: Reader): void {
+  const { problems } = itemContext.readContext;
   if (node.form !== "map") {
     const hint = node.form === "scalar" ? `; write ${kind.kind.key[0]}: before it` : "";
-    problems.add(node.place, `${label} takes a mapping of fields, not ${nodeName(node)}${hint}`);
+    problems.add(node.place, `${label} takes a mapping of fields, not ${formName(node)}${hint}`);
     return;
   }
-  const holds = kind.kind.children ?? {};
+  const childKinds = kind.kind.children ?? {};
   const fields = new Map<string, FieldValue>();
   const childNodes: [LoadedKind, string, Node][] = [];
   let mayCreate = false;
   const before = problems.count;
   for (const [name, entry] of node.entries) {
     const state = kind.fields.get(name);
-    const child = Object.hasOwn(holds, name) ? gathering.kinds.get(holds[name] ?? "") : undefined;
+    const child = Object.hasOwn(childKinds, name) ? itemContext.kinds.get(childKinds[name] ?? "") : undefined;
     if (state !== undefined) {
-      const value = readField(state.field, entry.value, `${label}.${name}`, gathering.reading);
+      const value = readField(state.field, entry.value, `${label}.${name}`, itemContext.readContext);
       if (value !== undefined) fields.set(name, value);
       if (value?.form === "text" && value.text === "" && hasValue(kind, state))
         problems.add(value.place, `${label}.${name} cannot be empty`);
       if (value?.form === "text" && kind.kind.credentials?.includes(name))
         problems.add(value.place, `${label}.${name} must not be in a file: write !env NAME or !file PATH`);
     } else if (child !== undefined) childNodes.push([child, name, entry.value]);
-    else if (kind.kind.createOnDemand && name === "create") mayCreate = readCreate(entry, label, gathering);
-    else noteUnknown(kind, name, entry, { gathering, parent, label });
+    else if (kind.kind.createOnDemand && name === "create") mayCreate = readCreate(entry, label, itemContext);
+    else addUnknownField(kind, name, entry, { itemContext: itemContext, parent, label });
   }
   const item: Item = {
     kind: kind.name,
@@ -83,23 +83,24 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
         node.place,
         `${label}: give ${pair.join(" or ")}, not both: the service derives ${pair[0]} from ${pair[1]}`,
       );
-  add(kind, item, label, gathering);
-  for (const [child, name, value] of childNodes) readKind(child, value, gathering, item, `${label}.${name}`);
+  add(kind, item, label, itemContext);
+  for (const [child, name, value] of childNodes)
+    readKind(child, value, itemContext, item, `${label}.${name}`);
 }
 
 const isGiven = (value: FieldValue | undefined): boolean =>
   value !== undefined && textsIn(value).some((text) => text !== "");
 
-function add(kind: LoadedKind, item: Item, label: string, { items, places, reading }: Gathering): void {
+function add(kind: LoadedKind, item: Item, label: string, { items, places, readContext }: ItemContext): void {
   if (items.length >= maxItems)
-    reading.problems.stop(item.place, `the sources contain more than ${maxItems} items`);
+    readContext.problems.stop(item.place, `the sources contain more than ${maxItems} items`);
   items.push(item);
   const identity = itemIdentity(kind, item);
   if (identity === undefined) return;
   const first = places.get(identity);
   if (first === undefined) places.set(identity, item.place);
   else
-    reading.problems.add(
+    readContext.problems.add(
       item.place,
       `${called(kind, item, label)} is repeated here, first at ${placeText(first)}`,
     );
@@ -110,43 +111,48 @@ function called(kind: LoadedKind, item: Item, label: string): string {
   return name === undefined || kind.kind.map !== undefined ? label : `${label} (${excerpt(name)})`;
 }
 
-function readCreate({ value }: Entry, label: string, { reading }: Gathering): boolean {
+function readCreate({ value }: Entry, label: string, { readContext }: ItemContext): boolean {
   const field = { name: "create", type: "boolean", help: "create" } as const;
-  const read = readField(field, value, `${label}.create`, reading);
+  const read = readField(field, value, `${label}.create`, readContext);
   return read?.form === "text" && read.text === "true";
 }
 
-function noteUnknown(kind: LoadedKind, name: string, { place }: Entry, { gathering, label }: Reader): void {
-  const { problems } = gathering.reading;
+function addUnknownField(
+  kind: LoadedKind,
+  name: string,
+  { place }: Entry,
+  { itemContext, label }: Reader,
+): void {
+  const { problems } = itemContext.readContext;
   const {
-    joinedFields: parts,
-    ignoredFields: without = [],
-    children: holds = {},
+    joinedFields,
+    ignoredFields = [],
+    children = {},
     createOnDemand,
   } = kind.kind;
-  if (parts !== undefined && name === parts.of && without.includes(name)) {
-    problems.add(place, `${label}.${name} is written as ${parts.fields.join(" and ")}`);
+  if (joinedFields !== undefined && name === joinedFields.of && ignoredFields.includes(name)) {
+    problems.add(place, `${label}.${name} is written as ${joinedFields.fields.join(" and ")}`);
     return;
   }
   const createField = kind.operations.create?.operation.fields?.find((field) => field.name === name);
-  if (createField?.deprecated !== undefined && without.includes(name)) {
+  if (createField?.deprecated !== undefined && ignoredFields.includes(name)) {
     problems.add(place, `${label}.${name}: ${createField.deprecated}`);
     return;
   }
-  const knownKeys = [...kind.fields.keys(), ...Object.keys(holds), ...(createOnDemand ? ["create"] : [])];
-  unknownKey(place, name, { of: kind.name, knownKeys, problems });
+  const knownKeys = [...kind.fields.keys(), ...Object.keys(children), ...(createOnDemand ? ["create"] : [])];
+  addUnknownKey(place, name, { of: kind.name, knownKeys, problems });
 }
 
-/** Items of one mapping, such as `config: {ntp_servers: ntp.example}`. */
+/** Reads items written as one mapping, such as `config: {ntp_servers: ntp.example}`. */
 function readMembers(
   kind: LoadedKind,
   { name: nameField, value: valueField }: { readonly name: string; readonly value: string },
   node: Node,
-  gathering: Gathering,
+  itemContext: ItemContext,
 ): void {
-  const { problems } = gathering.reading;
+  const { problems } = itemContext.readContext;
   if (node.form !== "map") {
-    problems.add(node.place, `${kind.name} takes a mapping of names to values, not ${nodeName(node)}`);
+    problems.add(node.place, `${kind.name} takes a mapping of names to values, not ${formName(node)}`);
     return;
   }
   for (const [name, { place, value }] of node.entries) {
@@ -154,20 +160,21 @@ function readMembers(
     const state = kind.fields.get(valueField);
     const isCleared = value.form === "scalar" && (value.type === "null" || value.text === "");
     const member = memberNamed(kind, name);
-    // Any item may be cleared, unless its choices lack the empty text.
+    // Any item can be cleared unless its choices exclude empty text.
     const checkedMember = isCleared && member?.choices === undefined ? undefined : member;
-    const read = state && readField(memberField(state.field, checkedMember), value, label, gathering.reading);
+    const read =
+      state && readField(memberField(state.field, checkedMember), value, label, itemContext.readContext);
     if (read === undefined) continue;
     const fields = new Map<string, FieldValue>([
       [nameField, { form: "text", place, text: name }],
       [valueField, read],
     ]);
     const item: Item = { kind: kind.name, place, fields };
-    add(kind, item, label, gathering);
+    add(kind, item, label, itemContext);
   }
 }
 
-/** What is missing from the key; undefined if complete. */
+/** Describes the missing parts of the key; undefined if it is complete. */
 function keyProblem({ kind }: LoadedKind, { fields }: Item): string | undefined {
   const has = (name: string) => {
     const value = fields.get(name);
@@ -184,11 +191,11 @@ function keyProblem({ kind }: LoadedKind, { fields }: Item): string | undefined 
 const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
-/** Kind, parent and key. Undefined if the key needs an unset variable. */
+/** Kind, parent and key as text. Undefined if the key needs an unset variable. */
 function itemIdentity(loaded: LoadedKind, item: Item): string | undefined {
   const { kind } = loaded;
-  const keyed = kind.key.every((name) => item.fields.has(name));
-  const names = keyed ? kind.key : (kind.otherKeys ?? []).filter((name) => item.fields.has(name));
+  const hasKey = kind.key.every((name) => item.fields.has(name));
+  const names = hasKey ? kind.key : (kind.otherKeys ?? []).filter((name) => item.fields.has(name));
   const values = names.map((name) => item.fields.get(name));
   if (values.length === 0 || values.some((value) => value === undefined || isUnset(value))) return undefined;
   const parent = item.parent === undefined ? null : [item.parent.kind, item.parent.place];

@@ -18,12 +18,12 @@ export interface SourceDocument {
   placeOf(offset: number): Place;
 }
 
-/** Maximum nesting, which bounds the recursion of the composer. */
+/** Maximum nesting, which limits the recursion of the composer. */
 const maxDepth = 50;
-/** Maximum tokens per source: each takes a hundred times its own memory. */
+/** Maximum tokens per source: parsing takes a hundred times the memory of the text. */
 const maxPieces = 2_500_000;
 
-/** Composes one document at a time. Stops at the first syntax error: later ones are usually consequences. */
+/** Yields documents one at a time. Stops at the first syntax error, since later ones are usually its consequences. */
 export function* documentsOf(source: Source, problems: Problems): Generator<SourceDocument> {
   const lines = new LineCounter();
   lines.addNewLine(0);
@@ -31,10 +31,10 @@ export function* documentsOf(source: Source, problems: Problems): Generator<Sour
     const { line, col } = lines.linePos(offset);
     return { file: source.name, line, column: col };
   };
-  const strange = strangeCharacter(source.text);
-  if (strange !== undefined) {
-    addLines(lines, source.text.slice(0, strange.offset));
-    problems.add(placeOf(strange.offset), strange.problem);
+  const invalid = invalidCharacter(source.text);
+  if (invalid !== undefined) {
+    addLines(lines, source.text.slice(0, invalid.offset));
+    problems.add(placeOf(invalid.offset), invalid.problem);
     return;
   }
   for (const part of partsOf(source.text, lines)) {
@@ -48,7 +48,7 @@ export function* documentsOf(source: Source, problems: Problems): Generator<Sour
 
 type Part = Pick<SourceDocument, "contents"> | { readonly fault: string; readonly offset: number };
 
-/** Up to the first error; `lines` receives the start of each line. */
+/** `lines` receives the start of each line. The caller stops at the first fault. */
 function* partsOf(text: string, lines: LineCounter): Generator<Part> {
   const parser = new Parser(lines.addNewLine);
   const composer = new Composer({
@@ -62,18 +62,18 @@ function* partsOf(text: string, lines: LineCounter): Generator<Part> {
   let pieces = 0;
   for (const piece of new Lexer().lex(text)) {
     if (piece.startsWith('"') || piece.startsWith("'")) lastQuote = parser.offset;
-    for (const token of parser.next(piece)) yield* composed(token, composer, lastQuote);
+    for (const token of parser.next(piece)) yield* partsOfToken(token, composer, lastQuote);
     if (parser.stack.length > maxDepth)
       yield { offset: parser.offset, fault: `nested more deeply than ${maxDepth} levels` };
     pieces += 1;
     if (pieces > maxPieces)
       yield { offset: parser.offset, fault: "the source is too large: split it into several files" };
   }
-  for (const token of parser.end()) yield* composed(token, composer, lastQuote);
+  for (const token of parser.end()) yield* partsOfToken(token, composer, lastQuote);
   for (const document of composer.end(false, text.length)) yield partOf(document, lastQuote);
 }
 
-function* composed(token: CST.Token, composer: Composer, lastQuote: number): Generator<Part> {
+function* partsOfToken(token: CST.Token, composer: Composer, lastQuote: number): Generator<Part> {
   if (token.type === "error")
     yield { offset: token.offset, fault: faultText({ code: "UNEXPECTED_TOKEN", message: token.message }) };
   for (const document of composer.next(token)) yield partOf(document, lastQuote);
@@ -81,7 +81,7 @@ function* composed(token: CST.Token, composer: Composer, lastQuote: number): Gen
 
 function partOf({ errors: [error], contents }: Document.Parsed, lastQuote: number): Part {
   if (error === undefined) return { contents };
-  // A missing quote is noticed only at the end of the source.
+  // The parser notices a missing quote only at the end of the source.
   const offset = error.message.startsWith("Missing closing") ? lastQuote : error.pos[0];
   return { offset, fault: faultText(error) };
 }
@@ -90,8 +90,8 @@ function addLines(lines: LineCounter, text: string): void {
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
 }
 
-/** Control characters, and a byte order mark at the start of a line. */
-export function strangeCharacter(
+/** Finds control characters, and byte order marks at the start of a line. */
+export function invalidCharacter(
   text: string,
 ): { readonly offset: number; readonly problem: string } | undefined {
   const match = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|^\uFEFF/m.exec(text);
@@ -107,8 +107,8 @@ export function strangeCharacter(
   return { offset: match.index, problem };
 }
 
-/** Messages by the start of the parser's; first match. */
-const sayings: readonly (readonly [RegExp, string])[] = [
+/** Explanations by the start of the parser's message; the first match is used. */
+const explanations: readonly (readonly [RegExp, string])[] = [
   [/^Missing closing ['"]quote/, "a quoted text is not closed"],
   [/^Flow (?:map|sequence).*end with/, "a bracket is not closed, or its content is not indented"],
   [/^Missing ,/, "a comma is missing between two entries"],
@@ -153,6 +153,6 @@ const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 /** Explains a syntax error without repeating the source, which may hold secrets. */
 function faultText({ code, message }: Pick<YAMLError, "code" | "message">): string {
-  const explanation = sayings.find(([form]) => form.test(message))?.[1];
+  const explanation = explanations.find(([form]) => form.test(message))?.[1];
   return explanation ?? byCode[code] ?? "this is not YAML: text with special characters must be quoted";
 }

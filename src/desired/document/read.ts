@@ -5,14 +5,14 @@ import type { Claim, Desired, Item, Scope } from "../item.ts";
 import { type LoadedKind, topLevel } from "../kinds.ts";
 import { makeProblems } from "../problems.ts";
 import { readClaims } from "./claims.ts";
-import { type Composing, composeTree } from "./compose.ts";
-import type { Reading } from "./fields.ts";
-import { type Gathering, readKind } from "./items.ts";
+import { type ComposeContext, composeTree } from "./compose.ts";
+import type { ReadContext } from "./fields.ts";
+import { type ItemContext, readKind } from "./items.ts";
 import { documentsOf } from "./parse.ts";
 import { readFiles, readSources } from "./sources.ts";
-import { type FileNode, type Node, nodeName, shownKey } from "./tree.ts";
+import { type FileNode, formName, type Node, safeKey } from "./tree.ts";
 
-export interface DocumentSurroundings {
+export interface DocumentContext {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readStandardInput(): Promise<Buffer>;
@@ -24,53 +24,53 @@ export interface Documents extends Desired {
   readonly claims: readonly Claim[];
 }
 
-/** Throws a usage `Failure` with all problems, each at its `file:line:column` and without secrets. */
+/** Throws a usage `Failure` with all problems, each with `file:line:column` and without secrets. */
 export async function readDocuments(
   names: readonly string[],
-  { kinds, env, readStandardInput, conceal }: DocumentSurroundings,
+  { kinds, env, readStandardInput, conceal }: DocumentContext,
 ): Promise<Documents> {
   const problems = makeProblems();
   const files = new Map<string, FileNode>();
-  const composing: Composing = { problems, merged: { count: 0 }, files, home: homeFolder(env) };
+  const composeContext: ComposeContext = { problems, merged: { count: 0 }, files, home: homeFolder(env) };
   const trees: Node[] = [];
   for (const source of await readSources(names, readStandardInput, problems))
     for (const document of documentsOf(source, problems)) {
-      const tree = composeTree(document, source.folder, composing);
+      const tree = composeTree(document, source.folder, composeContext);
       if (tree !== undefined) trees.push(tree);
     }
   const items: Item[] = [];
   const scopes: Scope[] = [];
   const claims: Claim[] = [];
-  const reading: Reading = {
+  const readContext: ReadContext = {
     problems,
     files: await readFiles(files),
     env,
     conceal,
     values: { count: 0 },
   };
-  const gathering: Gathering = { reading, kinds, items, scopes, places: new Map() };
-  for (const tree of trees) readTree(tree, gathering, claims);
+  const itemContext: ItemContext = { readContext: readContext, kinds, items, scopes, places: new Map() };
+  for (const tree of trees) readTree(tree, itemContext, claims);
   problems.throwAny();
   return { items, scopes, claims };
 }
 
-function readTree(tree: Node, gathering: Gathering, claims: Claim[]): void {
-  const { kinds, reading } = gathering;
+function readTree(tree: Node, itemContext: ItemContext, claims: Claim[]): void {
+  const { kinds, readContext } = itemContext;
   if (tree.form === "scalar" && tree.type === "null") return;
   if (tree.form !== "map") {
-    reading.problems.add(
+    readContext.problems.add(
       tree.place,
-      `a document takes kinds by name, such as domains:, not ${nodeName(tree)}`,
+      `a document takes kinds by name, such as domains:, not ${formName(tree)}`,
     );
     return;
   }
   const top = new Map(topLevel(kinds).map((kind) => [kind.name, kind]));
   for (const [name, entry] of tree.entries) {
     const kind = top.get(name);
-    if (kind !== undefined) readKind(kind, entry.value, gathering);
-    else if (name === "claims") readClaims(entry.value, { claims, reading });
-    // `x-` keys are a place for anchors.
-    else if (!name.startsWith("x-")) reading.problems.add(entry.place, unknownKind(name, kinds));
+    if (kind !== undefined) readKind(kind, entry.value, itemContext);
+    else if (name === "claims") readClaims(entry.value, { claims, reading: readContext });
+    // Keys that begin with `x-` are ignored; they can hold anchors.
+    else if (!name.startsWith("x-")) readContext.problems.add(entry.place, unknownKind(name, kinds));
   }
 }
 
@@ -85,6 +85,6 @@ function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): stri
   const kindNames = [...topLevel(kinds).map((kind) => kind.name), "claims"];
   const [longer, another] = kindNames.filter((each) => each.endsWith(name));
   if (longer !== undefined && another === undefined)
-    return `unknown kind '${shownKey(name)}'; did you mean ${longer}?`;
-  return `unknown kind '${shownKey(name)}'; ${nearestOrAll(name.toLowerCase(), kindNames, "kinds", "svc schema")}`;
+    return `unknown kind '${safeKey(name)}'; did you mean ${longer}?`;
+  return `unknown kind '${safeKey(name)}'; ${nearestOrAll(name.toLowerCase(), kindNames, "kinds", "svc schema")}`;
 }

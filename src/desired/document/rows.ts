@@ -11,109 +11,117 @@ import { isRecord } from "../../core/json-record.ts";
 import { type Place, placeText, unsetVariables } from "../item.ts";
 import { makeProblems, type Problems } from "../problems.ts";
 import { sentValue } from "../values.ts";
-import { type Composing, composeTree } from "./compose.ts";
+import { type ComposeContext, composeTree } from "./compose.ts";
 import { csvRows, firstLine, separatorOf } from "./csv.ts";
-import { documentText, type Reading, readField } from "./fields.ts";
-import { documentsOf, strangeCharacter } from "./parse.ts";
-import type { DocumentSurroundings } from "./read.ts";
+import { documentText, type ReadContext, readField } from "./fields.ts";
+import { documentsOf, invalidCharacter } from "./parse.ts";
+import type { DocumentContext } from "./read.ts";
 import { readFiles, readSources, type Source } from "./sources.ts";
-import { type Entry, type FileNode, type MapNode, type Node, nodeName, unknownKey } from "./tree.ts";
+import { addUnknownKey, type Entry, type FileNode, formName, type MapNode, type Node } from "./tree.ts";
 
-/** A node to create. */
+/** The values of a node to create. */
 export interface FileRow {
   readonly place: Place;
   readonly values: Values;
-  /** The host name, a MAC address, or the place. */
+  /** The host name, the first MAC address, or the place. */
   readonly name: string;
   /** In lower case; undefined if the service makes one up. */
   readonly hostname: string | undefined;
-  /** Lower case with colons. */
+  /** In lower case, with colons. */
   readonly macs: readonly string[];
 }
 
-interface RowSurroundings extends Omit<DocumentSurroundings, "kinds"> {
-  /** Values of fields that a row leaves out. */
+interface RowContext extends Omit<DocumentContext, "kinds"> {
+  /** Values for fields that a row leaves out. */
   readonly common: Values;
-  /** False: values and required fields are left to the service. */
+  /** False if only the service checks values and required fields. */
   readonly isChecked: boolean;
 }
 
 /**
- * Reads the rows of a CSV file, or the items of a YAML or JSON one, as values of an operation that creates nodes.
- * Throws a usage `Failure` with all problems, each at its `file:line:column` and without secrets.
+ * Reads the rows of a CSV file, or the items of a YAML or JSON file, as values of an operation that creates nodes.
+ * Throws a usage `Failure` with all problems, each with `file:line:column` and without secrets.
  */
 export async function readRows(
   path: string,
   entry: OperationEntry,
-  { readStandardInput, env, conceal, common, isChecked }: RowSurroundings,
+  { readStandardInput, env, conceal, common, isChecked }: RowContext,
 ): Promise<readonly FileRow[]> {
   const problems = makeProblems();
   const files = new Map<string, FileNode>();
-  const composing: Composing = { problems, merged: { count: 0 }, files, home: homeFolder(env) };
+  const composeContext: ComposeContext = { problems, merged: { count: 0 }, files, home: homeFolder(env) };
   const nodes = (await readSources([path], readStandardInput, problems)).flatMap((source) => {
     if (source.name === path)
-      return isDocument(source) ? documentRows(source, entry, composing) : cellRows(source, entry, problems);
+      return isDocument(source)
+        ? documentRows(source, entry, composeContext)
+        : cellRows(source, entry, problems);
     problems.addFile(path, "is a folder");
     return [];
   });
-  const reading: Reading = { problems, files: await readFiles(files), env, conceal, values: { count: 0 } };
+  const readContext: ReadContext = {
+    problems,
+    files: await readFiles(files),
+    env,
+    conceal,
+    values: { count: 0 },
+  };
   const places = new Map<string, Place>();
   const rows = nodes.map((node): FileRow => {
-    const { values, wrong, isKnown } = readMembers(node, entry, reading);
+    const { values, invalidFields, hasOnlyKnownNames } = readMembers(node, entry, readContext);
     const all = withDefaults(entry.operation, withCommon(common, values));
     const hostname = plainName(wordsOf(all["hostname"]).join()).toLowerCase();
     const words = wordsOf(all["mac_addresses"]);
     const macs = words.flatMap((word) => readMac(word) ?? []);
     if (isChecked) {
-      if (isKnown && !node.isDamaged) noteBreaches(entry, all, wrong, { place: node.place, problems });
+      if (hasOnlyKnownNames && !node.isDamaged)
+        addValueProblems(entry, all, invalidFields, { place: node.place, problems });
       for (const word of words.filter((each) => readMac(each) === undefined))
         problems.add(
           node.place,
           `mac_addresses takes MAC addresses such as 52:54:00:aa:bb:01, not ${quoted(word)}`,
         );
     }
-    const isWhole = macs.length > 0 && macs.length === words.length;
+    const areMacsValid = macs.length > 0 && macs.length === words.length;
     const row: FileRow = {
       place: node.place,
-      values: isWhole ? { ...all, mac_addresses: macs } : all,
+      values: areMacsValid ? { ...all, mac_addresses: macs } : all,
       name: hostname || macs[0] || placeText(node.place),
       hostname: hostname || undefined,
       macs,
     };
-    noteRepeated(row, places, problems);
+    addDuplicateProblems(row, places, problems);
     return row;
   });
   problems.throwAny();
   return rows;
 }
 
-/** What does not look like an address may be a secret from another column. */
+/** Text that does not look like an address may be a secret from another column. */
 const quoted = (word: string): string =>
   /^\w{1,4}(?:[:.-]\w{1,4}){2,7}$/.test(word) ? `'${word}'` : "the given value";
 
 const isDocument = ({ name, text }: Source): boolean =>
   /\.(?:ya?ml|json)$/i.test(name) || (!/\.[ct]sv$/i.test(name) && /^\s*[[{-]/.test(firstLine(text)));
 
-/** A list, or a mapping that holds the list as a site file does, or one object. */
+/** The document is a list, a mapping that holds the list as in a site file, or a single object. */
 function documentRows(
   source: Source,
   { group: { name } }: OperationEntry,
-  composing: Composing,
+  composeContext: ComposeContext,
 ): readonly MapNode[] {
-  const { problems } = composing;
+  const { problems } = composeContext;
   return [...documentsOf(source, problems)].flatMap((document): readonly MapNode[] => {
-    const tree = composeTree(document, source.folder, composing);
+    const tree = composeTree(document, source.folder, composeContext);
     const content = (tree?.form === "map" ? tree.entries.get(name)?.value : undefined) ?? tree;
     if (content === undefined || (content.form === "scalar" && content.type === "null")) return [];
     return (content.form === "list" ? content.items : [content]).flatMap((item) => {
       if (item.form === "map") return item;
-      problems.add(item.place, `${name} takes a list of mappings with fields, not ${nodeName(item)}`);
+      problems.add(item.place, `${name} takes a list of mappings with fields, not ${formName(item)}`);
       return [];
     });
   });
 }
 
-/** The first row names the columns. */
 function cellRows(source: Source, entry: OperationEntry, problems: Problems): readonly MapNode[] {
   const text = source.text.replaceAll("\r\n", "\n");
   const placeOf = ({ line, column }: { readonly line: number; readonly column: number }): Place => ({
@@ -121,10 +129,10 @@ function cellRows(source: Source, entry: OperationEntry, problems: Problems): re
     line,
     column,
   });
-  const strange = strangeCharacter(text);
-  if (strange !== undefined) {
-    const lines = text.slice(0, strange.offset).split("\n");
-    problems.add(placeOf({ line: lines.length, column: (lines.at(-1) ?? "").length + 1 }), strange.problem);
+  const invalid = invalidCharacter(text);
+  if (invalid !== undefined) {
+    const lines = text.slice(0, invalid.offset).split("\n");
+    problems.add(placeOf({ line: lines.length, column: (lines.at(-1) ?? "").length + 1 }), invalid.problem);
     return [];
   }
   const rows: MapNode[] = [];
@@ -165,7 +173,7 @@ function columnsOf(
   return cells.map(({ text, place }) => {
     const column = memberNamed(text, entry);
     if (column === undefined) {
-      noteUnknown(text, place, entry, problems);
+      addUnknownColumn(text, place, entry, problems);
       return undefined;
     }
     const first = firstPlaces.get(column.name);
@@ -184,7 +192,7 @@ function columnsOf(
 const isListed = (field: Field): boolean =>
   field.type !== "map" && (isRepeatable(field) || field.separator !== undefined);
 
-/** Empty cells are not given. A cell of a list holds values separated by blanks or commas. */
+/** Skips empty cells. In a list field, a cell holds values separated by blanks or commas. */
 function entriesIn(
   cells: readonly PlacedCell[],
   columns: readonly (Member | undefined)[],
@@ -212,11 +220,11 @@ interface Member {
   /** `power_parameters.power_address`, or the field's name. */
   readonly name: string;
   readonly field: Field;
-  /** Of a map. */
+  /** The key within the map. */
   readonly key?: string;
 }
 
-/** Understands other letter cases, `mac-addresses`, and a map's name as it is sent (`power_parameters_power_address`). */
+/** Accepts any letter case, `mac-addresses`, and keys of maps as they are sent (`power_parameters_power_address`). */
 function memberNamed(name: string, { operation: { fields = [] } }: OperationEntry): Member | undefined {
   const word = name.trim().toLowerCase().replaceAll("-", "_");
   const field = fields.find((each) => each.name === word);
@@ -229,7 +237,7 @@ function memberNamed(name: string, { operation: { fields = [] } }: OperationEntr
   return map === undefined || key === undefined ? undefined : { name: `${map.name}.${key}`, field: map, key };
 }
 
-function noteUnknown(
+function addUnknownColumn(
   name: string,
   place: Place,
   { group, operation }: OperationEntry,
@@ -245,27 +253,26 @@ function noteUnknown(
   else if (name.trim() === "") problems.add(place, "a column has no name");
   else {
     const knownKeys = (operation.fields ?? []).map((field) => field.name);
-    unknownKey(place, name, { of: `${group.name} ${operation.verb}`, knownKeys, problems });
+    addUnknownKey(place, name, { of: `${group.name} ${operation.verb}`, knownKeys, problems });
   }
 }
 
 interface ReadMembers {
   readonly values: ReadonlyMap<string, Value>;
-  /** Fields whose values were refused. */
-  readonly wrong: ReadonlySet<string>;
-  /** False: what seems to be missing may be under another name. */
-  readonly isKnown: boolean;
+  readonly invalidFields: ReadonlySet<string>;
+  /** If false, a field that seems to be missing may be under an unknown name. */
+  readonly hasOnlyKnownNames: boolean;
 }
 
-function readMembers(node: MapNode, entry: OperationEntry, reading: Reading): ReadMembers {
-  const { problems } = reading;
+function readMembers(node: MapNode, entry: OperationEntry, readContext: ReadContext): ReadMembers {
+  const { problems } = readContext;
   const nodes = new Map<Field, Entry>();
-  let isKnown = true;
+  let hasOnlyKnownNames = true;
   for (const [name, memberEntry] of node.entries) {
     const member = memberNamed(name, entry);
     if (member === undefined) {
-      isKnown = false;
-      noteUnknown(name, memberEntry.place, entry, problems);
+      hasOnlyKnownNames = false;
+      addUnknownColumn(name, memberEntry.place, entry, problems);
       continue;
     }
     const { field, key } = member;
@@ -284,20 +291,20 @@ function readMembers(node: MapNode, entry: OperationEntry, reading: Reading): Re
       problems.add(memberEntry.place, `${member.name} is repeated here, first at ${placeText(before.place)}`);
   }
   const values = new Map<string, Value>();
-  const wrong = new Set<string>();
+  const invalidFields = new Set<string>();
   for (const [field, { place, value }] of nodes) {
     const before = problems.count;
-    const read = readField(field, value, field.name, reading);
+    const read = readField(field, value, field.name, readContext);
     for (const variable of read === undefined ? [] : unsetVariables(read))
       problems.add(place, `${field.name}: the variable ${variable} is not set`);
     const parameter = read && sentValue(field, read);
     if (parameter !== undefined) values.set(field.name, parameter);
-    if (problems.count > before) wrong.add(field.name);
+    if (problems.count > before) invalidFields.add(field.name);
   }
-  return { values, wrong, isKnown };
+  return { values, invalidFields, hasOnlyKnownNames };
 }
 
-/** The row's values before those for all; maps are joined. */
+/** Values of the row take precedence over common ones; maps are merged. */
 function withCommon(common: Values, values: ReadonlyMap<string, Value>): Values {
   const rowValues = [...values].map(([name, value]): [string, Value] => {
     const shared = common[name];
@@ -309,10 +316,10 @@ function withCommon(common: Values, values: ReadonlyMap<string, Value>): Values 
 const isMap = (value: Value | undefined): value is Readonly<Record<string, string>> =>
   isRecord(value) && Object.values(value).every((each) => typeof each === "string");
 
-function noteBreaches(
+function addValueProblems(
   { operation }: OperationEntry,
   values: Values,
-  wrong: ReadonlySet<string>,
+  invalidFields: ReadonlySet<string>,
   { place, problems }: { readonly place: Place; readonly problems: Problems },
 ): void {
   const wording: Wording = {
@@ -321,7 +328,7 @@ function noteBreaches(
     sentence: (text) => documentText(operation, text),
     override: "",
   };
-  const fields = (operation.fields ?? []).filter(({ name }) => !wrong.has(name));
+  const fields = (operation.fields ?? []).filter(({ name }) => !invalidFields.has(name));
   try {
     checkValues({ ...operation, fields }, values, new Set(), wording);
   } catch (error) {
@@ -330,7 +337,7 @@ function noteBreaches(
   }
 }
 
-function noteRepeated(
+function addDuplicateProblems(
   { place, hostname, macs }: FileRow,
   places: Map<string, Place>,
   problems: Problems,

@@ -9,10 +9,10 @@ import type { Problems } from "../problems.ts";
 import type { FileNode } from "./tree.ts";
 
 export interface Source {
-  /** For messages: the path as given or found, `-` for standard input. */
+  /** For messages: a path, or `-` for standard input. */
   readonly name: string;
   readonly text: string;
-  /** The base of its relative paths. */
+  /** Folder to which paths in the source are relative. */
   readonly folder: string;
 }
 
@@ -21,7 +21,7 @@ interface Limit {
   readonly name: string;
 }
 
-/** Per source, files per folder, and bytes of all sources. */
+/** Limits for one source, for files of a folder, and for all sources together. */
 const sourceLimit: Limit = { bytes: 10_000_000, name: "10 MB" };
 const maxFolderFiles = 1_000;
 const maxTotalBytes = 50_000_000;
@@ -29,8 +29,8 @@ const maxTotalBytes = 50_000_000;
 const extensions = /\.(?:ya?ml|json)$/i;
 
 /**
- * Reads files, the files of folders (`*.yaml`, `*.yml`, `*.json`, by name), and standard input for `-`, in order.
- * Duplicates are read once. Unreadable ones are noted in `problems`.
+ * Reads files, the files of folders (`*.yaml`, `*.yml`, `*.json`, by name), and standard input for `-`, in order and
+ * each once. Adds unreadable ones to `problems`.
  */
 export async function readSources(
   names: readonly string[],
@@ -60,8 +60,8 @@ export async function readSources(
       if (total > maxTotalBytes) {
         problems.addFile(path, "the sources are larger than 50 MB together");
         return sources;
-      } else if (isWide(bytes)) problems.addFile(path, "is UTF-16 or UTF-32; save it as UTF-8");
-      else if (!isUtf8(bytes)) problems.add({ file: path, ...brokenAt(bytes) }, "is not text in UTF-8");
+      } else if (isUtf16Or32(bytes)) problems.addFile(path, "is UTF-16 or UTF-32; save it as UTF-8");
+      else if (!isUtf8(bytes)) problems.add({ file: path, ...invalidByteAt(bytes) }, "is not text in UTF-8");
       else {
         const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
         sources.push({ name: path, text, folder: dirname(path) });
@@ -71,7 +71,7 @@ export async function readSources(
   return sources;
 }
 
-/** The path itself, or the folder's files. */
+/** Returns the path itself, or the files of a folder. */
 async function filesOf(path: string, problems: Problems): Promise<readonly string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path];
@@ -92,7 +92,7 @@ async function filesOf(path: string, problems: Problems): Promise<readonly strin
       return false;
     });
   } catch (error) {
-    problems.addFile(path, unreadable(error));
+    problems.addFile(path, readErrorText(error));
     return [];
   }
 }
@@ -112,13 +112,12 @@ async function contentOf(
       parts.push(chunk);
     }
   } catch (error) {
-    return { problem: unreadable(error) };
+    return { problem: readErrorText(error) };
   }
   return { bytes: Buffer.concat(parts, size) };
 }
 
-/** In plain words for common reasons. */
-function unreadable(error: unknown): string {
+function readErrorText(error: unknown): string {
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: "no such file",
     ENOTDIR: "no such file",
@@ -132,29 +131,29 @@ function unreadable(error: unknown): string {
   return reasons[code] ?? `cannot be read (${code})`;
 }
 
-/** Text begins with an ASCII character, which has no NUL beside it in UTF-8. */
-function isWide(bytes: Buffer): boolean {
+/** Detects a byte order mark, or a NUL beside the first character, which is ASCII. */
+function isUtf16Or32(bytes: Buffer): boolean {
   const begins = (...mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte);
   if (begins(0xff, 0xfe) || begins(0xfe, 0xff) || begins(0, 0, 0xfe, 0xff)) return true;
   return bytes.length > 1 && (bytes[0] === 0) !== (bytes[1] === 0);
 }
 
-function brokenAt(bytes: Buffer): { readonly line: number; readonly column: number } {
+function invalidByteAt(bytes: Buffer): { readonly line: number; readonly column: number } {
   const repaired = Buffer.from(bytes.toString("utf8"));
   const offset = bytes.findIndex((byte, index) => byte !== repaired[index]);
-  // Streaming leaves out the character that is cut off.
+  // In stream mode, the decoder drops the character that is cut off.
   const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, offset), {
     stream: true,
   });
   return { line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") };
 }
 
-/** Bytes per file, and in total. */
+/** Limits for one file and for all files together. */
 const fileLimit: Limit = { bytes: 64 * 1024 * 1024, name: "64 MiB" };
 const maxFilesBytes = 256 * 1024 * 1024;
 const filesAtOnce = 8;
 
-/** By location. Pipes and devices are refused: they may never end. */
+/** Contents by location. Refuses pipes and devices, which may never end. */
 export async function readFiles(
   files: ReadonlyMap<string, FileNode>,
 ): Promise<ReadonlyMap<string, FileContent>> {
@@ -177,12 +176,12 @@ async function readFile(location: string): Promise<FileContent> {
       const facts = await file.stat();
       if (facts.isDirectory()) return { problem: "is a folder" };
       if (!facts.isFile()) return { problem: "is not a regular file" };
-      // To the end whatever the reported size: it is 0 below /proc.
+      // Reads to the end, because the reported size is 0 for files below /proc.
       return await contentOf(file.createReadStream({ autoClose: false }), fileLimit);
     } finally {
       await file.close();
     }
   } catch (error) {
-    return { problem: unreadable(error) };
+    return { problem: readErrorText(error) };
   }
 }

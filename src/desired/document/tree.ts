@@ -2,17 +2,17 @@ import { suggestionHint } from "../../core/text/choices.ts";
 import type { Place } from "../item.ts";
 import type { Problems } from "../problems.ts";
 
-/** A document after aliases, merge keys and tags are resolved. */
+/** A node of a document whose aliases, merge keys and tags are resolved. */
 export type Node = ScalarNode | FileNode | BytesNode | VariableNode | ListNode | MapNode;
 
 export interface ScalarNode {
   readonly form: "scalar";
   readonly place: Place;
-  /** As spelled, without quotes. */
+  /** The source text without quotes. */
   readonly text: string;
-  /** By its spelling; quoted means text. */
+  /** Derived from the source text; quoted values are text. */
   readonly type: "text" | "number" | "boolean" | "null";
-  /** A whole number in decimal, whatever the spelling. */
+  /** For whole numbers, the value in decimal. */
   readonly integer?: string;
 }
 
@@ -20,7 +20,7 @@ export interface FileNode {
   readonly form: "file";
   readonly place: Place;
   readonly path: string;
-  /** Relative to its document's folder. */
+  /** The path, resolved in the folder of the document. */
   readonly location: string;
 }
 
@@ -54,8 +54,8 @@ export interface Entry {
   readonly value: Node;
 }
 
-/** For messages: "not a list". */
-export function nodeName(node: Node): string {
+/** For messages, such as `a list`. */
+export function formName(node: Node): string {
   switch (node.form) {
     case "scalar":
       return { text: "text", number: "a number", boolean: `${node.text}`, null: "nothing" }[node.type];
@@ -72,30 +72,30 @@ export function nodeName(node: Node): string {
   }
 }
 
-/** For anything but a mapping, notes a problem with `label` and returns none. */
+/** Adds a problem and returns undefined unless `node` is a mapping. */
 export function entriesOf(
   node: Node,
   label: string,
   problems: Problems,
 ): ReadonlyMap<string, Entry> | undefined {
   if (node.form === "map") return node.entries;
-  problems.add(node.place, `${label} takes a mapping, not ${nodeName(node)}`);
+  problems.add(node.place, `${label} takes a mapping, not ${formName(node)}`);
   return undefined;
 }
 
-/** For anything but a list, notes a problem with `label` and returns none. */
+/** Adds a problem and returns undefined unless `node` is a list. */
 export function itemsOf(node: Node, label: string, problems: Problems): readonly Node[] | undefined {
   if (node.form === "list") return node.items;
   const text =
     node.form === "scalar" && node.type === "null"
       ? `${label} is empty; [] means that there are none`
-      : `${label} takes a list, not ${nodeName(node)}${node.form === "map" ? "; '- ' begins an item" : ""}`;
+      : `${label} takes a list, not ${formName(node)}${node.form === "map" ? "; '- ' begins an item" : ""}`;
   problems.add(node.place, text);
   return undefined;
 }
 
-/** Suggests the nearest known key. */
-export function unknownKey(
+/** Adds a problem that suggests the most similar known key. */
+export function addUnknownKey(
   place: Place,
   key: string,
   {
@@ -104,7 +104,7 @@ export function unknownKey(
     problems,
   }: { readonly of: string; readonly knownKeys: readonly string[]; readonly problems: Problems },
 ): void {
-  // What follows may be a secret.
+  // The text after the colon may be a secret.
   const colon = key.search(/[:=]/);
   if (colon > 0 && knownKeys.includes(key.slice(0, colon))) {
     problems.add(place, `${key.slice(0, colon)}: a space is missing after the colon`);
@@ -115,12 +115,12 @@ export function unknownKey(
     suggestionHint(key.toLowerCase(), knownKeys);
   problems.add(
     place,
-    `unknown field '${shownKey(key)}' of ${of}${suggestion === undefined ? "" : `; ${suggestion}`}`,
+    `unknown field '${safeKey(key)}' of ${of}${suggestion === undefined ? "" : `; ${suggestion}`}`,
   );
 }
 
-/** Only the part that looks like a name: after a missing sign, a secret value may follow. */
-export function shownKey(key: string): string {
+/** Keeps only the part that looks like a name: if a colon is missing, a secret may follow. */
+export function safeKey(key: string): string {
   const [name = ""] = /^[\p{L}\p{N}_.-]{0,60}/u.exec(key) ?? [];
   return name === key ? key : `${name}...`;
 }

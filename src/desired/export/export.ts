@@ -27,24 +27,24 @@ import {
 } from "./values.ts";
 import { documentText } from "./write.ts";
 
-interface Collecting {
+interface CollectContext {
   readonly reader: Reader;
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   note(text: string): void;
 }
 
-/** Batch size, so that memory does not grow with the number of items. */
+/** Items per batch, so that memory does not grow with their number. */
 const itemsAtOnce = 200;
 
 /**
  * Streams the service's state as documents that can be applied again, in a stable order. Secrets become `!env NAME`;
- * the names are returned at the end. Without `requestedKinds`, unavailable kinds are skipped with a note.
+ * returns these names. Without `requestedKinds`, unavailable kinds are skipped with a note.
  */
 export async function* exportDocuments(
   requestedKinds: readonly LoadedKind[],
-  collecting: Collecting,
+  context: CollectContext,
 ): AsyncGenerator<string, readonly string[]> {
-  const { reader, kinds, note } = collecting;
+  const { reader, kinds, note } = context;
   const names = variableNames();
   const variables: string[] = [];
   const exportedKinds = requestedKinds.length > 0 ? requestedKinds : topLevel(kinds);
@@ -54,12 +54,12 @@ export async function* exportDocuments(
   const domains = needsDomains ? (await listObjects(reader, domainKind)).map(({ name }) => name) : [];
   let isFirst = true;
   for (const kind of [...exportedKinds].sort((a, b) => compareTexts(a.name, b.name))) {
-    const candidates = await collectedOrNone(kind, collecting, requestedKinds.length > 0);
+    const candidates = await collectIfAvailable(kind, context, requestedKinds.length > 0);
     const covered =
-      requestedKinds.length > 0 || candidates.length === 0 ? none : await namesCovered(kind, collecting);
+      requestedKinds.length > 0 || candidates.length === 0 ? none : await coveredNames(kind, context);
     const collected = candidates.filter(({ object }) => !covered.has(object.name));
     if (collected.length === 0) continue;
-    const writing: ExportContext = {
+    const exportContext: ExportContext = {
       variable: (...parts) => {
         const name = names(...parts);
         variables.push(name);
@@ -69,7 +69,7 @@ export async function* exportDocuments(
       domains,
       note,
     };
-    for (const piece of piecesOf(kind, collected, writing)) {
+    for (const piece of piecesOf(kind, collected, exportContext)) {
       yield isFirst || !piece.startsWith(kind.name) ? piece : `\n${piece}`;
       isFirst = false;
     }
@@ -79,10 +79,10 @@ export async function* exportDocuments(
 
 const none: ReadonlySet<string> = new Set();
 
-/** Names of the objects that another kind has too. */
-async function namesCovered(
+/** Names of the objects that the kind `coveredBy` exports as well. */
+async function coveredNames(
   { kind }: LoadedKind,
-  { reader, kinds }: Collecting,
+  { reader, kinds }: CollectContext,
 ): Promise<ReadonlySet<string>> {
   const by = kinds.get(kind.coveredBy ?? "");
   if (by === undefined) return none;
@@ -94,20 +94,20 @@ async function namesCovered(
   }
 }
 
-/** None if it is unavailable and was not requested by name. */
-async function collectedOrNone(
+/** Returns nothing if the kind is unavailable and was not requested by name. */
+async function collectIfAvailable(
   kind: LoadedKind,
-  collecting: Collecting,
-  isNamed: boolean,
+  context: CollectContext,
+  isRequested: boolean,
 ): Promise<readonly Collected[]> {
   if (kind.kind.map === undefined && kind.operations.list === undefined) return [];
   try {
-    if (kind.kind.map !== undefined) return await collectMembers(kind, collecting);
-    return await withChildren(await listObjects(collecting.reader, kind), kind, collecting);
+    if (kind.kind.map !== undefined) return await collectMembers(kind, context);
+    return await withChildren(await listObjects(context.reader, kind), kind, context);
   } catch (error) {
-    if (isNamed || !(error instanceof Failure)) throw error;
-    if (error.kind === "forbidden") collecting.note(`${kind.name} are left out: you may not read them`);
-    else if (error.kind === "notFound") collecting.note(`${kind.name} are left out: the service has none`);
+    if (isRequested || !(error instanceof Failure)) throw error;
+    if (error.kind === "forbidden") context.note(`${kind.name} are left out: you may not read them`);
+    else if (error.kind === "notFound") context.note(`${kind.name} are left out: the service has none`);
     else throw error;
     return [];
   }
@@ -116,25 +116,25 @@ async function collectedOrNone(
 function* piecesOf(
   kind: LoadedKind,
   collected: readonly Collected[],
-  writing: ExportContext,
+  exportContext: ExportContext,
 ): Generator<string> {
   const sorted = [...collected].sort(byName).filter((each) => !isBare(each));
   if (kind.kind.map !== undefined) {
     const members = sorted.flatMap(({ object }): [string, Exported][] => {
-      const value = exportedMember(object, writing);
+      const value = exportedMember(object, exportContext);
       return value === undefined ? [] : [[object.name, value]];
     });
     if (members.length > 0) yield documentText(new Map([[kind.name, new Map(members)]]));
     return;
   }
-  const items = distinctObjects(sorted, writing.note);
+  const items = distinctObjects(sorted, exportContext.note);
   for (const [index, piece] of chunksOf(items, itemsAtOnce).entries()) {
-    const text = documentText(new Map([[kind.name, piece.map((each) => itemOf(each, writing))]]));
+    const text = documentText(new Map([[kind.name, piece.map((each) => itemOf(each, exportContext))]]));
     yield index === 0 ? text : text.slice(text.indexOf("\n") + 1);
   }
 }
 
-/** True for a built-in object with nothing but a name. */
+/** True for a built-in object that has nothing but a name. */
 const isBare = ({ object, children }: Collected): boolean =>
   object.isOwn &&
   children.every(([, objects]) => objects.length === 0) &&
@@ -143,14 +143,16 @@ const isBare = ({ object, children }: Collected): boolean =>
       object.kind.kind.key.includes(name) || read === null || read === "" || read === undefined,
   );
 
-function itemOf({ object, children, without }: Distinct, writing: ExportContext): ExportedMap {
+function itemOf({ object, children, without }: Distinct, exportContext: ExportContext): ExportedMap {
   const lists = children
     .filter(([, objects]) => objects.length > 0)
     .map(([member, objects]): [string, Exported] => [
       member,
-      distinctObjects([...objects].sort(byName), writing.note).map((each) => itemOf(each, writing)),
+      distinctObjects([...objects].sort(byName), exportContext.note).map((each) =>
+        itemOf(each, exportContext),
+      ),
     ]);
-  const fields = [...exportedFields(object, writing)].filter(([name]) => !without.includes(name));
+  const fields = [...exportedFields(object, exportContext)].filter(([name]) => !without.includes(name));
   return new Map([...fields, ...lists]);
 }
 
@@ -181,19 +183,19 @@ const nodeIds = ({ kind, values }: Observed): readonly string[] =>
     .flatMap(({ name }) => [values.get(name)?.[0] ?? []].flat())
     .filter((id): id is string => typeof id === "string" && id !== "");
 
-/** An object with its children, by member. */
+/** An object with its children by member name. */
 interface Collected {
   readonly object: Observed;
   readonly children: readonly (readonly [member: string, objects: readonly Collected[]])[];
 }
 
-/** With children and the fields that lists lack: a request for each such field. */
+/** Adds children, and the fields that lists lack, which take a request each. */
 async function withChildren(
   objects: readonly Observed[],
   kind: LoadedKind,
-  collecting: Collecting,
+  context: CollectContext,
 ): Promise<readonly Collected[]> {
-  const { reader, kinds, note } = collecting;
+  const { reader, kinds, note } = context;
   const holds = Object.entries(kind.kind.children ?? {});
   const all = furtherFields(kind);
   const completeObjects = await withFurtherFields(
@@ -213,15 +215,15 @@ async function withChildren(
       const child = kinds.get(name);
       if (child === undefined) continue;
       const children = await childrenOf(reader, child, object);
-      childrenByMember.push([member, await withChildren(children, child, collecting)]);
+      childrenByMember.push([member, await withChildren(children, child, context)]);
     }
     return { object, children: childrenByMember };
   });
   return collected.flatMap((each) => each ?? []);
 }
 
-/** Members that the service lists, otherwise the documented ones. */
-async function collectMembers(kind: LoadedKind, { reader }: Collecting): Promise<readonly Collected[]> {
+/** Reads the items that the service lists, or else the documented ones. */
+async function collectMembers(kind: LoadedKind, { reader }: CollectContext): Promise<readonly Collected[]> {
   const names = await memberNames(kind, reader.client);
   const members = await readEach(reader, names, async (name) => {
     try {
@@ -234,7 +236,7 @@ async function collectMembers(kind: LoadedKind, { reader }: Collecting): Promise
   return members.map((object) => ({ object, children: [] }));
 }
 
-/** A name that no service has: the refusal lists the existing ones. */
+/** A name that no item has: the service's refusal lists the existing names. */
 const noItem = "-";
 
 async function memberNames({ kind, operations }: LoadedKind, client: Client): Promise<readonly string[]> {
@@ -255,18 +257,18 @@ interface Distinct extends Collected {
   readonly without: readonly string[];
 }
 
-/** Tells siblings with equal keys apart by another field; those without one are skipped with a `note`. */
+/** Identifies siblings with equal keys by another field; skips those without one, with a `note`. */
 function distinctObjects(siblings: readonly Collected[], note: (text: string) => void): readonly Distinct[] {
   const counts = new Map<string, number>();
   for (const { object } of siblings) counts.set(object.key, (counts.get(object.key) ?? 0) + 1);
   const isUnclear = ({ object }: Collected) => (counts.get(object.key) ?? 0) > 1 || lacksKey(object);
-  const lost = new Set(siblings.filter((each) => isUnclear(each) && !hasOtherKey(each.object)));
-  for (const { object } of new Map([...lost].map((each) => [each.object.key, each])).values()) {
+  const unidentified = new Set(siblings.filter((each) => isUnclear(each) && !hasOtherKey(each.object)));
+  for (const { object } of new Map([...unidentified].map((each) => [each.object.key, each])).values()) {
     const reason = lacksKey(object) ? "it has no name" : `there are ${counts.get(object.key)} with this name`;
     note(`${object.kind.name} ${object.name || object.id}: left out because ${reason}`);
   }
   return siblings
-    .filter((each) => !lost.has(each))
+    .filter((each) => !unidentified.has(each))
     .map((each) => ({ ...each, without: isUnclear(each) ? each.object.kind.kind.key : [] }));
 }
 

@@ -16,7 +16,7 @@ async function run(
   let most = 0;
   const results = await runGraph(nodes, width, {
     isStopped: () => begun.length >= stopAfter,
-    isWell: (isWell: boolean) => isWell,
+    isSuccess: (isWell: boolean) => isWell,
     work: async (index) => {
       for (const before of [...(nodes[index]?.needs ?? []), ...(nodes[index]?.follows ?? [])])
         if (begun.includes(before)) expect(ended).toContain(before);

@@ -37,9 +37,14 @@ export async function adoptMachines(
   const views = await selectedNodes(selection, annotate, "machine", client);
   if (selection.kind === "names") refuseDuplicates(words, selection, views);
   const ids = views.map(({ systemId }) => systemId);
-  const { machines, already } = await planAdoption({ client, random: context.random }, name, ids, count);
-  const subject = ids.length === 1 ? (views[0]?.hostname ?? "") : `${already} of ${ids.length} machines`;
-  if (already > 0)
+  const { machines, alreadyClaimedCount } = await planAdoption(
+    { client, random: context.random },
+    name,
+    ids,
+    count,
+  );
+  const subject = ids.length === 1 ? (views[0]?.hostname ?? "") : `${alreadyClaimedCount} of ${ids.length} machines`;
+  if (alreadyClaimedCount > 0)
     messages.note(`in claim ${name} already: ${subject}${machines.length === 0 ? "; nothing was sent" : ""}`);
   if (machines.length === 0) return;
   const operation: Operation = {

@@ -2,7 +2,7 @@ import { excerpt } from "../../../client/http/text.ts";
 import { type ChangeOutcome, Failure, outcomeOfAll } from "../../../core/failure.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
-import { countActions, type Placed, type Step } from "../../../desired/change.ts";
+import { countActions, type OrderedStep, type Step } from "../../../desired/change.ts";
 import { placeText } from "../../../desired/item.ts";
 import { shownStep } from "../../../desired/shown-change.ts";
 import { printsPage } from "../../invocation/command.ts";
@@ -37,8 +37,8 @@ export async function printResults(invocation: Invocation, results: readonly Ste
 
 export const isForPeople = (invocation: Invocation): boolean => printsPage(invocation, resultShape);
 
-export function carriedOutSteps(results: readonly StepResult[]): readonly Placed[] {
-  return results.flatMap(({ step, state, carriedOut }): readonly Placed[] => {
+export function carriedOutSteps(results: readonly StepResult[]): readonly OrderedStep[] {
+  return results.flatMap(({ step, state, carriedOut }): readonly OrderedStep[] => {
     const action = state === "done" ? step.action : carriedOut;
     return action === undefined ? [] : [{ step: { ...step, action }, needs: [], follows: [] }];
   });

@@ -1,7 +1,7 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { fileBytes } from "../../../client/values/files.ts";
 import { Failure } from "../../../core/failure.ts";
-import { applyPlan, type StepResult, unsetForNew } from "../../../desired/apply.ts";
+import { applyPlan, missingVariableProblems, type StepResult } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
 import { countActions } from "../../../desired/change.ts";
 import { throwProblems } from "../../../desired/problems.ts";
@@ -32,7 +32,7 @@ export async function applyFiles(
   const planned = await readSite(sourcesOf(names, invocation.options), file, invocation);
   const site = invocation.options.rehearse === true ? await rehearse(invocation, planned) : planned;
   const { plan, claims } = site;
-  throwProblems([...unsetForNew(plan), ...claims.flatMap(({ unset }) => unset)]);
+  throwProblems([...missingVariableProblems(plan), ...claims.flatMap(({ unset }) => unset)]);
   if (site === planned && plan.steps.length + shownClaims(site).length > 0) {
     await showPlan(invocation, site);
     await requireYes(invocation.context, invocation.globals.yes, question(site));
@@ -56,7 +56,7 @@ export async function applyFiles(
  * must be the same as before. With `--yes`, throws the `Failure` of the rehearsal.
  */
 async function rehearse(invocation: Invocation<PlanOptions>, site: PlannedSite): Promise<PlannedSite> {
-  throwProblems([...unsetForNew(site.plan), ...site.claims.flatMap(({ unset }) => unset)]);
+  throwProblems([...missingVariableProblems(site.plan), ...site.claims.flatMap(({ unset }) => unset)]);
   if (site.clients.size > 1)
     throw new Failure("usage", "--rehearse copies only one site, but the claims name others", {
       hint: "rehearse files without claims that have sites",

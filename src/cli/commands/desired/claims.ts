@@ -4,7 +4,7 @@ import { labelsOf } from "../../../client/names/names.ts";
 import type { Context } from "../../../context.ts";
 import { Failure } from "../../../core/failure.ts";
 import { groupsOf, inUse } from "../../../desired/claims/decide.ts";
-import { divide, findAllClaimed, findClaimed, readOwnName } from "../../../desired/claims/machines.ts";
+import { divideByOwner, findAllClaimed, findClaimed, readOwnName } from "../../../desired/claims/machines.ts";
 import { nameField } from "../../../desired/document/claims.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { namesFolder } from "../../names-cache/freshness.ts";
@@ -80,7 +80,11 @@ export async function releaseMachines(claimName: string, invocation: Invocation)
   const name = checkClaimName(claimName);
   const client = await invocation.connect();
   const finder = { client, random: context.random };
-  const { ownMachines, foreign } = divide(name, await findClaimed(finder, name), await readOwnName(finder));
+  const { ownMachines, foreign } = divideByOwner(
+    name,
+    await findClaimed(finder, name),
+    await readOwnName(finder),
+  );
   for (const { view } of foreign)
     messages.warn(
       `${view.hostname} is marked for claim ${name} and belongs to ${view.owner}; it is left alone`,

@@ -36,7 +36,7 @@ export function recordRun(
   const services = [...connections].filter(({ care }) => care?.sandbox !== true && care?.history !== "off");
   if (services.length === 0) return;
   const changes = ledger.changes();
-  const mask = (text: string): string => context.maskKnown?.(text) ?? text;
+  const mask = (text: string): string => context.maskSecrets?.(text) ?? text;
   const unique = (texts: readonly (string | undefined)[]) => [
     ...new Set(texts.filter((text) => text !== undefined)),
   ];

@@ -28,11 +28,11 @@ function stateOf(given: Partial<Run>): ClaimState {
   const state = newState(claim, { replacesFailed, keep, confirmedReleases: agreed });
   state.replacementsLeft = replacesFailed ? 1 : 0;
   if (given.isExhausted) state.exhausted = new Failure("conflict", "no machine matches");
-  for (const id of given.mine ?? none) recordOf(state, id).isMine = true;
+  for (const id of given.mine ?? none) recordOf(state, id).isFromThisRun = true;
   for (const id of given.asked ?? none) recordOf(state, id).isSubmitted = true;
   for (const id of given.abandoned ?? none) recordOf(state, id).isAbandoned = true;
   for (const id of given.unreleasable ?? none) recordOf(state, id).isUnreleasable = true;
-  for (const [id, count] of looks) recordOf(state, id).looks = count;
+  for (const [id, count] of looks) recordOf(state, id).surplusReadings = count;
   return state;
 }
 
