@@ -13,14 +13,14 @@ import { execute } from "./operation/execute.ts";
 import { pairWords } from "./typed/arguments.ts";
 import { readChecked, warnOfDeprecation } from "./values/values.ts";
 
-/** `open` makes the invocation: a run at several sites has one for each. */
+/** `open` creates the invocation; a run at several sites has one per site. */
 export async function dispatch(
   scannedLine: ScannedLine,
   context: Context,
   run?: Run,
   open: typeof openInvocation = openInvocation,
 ): Promise<void> {
-  const line = await readLine(await withStored(scannedLine, context));
+  const line = await readLine(await expandStored(scannedLine, context));
   const { target } = scannedLine;
   if (target.kind === "program") {
     throw new Failure("usage", "no command is named", { hint: "'svc --help' lists the commands" });
@@ -57,22 +57,22 @@ export async function dispatch(
   }
 }
 
-/** Puts saved filters and the options of a template in their places. */
-async function withStored(line: ScannedLine, { env }: Context): Promise<ScannedLine> {
+/** Expands saved filters and the options of a template. */
+async function expandStored(line: ScannedLine, { env }: Context): Promise<ScannedLine> {
   let result = line;
   if (line.optionValues["template"] !== undefined && line.options.some(({ name }) => name === "template")) {
     const { withTemplate } = await import("./invocation/templates.ts");
     const globals = await readGlobals(line.optionValues, env);
     result = { ...line, optionValues: await withTemplate(line.optionValues, line.options, globals, env) };
   }
-  const { optionValues: typed, options } = result;
-  const texts = options.some(({ type }) => type === "filters") ? typed["where"] : undefined;
+  const { optionValues, options } = result;
+  const texts = options.some(({ type }) => type === "filters") ? optionValues["where"] : undefined;
   if (!Array.isArray(texts) || texts.every((text) => /[=~<>]/.test(text) && !text.includes(",")))
     return result;
   const { usesSavedFilters, expandSavedFilters } = await import("./invocation/saved-filters.ts");
   if (!usesSavedFilters(texts)) return result;
-  const where = expandSavedFilters(texts, await readGlobals(typed, env), env);
-  return { ...result, optionValues: { ...typed, where: [...where] } };
+  const where = expandSavedFilters(texts, await readGlobals(optionValues, env), env);
+  return { ...result, optionValues: { ...optionValues, where: [...where] } };
 }
 
 async function argumentsOf(spec: CommandSpec, { operands: words, tree }: ScannedLine) {
@@ -102,8 +102,8 @@ async function dispatchOperation(
     await checkOperationColumns(invocation.globals, entry);
   }
   warnOfDeprecation(entry, values, invocation);
-  const isWanted = action?.isWanted?.(invocation, values, entry.operation) ?? true;
-  if (action === undefined || !isWanted) return await execute(entry, values, invocation);
+  const appliesHere = action?.isWanted?.(invocation, values, entry.operation) ?? true;
+  if (action === undefined || !appliesHere) return await execute(entry, values, invocation);
   const runAction = await action.load();
   await runAction({
     entry,

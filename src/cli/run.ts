@@ -33,9 +33,8 @@ import { reportFailure } from "./terminal/report.ts";
 import { type CommandTreeNode, commandTree, type ProgramNode } from "./tree/command-tree.ts";
 
 /**
- * Runs one command line and returns its exit code. All failures are reported here, once. Help is answered
- * before options are checked, so that it always works. `uncaught` rejects with an error that nothing caught,
- * which ends the run.
+ * Runs one command line and returns its exit code. Reports all failures, once. Answers help before checking options,
+ * so that help always works. `uncaught` rejects with an uncaught error, which ends the run.
  */
 export async function run(
   outer: Context,
@@ -59,30 +58,30 @@ async function runLine(
   records: Omit<Run, "signal">,
 ): Promise<number> {
   let context = guardContext(outer);
-  let scanned: ScannedLine | undefined;
+  let line: ScannedLine | undefined;
   let alias: UsedAlias | undefined;
   try {
     if (isVersionAlone(context.argv)) return await writeVersion({ optionValues: {} }, context);
     for (const secret of typedSecrets(context.argv)) context.conceal?.(secret);
-    scanned = await scanLine(context.argv, commandTree(builtinCommands));
+    line = await scanLine(context.argv, commandTree(builtinCommands));
     refuseBrokenWords(context);
-    if (isUnknownCommand(scanned)) {
-      const expanded = await runOwn(scanned, context, uncaught);
+    if (isUnknownCommand(line)) {
+      const expanded = await runUserCommand(line, context, uncaught);
       if (expanded === undefined) return 0;
-      ({ context, line: scanned, alias } = expanded);
+      ({ context, line: line, alias } = expanded);
     }
     let tree: ProgramNode | undefined;
-    if (wantsDescription(scanned) && (!isAboutCommands(scanned) || knowsServices(context.env))) {
+    if (wantsDescription(line) && (!isAboutCommands(line) || knowsServices(context.env))) {
       const { scanDescribed } = await import("./described/scan-described.ts");
-      ({ line: scanned, tree } = await scanDescribed(scanned, context));
+      ({ line: line, tree } = await scanDescribed(line, context));
     }
-    if (await wroteAboutCommands(scanned, context, tree)) return 0;
-    await dispatchWatched(scanned, context, records, uncaught);
+    if (await wroteHelpOrVersion(line, context, tree)) return 0;
+    await dispatchWatched(line, context, records, uncaught);
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
-    const optionsOfLine = scanned ?? { optionValues: {} };
-    const explained = await explain(error, { context, target: scanned?.target, alias });
+    const optionsOfLine = line ?? { optionValues: {} };
+    const explained = await explain(error, { context, target: line?.target, alias });
     return await reportFailure(explained, context, records.ledger, {
       format: valueIn(optionsOfLine, "output") ?? context.env["SVC_OUTPUT"],
       isDebug: hasFlag(optionsOfLine, "debug"),
@@ -97,11 +96,8 @@ interface ExpandedLine {
   readonly alias: UsedAlias | undefined;
 }
 
-/**
- * Runs the program for an unknown command, or returns the line with its alias expanded. Undefined after a
- * program.
- */
-async function runOwn(
+/** Runs the extension for an unknown command and returns undefined, or returns the line with its alias expanded. */
+async function runUserCommand(
   line: ScannedLine,
   context: Context,
   uncaught: Promise<never>,
@@ -123,7 +119,7 @@ async function runOwn(
 }
 
 /** Prints help or the version if requested; throws the failure of a line without a command. */
-async function wroteAboutCommands(
+async function wroteHelpOrVersion(
   line: ScannedLine,
   context: Context,
   tree: ProgramNode | undefined,
@@ -157,7 +153,7 @@ async function wroteAboutCommands(
   return true;
 }
 
-/** The call that must be fastest. */
+/** `svc --version` must be the fastest call. */
 const isVersionAlone = ([word, ...others]: readonly string[]): boolean =>
   others.length === 0 && (word === "--version" || word === "-V");
 
@@ -197,7 +193,7 @@ async function dispatchWatched(
   });
 }
 
-/** Returns the line with the names that it lacked, to be dispatched again. */
+/** If names were missing, returns the completed line, to be dispatched again. */
 async function dispatchOnce(
   line: ScannedLine,
   context: Context,
@@ -212,7 +208,7 @@ async function dispatchOnce(
   }
 }
 
-/** The line with the names that it lacks; throws the error if it is another. */
+/** Completes the line with missing names; throws any other error. */
 async function withNamesFor(
   error: unknown,
   line: ScannedLine,
@@ -232,29 +228,26 @@ async function withNamesFor(
 }
 
 /** The values of an option that names nodes. */
-function nodesIn(
-  { optionValues: typed }: ScannedLine,
-  { name, field, names }: CommandOption,
-): readonly string[] {
-  const values = typed[name];
+function nodeValues({ optionValues }: ScannedLine, { name, field, names }: CommandOption): readonly string[] {
+  const values = optionValues[name];
   return (field?.kind ?? field?.namesRows ?? names) !== undefined && Array.isArray(values) ? values : [];
 }
 
-/** Loads what several sites need only for a line that may name them. */
+/** Loads the code for several sites only if the line may name several. */
 async function dispatchedAtSites(line: ScannedLine, context: Context, run: Run): Promise<boolean> {
   const profile = valueIn(line, "profile") ?? context.env["SVC_PROFILE"] ?? "";
-  const maySeveral =
+  const mayUseSeveralSites =
     hasFlag(line, "all-profiles") ||
     /[,*?]/.test(profile) ||
-    [...line.operands, ...line.options.flatMap((option) => nodesIn(line, option))].some(
+    [...line.operands, ...line.options.flatMap((option) => nodeValues(line, option))].some(
       (word) => word.indexOf("/") > 0,
     );
-  if (!maySeveral) return false;
+  if (!mayUseSeveralSites) return false;
   const { dispatchAtSites } = await import("./sites/dispatch-sites.ts");
   return await dispatchAtSites(line, context, run);
 }
 
-/** Waits for `work`, an overdue signal or an uncaught error. */
+/** Waits for `work`, an overdue signal or an uncaught error, whichever is first. */
 async function watched<Result>(
   context: Context,
   uncaught: Promise<never>,
@@ -273,7 +266,7 @@ async function watched<Result>(
   }
 }
 
-/** After a signal the exit code is the signal's, whatever the command throws. */
+/** After a signal, the exit code is that of the signal, whatever the command throws. */
 function terminationFailure(signal: AbortSignal, error: unknown): unknown {
   const reason: unknown = signal.reason;
   const isChanged = error instanceof Failure && reason instanceof Failure && error.kind !== reason.kind;
@@ -312,25 +305,25 @@ const suggestObject: Decorator = async (failure, { context, target }) => {
     : await withMeantNode(failure, context);
 };
 
-/** A list without arguments. */
+/** True if the group has a list without arguments. */
 const hasList = (operations: Readonly<Record<string, Operation>> = {}): boolean =>
   Object.values(operations).some(({ verb, parameters }) => verb === "list" && parameters === undefined);
 
 /** Failures that `svc doctor` can explain. */
 const doctorKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthenticated"]);
 
-/** Commands with an unstored connection, or that have examined it. */
+/** Commands that use a connection which is not stored, or have already examined it. */
 const withoutDoctor: readonly string[] = ["login", "doctor"];
 
 /** Suggests `svc doctor` for connection failures, refused keys and doubtful addresses. */
 const suggestDoctor: Decorator = (failure, { target }) => {
   const { request, hint, outcome } = failure.details;
   const isAboutConnection = doctorKinds.has(failure.kind) || hint?.includes("check the address") === true;
-  const isLeftOut = target?.kind === "builtin" && withoutDoctor.includes(target.name);
-  if (!isAboutConnection || request === undefined || outcome === "unknown" || isLeftOut) return failure;
+  const isExcluded = target?.kind === "builtin" && withoutDoctor.includes(target.name);
+  if (!isAboutConnection || request === undefined || outcome === "unknown" || isExcluded) return failure;
   const doctor = "svc doctor looks for the cause";
-  const joint = hint?.endsWith("?") === true ? " " : "; ";
-  return failure.with({ hint: hint === undefined ? doctor : `${hint}${joint}${doctor}` });
+  const separator = hint?.endsWith("?") === true ? " " : "; ";
+  return failure.with({ hint: hint === undefined ? doctor : `${hint}${separator}${doctor}` });
 };
 
 const explainAlias: Decorator = (failure, { alias }) => {
@@ -339,7 +332,13 @@ const explainAlias: Decorator = (failure, { alias }) => {
   return failure.with({ lines: [...(failure.details.lines ?? []), expansion] });
 };
 
-const hideTyped: Decorator = (failure, { context, target }) =>
+const hideTypedSecrets: Decorator = (failure, { context, target }) =>
   withoutTypedSecrets(failure, context.argv, target?.kind === "builtin" && target.name === "login");
 
-const decorators: readonly Decorator[] = [addUsage, suggestObject, suggestDoctor, explainAlias, hideTyped];
+const decorators: readonly Decorator[] = [
+  addUsage,
+  suggestObject,
+  suggestDoctor,
+  explainAlias,
+  hideTypedSecrets,
+];

@@ -84,7 +84,7 @@ async function perform(sender: Sender, entry: Entry, rest: RemainingWork): Promi
     return await updateObject(sender, entry, item, object, rest.changes);
   if (rest.action === "replace" && object !== undefined) await removeObject(sender, entry, object);
   await removeLaterSiblings(sender, entry);
-  const mayExist = isCreatedWithParent(entry, item) || sender.directory.used.makersOf(entry).length > 0;
+  const mayExist = isCreatedWithParent(entry, item) || sender.directory.used.creatorsOf(entry).length > 0;
   const createdObject = mayExist ? await sender.find(entry) : undefined;
   if (createdObject === undefined) return await createObject(sender, entry, item);
   sender.objects.set(entry, createdObject);

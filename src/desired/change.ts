@@ -66,7 +66,7 @@ export function compare(
   const settable = changes.filter(({ field }) => isSettable(kind, field));
   const fixed = changes.filter((change) => !settable.includes(change));
   const mayReplace =
-    !object.isOwn &&
+    !object.isBuiltIn &&
     kind.kind.createOnDemand !== true &&
     kind.kind.neverReplaced !== true &&
     kind.operations.create !== undefined;

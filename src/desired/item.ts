@@ -1,6 +1,6 @@
 /** Lines and columns count from 1. */
 export interface Place {
-  /** As given on the command line or found in a folder; `-` for standard input. */
+  /** Path from the command line or within a folder; `-` for standard input. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -8,7 +8,7 @@ export interface Place {
 
 export const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
 
-/** As typed on the command line: numbers and booleans as spelled, `null` as empty text. */
+/** The text as an option would take it: numbers and booleans as spelled, `null` as empty text. */
 interface TextValue {
   readonly form: "text";
   readonly place: Place;
@@ -22,7 +22,7 @@ interface FileValue {
   readonly bytes: Buffer;
 }
 
-/** `!env NAME`, always a secret. */
+/** The value of `!env NAME`, which is always treated as a secret. */
 interface VariableValue {
   readonly form: "variable";
   readonly place: Place;
@@ -49,15 +49,15 @@ export type FieldValue = Scalar | ListValue | MapValue;
 export interface Item {
   readonly kind: string;
   readonly place: Place;
-  /** By name; fields not mentioned are left unchanged. */
+  /** By field name; other fields are left unchanged. */
   readonly fields: ReadonlyMap<string, FieldValue>;
-  /** The enclosing item: a VLAN's fabric. */
+  /** The enclosing item, such as the fabric of a VLAN. */
   readonly parent?: Item;
-  /** `create: true`, for kinds that are only created on demand. */
+  /** Set by `create: true`, for kinds that are created only on demand. */
   readonly mayCreate?: true;
 }
 
-/** A complete list of objects: `--prune` deletes others within it. */
+/** A complete list of objects: `--prune` deletes objects that it lacks. */
 export interface Scope {
   readonly kind: string;
   readonly parent?: Item;
@@ -66,7 +66,7 @@ export interface Scope {
 export interface Desired {
   /** In the order of the sources, parents first; kind, parent and key are unique. */
   readonly items: readonly Item[];
-  /** One per top-level kind and per member that holds items, even if empty. */
+  /** One per top-level kind and per list of children, even if empty. */
   readonly scopes: readonly Scope[];
 }
 
@@ -78,32 +78,32 @@ export const unsetVariables = (value: FieldValue): readonly string[] =>
 
 export const isUnset = (value: FieldValue): boolean => unsetVariables(value).length > 0;
 
-/** Such values are never printed. */
+/** Values of variables are never printed. */
 export const isFromVariable = (value: FieldValue): boolean =>
   scalarsOf(value).some(({ form }) => form === "variable");
 
-/** Known texts; bytes as base64. */
+/** All texts except unset variables; bytes as base64. */
 export const textsIn = (value: FieldValue): readonly string[] =>
   scalarsOf(value).flatMap((each) =>
     each.form === "file" ? each.bytes.toString("base64") : (each.text ?? []),
   );
 
-/** A number of machines deployed alike. */
+/** A request for a number of machines that are deployed alike. */
 export interface Claim {
   readonly name: string;
   readonly place: Place;
-  /** The profile of the site that the machines are at, if the claim has `sites`: it is one claim for each. */
+  /** The profile of the site. A claim with `sites` is read as one claim per site. */
   readonly site?: string;
-  /** How many machines; may be 0. */
+  /** Number of machines; may be 0. */
   readonly count: number;
-  /** How many machines at all its sites together; a plan divides them into counts. */
+  /** Number of machines at all sites of the claim; a plan divides it into counts. */
   readonly total?: number;
-  /** Constraints, by field of `machines.allocate`. */
+  /** Constraints, by the names of fields of `machines.allocate`. */
   readonly allocate: ReadonlyMap<string, FieldValue>;
-  /** By field of `machine.deploy`. */
+  /** By the names of fields of `machine.deploy`. */
   readonly deploy: ReadonlyMap<string, FieldValue>;
 }
 
-/** A claim at a site is called `east/runners`. */
+/** For example, `east/runners` for a claim at a site. */
 export const labelOf = ({ site, name }: Pick<Claim, "site" | "name">): string =>
   site === undefined ? name : `${site}/${name}`;

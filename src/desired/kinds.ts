@@ -7,42 +7,41 @@ import { isSecretName } from "../core/secrets/names.ts";
 
 export interface StateField {
   readonly name: string;
-  /** From `create` if it takes the field, otherwise from `update` or its own operation. */
+  /** Definition in `create` if that has the field, otherwise in `update` or the operation of `setBy`. */
   readonly field: Field;
   readonly isCreated: boolean;
   readonly isUpdated: boolean;
-  /** The field's own operation and its field there. */
+  /** An operation that sets only this field, and the field's definition there. */
   readonly setBy?: SettingOperation;
   readonly isKey: boolean;
   readonly refers?: string;
-  /** The part of a text in a row that is the value. */
+  /** Extracts the value from a text in a row. */
   readonly part?: RegExp;
-  /** Paths in a row: the first is the value, each is a spelling of it. */
+  /** Paths in a row: the first leads to the value, all lead to spellings of it. */
   readonly paths: readonly MemberPath[];
 }
 
-/** Names of nested members, or of several whose values are joined by a slash. Without any, the whole answer. */
+/** Names of nested members, or several such lists whose values are joined by a slash. Empty for the whole answer. */
 export type MemberPath = readonly (readonly string[])[];
 
 export interface SettingOperation {
   readonly entry: OperationEntry;
-  /** None if the operation itself turns the flag on. */
+  /** Undefined if the operation itself turns the flag on. */
   readonly field?: Field;
   readonly removed?: string;
-  /** Takes one value from a list, and `entry` adds one. */
+  /** Removes one value from a list; `entry` adds one. */
   readonly removedBy?: OperationEntry;
 }
 
 export interface LoadedKind {
-  /** The name of its group and top-level key. */
+  /** The name of the group and of the top-level key. */
   readonly name: string;
   readonly group: Group;
   readonly kind: Kind;
   readonly fields: ReadonlyMap<string, StateField>;
   readonly operations: KindOperations;
-  /** What makes, unmakes, mounts and unmounts its file system. */
   readonly filesystem?: FilesystemOperations;
-  /** By the value of the field that selects one, the usual one first. */
+  /** Operations by the value of the field that selects one, the default first. */
   readonly creations: ReadonlyMap<string, OperationEntry>;
   /** Path parameters of one object, the parent's first. */
   readonly parameters: readonly PathParameter[];
@@ -63,7 +62,7 @@ interface KindOperations {
 /** Undefined if the service does not have the group. */
 type LoadGroup = (name: GroupName) => Promise<Group | undefined>;
 
-/** By name, in the order of the groups. */
+/** Kinds by name, in the order of the groups. */
 export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, LoadedKind>> {
   const groups = await Promise.all(groupNames.map(load));
   const kinds = groups.flatMap((group) =>
@@ -77,12 +76,12 @@ export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, Lo
 export const topLevel = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
   [...kinds.values()].filter(({ kind }) => kind.parent === undefined);
 
-/** True if every object has a value of the field. Keys count as a whole. */
+/** True if every object has a value in the field. Fields of a key are checked together elsewhere. */
 export const hasValue = ({ kind }: LoadedKind, { name, field, isCreated, isKey }: StateField): boolean =>
   kind.neverEmpty?.includes(name) === true ||
-  (isCreated && !isKey && field.required === true && field.repeatable !== true && !isOther(field));
+  (isCreated && !isKey && field.required === true && field.repeatable !== true && !isFileOrList(field));
 
-const isOther = ({ type }: Field): boolean => ["file", "base64", "list"].includes(type);
+const isFileOrList = ({ type }: Field): boolean => ["file", "base64", "list"].includes(type);
 
 function entryOf(group: Group, id: string): OperationEntry | undefined {
   const operation = group.operations[id];
@@ -96,8 +95,11 @@ function loadedKind(name: string, group: Group, kind: Kind): LoadedKind {
       return entry === undefined ? [] : [[value, entry] as const];
     }),
   );
-  const [usual] = creations.values();
-  const operations = { ...operationsOf(group, kind), ...(usual === undefined ? {} : { create: usual }) };
+  const [defaultCreation] = creations.values();
+  const operations = {
+    ...operationsOf(group, kind),
+    ...(defaultCreation === undefined ? {} : { create: defaultCreation }),
+  };
   const { create, update, remove, read } = operations;
   const created = [...new Set([create, ...creations.values()])].flatMap((entry) => entry ?? []);
   const parameters = (remove ?? update ?? read)?.operation.parameters ?? [];
@@ -153,7 +155,7 @@ function fieldsOf(
   creations: readonly OperationEntry[],
   update: OperationEntry | undefined,
 ): ReadonlyMap<string, StateField> {
-  // A field that renames the object is not part of its state.
+  // Leaves out fields that rename the object, which are not part of its state.
   const byName = ({ operation: { fields = [] } }: OperationEntry) =>
     new Map(fields.filter(({ sentAs }) => sentAs === undefined).map((field) => [field.name, field]));
   const created = new Map([
@@ -195,16 +197,16 @@ function fieldsOf(
 const memberPath = (path: string): MemberPath =>
   path === "" ? [] : path.split("/").map((names) => names.split("."));
 
-/** The operations that create an object do not take the field that selects one. */
+/** Defines the field that selects the creating operation; the operations themselves do not take it. */
 function selectorOf({ createdBy }: Kind): readonly [string, Field][] {
   if (createdBy === undefined) return [];
   const { field: name, operations } = createdBy;
   const choices = Object.keys(operations);
-  const [usual = ""] = choices;
-  return [[name, { name, type: "string", help: name, choices, default: usual }]];
+  const [defaultChoice = ""] = choices;
+  return [[name, { name, type: "string", help: name, choices, default: defaultChoice }]];
 }
 
-/** The operation that creates an item, or would have created an object of this value. */
+/** The operation that creates an item, or that would create an existing object again. */
 export function creationOf(
   { creations, operations, kind }: LoadedKind,
   textAt: (field: string) => string | undefined,
@@ -214,7 +216,7 @@ export function creationOf(
 }
 
 /** The name by which an operation takes a field; undefined if it does not. */
-export function nameIn(
+export function parameterNameIn(
   { kind }: LoadedKind,
   entry: OperationEntry | undefined,
   name: string,
@@ -238,7 +240,7 @@ function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
   };
 }
 
-/** Required by its operation, and not of an object. */
+/** Leaves out `required`, which applies to the operation and not to the object. */
 function settableField(name: string, { field }: SettingOperation, as: Partial<Field> = {}): Field {
   const { required: _required, ...definition } = field ?? { type: "boolean", help: name };
   return { ...definition, ...as, name };
@@ -249,7 +251,7 @@ export function knownMembers({ operations }: LoadedKind): readonly ConfigItem[] 
   return rules.flatMap((rule) => (rule.kind === "configItem" ? rule.items : []));
 }
 
-/** `value`, with the type of the item if known. */
+/** The definition of `value`, with the type of the configuration item if that is known. */
 export function memberField(value: Field, item: ConfigItem | undefined): Field {
   if (item === undefined) return value;
   const { type, meaning, choices, min, max, secret } = item;
@@ -270,7 +272,7 @@ export const memberNamed = (kind: LoadedKind, name: string): ConfigItem | undefi
 export const isSecretMember = (kind: LoadedKind, name: string): boolean =>
   memberNamed(kind, name)?.secret === true || isSecretName(name);
 
-/** Members of a field with names, secret by name or as declared for the operation that reads them. */
+/** Returns a test for secret members of a map: by name, or as declared for the operation that reads the map. */
 export function secretMembers({ kind, group }: LoadedKind, field: string): (name: string) => boolean {
   const operation = group.operations[kind.readBy?.[field] ?? ""];
   const secretNames = Array.isArray(operation?.sensitive) ? operation.sensitive : [];

@@ -7,10 +7,12 @@ import { isRecord } from "../core/json-record.ts";
 export const plainLines = (text: string): string =>
   text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
 
-/** Trimmed, as services do, with plain line ends and canonical addresses, and as `likeness` says. */
-export function normalText(text: string, likeness?: TextComparison): string {
+/**
+ * Trims the text as services do and normalizes line ends and addresses; `textComparison` selects another normal form.
+ */
+export function normalText(text: string, textComparison?: TextComparison): string {
   const plain = plainLines(text).trim();
-  switch (likeness) {
+  switch (textComparison) {
     case "host":
       return plainName(plain).toLowerCase();
     case "mac":
@@ -32,7 +34,7 @@ export function normalText(text: string, likeness?: TextComparison): string {
   }
 }
 
-/** With sorted members; other text unchanged. */
+/** Sorts members of JSON; other text is unchanged. */
 function normalJson(text: string): string {
   try {
     return sortedJson(JSON.parse(text));
@@ -46,7 +48,7 @@ export const sortedJson = (value: unknown): string =>
     isRecord(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
   );
 
-/** Of `0:05:00`, `00:05:00` and `300`, the same; other text is unchanged. */
+/** Returns `300` for `0:05:00`, `00:05:00` and `300`; other text is unchanged. */
 function secondsOf(text: string): string {
   const parts = /^(?:(\d{1,6}):(\d{1,2}):)?(\d{1,9})$/.exec(text);
   if (parts === null) return text;
@@ -54,10 +56,10 @@ function secondsOf(text: string): string {
   return String((hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0));
 }
 
-/** Services round sizes on disks down to this. */
+/** Services round sizes on disks down to a multiple of this. */
 const allocationBytes = 4 * 1024 * 1024;
 
-/** Of a size such as `5G`; undefined for other text. */
+/** Bytes that a service allocates for a size such as `5G`; undefined for other text. */
 function allocatedBytes(text: string): number | undefined {
   const [, digits = "", unit = ""] = /^(\d{1,15}(?:\.\d{1,9})?)([KMGT]?)$/i.exec(text) ?? [];
   if (digits === "") return undefined;
@@ -67,13 +69,13 @@ function allocatedBytes(text: string): number | undefined {
   return bytes < allocationBytes ? bytes : bytes - (bytes % allocationBytes);
 }
 
-/** Accepts all words that services take; undefined for other text. */
+/** Accepts all words that services accept; undefined for other text. */
 export function normalBoolean(text: string): "true" | "false" | undefined {
   if (/^(?:true|yes|on|t|y|1)$/i.test(text.trim())) return "true";
   return /^(?:false|no|off|f|n|0)$/i.test(text.trim()) ? "false" : undefined;
 }
 
-/** Without redundant zeros and signs; undefined for other text. */
+/** Removes redundant zeros and signs; undefined for other text. */
 export function normalNumber(text: string): string | undefined {
   const plain = text.trim();
   if (/^[+-]?\d+$/.test(plain)) return String(BigInt(plain.replace(/^\+/, "")));
@@ -82,7 +84,7 @@ export function normalNumber(text: string): string | undefined {
 
 /** Canonical IP address or block such as `10.0.0.0/24`; undefined for other text. */
 export function normalAddress(text: string): string | undefined {
-  // Most texts are names.
+  // Excludes names, which most texts are.
   if (!/^[\da-f:.]+(?:\/|$)/i.test(text)) return undefined;
   const [address = "", length, ...rest] = text.split("/");
   if (rest.length > 0 || (!isIPv4(address) && !isIPv6(address)) || address.includes("%")) return undefined;

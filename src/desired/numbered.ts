@@ -1,13 +1,13 @@
 import type { Directory, Entry } from "./directory.ts";
 
 /**
- * Objects that the service numbers in the order of their creation, such as partitions: to create one anew, svc deletes
- * the later ones of its holder, and creates them again.
+ * Services number some objects, such as partitions, in the order of their creation. To recreate one, svc deletes its
+ * later siblings and recreates them too.
  */
 
 export const numberOf = ({ ownName }: { readonly ownName: string }): number => Number(ownName);
 
-/** Those with a higher number than one that is created, which files have too. */
+/** Siblings in the files with a higher number than a new object. */
 export function laterSiblings(newEntries: readonly Entry[], directory: Directory): readonly Entry[] {
   return newEntries
     .filter(({ kind }) => kind.kind.isNumbered)
@@ -18,13 +18,13 @@ export function laterSiblings(newEntries: readonly Entry[], directory: Directory
 
 const isAfter = (one: Entry, other: Entry): boolean => numberOf(one) > numberOf(other);
 
-/** The object before it in the order of creation. */
-export function previousOne(entry: Entry, directory: Directory): Entry | undefined {
+/** The sibling with the preceding number. */
+export function previousSibling(entry: Entry, directory: Directory): Entry | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
   return directory.used.siblingsOf(entry).find((each) => numberOf(each) === numberOf(entry) - 1);
 }
 
-/** Why the service would give a new object another number. */
+/** Explains why the service would give a new object another number. */
 export function numberingProblem(entry: Entry, directory: Directory, isPruned: boolean): string | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
   const siblings = directory.used.siblingsOf(entry);

@@ -6,7 +6,7 @@ import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 
 export interface ObjectName {
-  /** Equal for all spellings of the key. */
+  /** Normalized, so that all spellings have the same key. */
   readonly key: string;
   readonly name: string;
 }
@@ -17,7 +17,7 @@ export const fullName = (first: string, domain: string): string => {
   return host === "@" || host === "" ? domain : `${host}.${domain}`;
 };
 
-/** Splits at the longest known domain, otherwise at the first dot. */
+/** Splits a name at the longest known domain, otherwise at its first dot. */
 export function splitName(full: string, domains: readonly string[]): readonly [string, string] {
   const plain = normalText(full, "host");
   const matchingDomain = domains
@@ -30,7 +30,7 @@ export function splitName(full: string, domains: readonly string[]): readonly [s
   return dot === -1 ? [plain, ""] : [plain.slice(0, dot), plain.slice(dot + 1)];
 }
 
-/** Parts of one name count as that name. Long or secret keys are not in the name. */
+/** Joined fields form one part of the name. Secret or long keys are shown by a fingerprint. */
 export function nameOf(
   { kind, fields }: Pick<LoadedKind, "kind" | "fields">,
   text: (field: string) => string | undefined,
@@ -41,19 +41,19 @@ export function nameOf(
   const full =
     joinedName ?? (first === undefined || second === undefined ? undefined : fullName(first, second));
   if (parts !== undefined && full === undefined) return undefined;
-  const others = kind.key.filter((field) => parts?.fields.includes(field) !== true);
-  const texts = others.map((field) => text(field));
+  const otherFields = kind.key.filter((field) => parts?.fields.includes(field) !== true);
+  const texts = otherFields.map((field) => text(field));
   if (texts.some((each) => each === undefined)) return undefined;
-  const keyTexts = others.map((field, index) => shownKey(field, texts[index] ?? "", { kind, fields }));
-  const normal = others.map((field, index) => normalText(texts[index] ?? "", kind.comparisons?.[field]));
+  const keyTexts = otherFields.map((field, index) => displayKey(field, texts[index] ?? "", { kind, fields }));
+  const normal = otherFields.map((field, index) => normalText(texts[index] ?? "", kind.comparisons?.[field]));
   return {
     key: [...(full === undefined ? [] : [normalText(full, "host")]), ...normal].join("\0"),
     name: [...(full === undefined ? [] : [normalText(full, "host")]), ...keyTexts].join("/"),
   };
 }
 
-/** Of an object without a key, which has another: the first of the other fields that has a value. */
-export function otherNameOf(
+/** Name and key of an object without its usual key: its first other key field. */
+export function alternativeNameOf(
   { otherKeys = [], otherKeysOf, comparisons }: Kind,
   text: (field: string) => string | undefined,
 ): ObjectName | undefined {
@@ -64,7 +64,7 @@ export function otherNameOf(
     : { key: `\0${normalText(name, comparisons?.[field ?? ""])}`, name };
 }
 
-function shownKey(
+function displayKey(
   field: string,
   text: string,
   { kind, fields }: Pick<LoadedKind, "kind" | "fields">,
@@ -74,6 +74,6 @@ function shownKey(
     return `SHA256:${createHash("sha256").update(Buffer.from(data, "base64")).digest("base64").replace("=", "")}`;
   }
   const isSecret = fields.get(field)?.field.secret === true || isSecretName(field);
-  // A copy of a site has a mask with the fingerprint in the place of the key.
+  // In a copy of a site, a mask with the fingerprint replaces the key.
   return isSecret ? (maskedFingerprint(text) ?? fingerprintOf(text)) : text.trim();
 }

@@ -23,15 +23,16 @@ import type { Caller } from "./status-limits.ts";
 export interface Observation {
   readonly state: State;
   readonly directory: Directory;
-  /** Host names of nodes that keep the service from deleting an object. */
-  readonly nodesIn?: Blockers;
-  /** Unknown if nothing that files change has an owner. */
+  /** Names of nodes and addresses that prevent the deletion of an object. */
+  readonly blockers?: Blockers;
+  /** Undefined if no object that the files change has an owner. */
   readonly caller?: Caller | undefined;
 }
 
 /**
  * Reads the kinds that the files mention: a list per kind or parent, and more only for fields that lists lack and
- * unresolved references. `isPruned` reads each scope whole. Throws the `Failure` of a list that cannot be read.
+ * unresolved references. With `isPruned`, reads all objects of each scope. Throws the `Failure` of a list that cannot
+ * be read.
  */
 export async function observe(
   reader: Reader,
@@ -48,27 +49,27 @@ export async function observe(
   await inParallel(top, reader.parallel, (kind) => observer.list(kind, scoped.has(kind.name)));
   for (const kind of mentioned) if (kind.kind.map !== undefined) await observer.members(kind);
   await observer.details();
-  const below = [...new Set([...mentioned, ...neighbours(kinds, mentioned)])].filter(
+  const below = [...new Set([...mentioned, ...kindsSharingNames(kinds, mentioned)])].filter(
     ({ kind }) => kind.parent !== undefined,
   );
   for (const level of byDepth(kinds, below)) await observer.children(level, scoped);
   await observer.references();
-  if (isPruned) await observer.blockers(mentioned);
+  if (isPruned) await observer.readBlockingKinds(mentioned);
   if (isPruned) await observer.callers(mentioned);
   const caller = await observer.caller();
-  const nodesIn = await observer.nodesIn(isPruned ? mentioned : []);
-  return { ...(await observer.observation()), nodesIn, caller };
+  const blockers = await observer.readBlockers(isPruned ? mentioned : []);
+  return { ...(await observer.observation()), blockers, caller };
 }
 
-/** True for what is on the disks of a machine. */
+/** True for kinds on the disks of a machine, whose objects refer to each other by name. */
 const usesNames = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): boolean =>
   kind.usedAs !== undefined ||
   (kind.siblings ?? []).some((field) => kinds.get(kind.references?.[field] ?? "")?.kind.usedAs !== undefined);
 
 const outermostItem = (item: Item): Item => (item.parent === undefined ? item : outermostItem(item.parent));
 
-/** Kinds whose objects those of these kinds use by their names within the same machine. */
-function neighbours(
+/** If a mentioned kind refers to objects by name, all kinds that such names can mean. */
+function kindsSharingNames(
   kinds: ReadonlyMap<string, LoadedKind>,
   mentioned: readonly LoadedKind[],
 ): readonly LoadedKind[] {
@@ -76,13 +77,13 @@ function neighbours(
   return [...kinds.values()].filter((kind) => usesNames(kinds, kind));
 }
 
-/** Holders first. */
+/** Groups kinds by nesting, parents first. */
 function byDepth(
   kinds: ReadonlyMap<string, LoadedKind>,
-  some: readonly LoadedKind[],
+  mentionedKinds: readonly LoadedKind[],
 ): readonly (readonly LoadedKind[])[] {
   const levels: LoadedKind[][] = [];
-  for (const kind of some) {
+  for (const kind of mentionedKinds) {
     const depth = depthOf(kinds, kind);
     levels[depth] = [...(levels[depth] ?? []), kind];
   }
@@ -90,35 +91,37 @@ function byDepth(
 }
 
 const depthOf = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): number => {
-  const above = kinds.get(kind.parent?.kind ?? "");
-  return above === undefined ? 0 : depthOf(kinds, above) + 1;
+  const parentKind = kinds.get(kind.parent?.kind ?? "");
+  return parentKind === undefined ? 0 : depthOf(kinds, parentKind) + 1;
 };
 
-/** Methods keep what they read for later ones. */
+/** Its methods store what they read for later ones. */
 function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, { items, scopes }: Desired) {
   const objects = new Map<string, readonly Observed[]>();
   const directory = makeDirectory(kinds, items, { objects });
   const usingNames = new Set([...kinds.values()].filter((kind) => usesNames(kinds, kind)));
-  const keep = (kind: LoadedKind, kindObjects: readonly Observed[]) => {
+  const store = (kind: LoadedKind, kindObjects: readonly Observed[]) => {
     objects.set(kind.name, kindObjects);
     directory.forget(kind.name);
   };
-  /** Not in the files, and not the service's own. */
-  const unwanted = (kind: LoadedKind) =>
+  /** Objects that are neither in the files nor built into the service. */
+  const undeclaredObjects = (kind: LoadedKind) =>
     directory.entries.flatMap((entry) =>
-      entry.kind === kind && entry.item === undefined && entry.object?.isOwn === false ? [entry.object] : [],
+      entry.kind === kind && entry.item === undefined && entry.object?.isBuiltIn === false
+        ? [entry.object]
+        : [],
     );
   const itemsOf = (kind: LoadedKind) => items.filter((item) => item.kind === kind.name);
-  /** Members of a kind that hold what the files mention. */
+  /** Members that hold children which the files list. */
   const childrenIn = ({ kind }: LoadedKind) =>
     Object.entries(kind.children ?? {}).flatMap(([member, name]) =>
       scopes.some((scope) => scope.kind === name) ? [member] : [],
     );
   const objectOf = (item: Item | undefined) => item && directory.entryOf(item)?.object;
-  /** Keys of the machines of items that use others by name. */
+  /** Keys of machines with items that refer to other objects by name. */
   const machinesUsingNames = (): ReadonlySet<unknown> => {
-    const isNaming = ({ kind }: Item) => [...usingNames].some(({ name }) => name === kind);
-    const machines = new Set(items.flatMap((item) => (isNaming(item) ? outermostItem(item) : [])));
+    const usesNamesOfOthers = ({ kind }: Item) => [...usingNames].some(({ name }) => name === kind);
+    const machines = new Set(items.flatMap((item) => (usesNamesOfOthers(item) ? outermostItem(item) : [])));
     return new Set([...machines].map((item) => directory.entryOf(item)?.key));
   };
 
@@ -126,18 +129,18 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     const fields = new Set(kind.kind.key);
     const above = kinds.get(kind.kind.parent?.kind ?? "");
     if (above === undefined) return await listObjects(reader, kind, { fields });
-    if (!objects.has(above.name)) keep(above, await allObjects(above));
+    if (!objects.has(above.name)) store(above, await allObjects(above));
     const parents = objects.get(above.name) ?? [];
     return await readEach(reader, parents, (parent) => childrenOf(reader, kind, parent, fields));
   };
 
-  /** Kinds of references still unresolved. */
+  /** Kinds of references that are still unresolved. */
   const unresolvedKinds = (): readonly string[] =>
     [...changedNames(kinds, items, directory)]
       .filter(({ item, kind, field: { name, refers, field }, object }) => {
-        // Nodes are looked up by name, not in a list of all.
+        // Nodes are looked up by name, without a list of all nodes.
         if (field.kind !== undefined) return false;
-        // Parts of an object's own name are in its key.
+        // A part of the object's own name is already in its key.
         if (kind.kind.siblings?.includes(name)) return false;
         const isPart = object !== undefined && kind.kind.key.includes(name) && !object.values.has(name);
         const texts = textsOf(kind, item, name).filter((text) => text.trim() !== "");
@@ -146,28 +149,28 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       .flatMap(({ field }) => field.refers ?? []);
 
   return {
-    async list(kind: LoadedKind, isWhole: boolean) {
-      keep(kind, await listMeant(reader, kind, itemsOf(kind), isWhole, childrenIn(kind)));
+    async list(kind: LoadedKind, readsAll: boolean) {
+      store(kind, await listMentioned(reader, kind, itemsOf(kind), readsAll, childrenIn(kind)));
     },
     async members(kind: LoadedKind) {
-      keep(kind, await readEach(reader, itemsOf(kind), (item) => readItem(reader, kind, item)));
+      store(kind, await readEach(reader, itemsOf(kind), (item) => readItem(reader, kind, item)));
     },
-    /** Objects in parents that items name; of kinds in `completeKinds` also in those of scopes. */
+    /** Reads children of the parents that items name, and for `completeKinds` of the parents of scopes. */
     async children(level: readonly LoadedKind[], completeKinds: ReadonlySet<string>) {
       const machines = level.some((kind) => usingNames.has(kind)) ? machinesUsingNames() : new Set();
       const readings = level.map((kind) => {
         const within = completeKinds.has(kind.name) ? scopes.filter((scope) => scope.kind === kind.name) : [];
         const holders = [...itemsOf(kind), ...within].map(({ parent }) => objectOf(parent));
         const above = usingNames.has(kind) ? (objects.get(kind.kind.parent?.kind ?? "") ?? []) : [];
-        const near = above.filter((object) => machines.has(outermost(object).key));
+        const nearParents = above.filter((object) => machines.has(outermost(object).key));
         return {
           kind,
-          parents: [...new Set([...holders, ...near])].filter((parent) => parent !== undefined),
+          parents: [...new Set([...holders, ...nearParents])].filter((parent) => parent !== undefined),
         };
       });
       for (const { kind, parents } of readings) {
         const fields = fieldsToKeep(kind, itemsOf(kind));
-        keep(kind, await readEach(reader, parents, (parent) => childrenOf(reader, kind, parent, fields)));
+        store(kind, await readEach(reader, parents, (parent) => childrenOf(reader, kind, parent, fields)));
       }
     },
     async references() {
@@ -181,37 +184,39 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
           if (kind === undefined) continue;
           const objectByKey = new Map((objects.get(name) ?? []).map((object) => [object.key, object]));
           const all = await allObjects(kind);
-          keep(
+          store(
             kind,
             all.map((object) => objectByKey.get(object.key) ?? object),
           );
         }
       }
     },
-    /** Objects of further kinds that may refer to what is pruned. */
-    async blockers(pruned: readonly LoadedKind[]) {
-      const names = pruned.flatMap((kind) => (unwanted(kind).length > 0 ? (kind.kind.blockedBy ?? []) : []));
+    /** Reads further kinds whose objects may refer to pruned ones. */
+    async readBlockingKinds(pruned: readonly LoadedKind[]) {
+      const names = pruned.flatMap((kind) =>
+        undeclaredObjects(kind).length > 0 ? (kind.kind.blockedBy ?? []) : [],
+      );
       for (const name of new Set(names)) {
         const kind = kinds.get(name);
         if (kind === undefined || objects.has(name)) continue;
-        keep(kind, await listObjects(reader, kind, { fields: fieldsToKeep(kind, []) }));
+        store(kind, await listObjects(reader, kind, { fields: fieldsToKeep(kind, []) }));
       }
     },
-    /** The caller's own objects stay. */
+    /** Marks the caller's own objects as built in, so that they stay. */
     async callers(pruned: readonly LoadedKind[]) {
       for (const kind of pruned) {
         const operation = kind.group.operations[kind.kind.callerBy ?? ""];
-        if (operation === undefined || unwanted(kind).length === 0) continue;
+        if (operation === undefined || undeclaredObjects(kind).length === 0) continue;
         const answer = await reader.client.call(operation, {}, { signal: reader.signal });
         const callerObject = readRow(kind, await answer.value());
         const all = objects.get(kind.name) ?? [];
-        keep(
+        store(
           kind,
-          all.map((object) => (object.key === callerObject?.key ? { ...object, isOwn: true } : object)),
+          all.map((object) => (object.key === callerObject?.key ? { ...object, isBuiltIn: true } : object)),
         );
       }
     },
-    /** Undefined if the service does not say. */
+    /** Undefined if the service does not name the caller. */
     async caller(): Promise<Caller | undefined> {
       const users = kinds.get("users");
       const operation = users?.group.operations[users.kind.callerBy ?? ""];
@@ -229,13 +234,13 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         return undefined;
       }
     },
-    async nodesIn(pruned: readonly LoadedKind[]): Promise<Blockers> {
+    async readBlockers(pruned: readonly LoadedKind[]): Promise<Blockers> {
       const nodeMaps = await inParallel(pruned, reader.parallel, (kind) =>
-        readBlockers(reader, kind, unwanted(kind)),
+        readBlockers(reader, kind, undeclaredObjects(kind)),
       );
       return new Map(nodeMaps.flatMap((each) => [...(each ?? [])]));
     },
-    /** Fields that lists lack, for items that set them. */
+    /** Reads fields that lists lack, for items that set them. */
     async details() {
       for (const [name, all] of objects) {
         const kind = kinds.get(name);
@@ -248,7 +253,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         if (incomplete.length === 0) continue;
         const read = await withFurtherFields(reader, kind, incomplete, neededFields);
         const completeObjects = new Map(incomplete.map((object, index) => [object, read[index] ?? object]));
-        keep(
+        store(
           kind,
           all.map((object) => completeObjects.get(object) ?? object),
         );
@@ -261,24 +266,24 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
   };
 }
 
-/** Fields that items set, and references that order deletions. */
+/** Fields that items set, and references, which order deletions. */
 const fieldsToKeep = (kind: LoadedKind, items: readonly Item[]): ReadonlySet<string> =>
   new Set([...items.flatMap(({ fields }) => [...fields.keys()]), ...Object.keys(kind.kind.references ?? {})]);
 
-/** With more items the whole list costs less than filters, 50 items per request. */
-const maxNarrowed = 200;
+/** With more items, reading the whole list is cheaper than filters with 50 values per request. */
+const maxFilteredItems = 200;
 
-/** Uses list filters for a few items; reads all if `isWhole`. */
-async function listMeant(
+/** Uses list filters for a few items; reads the whole list if `readsAll`. */
+async function listMentioned(
   reader: Reader,
   kind: LoadedKind,
   items: readonly Item[],
-  isWhole: boolean,
+  readsAll: boolean,
   extraFields: readonly string[],
 ): Promise<readonly Observed[]> {
   const { listFilters, comparisons } = kind.kind;
   const fields = new Set([...fieldsToKeep(kind, items), ...extraFields]);
-  if (listFilters === undefined || isWhole || items.length > maxNarrowed)
+  if (listFilters === undefined || readsAll || items.length > maxFilteredItems)
     return await listObjects(reader, kind, { fields });
   const matches = new Map<string, Observed>();
   let missing = items;

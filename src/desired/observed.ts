@@ -4,18 +4,18 @@ import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
 import type { LoadedKind, MemberPath, StateField } from "./kinds.ts";
 import { sortedJson } from "./normal-text.ts";
-import { nameOf, otherNameOf } from "./object-names.ts";
+import { alternativeNameOf, nameOf } from "./object-names.ts";
 
-/** A field's value in an answer, with encoded bytes decoded. */
+/** The value of a field in an answer, with encoded bytes decoded. */
 export type ReadValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<string, ReadScalar>> | Buffer;
 
 export type ReadScalar = string | number | bigint | boolean | null;
 
 export interface Observed {
   readonly kind: LoadedKind;
-  /** Normalized: equal for an object and its item. */
+  /** Normalized, so that it is equal for an object and its item. */
   readonly key: string;
-  /** For people and references, with the parent's name first. */
+  /** For messages and references; begins with the parent's name. */
   readonly name: string;
   /** Without the parent's name. */
   readonly ownName: string;
@@ -23,33 +23,33 @@ export interface Observed {
   readonly identifiers: Readonly<Record<string, string>>;
   /** The number or text by which the service refers to it. */
   readonly id: string;
-  /** Other names among its siblings. */
+  /** Other names that it has among its siblings. */
   readonly spellings: readonly string[];
   readonly parent?: Observed;
-  /** By field, all spellings, the value itself first; fields that the service does not show are missing. */
+  /** All spellings by field, the value itself first. Fields that the service does not show are missing. */
   readonly values: ReadonlyMap<string, readonly ReadValue[]>;
-  /** Built into the service, never deleted. */
-  readonly isOwn: boolean;
-  /** Rows of children and what these need, by member. */
+  /** Built into the service and never deleted. */
+  readonly isBuiltIn: boolean;
+  /** Rows of children, and members that children need. */
   readonly childRows: Readonly<Record<string, unknown>>;
 }
 
 export interface State {
   readonly objects: ReadonlyMap<string, readonly Observed[]>;
-  /** System ids by the words that items use. */
+  /** System ids by the names in items. */
   readonly nodes: ReadonlyMap<string, string>;
   /** Host names by system id, for nodes in references that change. */
   readonly hostnames?: ReadonlyMap<string, string>;
 }
 
-/** The first spelling; undefined if the service does not show it. */
-export const heldValue = (object: Observed | undefined, field: string): ReadValue | undefined =>
+/** The value itself, which is the first spelling; undefined if the service does not show it. */
+export const currentValueOf = (object: Observed | undefined, field: string): ReadValue | undefined =>
   object?.values.get(field)?.[0];
 
 export const isReadMap = (value: ReadValue | undefined): value is Readonly<Record<string, ReadScalar>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
 
-/** Members to keep: for these fields, names, and children. */
+/** Members of rows that are needed for these fields, for names and for children. */
 export function membersOf(
   { kind, fields: kindFields, parameters }: LoadedKind,
   fields: Iterable<string>,
@@ -63,21 +63,24 @@ export function membersOf(
     ...parameters.map(({ name }) => name),
     ...[builtinWhen, ignoreWhen, children].flatMap((members) => Object.keys(members)),
     ...otherNames,
-    ...keptPaths(kind, names).map((path) => path.split(".", 1)[0] ?? ""),
+    ...pathsForChildren(kind, names).map((path) => path.split(".", 1)[0] ?? ""),
     "type",
     "id",
   ]);
 }
 
-/** What the objects below it need, if any of these members has some. */
-const keptPaths = ({ keeps = {}, children = {} }: Kind, members: readonly string[]): readonly string[] => [
+/** Paths that children need, if one of the members holds children. */
+const pathsForChildren = (
+  { keeps = {}, children = {} }: Kind,
+  members: readonly string[],
+): readonly string[] => [
   ...new Set([
     ...Object.keys(children).flatMap((member) => (members.includes(member) ? (keeps[member] ?? []) : [])),
     ...(keeps[""] ?? []),
   ]),
 ];
 
-/** Reads a row or answer; undefined for ignored objects and rows without key or identifier. */
+/** Reads an object from a row; undefined for ignored objects and for rows without a key or identifier. */
 export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): Observed | undefined {
   if (!isRecord(answer) || holdsAll(answer, kind.kind.ignoreWhen)) return undefined;
   const row = withoutPrefix(kind.kind, answer, parent);
@@ -85,25 +88,25 @@ export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): O
     kind.kind.joinedFields === undefined ? undefined : textAt(row, kind.kind.joinedFields.of);
   const objectName =
     nameOf(kind, (field) => keyText(row, kind, field), joinedName) ??
-    otherNameOf(kind.kind, (field) => keyText(row, kind, field));
+    alternativeNameOf(kind.kind, (field) => keyText(row, kind, field));
   const identifiers = identifiersOf(kind, row, parent);
   if (objectName === undefined || identifiers === undefined) return undefined;
   const { otherNames = [], children = {}, fieldsOfType = {} } = kind.kind;
-  const foreign = new Set(
+  const fieldsOfOtherTypes = new Set(
     Object.entries(fieldsOfType).flatMap(([type, fields]) => (row["type"] === type ? [] : fields)),
   );
-  const last = kind.parameters.at(-1)?.name ?? "";
-  const also = [...otherNames, last].flatMap((member) => textAt(row, member) ?? []);
+  const idParameter = kind.parameters.at(-1)?.name ?? "";
+  const spellings = [...otherNames, idParameter].flatMap((member) => textAt(row, member) ?? []);
   const values = new Map<string, readonly ReadValue[]>();
   for (const field of kind.fields.values()) {
-    // A field that is a whole answer is not part of a row.
-    if (field.paths.some(({ length }) => length === 0) || foreign.has(field.name)) continue;
+    // A field that is a whole answer is not in a row.
+    if (field.paths.some(({ length }) => length === 0) || fieldsOfOtherTypes.has(field.name)) continue;
     const spellings = readField(kind, field, row);
     if (spellings.length > 0) values.set(field.name, spellings);
   }
   const holder = parent && outermost(parent);
   for (const [field, paths] of Object.entries(kind.kind.flaggedBy ?? {})) {
-    if (foreign.has(field)) continue;
+    if (fieldsOfOtherTypes.has(field)) continue;
     const ids = paths.map((path) => memberAt(holder?.childRows, path.split(".")));
     values.set(field, [ids.some((id) => id !== undefined && id === row["id"])]);
   }
@@ -113,12 +116,15 @@ export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): O
     name: parent === undefined ? objectName.name : `${parent.name}/${objectName.name}`,
     ownName: objectName.name,
     identifiers,
-    id: textAt(row, "id") ?? identifiers[last] ?? objectName.name,
-    spellings: also.filter((text) => text !== ""),
+    id: textAt(row, "id") ?? identifiers[idParameter] ?? objectName.name,
+    spellings: spellings.filter((text) => text !== ""),
     ...(parent === undefined ? {} : { parent }),
     values,
-    isOwn: holdsAll(row, kind.kind.builtinWhen),
-    childRows: membersAt(row, [...Object.keys(children), ...keptPaths(kind.kind, Object.keys(children))]),
+    isBuiltIn: holdsAll(row, kind.kind.builtinWhen),
+    childRows: membersAt(row, [
+      ...Object.keys(children),
+      ...pathsForChildren(kind.kind, Object.keys(children)),
+    ]),
   };
 }
 
@@ -133,7 +139,7 @@ function withoutPrefix(
   return { ...row, [prefixed]: name.slice(prefix.length) };
 }
 
-/** Of a path with dots only what is at its end. */
+/** Of a path with a dot, keeps only the inner member. */
 function membersAt(
   row: Readonly<Record<string, unknown>>,
   paths: readonly string[],
@@ -148,11 +154,11 @@ function membersAt(
   );
 }
 
-/** The machine of a link. */
+/** The outermost parent, such as the machine of a link. */
 export const outermost = (object: Observed): Observed =>
   object.parent === undefined ? object : outermost(object.parent);
 
-/** All spellings of a field in a row or in the answer that has it; none if not shown. */
+/** All spellings of a field in a row or in the answer that has it; empty if not shown. */
 export function readField(
   kind: LoadedKind,
   { name, field, paths, part }: StateField,
@@ -175,22 +181,22 @@ export function readField(
   });
   if (values.length === 0) return kind.kind.absentIsEmpty?.includes(name) && isRecord(row) ? [null] : [];
   if (field.type !== "file" && field.type !== "base64")
-    return values.map((value) => withoutAdded(kind.kind.addedWords?.[name], spelledValue(field, value)));
+    return values.map((value) => withoutAdded(kind.kind.addedWords?.[name], withWords(field, value)));
   return values.map((value) => (typeof value === "string" ? Buffer.from(value, "base64") : value));
 }
 
 const integerOf = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
 
-/** The row, with only objects of these types in one member. */
+/** Returns the row with only objects of these types in one member. */
 function withTypes(row: unknown, member: string, types: readonly string[]): unknown {
   if (!isRecord(row)) return row;
-  const isMeant = (each: unknown) => isRecord(each) && types.includes(String(each["type"]));
+  const hasRequestedType = (each: unknown) => isRecord(each) && types.includes(String(each["type"]));
   const value = row[member];
-  if (Array.isArray(value)) return { ...row, [member]: value.filter(isMeant) };
-  return isMeant(value) || !isRecord(value) ? row : { ...row, [member]: null };
+  if (Array.isArray(value)) return { ...row, [member]: value.filter(hasRequestedType) };
+  return hasRequestedType(value) || !isRecord(value) ? row : { ...row, [member]: null };
 }
 
-/** What a regular expression finds in texts; other values are unchanged. */
+/** Extracts the first group of the pattern from texts; other values are unchanged. */
 function partOf(value: ReadValue, pattern: RegExp): ReadValue {
   const part = (each: ReadScalar): ReadScalar =>
     typeof each === "string" ? (pattern.exec(each)?.[1] ?? each) : each;
@@ -198,8 +204,8 @@ function partOf(value: ReadValue, pattern: RegExp): ReadValue {
   return typeof value === "string" ? part(value) : value;
 }
 
-/** Services show the number of a word that they take. */
-const spelledValue = (field: StateField["field"], value: ReadValue): ReadValue =>
+/** Services return numbers for words that they accept. */
+const withWords = (field: StateField["field"], value: ReadValue): ReadValue =>
   typeof value === "number" && field.spellings !== undefined ? normalizeValue(field, String(value)) : value;
 
 const withoutAdded = (added: readonly string[] | undefined, value: ReadValue): ReadValue =>
@@ -212,7 +218,7 @@ function readPath(row: unknown, path: MemberPath): ReadValue | undefined {
   return parts.every(isScalar) ? parts.map(String).join("/") : undefined;
 }
 
-/** A scalar on the way is the value: some deployments name an object that others describe. */
+/** Returns a scalar at once: some services return a name where others return an object. */
 export function memberAt(value: unknown, names: readonly string[], from = 0): unknown {
   const name = names[from];
   if (name === undefined || isScalar(value)) return value;
@@ -258,9 +264,9 @@ function identifiersOf(
     name === kind.parent?.parameter ? parent?.id : (textAt(row, name) ?? parent?.identifiers[name]),
   ]);
   if (pairs.some(([, text]) => text === undefined)) return undefined;
-  const unusable = pairs.find(([, text = ""]) => ["", ".", ".."].includes(text));
-  if (unusable === undefined) return Object.fromEntries(pairs);
-  const [name, text] = unusable;
+  const invalidPair = pairs.find(([, text = ""]) => ["", ".", ".."].includes(text));
+  if (invalidPair === undefined) return Object.fromEntries(pairs);
+  const [name, text] = invalidPair;
   throw new Failure(
     "other",
     `the service gives one of the ${group.name} the ${name} "${text}", which cannot be part of an address`,

@@ -9,19 +9,20 @@ import { baseObjects, targetsOfItem, targetsOfObject } from "./targets.ts";
 
 /**
  * Orders steps by references: targets are created before and deleted after. Within a kind, deletions go first unless
- * references forbid it; otherwise files decide. Throws a usage failure for circular references between new objects.
+ * references forbid it; otherwise the order of the files decides. Throws a usage failure for circular references
+ * between new objects.
  */
 export function orderSteps(steps: readonly Step[], directory: Directory): StepOrder {
   const needs = neededSteps(steps, directory);
   const strict = followedSteps(steps, directory);
-  const follows = withoutCircle(steps.length, needs, strict, releasingSteps(steps, directory));
+  const follows = withEdgesIfAcyclic(steps.length, needs, strict, releasingSteps(steps, directory));
   const before = (index: number): readonly number[] => [...(needs[index] ?? []), ...(follows[index] ?? [])];
-  if (topological(steps.length, before) === undefined) throw circle(steps, needs);
+  if (topological(steps.length, before) === undefined) throw cycleFailure(steps, needs);
   const { waitGroups, kindsCreatedFirst } = waitGroupsFor(steps, before);
-  const order = sorted(steps.length, before, waitGroups) ?? [];
+  const order = orderWithGroups(steps.length, before, waitGroups) ?? [];
   const places = new Map(order.filter((index) => index < steps.length).map((index, place) => [index, place]));
   const placesOf = (indexes: Iterable<number>) => [...indexes].map((index) => places.get(index) ?? 0);
-  const placed = [...places.keys()].flatMap((index): readonly OrderedStep[] => {
+  const orderedSteps = [...places.keys()].flatMap((index): readonly OrderedStep[] => {
     const step = steps[index];
     if (step === undefined) return [];
     const waits = waitGroups.flatMap(({ waiting }, group) =>
@@ -31,15 +32,15 @@ export function orderSteps(steps: readonly Step[], directory: Directory): StepOr
     return [{ step, needs: placesOf(needs[index] ?? []), follows: before }];
   });
   return {
-    steps: placed,
+    steps: orderedSteps,
     waitGroups: waitGroups.map(({ deletions }) => placesOf(deletions)),
     kindsCreatedFirst,
   };
 }
 
-/** With the wider edges, unless they make a cycle. */
-function withoutCircle(count: number, needs: Edges, follows: Edges, wider: Edges): Edges {
-  const all = follows.map((each, index) => new Set([...each, ...(wider[index] ?? [])]));
+/** Adds the extra edges unless they cause a cycle. */
+function withEdgesIfAcyclic(count: number, needs: Edges, follows: Edges, extraEdges: Edges): Edges {
+  const all = follows.map((each, index) => new Set([...each, ...(extraEdges[index] ?? [])]));
   const before = (index: number) => [...(needs[index] ?? []), ...(all[index] ?? [])];
   return topological(count, before) === undefined ? follows : all;
 }
@@ -49,7 +50,7 @@ interface WaitGroup {
   readonly waiting: ReadonlySet<number>;
 }
 
-/** Per kind, creations and updates wait for deletions unless that makes a cycle. */
+/** For each kind, creations and updates wait for its deletions unless that causes a cycle. */
 function waitGroupsFor(
   steps: readonly Step[],
   before: (index: number) => readonly number[],
@@ -61,15 +62,15 @@ function waitGroupsFor(
     const deletions = ofKind.filter((index) => steps[index]?.action === "delete");
     if (deletions.length === 0 || deletions.length === ofKind.length) continue;
     const waiting = new Set(ofKind.filter((index) => steps[index]?.action !== "delete"));
-    const wider = [...waitGroups, { deletions, waiting }];
-    if (sorted(steps.length, before, wider) !== undefined) waitGroups = wider;
+    const nextGroups = [...waitGroups, { deletions, waiting }];
+    if (orderWithGroups(steps.length, before, nextGroups) !== undefined) waitGroups = nextGroups;
     else kindsCreatedFirst.push(kind.name);
   }
   return { waitGroups, kindsCreatedFirst };
 }
 
-/** Steps, then wait groups; undefined for a cycle. */
-function sorted(
+/** Order of the steps and wait groups, which are numbered after the steps; undefined for a cycle. */
+function orderWithGroups(
   count: number,
   before: (index: number) => readonly number[],
   waitGroups: readonly WaitGroup[],
@@ -90,26 +91,26 @@ function topological(
   before: (index: number) => readonly number[],
 ): readonly number[] | undefined {
   const missing = Array.from({ length: count }, (_, index) => new Set(before(index)));
-  const after: number[][] = Array.from({ length: count }, () => []);
-  for (const [index, each] of missing.entries()) for (const other of each) after[other]?.push(index);
+  const dependents: number[][] = Array.from({ length: count }, () => []);
+  for (const [index, each] of missing.entries()) for (const other of each) dependents[other]?.push(index);
   const ready = [...missing.keys()].filter((index) => missing[index]?.size === 0);
   for (const next of ready)
-    for (const index of after[next] ?? []) {
+    for (const index of dependents[next] ?? []) {
       missing[index]?.delete(next);
       if (missing[index]?.size === 0) ready.push(index);
     }
   return ready.length === count ? ready : undefined;
 }
 
-function circle(steps: readonly Step[], needs: Edges): Failure {
-  const stuck = new Set(steps.keys());
+function cycleFailure(steps: readonly Step[], needs: Edges): Failure {
+  const cycle = new Set(steps.keys());
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false;
-    for (const index of stuck)
-      if (![...(needs[index] ?? [])].some((other) => stuck.has(other)))
-        isSmaller = stuck.delete(index) || isSmaller;
+    for (const index of cycle)
+      if (![...(needs[index] ?? [])].some((other) => cycle.has(other)))
+        isSmaller = cycle.delete(index) || isSmaller;
   }
-  const names = [...stuck].flatMap((index) => {
+  const names = [...cycle].flatMap((index) => {
     const step = steps[index];
     if (step === undefined) return [];
     const place = step.place === undefined ? "" : `${placeText(step.place)}: `;
@@ -121,7 +122,7 @@ function circle(steps: readonly Step[], needs: Edges): Failure {
 }
 
 type Edges = readonly ReadonlySet<number>[];
-type OpenEdges = readonly Set<number>[];
+type MutableEdges = readonly Set<number>[];
 
 /** Steps that must succeed before each step. */
 function neededSteps(steps: readonly Step[], directory: Directory): Edges {
@@ -134,12 +135,13 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
     if (item !== undefined)
       for (const target of targetsOfItem(entry, item, directory)) {
         const other = indexOf.get(target);
-        const isHeld = entry.kind.kind.siblings !== undefined || target.kind.kind.usedAs !== undefined;
-        const awaited = ["create", "replace", ...(isHeld ? ["update"] : [])];
-        const isMade = other !== undefined && awaited.includes(steps[other]?.action ?? "");
-        if (isMade && other !== index) needs[index]?.add(other);
+        const isBuiltOnTarget =
+          entry.kind.kind.siblings !== undefined || target.kind.kind.usedAs !== undefined;
+        const awaitedActions = ["create", "replace", ...(isBuiltOnTarget ? ["update"] : [])];
+        const isAwaited = other !== undefined && awaitedActions.includes(steps[other]?.action ?? "");
+        if (isAwaited && other !== index) needs[index]?.add(other);
       }
-    // Deletions and changed references come before their old target is deleted.
+    // A deletion or a changed reference comes before the deletion of its old target.
     if (action === "create") continue;
     for (const target of targetsOfObject(entry, directory)) {
       const other = indexOf.get(target);
@@ -155,7 +157,7 @@ const mainSteps = (steps: readonly Step[]): ReadonlyMap<Entry, number> =>
     [...steps.entries()].flatMap(([index, { entry, isLater }]) => (isLater === true ? [] : [[entry, index]])),
   );
 
-/** What must end before each step, whatever the outcome. */
+/** Steps that must end before each step, with any outcome. */
 function followedSteps(steps: readonly Step[], directory: Directory): Edges {
   const follows = baseSteps(steps, directory);
   if (!steps.some(({ isLater }) => isLater === true)) return follows;
@@ -182,8 +184,8 @@ function usersOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
   return users;
 }
 
-/** An object may disappear with its dependent and be recreated: it is changed after that. */
-function baseSteps(steps: readonly Step[], directory: Directory): OpenEdges {
+/** A base object may disappear with its dependent and be recreated, so it is changed after that. */
+function baseSteps(steps: readonly Step[], directory: Directory): MutableEdges {
   const indexOf = new Map(
     steps.map(({ entry, action }, index) => [action === "update" ? entry : undefined, index]),
   );
@@ -195,18 +197,21 @@ function baseSteps(steps: readonly Step[], directory: Directory): OpenEdges {
   return follows;
 }
 
-/** Built-in objects, kinds that svc never deletes, and what items need stay; so do scopes with unidentifiable items. */
-export function pruned(
+/**
+ * Keeps built-in objects, kinds that svc never deletes, objects that items need, and scopes with items of unknown
+ * key.
+ */
+export function planDeletions(
   desired: Desired,
   directory: Directory,
-  nodesIn: Blockers = new Map(),
+  blockers: Blockers = new Map(),
 ): { readonly steps: readonly Step[]; readonly warnings: readonly string[] } {
   const users = usersOf(directory);
-  const unclear = desired.items.filter((item) => directory.entryOf(item)?.key === undefined);
+  const unidentifiedItems = desired.items.filter((item) => directory.entryOf(item)?.key === undefined);
   const warnings: string[] = [];
   const steps = directory.entries.flatMap((entry): readonly Step[] => {
     const { kind, object, item, name } = entry;
-    if (item !== undefined || object === undefined || object.isOwn) return [];
+    if (item !== undefined || object === undefined || object.isBuiltIn) return [];
     if (kind.kind.createOnDemand === true || kind.operations.remove === undefined) return [];
     const scope = desired.scopes.find(
       ({ kind: scoped, parent }) =>
@@ -216,10 +221,12 @@ export function pruned(
           : directory.entryOf(parent)?.object === object.parent),
     );
     if (scope === undefined) return [];
-    const twin = unclear.find((each) => each.kind === kind.name && each.parent === scope.parent);
-    if (twin !== undefined) {
+    const possibleItem = unidentifiedItems.find(
+      (each) => each.kind === kind.name && each.parent === scope.parent,
+    );
+    if (possibleItem !== undefined) {
       warnings.push(
-        `${kind.name} ${name} stays: it may be the item at ${twin.place.file}:${twin.place.line}`,
+        `${kind.name} ${name} stays: it may be the item at ${possibleItem.place.file}:${possibleItem.place.line}`,
       );
       return [];
     }
@@ -230,24 +237,24 @@ export function pruned(
     }
     return [{ action: "delete", kind, name, entry, place: undefined, changes: [] }];
   });
-  const blocked = blockedEntries(new Set(steps.map(({ entry }) => entry)), directory, nodesIn);
-  for (const [{ kind, name }, by] of blocked)
+  const blockersByEntry = blockedEntries(new Set(steps.map(({ entry }) => entry)), directory, blockers);
+  for (const [{ kind, name }, by] of blockersByEntry)
     warnings.push(
       `${kind.name} ${name} stays, because the service refuses to delete it: it still has ${nameList(by)}`,
     );
-  return { steps: steps.filter(({ entry }) => !blocked.has(entry)), warnings };
+  return { steps: steps.filter(({ entry }) => !blockersByEntry.has(entry)), warnings };
 }
 
-/** Those of `deletedEntries` that hold something which stays, with its names. */
+/** Deleted objects on which objects that stay depend, with the names of those. */
 function blockedEntries(
   deletedEntries: ReadonlySet<Entry>,
   directory: Directory,
-  nodesIn: Blockers,
+  blockers: Blockers,
 ): ReadonlyMap<Entry, readonly string[]> {
-  const blocked = new Map<Entry, string[]>();
+  const blockersByEntry = new Map<Entry, string[]>();
   const block = (entry: Entry, by: string) => {
-    const names = blocked.get(entry);
-    if (names === undefined) blocked.set(entry, [by]);
+    const names = blockersByEntry.get(entry);
+    if (names === undefined) blockersByEntry.set(entry, [by]);
     else names.push(by);
   };
   for (const entry of directory.entries) {
@@ -257,10 +264,10 @@ function blockedEntries(
         block(target, `${entry.kind.name} ${entry.name}`);
   }
   for (const entry of deletedEntries)
-    for (const hostname of (entry.object && nodesIn.get(entry.object)) ?? []) {
+    for (const hostname of (entry.object && blockers.get(entry.object)) ?? []) {
       const node = directory.find("devices", hostname) ?? directory.find("machines", hostname);
       const moves = node?.item?.fields.has(entry.kind.kind.blockedByNodes?.filter ?? "") === true;
       if (!moves && !(node !== undefined && deletedEntries.has(node))) block(entry, hostname);
     }
-  return blocked;
+  return blockersByEntry;
 }

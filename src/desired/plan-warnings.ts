@@ -6,24 +6,24 @@ export interface ItemRemark extends Remark {
   readonly entry: Entry;
 }
 
-/** Names per warning; the rest are counted. */
-const maxNamed = 5;
+/** Maximum names per warning; the others are counted. */
+const maxNames = 5;
 
 export function planWarnings(remarks: readonly ItemRemark[]): readonly string[] {
-  const of = (is: Remark["is"]) => remarks.filter((remark) => remark.is === is);
+  const remarksAbout = (is: Remark["is"]) => remarks.filter((remark) => remark.is === is);
   const byField = new Map<string, ItemRemark[]>();
-  for (const remark of [...of("unseen"), ...of("fixed"), ...of("computed")]) {
+  for (const remark of [...remarksAbout("unseen"), ...remarksAbout("fixed"), ...remarksAbout("computed")]) {
     const cause = `${remark.is} ${remark.entry.kind.name} ${remark.field}`;
     byField.set(cause, [...(byField.get(cause) ?? []), remark]);
   }
   return [
-    ...unsetWarning(of("unset")),
-    ...unknownWarning(of("unknown")),
-    ...of("needed").map(
-      ({ variable, entry }) => `${variable} is not set: ${called(entry)} cannot be created without it`,
+    ...unsetWarning(remarksAbout("unset")),
+    ...unknownWarning(remarksAbout("unknown")),
+    ...remarksAbout("needed").map(
+      ({ variable, entry }) => `${variable} is not set: ${entryLabel(entry)} cannot be created without it`,
     ),
     ...[...byField.values()].map(fieldWarning),
-    ...blockedWarnings(of("blocked")),
+    ...blockedWarnings(remarksAbout("blocked")),
   ];
 }
 
@@ -31,8 +31,8 @@ function blockedWarnings(remarks: readonly ItemRemark[]): readonly string[] {
   const byReason = new Map<string, string[]>();
   for (const { reason = "", entry } of remarks) {
     const names = byReason.get(reason);
-    if (names === undefined) byReason.set(reason, [called(entry)]);
-    else names.push(called(entry));
+    if (names === undefined) byReason.set(reason, [entryLabel(entry)]);
+    else names.push(entryLabel(entry));
   }
   return [...byReason].map(([reason, names]) => `${joinNames(names)} cannot be changed now: ${reason}`);
 }
@@ -41,12 +41,13 @@ function unsetWarning(remarks: readonly ItemRemark[]): readonly string[] {
   const [first, ...others] = remarks;
   if (first === undefined) return [];
   const { variable, field, entry } = first;
-  if (others.length === 0) return [`${variable} is not set: ${field} of ${called(entry)} is left unchanged`];
+  if (others.length === 0)
+    return [`${variable} is not set: ${field} of ${entryLabel(entry)} is left unchanged`];
   const names = [...new Set(remarks.map((remark) => remark.variable ?? ""))];
   return [`${areNotSet(names)}: the ${remarks.length} fields that need them are left unchanged`];
 }
 
-/** Items with keys from unset variables cannot be told apart. */
+/** Items whose keys need unset variables cannot be identified. */
 function unknownWarning(remarks: readonly ItemRemark[]): readonly string[] {
   if (remarks.length === 0) return [];
   const places = remarks.map(({ entry }) => `${entry.kind.name}${placeOf(entry)}`);
@@ -66,7 +67,7 @@ function fieldWarning(remarks: readonly ItemRemark[]): string {
     : `${field} of ${entry.kind.name} cannot be changed, and is left unchanged: ${names}`;
 }
 
-export const called = ({ kind, name }: Entry): string => `${kind.name} ${name}`;
+export const entryLabel = ({ kind, name }: Entry): string => `${kind.name} ${name}`;
 
 const placeOf = ({ item }: Entry): string => (item === undefined ? "" : ` (${placeText(item.place)})`);
 
@@ -74,7 +75,7 @@ const areNotSet = (names: readonly string[]): string =>
   `${joinNames(names)} ${names.length === 1 ? "is" : "are"} not set`;
 
 function joinNames(names: readonly string[]): string {
-  const firstNames = names.slice(0, maxNamed);
+  const firstNames = names.slice(0, maxNames);
   const rest = names.length - firstNames.length;
   return rest > 0 ? `${firstNames.join(", ")} and ${rest} more` : firstNames.join(", ");
 }

@@ -19,29 +19,30 @@ import { creationOf, knownMembers, type LoadedKind } from "./kinds.ts";
 import { laterSiblings, numberingProblem } from "./numbered.ts";
 import type { Observation } from "./observe.ts";
 import type { State } from "./observed.ts";
-import { orderSteps, pruned } from "./order.ts";
-import { called, type ItemRemark, planWarnings } from "./plan-warnings.ts";
+import { orderSteps, planDeletions } from "./order.ts";
+import { entryLabel, type ItemRemark, planWarnings } from "./plan-warnings.ts";
 import { type Problem, throwProblems } from "./problems.ts";
 import { changeObstacle } from "./status-limits.ts";
 import { targetsOfItem, targetsOfObject } from "./targets.ts";
 import { creationValues } from "./values.ts";
 
 /**
- * Plans the steps from service state to items; `isPruned` includes deletions. Pure. Throws a usage failure for
- * incomplete or duplicate items, and notFound for objects that svc does not create and for dangling references.
+ * Plans the steps that make the service match the items; `isPruned` includes deletions. Throws a usage failure for
+ * incomplete or duplicate items, and notFound for objects that svc does not create and for references without a
+ * target.
  */
 export function makePlan(
   desired: Desired,
-  { state, directory, nodesIn, caller }: Observation,
+  { state, directory, blockers, caller }: Observation,
   isPruned: boolean,
 ): Plan {
-  const problems: Problem[] = [...sameObjects(desired, directory)];
+  const problems: Problem[] = [...duplicateProblems(desired, directory)];
   const remarks: ItemRemark[] = [];
   const steps: Step[] = [];
   const all = comparisons(desired, directory, state);
-  for (const { entry, item, compared } of all) {
-    remarks.push(...compared.remarks.map((remark) => ({ ...remark, entry })));
-    const { difference } = compared;
+  for (const { entry, item, comparison } of all) {
+    remarks.push(...comparison.remarks.map((remark) => ({ ...remark, entry })));
+    const { difference } = comparison;
     if (difference === undefined) continue;
     const reason = changeObstacle(entry, caller) ?? blockedByOthers(entry, { all, directory, isPruned });
     if (reason !== undefined) {
@@ -49,16 +50,16 @@ export function makePlan(
       continue;
     }
     problems.push(...danglingReferences(entry, item, directory, state.nodes));
-    const isMade = directory.used.makersOf(entry).length > 0;
-    if (difference.action === "create" && !isMade) problems.push(...cannotCreate(entry, item));
+    const isCreatedWithOther = directory.used.creatorsOf(entry).length > 0;
+    if (difference.action === "create" && !isCreatedWithOther) problems.push(...cannotCreate(entry, item));
     const step = { ...difference, kind: entry.kind, name: entry.name, entry, place: item.place };
-    steps.push(...inTwo(step, item));
+    steps.push(...splitStep(step, item));
   }
   throwProblems(problems);
-  const removal = isPruned ? pruned(desired, directory, nodesIn) : { steps: [], warnings: [] };
-  const emptied = new Set(steps.flatMap((step) => (losesChildren(step) ? [step.entry.object] : [])));
+  const removal = isPruned ? planDeletions(desired, directory, blockers) : { steps: [], warnings: [] };
+  const emptiedParents = new Set(steps.flatMap((step) => (losesChildren(step) ? [step.entry.object] : [])));
   const removals = removal.steps.filter(({ entry }) => {
-    if (entry.object?.parent !== undefined && emptied.has(entry.object.parent)) return false;
+    if (entry.object?.parent !== undefined && emptiedParents.has(entry.object.parent)) return false;
     const reason = changeObstacle(entry);
     if (reason !== undefined) remarks.push({ entry, field: "", is: "blocked", reason });
     return reason === undefined;
@@ -69,35 +70,36 @@ export function makePlan(
   };
 }
 
-interface Numbering {
-  readonly all: readonly Compared[];
+interface PlanContext {
+  readonly all: readonly ComparedItem[];
   readonly directory: Directory;
   readonly isPruned: boolean;
 }
 
-/** Why the service would refuse to create the object, or one that is created anew with it. */
-function blockedByOthers(entry: Entry, { all, directory, isPruned }: Numbering): string | undefined {
+/** Explains why the service would refuse to create the object, or another that is recreated with it. */
+function blockedByOthers(entry: Entry, { all, directory, isPruned }: PlanContext): string | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
-  const isMade = ({ difference }: Comparison) => difference !== undefined && difference.action !== "update";
+  const isCreated = ({ difference }: Comparison) =>
+    difference !== undefined && difference.action !== "update";
   const siblings = new Set(directory.used.siblingsOf(entry));
   const affectedEntries = all.flatMap((each) =>
-    siblings.has(each.entry) && isMade(each.compared) ? [each.entry] : [],
+    siblings.has(each.entry) && isCreated(each.comparison) ? [each.entry] : [],
   );
   for (const each of affectedEntries.includes(entry) ? affectedEntries : []) {
     const user =
       each.object && directory.entries.find((other) => isUsing(other, each, { directory, isPruned }));
-    if (user !== undefined) return `${called(user)} uses ${each.name}: delete that first`;
+    if (user !== undefined) return `${entryLabel(user)} uses ${each.name}: delete that first`;
     const problem = numberingProblem(each, directory, isPruned);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-/** True for what is made of the object, and will still be after the plan. */
+/** True if `user` is built on the object now and after the plan. */
 const isUsing = (
   user: Entry,
   { kind, object }: Entry,
-  { directory, isPruned }: Pick<Numbering, "directory" | "isPruned">,
+  { directory, isPruned }: Pick<PlanContext, "directory" | "isPruned">,
 ): boolean =>
   user.object !== undefined &&
   kind.kind.blockedBy?.includes(user.kind.name) === true &&
@@ -106,15 +108,15 @@ const isUsing = (
     ? !isPruned
     : targetsOfItem(user, user.item, directory).some((each) => each.object === object));
 
-function inTwo(step: Step, item: Item): readonly Step[] {
+function splitStep(step: Step, item: Item): readonly Step[] {
   const { action, changes, kind, entry } = step;
   const later = laterFields(kind, item);
   if (later.size === 0) return [step];
   const first = changes.filter(({ field }) => !later.has(field.name));
   const second = [...later].flatMap((name): readonly Change[] => {
     const [field, to] = [kind.fields.get(name), item.fields.get(name)];
-    const isAsked = action !== "update" || changes.some((change) => change.field.name === name);
-    if (!isAsked || field === undefined || to === undefined) return [];
+    const isRequested = action !== "update" || changes.some((change) => change.field.name === name);
+    if (!isRequested || field === undefined || to === undefined) return [];
     return [{ field, from: action === "update" ? entry.object?.values.get(name)?.[0] : undefined, to }];
   });
   return [
@@ -125,48 +127,51 @@ function inTwo(step: Step, item: Item): readonly Step[] {
   ];
 }
 
-interface Compared {
+interface ComparedItem {
   readonly entry: Entry;
   readonly item: Item;
-  readonly compared: Comparison;
+  readonly comparison: Comparison;
 }
 
 const losesChildren = ({ action, kind, changes }: Pick<Step, "action" | "kind" | "changes">): boolean =>
   action === "replace" || changes.some(({ field }) => kind.kind.emptiedBy?.includes(field.name));
 
-/** Compares all items; again for references to replaced objects. */
+/**
+ * Compares all items; repeats that when objects to be replaced are found, because references to them must be set
+ * again.
+ */
 function comparisons(
   desired: Desired,
   directory: Directory,
   { nodes, hostnames }: State,
-): readonly Compared[] {
+): readonly ComparedItem[] {
   let emptied: ReadonlySet<Entry> = new Set();
   let later: ReadonlySet<Entry> = new Set();
   for (let replaced: ReadonlySet<Entry> = new Set(); ; ) {
-    const isLost = (entry: Entry) =>
+    const willBeRecreated = (entry: Entry) =>
       later.has(entry) ||
       (entry.parent !== undefined && (replaced.has(entry.parent) || emptied.has(entry.parent))) ||
-      directory.used.makersOf(entry).some((maker) => replaced.has(maker));
-    const all = desired.items.flatMap((item): readonly Compared[] => {
+      directory.used.creatorsOf(entry).some((maker) => replaced.has(maker));
+    const all = desired.items.flatMap((item): readonly ComparedItem[] => {
       const entry = directory.entryOf(item);
       if (entry === undefined) return [];
       const { object, kind, key } = entry;
-      const compared =
+      const comparison =
         key === undefined
-          ? { difference: undefined, remarks: [unknownKey(kind, item)] }
-          : compare(kind, item, isLost(entry) ? undefined : object, {
+          ? { difference: undefined, remarks: [unknownKeyRemark(kind, item)] }
+          : compare(kind, item, willBeRecreated(entry) ? undefined : object, {
               directory,
               nodes,
               hostnames,
               replaced,
             });
-      return [{ entry, item, compared }];
+      return [{ entry, item, comparison }];
     });
-    const wider = new Set(
-      all.flatMap(({ entry, compared }) => (compared.difference?.action === "replace" ? [entry] : [])),
+    const nextReplaced = new Set(
+      all.flatMap(({ entry, comparison }) => (comparison.difference?.action === "replace" ? [entry] : [])),
     );
-    const bare = new Set(
-      all.flatMap(({ entry, compared: { difference } }) =>
+    const nextEmptied = new Set(
+      all.flatMap(({ entry, comparison: { difference } }) =>
         entry.object !== undefined &&
         difference !== undefined &&
         losesChildren({ ...difference, kind: entry.kind })
@@ -174,18 +179,23 @@ function comparisons(
           : [],
       ),
     );
-    const newEntries = all.flatMap(({ entry, compared: { difference } }) =>
+    const newEntries = all.flatMap(({ entry, comparison: { difference } }) =>
       difference === undefined || difference.action === "update" ? [] : [entry],
     );
-    const after = new Set(laterSiblings(newEntries, directory));
-    if (wider.size === replaced.size && bare.size === emptied.size && after.size === later.size) return all;
-    replaced = wider;
-    emptied = bare;
-    later = after;
+    const nextLater = new Set(laterSiblings(newEntries, directory));
+    if (
+      nextReplaced.size === replaced.size &&
+      nextEmptied.size === emptied.size &&
+      nextLater.size === later.size
+    )
+      return all;
+    replaced = nextReplaced;
+    emptied = nextEmptied;
+    later = nextLater;
   }
 }
 
-function unknownKey(kind: LoadedKind, item: Item): Remark {
+function unknownKeyRemark(kind: LoadedKind, item: Item): Remark {
   const keyValues = [item, item.parent].flatMap((each) =>
     kind.kind.key.flatMap((field) => each?.fields.get(field) ?? []),
   );
@@ -193,16 +203,16 @@ function unknownKey(kind: LoadedKind, item: Item): Remark {
   return { field: kind.kind.key[0] ?? "", is: "unknown", variable };
 }
 
-function sameObjects(desired: Desired, directory: Directory): readonly Problem[] {
+function duplicateProblems(desired: Desired, directory: Directory): readonly Problem[] {
   const first = new Map<unknown, Entry>();
   return desired.items.flatMap((item): readonly Problem[] => {
     const entry = directory.entryOf(item);
-    const sameAs =
+    const identity =
       entry?.object ?? (entry?.key === undefined ? undefined : `${entry.kind.name}\0${entry.key}`);
-    const before = first.get(sameAs);
-    if (entry === undefined || sameAs === undefined) return [];
+    const before = first.get(identity);
+    if (entry === undefined || identity === undefined) return [];
     if (before === undefined) {
-      first.set(sameAs, entry);
+      first.set(identity, entry);
       return [];
     }
     const { file, line, column } = before.item?.place ?? item.place;
@@ -217,14 +227,16 @@ function cannotCreate({ kind, name }: Entry, item: Item): readonly Problem[] {
   return [{ place: item.place, text, kind: "notFound" }];
 }
 
-const asFields = (operation: Operation): Wording => ({
+const fieldWording = (operation: Operation): Wording => ({
   field: ({ name }) => name,
   identifier: (name) => name,
   sentence: (text) => documentText(operation, text),
   override: "",
 });
 
-/** What is missing or wrong for creating the object. Unset variables count as given: they are checked on creation. */
+/**
+ * Problems that prevent the creation of the object. Unset variables are accepted here and checked at the creation.
+ */
 function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[] {
   const { place } = item;
   const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
@@ -240,7 +252,7 @@ function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[
   };
   const values = creationValues(kind, item, create, () => undefined);
   try {
-    checkValues(operation, { ...unsetValues(item), ...values }, hiddenFields(item), asFields(operation));
+    checkValues(operation, { ...unsetValues(item), ...values }, hiddenFields(item), fieldWording(operation));
     return [];
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "usage") throw error;
@@ -258,7 +270,7 @@ function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[
   }
 }
 
-/** Of a configuration, whose items the service has. */
+/** The problem of a configuration item that the service does not have. */
 function unknownMember(kind: LoadedKind, { place }: Item, name: string): Problem {
   const names = knownMembers(kind).map((member) => member.name);
   const suggestion = suggestionHint(name, names, `svc ${kind.name} list shows the existing ones`);
@@ -268,13 +280,16 @@ function unknownMember(kind: LoadedKind, { place }: Item, name: string): Problem
 const hiddenFields = ({ fields }: Item): ReadonlySet<string> =>
   new Set([...fields].filter(([, value]) => value.form !== "text").map(([name]) => name));
 
-/** For rules, unset variables count as values. */
+/** Rules treat unset variables as values. */
 const unsetValues = ({ fields }: Item): Readonly<Record<string, Readonly<Record<string, string>>>> =>
   Object.fromEntries(
     [...fields].filter(([, value]) => value.form === "variable").map(([name]) => [name, {}]),
   );
 
-/** References that neither the files nor the service have. A system_id may be a controller's, which lists leave out. */
+/**
+ * References whose target is neither in the files nor at the service. A system_id may belong to a controller, which
+ * lists leave out.
+ */
 function danglingReferences(
   { kind, object, name, parent }: Entry,
   item: Item,

@@ -7,12 +7,14 @@ export interface Problem {
   readonly kind: "usage" | "notFound";
 }
 
-/** Throws one failure with all problems; wrong items come before missing objects. */
+/** Throws one failure with all problems: first wrong items, then missing objects. */
 export function throwProblems(problems: readonly Problem[]): void {
-  const ordered = [...problems].sort((a, b) => Number(a.kind === "notFound") - Number(b.kind === "notFound"));
-  const [first] = ordered;
+  const sortedProblems = [...problems].sort(
+    (a, b) => Number(a.kind === "notFound") - Number(b.kind === "notFound"),
+  );
+  const [first] = sortedProblems;
   if (first === undefined) return;
-  const texts = ordered.map(({ place, text }) => `${placeText(place)}: ${text}`);
+  const texts = sortedProblems.map(({ place, text }) => `${placeText(place)}: ${text}`);
   throw problemFailure(first.kind, texts);
 }
 
@@ -27,18 +29,18 @@ function problemFailure(kind: "usage" | "notFound", texts: readonly string[]): F
 
 export type Problems = ReturnType<typeof makeProblems>;
 
-/** Reading stops here: a source can hold millions of mistakes. */
-const maxKept = 10_000;
+/** Reading stops after so many problems, since a source can contain millions. */
+const maxProblems = 10_000;
 
 export function makeProblems() {
   const placesByText = new Map<string, { readonly file: string; readonly place: Place | undefined }>();
   const files: string[] = [];
   const note = (file: string, place: Place | undefined, text: string) => {
-    const shownText = place === undefined ? `${file}: ${text}` : `${placeText(place)}: ${text}`;
-    if (placesByText.has(shownText)) return;
+    const fullText = place === undefined ? `${file}: ${text}` : `${placeText(place)}: ${text}`;
+    if (placesByText.has(fullText)) return;
     if (!files.includes(file)) files.push(file);
-    placesByText.set(shownText, { file, place });
-    if (placesByText.size >= maxKept) throwAny();
+    placesByText.set(fullText, { file, place });
+    if (placesByText.size >= maxProblems) throwAny();
   };
   const throwAny = () => {
     const texts = [...placesByText]
@@ -47,13 +49,13 @@ export function makeProblems() {
     if (texts.length > 0) throw problemFailure("usage", texts);
   };
   return {
-    /** Starts the next source; problems are sorted by it. */
+    /** Starts the next source; problems are sorted by source. */
     begin(file: string): void {
       if (!files.includes(file)) files.push(file);
     },
     add: (place: Place, text: string): void => note(place.file, place, text),
     addFile: (file: string, text: string): void => note(file, undefined, text),
-    /** Throws after exceeding a limit: more of the same would follow. */
+    /** Throws when a limit is exceeded, since more problems of this kind would follow. */
     stop(place: Place, text: string): never {
       note(place.file, place, text);
       throwAny();
@@ -67,12 +69,12 @@ export function makeProblems() {
   };
 }
 
-type Placed = { readonly place: Place | undefined };
+type WithPlace = { readonly place: Place | undefined };
 
-const comparePlaces = ({ place: a }: Placed, { place: b }: Placed): number =>
+const comparePlaces = ({ place: a }: WithPlace, { place: b }: WithPlace): number =>
   (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 
-/** On one line of a message, and cut if long. */
+/** Makes a text fit on one line of a message. */
 export function excerpt(text: string): string {
   const line = text.replace(/[\r\n]+/g, " ");
   return line.length <= 60 ? line : `${line.slice(0, 57)}...`;

@@ -9,7 +9,7 @@ import type { Item } from "./item.ts";
 import { isSecretMember, type LoadedKind, memberNamed, type StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 import { nameOf } from "./object-names.ts";
-import { heldValue, membersOf, type Observed, type ReadValue, readField, readRow } from "./observed.ts";
+import { currentValueOf, membersOf, type Observed, type ReadValue, readField, readRow } from "./observed.ts";
 
 export interface Reader {
   readonly client: Client;
@@ -23,13 +23,13 @@ interface ReadOptions {
   readonly filters?: Values;
 }
 
-/** Runs within the reader's request limit; returns the objects found, in order. */
-export async function readEach<Of>(
+/** Runs within the reader's request limit; returns the objects in order. */
+export async function readEach<Source>(
   { parallel }: Reader,
-  each: readonly Of[],
-  read: (item: Of) => Promise<readonly Observed[] | Observed | undefined>,
+  items: readonly Source[],
+  read: (item: Source) => Promise<readonly Observed[] | Observed | undefined>,
 ): Promise<readonly Observed[]> {
-  return (await inParallel(each, parallel, read)).flatMap((objects) => objects ?? []);
+  return (await inParallel(items, parallel, read)).flatMap((objects) => objects ?? []);
 }
 
 export async function listObjects(
@@ -63,7 +63,7 @@ export async function listObjects(
   return objects.filter((object) => !names.has(object) || builtin?.has(object.ownName) !== true);
 }
 
-/** Of a kind whose list holds names alone. None if the other list cannot be read. */
+/** Names of built-in objects, for a kind whose list contains only names. Empty if the other list cannot be read. */
 async function builtinNames(
   { kind: { builtinIn, key } }: LoadedKind,
   client: Client,
@@ -89,7 +89,10 @@ async function builtinNames(
 /** Keeps the request line well below the services' limit of 8 kB. */
 const valuesPerRequest = 50;
 
-/** Finds objects by a list filter. A service may refuse all values because it does not know one. */
+/**
+ * Finds objects by a list filter. Halves the values if the service refuses them, which it may do for one unknown
+ * value.
+ */
 export async function findObjects(
   reader: Reader,
   kind: LoadedKind,
@@ -110,7 +113,7 @@ export async function findObjects(
   return await readEach(reader, chunksOf([...new Set(values)], valuesPerRequest), find);
 }
 
-/** From the parent's row if it has them, otherwise by request. */
+/** Reads children from the parent's row if it contains them, otherwise by request. */
 export async function childrenOf(
   reader: Reader,
   kind: LoadedKind,
@@ -122,7 +125,7 @@ export async function childrenOf(
   return rows.map((row) => readRow(kind, row, parent)).filter((object) => object !== undefined);
 }
 
-/** Path parameters that the parent has, and its own id. */
+/** Path parameters that the parent has, and the id of the parent. */
 export function parentValues({ kind, parameters }: LoadedKind, { identifiers, id }: Observed): Values {
   if (kind.parent === undefined) return {};
   const idParameter = parameters.at(-1)?.name;
@@ -132,7 +135,7 @@ export function parentValues({ kind, parameters }: LoadedKind, { identifiers, id
   return { ...Object.fromEntries(shared), [kind.parent.parameter]: id };
 }
 
-/** Undefined if the object is gone or cannot be read singly. */
+/** Undefined if the object does not exist or its kind has no operation to read one. */
 export async function readAgain({ client, signal }: Reader, object: Observed): Promise<Observed | undefined> {
   const { kind, identifiers, parent } = object;
   const { read } = kind.operations;
@@ -146,7 +149,9 @@ export async function readAgain({ client, signal }: Reader, object: Observed): P
   }
 }
 
-/** By its identifiers, or in the list if they are unknown or outdated; undefined if there is none. */
+/**
+ * Reads by identifiers, or finds in the list if they are unknown or outdated; undefined if there is no such object.
+ */
 export async function lookUp(
   reader: Reader,
   entry: Entry,
@@ -222,12 +227,12 @@ export async function readMember(
       [map.name, [name]],
       [map.value, [memberValue(memberNamed(kind, name)?.type, await answer.value())]],
     ]),
-    isOwn: true,
+    isBuiltIn: true,
     childRows: {},
   };
 }
 
-/** Services send values as text too; whether that is a flag, only the type tells. */
+/** Services send flags as text too; only the type distinguishes them from text. */
 function memberValue(type: FieldType | undefined, value: unknown): ReadValue {
   if (value === undefined || value === null) return null;
   const flag = type === "boolean" && typeof value === "string" ? normalBoolean(value) : undefined;
@@ -241,28 +246,28 @@ type FieldValues = ReadonlyMap<Observed, readonly ReadValue[]>;
 export const furtherFields = ({ kind }: LoadedKind): readonly string[] => Object.keys(kind.readBy ?? {});
 
 /**
- * Adds the fields that lists lack, several objects per request if possible. `fieldsOf` selects fields; `mayGoUnread`
- * lets a field that cannot be read be omitted. Returns all objects in order.
+ * Adds the fields that lists lack, several objects per request if possible. `fieldsOf` selects fields; `mayOmit`
+ * decides whether an unreadable field is left out. Returns all objects in order.
  */
 export async function withFurtherFields(
   reader: Reader,
   kind: LoadedKind,
   objects: readonly Observed[],
   fieldsOf: (object: Observed) => Iterable<string>,
-  mayGoUnread: (field: string, failure: Failure) => boolean = () => false,
+  mayOmit: (field: string, failure: Failure) => boolean = () => false,
 ): Promise<readonly Observed[]> {
   const fieldsByObject = new Map(objects.map((object) => [object, new Set(fieldsOf(object))]));
   const furtherValues: (readonly [string, FieldValues])[] = [];
   for (const name of furtherFields(kind)) {
     const incompleteObjects = objects.filter(
-      (object) => fieldsByObject.get(object)?.has(name) && !Buffer.isBuffer(heldValue(object, name)),
+      (object) => fieldsByObject.get(object)?.has(name) && !Buffer.isBuffer(currentValueOf(object, name)),
     );
     const field = kind.fields.get(name);
     if (incompleteObjects.length === 0 || field === undefined) continue;
     try {
       furtherValues.push([name, await readFurther(reader, kind, field, incompleteObjects)]);
     } catch (error) {
-      if (!(error instanceof Failure) || !mayGoUnread(name, error)) throw error;
+      if (!(error instanceof Failure) || !mayOmit(name, error)) throw error;
     }
   }
   return objects.map((object) => {
@@ -275,7 +280,7 @@ export async function withFurtherFields(
   });
 }
 
-/** A member of each row: the rows are whole machines. */
+/** Reads one member of each row, because the rows are whole machines. */
 async function rowsOf(answer: Answer, { paths }: StateField): Promise<unknown> {
   const read = createMemberReader(new Set(paths.flat(2)));
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
@@ -285,7 +290,7 @@ async function rowsOf(answer: Answer, { paths }: StateField): Promise<unknown> {
   return rows;
 }
 
-/** Reads objects missing from a joint answer one by one. */
+/** Reads objects one by one if an answer for several lacks them. */
 async function readFurther(
   reader: Reader,
   kind: LoadedKind,
@@ -294,24 +299,24 @@ async function readFurther(
 ): Promise<FieldValues> {
   const { client, parallel, signal } = reader;
   const { operations } = kind.group;
-  const { operation: id = "", field: naming = "" } = kind.kind.readManyBy?.[field.name] ?? {};
+  const { operation: id = "", field: idsField = "" } = kind.kind.readManyBy?.[field.name] ?? {};
   const { [id]: readMany, [kind.kind.readBy?.[field.name] ?? ""]: readOne } = operations;
   const values = new Map<Observed, readonly ReadValue[]>();
-  const readTogether = async (operation: Operation, piece: readonly Observed[]) => {
+  const readBatch = async (operation: Operation, piece: readonly Observed[]) => {
     const idOf = ({ identifiers }: Observed) => Object.values(identifiers).at(-1) ?? "";
-    const answer = await client.call(operation, { [naming]: piece.map(idOf) }, { signal });
+    const answer = await client.call(operation, { [idsField]: piece.map(idOf) }, { signal });
     const rows = await answer.value();
     if (!isRecord(rows)) return;
     for (const object of piece)
       if (Object.hasOwn(rows, idOf(object))) values.set(object, readField(kind, field, rows[idOf(object)]));
   };
   if (readMany !== undefined && objects.length > 1)
-    await inParallel(chunksOf(objects, valuesPerRequest), parallel, (piece) => readTogether(readMany, piece));
+    await inParallel(chunksOf(objects, valuesPerRequest), parallel, (piece) => readBatch(readMany, piece));
   if (readOne === undefined) return values;
-  const unread = objects.filter((object) => !values.has(object));
-  // Some services answer the stored bytes themselves.
+  const unreadObjects = objects.filter((object) => !values.has(object));
+  // Some services answer with the stored bytes.
   const operation = field.field.type === "file" ? { ...readOne, mayAnswerContent: true as const } : readOne;
-  await inParallel(unread, parallel, async (object) => {
+  await inParallel(unreadObjects, parallel, async (object) => {
     const answer = await client.call(operation, object.identifiers, { signal });
     const isList = field.field.type === "list";
     values.set(object, readField(kind, field, isList ? await rowsOf(answer, field) : await answer.value()));

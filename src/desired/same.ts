@@ -5,13 +5,13 @@ import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
 import type { PlainValue } from "./values.ts";
 
 export interface Comparison {
-  readonly likeness?: TextComparison | undefined;
-  /** A word in rows for an empty value, besides null and empty text. */
-  readonly none?: string | undefined;
-  readonly added?: readonly string[] | undefined;
-  /** The item's values need only be among the present ones. */
+  readonly textComparison?: TextComparison | undefined;
+  /** A word that means an empty value in rows, besides null and empty text. */
+  readonly emptyWord?: string | undefined;
+  readonly addedWords?: readonly string[] | undefined;
+  /** True if the item's values need only be among the current ones. */
   readonly isSubset?: boolean;
-  /** For references: one word for all names of an object. */
+  /** For references: returns the same word for all names of an object. */
   readonly canonical?: ((text: string) => string) | undefined;
 }
 
@@ -21,50 +21,52 @@ export function comparisonOf(
   canonical?: (text: string) => string,
 ): Comparison {
   return {
-    likeness: kind.comparisons?.[name],
-    none: kind.emptyMarkers?.[name],
-    added: kind.addedWords?.[name],
+    textComparison: kind.comparisons?.[name],
+    emptyWord: kind.emptyMarkers?.[name],
+    addedWords: kind.addedWords?.[name],
     isSubset: kind.otherKeys?.includes(name) === true,
     canonical,
   };
 }
 
-/** True if the item's value matches one of the row's spellings. Unset variables count as equal. */
-export function isSame(value: PlainValue, spellings: readonly ReadValue[], how: Comparison): boolean {
-  return spellings.some((spelling) => isSpelling(value, spelling, how));
+/** True if the value matches one of the spellings in the row. Unset variables count as equal. */
+export function isSame(value: PlainValue, spellings: readonly ReadValue[], comparison: Comparison): boolean {
+  return spellings.some((spelling) => isSpelling(value, spelling, comparison));
 }
 
-function isSpelling(value: PlainValue, read: ReadValue, how: Comparison): boolean {
+function isSpelling(value: PlainValue, read: ReadValue, comparison: Comparison): boolean {
   switch (value.form) {
     case "bytes":
       return value.bytes === undefined || value.bytes.equals(bytesOf(read));
     case "list":
       return (
         value.texts === undefined ||
-        isSameSet(value.texts, listOf(read), how) ||
-        isSameSet(value.texts.flatMap(wordsIn), listOf(read), how)
+        isSameSet(value.texts, listOf(read), comparison) ||
+        isSameSet(value.texts.flatMap(wordsIn), listOf(read), comparison)
       );
     case "map":
       return [...value.texts].every(([key, text]) => {
         const currentText = isReadMap(read) && Object.hasOwn(read, key) ? read[key] : null;
-        return text === undefined || isSameText(text, currentText ?? null, how);
+        return text === undefined || isSameText(text, currentText ?? null, comparison);
       });
     case "text":
       if (value.text === undefined) return true;
-      // A field documented as text may be a list in a row: `10.0.0.1,10.0.0.2`.
+      // A row may contain a list for a field documented as text: `10.0.0.1,10.0.0.2`.
       return Array.isArray(read)
-        ? isSameSet(wordsIn(value.text), read, how)
-        : isSameText(value.text, read, how);
+        ? isSameSet(wordsIn(value.text), read, comparison)
+        : isSameText(value.text, read, comparison);
   }
 }
 
-function isSameText(text: string, read: ReadValue, how: Comparison): boolean {
+function isSameText(text: string, read: ReadValue, comparison: Comparison): boolean {
   if (text === read) return true;
-  if (read === null || read === "" || read === how.none) return text.trim() === "" || text === how.none;
+  if (read === null || read === "" || read === comparison.emptyWord)
+    return text.trim() === "" || text === comparison.emptyWord;
   if (!isScalar(read)) return false;
-  // Services that trim have an empty text instead.
+  // Services that trim store an empty text instead.
   if (text.trim() === "") return plainLines(text) === plainLines(String(read));
-  if (how.likeness === "bytes") return normalText(text, "bytes") === normalText(String(read), "bytes");
+  if (comparison.textComparison === "bytes")
+    return normalText(text, "bytes") === normalText(String(read), "bytes");
   if (typeof read === "boolean") return normalBoolean(text) === String(read);
   if (typeof read === "number" || typeof read === "bigint") {
     const number = normalNumber(text);
@@ -72,20 +74,29 @@ function isSameText(text: string, read: ReadValue, how: Comparison): boolean {
     const word = normalBoolean(text);
     return word !== undefined && word === normalBoolean(String(read));
   }
-  const normal = (each: string) => how.canonical?.(each) ?? normalText(each, how.likeness);
-  return normal(text) === normal(read) || normalText(text, how.likeness) === normalText(read, how.likeness);
+  const normal = (each: string) =>
+    comparison.canonical?.(each) ?? normalText(each, comparison.textComparison);
+  return (
+    normal(text) === normal(read) ||
+    normalText(text, comparison.textComparison) === normalText(read, comparison.textComparison)
+  );
 }
 
 function isSameSet(
   desiredTexts: readonly string[],
   currentTexts: readonly ReadScalar[],
-  how: Comparison,
+  comparison: Comparison,
 ): boolean {
-  const texts = desiredTexts.filter((text) => text !== how.none && how.added?.includes(text) !== true);
-  const read = currentTexts.filter((each) => each !== how.none);
-  const isAmong = (text: string) => read.some((each) => isSameText(text, each, how));
-  if (!texts.every(isAmong)) return false;
-  return how.isSubset === true || read.every((each) => texts.some((text) => isSameText(text, each, how)));
+  const texts = desiredTexts.filter(
+    (text) => text !== comparison.emptyWord && comparison.addedWords?.includes(text) !== true,
+  );
+  const read = currentTexts.filter((each) => each !== comparison.emptyWord);
+  const isInRow = (text: string) => read.some((each) => isSameText(text, each, comparison));
+  if (!texts.every(isInRow)) return false;
+  return (
+    comparison.isSubset === true ||
+    read.every((each) => texts.some((text) => isSameText(text, each, comparison)))
+  );
 }
 
 const isScalar = (read: ReadValue): read is ReadScalar =>

@@ -11,21 +11,21 @@ export interface SavedPlan {
   readonly format: "svc plan";
   readonly version: 1;
   readonly service: string;
-  /** Absolute paths; `-` for standard input, which must be given again. */
+  /** Absolute paths; `-` for standard input, which must be provided again. */
   readonly sources: readonly string[];
   readonly prune: boolean;
   readonly replaceFailed: boolean;
-  /** Machines never to be released, as typed. */
+  /** Names of machines that must not be released, as typed. */
   readonly keep: readonly string[];
   readonly changes: readonly SavedStep[];
   readonly marks?: ValueMarks | undefined;
 }
 
-/** Without places in the sources, which may move without changing the meaning. */
+/** Leaves out places in the sources, which may move without changing the meaning. */
 type SavedStep = Pick<ShownStep, "action" | "kind" | "name" | "fields">;
 
-export const savedSteps = ({ steps }: Plan, further: readonly ShownStep[] = []): readonly SavedStep[] =>
-  [...steps.map(({ step }) => shownStep(step)), ...further].map(({ action, kind, name, fields }) => ({
+export const savedSteps = ({ steps }: Plan, furtherSteps: readonly ShownStep[] = []): readonly SavedStep[] =>
+  [...steps.map(({ step }) => shownStep(step)), ...furtherSteps].map(({ action, kind, name, fields }) => ({
     ...{ action, kind, name, fields },
   }));
 
@@ -37,9 +37,9 @@ export function planText(plan: Omit<SavedPlan, "format" | "version">): string {
 const bigintAsText = (_: string, value: unknown): unknown =>
   typeof value === "bigint" ? String(value) : value;
 
-/** Throws a usage `Failure` for any other content. */
+/** Throws a usage `Failure` if the text is not a saved plan. */
 export function readPlan(text: string, file: string): SavedPlan {
-  const value = parsed(text);
+  const value = parseJson(text);
   const isPlan = isRecord(value) && value["format"] === "svc plan";
   if (!isPlan)
     throw new Failure("usage", `${file} is not a saved plan`, { hint: "svc plan FILE... --save writes one" });
@@ -47,15 +47,15 @@ export function readPlan(text: string, file: string): SavedPlan {
   const { service, sources, prune, replaceFailed, keep, changes, marks } = value;
   const areFlags = typeof prune === "boolean" && typeof replaceFailed === "boolean";
   const isMarked = marks === undefined || areMarks(marks);
-  const isWhole = areFlags && isMarked && areTexts(sources) && areTexts(keep) && areSteps(changes);
-  if (typeof service !== "string" || !isWhole)
+  const isComplete = areFlags && isMarked && areTexts(sources) && areTexts(keep) && areSteps(changes);
+  if (typeof service !== "string" || !isComplete)
     throw new Failure("usage", `${file} is a damaged plan`, {
       hint: "create it again: svc plan FILE... --save",
     });
   return { format: "svc plan", version: 1, service, sources, prune, replaceFailed, keep, changes, marks };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -75,22 +75,22 @@ const areSteps = (value: unknown): value is readonly SavedStep[] =>
       isRecord(each["fields"]),
   );
 
-const maxNamed = 20;
+const maxLines = 20;
 
 /**
- * Throws a conflict `Failure` whose lines name the changes, including the hidden ones in `movedValues`. `about` is the
- * file of the plan, or what its message says instead.
+ * Throws a conflict `Failure` if the plan has changed; its lines name the changes, and those of hidden values in
+ * `movedValues`. `about` is the file of the plan, or the message to use.
  */
 export function requireSame(
   saved: Pick<SavedPlan, "changes">,
   plan: Plan,
   about: string | { readonly message: string; readonly hint: string },
-  further: readonly ShownStep[] = [],
+  furtherSteps: readonly ShownStep[] = [],
   movedValues: readonly string[] = [],
 ): void {
-  const now = asJson(savedSteps(plan, further));
+  const currentSteps = asJson(savedSteps(plan, furtherSteps));
   const before = byId(asJson(saved.changes));
-  const after = byId(now);
+  const after = byId(currentSteps);
   const movedSteps = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
     const [old, current] = [before.get(id), after.get(id)];
     if (old === undefined) return [`${id}: ${current?.action} is needed now, but is not in the plan`];
@@ -101,7 +101,7 @@ export function requireSame(
   });
   const moved = [...new Set([...movedSteps, ...movedValues])];
   if (moved.length === 0) return;
-  const rest = moved.length - maxNamed;
+  const rest = moved.length - maxLines;
   const { message, hint } =
     typeof about === "string"
       ? {
@@ -110,13 +110,13 @@ export function requireSame(
         }
       : about;
   throw new Failure("conflict", message, {
-    lines: [...moved.slice(0, maxNamed), ...(rest > 0 ? [`and ${rest} more`] : [])],
+    lines: [...moved.slice(0, maxLines), ...(rest > 0 ? [`and ${rest} more`] : [])],
     hint,
     outcome: "not_sent",
   });
 }
 
-/** An object may have a second step. */
+/** Numbers a second step of the same object. */
 function byId(steps: readonly SavedStep[]): ReadonlyMap<string, SavedStep> {
   const stepsById = new Map<string, SavedStep>();
   for (const step of steps) {
@@ -136,19 +136,22 @@ function movedFields(id: string, old: SavedStep, current: SavedStep): readonly s
 const asJson = (steps: readonly SavedStep[]): readonly SavedStep[] =>
   JSON.parse(JSON.stringify(steps, bigintAsText)) as readonly SavedStep[];
 
-/** Detects hidden changes. Keyed by the API key's secret, so a plan does not allow guessing even short values. */
+/**
+ * Marks that reveal whether hidden values have changed. The key is the API key's secret, so that even short values
+ * cannot be guessed.
+ */
 export interface ValueMarks {
-  /** Makes marks differ between plans. */
+  /** Makes the marks of two plans differ. */
   readonly salt: string;
-  /** Marks the API key itself: marks of different keys cannot be compared. */
+  /** The mark of the API key: marks of different keys cannot be compared. */
   readonly key: string;
-  /** For example `license-keys windows/w: license_key`. */
+  /** Marks by change, for example `license-keys windows/w: license_key`. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 interface MarkKey {
   readonly salt: string;
-  /** The API key's secret part; undefined: nothing is marked. */
+  /** The API key's secret part; without it, nothing is marked. */
   readonly secret: string | undefined;
 }
 
@@ -157,31 +160,33 @@ export function markValues(plan: Plan, claims: readonly Claim[], key: MarkKey): 
   if (secret === undefined) return undefined;
   const mark = (text: string) =>
     createHmac("sha256", `svc plan ${secret}`).update(`${salt} ${text}`).digest("hex");
-  const values = [...hiddenIn(plan), ...claims.flatMap(partsOf)].map(
+  const values = [...hiddenValuesOf(plan), ...claims.flatMap(claimValuesOf)].map(
     ([about, value]) => [about, mark(JSON.stringify([about, value]))] as const,
   );
   return { salt, key: mark("key"), values: Object.fromEntries(values) };
 }
 
-type Marked = readonly [about: string, value: unknown];
+type HiddenValue = readonly [about: string, value: unknown];
 
-function hiddenIn({ steps }: Plan): readonly Marked[] {
+function hiddenValuesOf({ steps }: Plan): readonly HiddenValue[] {
   return steps.flatMap(({ step }) => {
     const { kind, name, changes, isLater } = step;
     const { fields } = shownStep(step);
-    return changes.flatMap(({ field, to }): readonly Marked[] => {
+    return changes.flatMap(({ field, to }): readonly HiddenValue[] => {
       const plain = plainValue(field.field, to);
       const value = storable(plain);
       const displayJson = JSON.stringify(fields[field.name]?.to ?? null, bigintAsText);
-      const isShown =
+      const isVisible =
         !displayJson.includes(secretShown) && textsOf(plain).every((text) => shownText(text) === text);
-      return isShown ? [] : [[`${kind.name} ${name}${isLater ? " (afterwards)" : ""}: ${field.name}`, value]];
+      return isVisible
+        ? []
+        : [[`${kind.name} ${name}${isLater ? " (afterwards)" : ""}: ${field.name}`, value]];
     });
   });
 }
 
-/** Plans show only the number of machines of a claim. */
-const partsOf = ({ name, allocate, deploy }: Claim): readonly Marked[] => [
+/** A plan shows only the number of machines of a claim, so its other values are marked. */
+const claimValuesOf = ({ name, allocate, deploy }: Claim): readonly HiddenValue[] => [
   [`claims ${name}: allocate`, storableFields(allocate)],
   [`claims ${name}: deploy`, storableFields(deploy)],
 ];
@@ -210,7 +215,7 @@ function textsOf(value: PlainValue): readonly string[] {
 const sorted = (entries: readonly (readonly [string, unknown])[]): unknown =>
   [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** One line per change; undefined if the keys differ. */
+/** One line per changed value; undefined if the API keys differ. */
 export function movedMarks(saved: ValueMarks, now: ValueMarks | undefined): readonly string[] | undefined {
   if (saved.key !== now?.key) return undefined;
   return Object.entries(saved.values)

@@ -1,12 +1,12 @@
 import { isFlag, isRepeatable } from "../catalogue/commands/command-signature.ts";
 import type { Field, Operation, Rule } from "../catalogue/operation.ts";
 import { claimFields, claimOperations, countField, nameField, sitesField } from "./document/claims.ts";
-import { hasValue, knownMembers, type LoadedKind, memberField, nameIn, topLevel } from "./kinds.ts";
+import { hasValue, knownMembers, type LoadedKind, memberField, parameterNameIn, topLevel } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 
 const isEmpty: Schema = { enum: ["", null] };
 
-/** Flags in YAML 1.1 spelling, in the usual letter cases. */
+/** Words for flags in YAML 1.1, in lower case, upper case and capitalized. */
 const flagWords = ["true", "false", "yes", "no", "on", "off"].flatMap((word) => [
   word,
   word.toUpperCase(),
@@ -50,7 +50,7 @@ function membersSchema(kind: LoadedKind, valueField: string): Schema {
   const schemaOf = (member: ReturnType<typeof knownMembers>[number]): Schema => {
     const schema = fieldSchema(memberField(value, member));
     const { description, ...rest } = schema;
-    // Any item may be cleared, unless its choices lack the empty text.
+    // Any item can be cleared unless its choices exclude empty text.
     return member.choices === undefined
       ? { description, anyOf: [rest, { enum: ["", null] }] }
       : { description, ...rest };
@@ -87,26 +87,31 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
         : undefined,
     },
     required: keys.length === 1 ? key : undefined,
-    anyOf: keys.map((names) => having(names, cleared)),
-    // Creation requires more, but the object may exist.
-    ...between([operations.create?.operation, operations.update?.operation], ({ kind }) => kind !== "any", [
-      ...Object.entries(computedBy).map((pair) => ({
-        not: { allOf: pair.map((name) => having([name], cleared)) },
-      })),
-      ...fieldsOfOthers(kind),
-    ]),
+    anyOf: keys.map((names) => withValues(names, clearedValues)),
+    // Creating an object requires more, but it may exist.
+    ...ruleSchemas(
+      [operations.create?.operation, operations.update?.operation],
+      ({ kind }) => kind !== "any",
+      [
+        ...Object.entries(computedBy).map((pair) => ({
+          not: { allOf: pair.map((name) => withValues([name], clearedValues)) },
+        })),
+        ...fieldsOfOthers(kind),
+      ],
+    ),
     additionalProperties: false,
   };
 }
 
-/** An object of one type does not have the fields of the others. */
+/** Excludes fields of other types of objects. */
 function fieldsOfOthers(kind: LoadedKind): readonly Schema[] {
   const { field: selector = "" } = kind.kind.createdBy ?? {};
   const state = kind.fields.get(selector);
   if (state === undefined) return [];
   return [...kind.creations].flatMap(([value, create]) => {
     const others = [...kind.fields.keys()].filter(
-      (name) => ![...kind.kind.key, selector].includes(name) && nameIn(kind, create, name) === undefined,
+      (name) =>
+        ![...kind.kind.key, selector].includes(name) && parameterNameIn(kind, create, name) === undefined,
     );
     if (others.length === 0) return [];
     const selected = scalarSchema({ ...state.field, choices: [value] });
@@ -127,7 +132,7 @@ function claimSchema(): Schema {
     type: "object",
     description: summary,
     properties: Object.fromEntries([...claimFields[name]].map(([field, each]) => [field, fieldSchema(each)])),
-    ...between([claimOperations[name]], () => true),
+    ...ruleSchemas([claimOperations[name]], () => true),
     additionalProperties: false,
   });
   const count = { ...fieldSchema(countField), not: isEmpty };
@@ -149,29 +154,29 @@ function claimSchema(): Schema {
 const emptyList: Schema = { type: "array", items: { enum: [null, ""] } };
 const emptyMap: Schema = { type: "object", maxProperties: 0 };
 
-/** Values that clear a field, which rules treat as not given. */
-const cleared: Schema = { anyOf: [{ enum: [null, ""] }, emptyList, emptyMap] };
+/** Values that clear a field; rules treat them as missing. */
+const clearedValues: Schema = { anyOf: [{ enum: [null, ""] }, emptyList, emptyMap] };
 
-/** For flags also off. */
-const off: Schema = {
+/** For flags, words for `false` too. */
+const falseValues: Schema = {
   enum: [null, "", false, 0, ...flagWords.filter((word) => normalBoolean(word) === "false")],
 };
 
-const having = (names: readonly string[], none: Schema): Schema => ({
+const withValues = (names: readonly string[], none: Schema): Schema => ({
   required: names,
   properties: Object.fromEntries(names.map((name) => [name, { not: none }])),
 });
 
-/** Rules between fields selected by `counts`, except those that depend on another field's value. */
-function between(
+/** Schemas of the selected rules, except rules that depend on the value of another field. */
+function ruleSchemas(
   operations: readonly (Operation | undefined)[],
-  counts: (rule: Rule) => boolean,
-  further: readonly Schema[] = [],
+  isIncluded: (rule: Rule) => boolean,
+  furtherSchemas: readonly Schema[] = [],
 ): Schema {
   const rules = operations.flatMap((operation) =>
-    (operation?.rules ?? []).filter(counts).flatMap((rule) => ruleSchema(rule, operation)),
+    (operation?.rules ?? []).filter(isIncluded).flatMap((rule) => ruleSchema(rule, operation)),
   );
-  rules.push(...further);
+  rules.push(...furtherSchemas);
   const distinct = [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
   return { allOf: distinct.length === 0 ? undefined : distinct };
 }
@@ -179,7 +184,7 @@ function between(
 function ruleSchema(rule: Rule, operation: Operation | undefined): readonly Schema[] {
   const whenSet = (name: string): Schema => {
     const type = operation?.fields?.find((field) => field.name === name)?.type;
-    return having([name], type !== undefined && isFlag(type) ? off : cleared);
+    return withValues([name], type !== undefined && isFlag(type) ? falseValues : clearedValues);
   };
   switch (rule.kind) {
     case "exclusive":
@@ -214,7 +219,7 @@ const flags = [true, false, 0, 1, ...flagWords];
 /** A whole number, or text that does not look like another number. */
 const numberOrName = String.raw`^(?:-?\d+|(?![-+]?(?:0[xX][\da-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)$)[\s\S]*)$`;
 
-/** Spellings of text: YAML reads `22.10` as a number. */
+/** Types accepted for text: YAML reads `22.10` as a number. */
 const scalars = ["string", "number", "boolean", "null"];
 
 /** Editors see `!file` and `!env` values as text, so only text fields accept them. */
@@ -233,7 +238,7 @@ function valueSchema(field: Field): Schema {
   return scalarSchema(field);
 }
 
-/** Texts of few numbers are listed: a pattern cannot compare. */
+/** Lists small ranges, because a pattern cannot compare numbers. */
 function digits(min: number | undefined, max: number | undefined): string {
   if (min === undefined || min < 0) return "-?\\d+";
   if (max === undefined || max - min > 9) return "\\d+";
@@ -271,7 +276,7 @@ function scalarSchema(field: Field): Schema {
   return { type: scalars };
 }
 
-/** `512M`, `64 GiB` and plain bytes. */
+/** Sizes such as `512M`, `64 GiB` and plain bytes. */
 const sizePattern = String.raw`^(?:\s*\d{1,15}(?:\.\d{1,9})? ?(?:[KMGTkmgt](?:[iI][bB])?)?[bB]?\s*|\d+(?:\.\d+)?[KMGTkmgt]?)?$`;
 
 const anyCase = (words: readonly string[]): string => {
@@ -283,22 +288,22 @@ const anyCase = (words: readonly string[]): string => {
   return `^(?:${forms.join("|")})$`;
 };
 
-/** Quotes are optional if the pattern fits a number or flag: YAML reads `5` as a number. */
+/** A value needs no quotes if the pattern accepts a number or flag: YAML reads `5` as a number. */
 function patternSchema(pattern: string): Schema {
   const form = new RegExp(`^(?:${pattern})$`);
-  const fits = (...samples: readonly string[]) => samples.some((sample) => form.test(sample));
-  const number = { type: fits("1.5") ? "number" : "integer", minimum: fits("-1") ? undefined : 0 };
+  const matches = (...samples: readonly string[]) => samples.some((sample) => form.test(sample));
+  const number = { type: matches("1.5") ? "number" : "integer", minimum: matches("-1") ? undefined : 0 };
   return {
     anyOf: [
       { type: ["string", "null"], pattern: `^(?:${pattern}|)$` },
-      ...(fits("1", "12345") ? [number] : []),
-      ...(fits("true", "yes") ? [{ type: "boolean" }] : []),
+      ...(matches("1", "12345") ? [number] : []),
+      ...(matches("true", "yes") ? [{ type: "boolean" }] : []),
     ],
   };
 }
 
-/** How values are typed on the command line, and a document's wording. */
-const wordings: readonly (readonly [RegExp, string])[] = [
+/** Turns wording for the command line into wording for documents. */
+const replacements: readonly (readonly [RegExp, string])[] = [
   [/,? ?(?:as|or|such as) @file(?: or @-)?|(?:text or )?@file(?:, encoded by svc)?/, ""],
   [/,? such as @[^ ,;]+/, ""],
   [/[,;:]? (?:encoded by svc|repeat(?: for several)?)(?=$|;)/, ""],
@@ -307,7 +312,7 @@ const wordings: readonly (readonly [RegExp, string])[] = [
 ];
 
 function helpText(help: string): string {
-  return wordings
+  return replacements
     .reduce((text, [form, words]) => text.replace(form, words), help)
     .replace(/--(?:no-)?([a-z][a-z0-9-]*)/g, (_, option: string) => option.replaceAll("-", "_"));
 }

@@ -9,8 +9,8 @@ import { asFailure, type ChangeOutcome, doubtHint, Failure } from "../core/failu
 import { type Action, type Change, laterFields, type Step } from "./change.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
 import { type Item, unsetVariables } from "./item.ts";
-import { creationOf, nameIn, type StateField } from "./kinds.ts";
-import { heldValue, isReadMap, type Observed, readRow, type State } from "./observed.ts";
+import { creationOf, parameterNameIn, type StateField } from "./kinds.ts";
+import { currentValueOf, isReadMap, type Observed, readRow, type State } from "./observed.ts";
 import { parentValues } from "./read-objects.ts";
 import { comparisonOf, isSame } from "./same.ts";
 import { settings } from "./settings.ts";
@@ -23,7 +23,7 @@ export interface Sender {
   readonly signal?: AbortSignal | undefined;
   readonly directory: Directory;
   readonly nodes: State["nodes"];
-  /** Current objects, including those created or changed since. */
+  /** Current objects, including those that this run created or changed. */
   readonly objects: Map<Entry, Observed>;
   /** Looks up an object whose identifiers no answer contained. */
   find(entry: Entry): Promise<Observed | undefined>;
@@ -38,25 +38,25 @@ function resolveIn(sender: Sender, { kind, object, parent }: Entry): Resolve {
     const { field, refers, name } = state;
     const node = field.kind === undefined ? undefined : sender.nodes.get(text);
     if (node !== undefined || (field.kind !== undefined && refers === undefined)) return node;
-    // A final dot marks a complete name, which some services refuse.
+    // A final dot marks a complete name; some services refuse it.
     if (kind.kind.comparisons?.[name] === "host") return plainName(text.trim());
     if (refers === undefined || text.trim() === "" || text === kind.kind.emptyMarkers?.[name])
       return undefined;
     const isById = field.type === "integer" || kind.kind.referencesById?.includes(name) === true;
     const targetEntry = sender.directory.findNamed(kind, name, text, parent);
-    const used =
+    const sharedName =
       isById || !kind.kind.siblings?.includes(name) ? undefined : targetEntry && usedAs(targetEntry);
-    if (used !== undefined) return used;
+    if (sharedName !== undefined) return sharedName;
     const target = targetEntry && objectOf(sender, targetEntry);
     if (target !== undefined) return isById ? target.id : target.name;
     const spellings = object?.values.get(name) ?? [];
-    const isHeld =
+    const isCurrentTarget =
       targetEntry === undefined && isSame({ form: "text", text }, spellings, comparisonOf(kind, state));
-    return isHeld ? String(spellings.at(isById ? -1 : 0)) : undefined;
+    return isCurrentTarget ? String(spellings.at(isById ? -1 : 0)) : undefined;
   };
 }
 
-/** Creates the object, then sets what `create` does not take. */
+/** Creates the object, then sets the fields that `create` does not take. */
 export async function createObject(sender: Sender, entry: Entry, item: Item): Promise<void> {
   const { kind } = entry;
   const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
@@ -64,39 +64,43 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   const resolve = resolveIn(sender, entry);
   const later = laterFields(kind, item);
   const itemValues = creationValues(kind, item, create, resolve, ({ name }) => !later.has(name));
-  const isTaken = (name: string) => nameIn(kind, create, name) !== undefined;
+  const isCreateField = (name: string) => parameterNameIn(kind, create, name) !== undefined;
   const parent = entry.parent && objectOf(sender, entry.parent);
-  const above = parent === undefined ? {} : parentValues(kind, parent);
-  const values = { ...kind.kind.alwaysSent, ...itemValues, ...above };
+  const parentParameters = parent === undefined ? {} : parentValues(kind, parent);
+  const values = { ...kind.kind.alwaysSent, ...itemValues, ...parentParameters };
   const turns = inTurn(create.operation, values);
   const value = await send(sender, { does: "create", entry }, create, turns?.first ?? values, (answer) => {
     const answerObject = readRow(kind, answer, parent);
-    if (answerObject !== undefined && kind.kind.key.every(isTaken) && isOther(entry, answerObject))
-      throw otherFailure(entry, answerObject);
+    if (
+      answerObject !== undefined &&
+      kind.kind.key.every(isCreateField) &&
+      isDifferentObject(entry, answerObject)
+    )
+      throw wrongObjectFailure(entry, answerObject);
   });
   const rest = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
     if (field === undefined || later.has(name) || name === kind.kind.createdBy?.field) return [];
-    const isRest = !isTaken(name) || Object.hasOwn(turns?.second ?? {}, name);
-    return isRest ? [{ field, from: undefined, to }] : [];
+    const isRemaining = !isCreateField(name) || Object.hasOwn(turns?.second ?? {}, name);
+    return isRemaining ? [{ field, from: undefined, to }] : [];
   });
   const createdObject =
     readRow(kind, value, parent) ?? (rest.length > 0 ? await sender.find(entry) : undefined);
   if (createdObject !== undefined) sender.objects.set(entry, createdObject);
-  const further = rest.filter(
+  const remainingChanges = rest.filter(
     ({ field: { name, field }, to }) =>
       !kind.kind.key.includes(name) ||
       !isSame(plainValue(field, to), createdObject?.values.get(name) ?? [], {}),
   );
-  if (createdObject !== undefined && further.length > 0)
-    await updateObject(sender, entry, item, createdObject, further);
+  if (createdObject !== undefined && remainingChanges.length > 0)
+    await updateObject(sender, entry, item, createdObject, remainingChanges);
 }
 
 /** False if the service makes up the name. */
-const isOther = ({ key, kind, item }: Entry, { key: answerKey }: Observed): boolean =>
+const isDifferentObject = ({ key, kind, item }: Entry, { key: answerKey }: Observed): boolean =>
   key !== undefined && key !== answerKey && kind.kind.key.every((field) => item?.fields.has(field) === true);
 
-const otherFailure = ({ kind, name }: Entry, { name: answerName, id }: Observed): Failure =>
+const wrongObjectFailure = ({ kind, name }: Entry, { name: answerName, id }: Observed): Failure =>
   new Failure(
     "other",
     `the service's answer is about ${kind.name} ${answerName} (id ${id}), not ${name}; nothing further was sent to either`,
@@ -116,7 +120,10 @@ export async function updateObject(
   const updated = changes.filter(({ field }) => field.isUpdated);
   const { update } = kind.operations;
   if (update !== undefined && updated.length > 0) {
-    const values = { ...alongWith(updated, entry, item, resolve), ...valuesOfChanges(updated, resolve) };
+    const values = {
+      ...valuesSentTogether(updated, entry, item, resolve),
+      ...valuesOfChanges(updated, resolve),
+    };
     const required = requiredValues(update, item, object, resolve, values);
     const turns = inTurn(update.operation, { ...required, ...values });
     const identifiers = { ...object.identifiers, ...required };
@@ -132,7 +139,7 @@ export async function updateObject(
     await send(sender, { does: "set", entry, fields }, operation, { ...object.identifiers, ...values });
 }
 
-/** The outcome goes to the ledger of the step. */
+/** Records the outcome in the ledger of the step. */
 async function send(
   { ledger, client, signal, note }: Sender,
   change: ObjectChange,
@@ -155,10 +162,15 @@ async function send(
   }
 }
 
-function alongWith(updated: readonly Change[], { kind }: Entry, item: Item, resolve: Resolve): Values {
+function valuesSentTogether(
+  updated: readonly Change[],
+  { kind }: Entry,
+  item: Item,
+  resolve: Resolve,
+): Values {
   const { sendTogether: together = [] } = kind.kind;
-  const isAsked = updated.some(({ field }) => together.includes(field.name));
-  return isAsked ? valuesOf(kind, item, resolve, ({ name }) => together.includes(name)) : {};
+  const isAffected = updated.some(({ field }) => together.includes(field.name));
+  return isAffected ? valuesOf(kind, item, resolve, ({ name }) => together.includes(name)) : {};
 }
 
 const without = (values: Values, names: readonly string[]): Values =>
@@ -169,14 +181,14 @@ function valuesOfChanges(changes: readonly Change[], resolve: Resolve): Values {
     changes.flatMap(({ field, to }): readonly [string, Value][] => {
       const value = requestValue(field, to, resolve);
       if (value === undefined) return [];
-      // Without any part the list would stay unchanged.
+      // A request without any value would leave the list unchanged.
       const isEmpty = Array.isArray(value) && value.length === 0;
       return [[field.name, isEmpty ? [""] : value]];
     }),
   );
 }
 
-/** Required fields of an update, from the item or else the object. */
+/** Required fields of an update, from the item or otherwise from the object. */
 function requiredValues(
   { operation }: OperationEntry,
   item: Item,
@@ -192,19 +204,19 @@ function requiredValues(
       const field = object.kind.fields.get(name);
       const desiredValue = field && item.fields.get(name);
       const value =
-        (desiredValue && field && requestValue(field, desiredValue, resolve)) ?? heldText(object, field);
+        (desiredValue && field && requestValue(field, desiredValue, resolve)) ?? currentText(object, field);
       return value === undefined ? [] : [[name, value]];
     }),
   );
 }
 
-function heldText(object: Observed, field: StateField | undefined): string | undefined {
-  const value = field && heldValue(object, field.name);
+function currentText(object: Observed, field: StateField | undefined): string | undefined {
+  const value = field && currentValueOf(object, field.name);
   const isText = value !== undefined && value !== null && !Buffer.isBuffer(value) && !isReadMap(value);
   return isText && !Array.isArray(value) ? String(value) : undefined;
 }
 
-/** Succeeds if the object is already gone. */
+/** Succeeds if the object no longer exists. */
 export async function removeObject(sender: Sender, entry: Entry, object: Observed): Promise<void> {
   const { remove } = object.kind.operations;
   if (remove === undefined) return;
@@ -224,7 +236,7 @@ export async function removeObject(sender: Sender, entry: Entry, object: Observe
 
 const isGone = (error: unknown): boolean => error instanceof Failure && error.kind === "notFound";
 
-/** Unset variables needed to create the object. */
+/** Unset variables that creating the object needs. */
 export const missingVariables = ({ kind, item }: Entry): readonly string[] =>
   [...(item?.fields ?? [])].flatMap(([name, value]) => (kind.fields.has(name) ? unsetVariables(value) : []));
 
@@ -245,7 +257,7 @@ export function carriedOutOf({ entry }: Step, ledger: StepLedger): Action | unde
   return isDone("create") ? "create" : isDone("set") ? "update" : undefined;
 }
 
-/** Adds to the message which requests were carried out and which failed. */
+/** Adds the requests that were carried out, and the failed one, to the message. */
 export function failureOfStep(failure: Failure, step: Step, ledger: StepLedger): Failure {
   const done = doneChanges(ledger);
   const requestsOutcome = ledger.outcome();
@@ -274,7 +286,7 @@ function doneText(step: Step, ledger: StepLedger): string {
   return [...objectTexts, ...set].join(", ");
 }
 
-/** The last request, or what had to follow it. */
+/** Names the last request, or the work after it, as the one that failed. */
 function failedText(step: Step, ledger: StepLedger): string {
   const last = ledger.changes().at(-1);
   if (last === undefined || last.outcome === "done") return "the rest failed";
@@ -282,10 +294,10 @@ function failedText(step: Step, ledger: StepLedger): string {
   const isBase = entry !== step.entry;
   const object = isBase ? `${entry.kind.name} ${entry.name}` : "it";
   const isAgain = isBase || carriedOutOf(step, ledger) === "delete";
-  const doing = {
+  const actionText = {
     create: `creating ${object}${isAgain ? " again" : ""}`,
     set: `setting ${fields.join(", ")}`,
     delete: `deleting ${object}`,
   }[does];
-  return `${doing} ${last.outcome === "unknown" ? "got no clear answer" : "failed"}`;
+  return `${actionText} ${last.outcome === "unknown" ? "got no clear answer" : "failed"}`;
 }

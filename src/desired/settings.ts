@@ -3,17 +3,17 @@ import type { Value, Values } from "../client/http/call.ts";
 import type { Change } from "./change.ts";
 import type { Item } from "./item.ts";
 import type { LoadedKind, SettingOperation } from "./kinds.ts";
-import { heldValue, type Observed } from "./observed.ts";
+import { currentValueOf, type Observed } from "./observed.ts";
 import { type Resolve, requestValue } from "./values.ts";
 
-/** A request that sets fields which `update` does not take. */
+/** A request for fields that `update` does not take. */
 interface Setting {
   readonly operation: OperationEntry;
   readonly fields: readonly string[];
   readonly values: Values;
 }
 
-interface Setup {
+interface SettingContext {
   readonly kind: LoadedKind;
   readonly item: Item;
   readonly object: Observed;
@@ -21,16 +21,16 @@ interface Setup {
   readonly resolve: Resolve;
 }
 
-/** The requests for these changes, in order. */
-export function settings(setup: Setup): readonly Setting[] {
-  const { kind, object, changes, resolve } = setup;
+/** Requests for these changes, in order. */
+export function settings(context: SettingContext): readonly Setting[] {
+  const { kind, object, changes, resolve } = context;
   const others = changes.filter(({ field }) => field.setBy !== undefined && !field.isUpdated);
   return [
-    ...filesystemSettings(setup),
+    ...filesystemSettings(context),
     ...others.flatMap(({ field, to }): readonly Setting[] => {
       const value = requestValue(field, to, resolve);
       if (field.setBy === undefined || value === undefined || isOfFilesystem(kind, field.name)) return [];
-      const currentValues = [heldValue(object, field.name) ?? []].flat().map(String);
+      const currentValues = [currentValueOf(object, field.name) ?? []].flat().map(String);
       return requestsFor(field.setBy, value, currentValues).map((request) => ({
         ...request,
         fields: [field.name],
@@ -67,38 +67,38 @@ const mountFields = ["mount_point", "mount_options"];
 const isOfFilesystem = ({ filesystem }: LoadedKind, name: string): boolean =>
   filesystem !== undefined && [...formatFields, ...mountFields].includes(name);
 
-/** A mounted file system is unmounted before it is recreated, and mounted where it was if the item does not say. */
-function filesystemSettings({ kind, item, object, changes }: Setup): readonly Setting[] {
+/** Unmounts a file system before recreating it, and mounts it at its old place unless the item has another. */
+function filesystemSettings({ kind, item, object, changes }: SettingContext): readonly Setting[] {
   const { filesystem } = kind;
   const changed = changes.map(({ field }) => field.name).filter((name) => isOfFilesystem(kind, name));
   if (filesystem === undefined || changed.length === 0) return [];
   const { format, unformat, mount, unmount } = filesystem;
   if (!format || !unformat || !mount || !unmount) return [];
-  const currentText = (name: string) => String(heldValue(object, name) ?? "");
+  const currentText = (name: string) => String(currentValueOf(object, name) ?? "");
   const desiredText = (name: string) => {
     const field = kind.fields.get(name);
     const desiredValue = item.fields.get(name);
     const value = field && desiredValue && requestValue(field, desiredValue, () => undefined);
     return value === undefined ? currentText(name) : String(value);
   };
-  // Some services keep a label that is not sent.
+  // Some services keep an old label unless a new one is sent.
   const valuesOf = (names: readonly string[]) =>
     Object.fromEntries(
       names.flatMap((name) =>
         desiredText(name) !== "" || changed.includes(name) ? [[name, desiredText(name)]] : [],
       ),
     );
-  const isMadeAnew = changed.some((name) => formatFields.includes(name));
-  const hasOne = desiredText("fstype") !== "";
-  const isMounted = hasOne && desiredText("mount_point") !== "";
+  const isReformatted = changed.some((name) => formatFields.includes(name));
+  const hasFilesystem = desiredText("fstype") !== "";
+  const isMounted = hasFilesystem && desiredText("mount_point") !== "";
   const formatChanges = { fields: changed.filter((name) => formatFields.includes(name)) };
   const mountChanges = { fields: ["mount_point", ...changed.filter((name) => name === "mount_options")] };
   return [
     ...(currentText("mount_point") === "" ? [] : [{ operation: unmount, values: {}, ...mountChanges }]),
-    ...(isMadeAnew && hasOne
+    ...(isReformatted && hasFilesystem
       ? [{ operation: format, values: valuesOf(formatFields), ...formatChanges }]
       : []),
-    ...(isMadeAnew && !hasOne && currentText("fstype") !== ""
+    ...(isReformatted && !hasFilesystem && currentText("fstype") !== ""
       ? [{ operation: unformat, values: {}, ...formatChanges }]
       : []),
     ...(isMounted ? [{ operation: mount, values: valuesOf(mountFields), ...mountChanges }] : []),

@@ -13,7 +13,7 @@ import { type PlainValue, plainValue } from "./values.ts";
 
 export const secretShown = "(secret)";
 
-/** JSON, without bytes and secrets. */
+/** A JSON value without bytes and secrets. */
 export type ShownValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<string, ReadScalar>>;
 
 export interface ShownField {
@@ -52,10 +52,13 @@ function isSecretIn({ kind, entry }: Step, { field }: Change): boolean {
   return field.field.secret === true || isSecretName(field.name) || isMember;
 }
 
-/** Longer texts are shown only by size. */
+/** Only the size of longer texts is shown. */
 const maxTextLength = 200_000;
 
-/** Old and new text for a line diff, with known secrets masked; undefined unless both are multi-line and not secret. */
+/**
+ * Old and new text for a line diff, with known secrets masked. Undefined if both have one line, or if the value is
+ * secret.
+ */
 export function changedTexts(step: Step, change: Change): ShownTexts | undefined {
   const { field, from, to } = change;
   if (isSecretIn(step, change) || isFromVariable(to)) return undefined;
@@ -81,7 +84,7 @@ function shownField(step: Step, change: Change): ShownField {
   if (plain.form === "map")
     return shownMap(plain, from, to.form === "map" ? to.values : new Map(), isSecretKey);
   if (isSecret || isFromVariable(to))
-    return { from: from === undefined || isNone(from) ? null : secretShown, to: secretShown };
+    return { from: from === undefined || isEmptyValue(from) ? null : secretShown, to: secretShown };
   return {
     from: from === kind.kind.emptyMarkers?.[field.name] ? null : shownRead(from, isSecretKey),
     to: shownPlain(
@@ -92,7 +95,7 @@ function shownField(step: Step, change: Change): ShownField {
   };
 }
 
-const isNone = (value: ReadValue): boolean => value === null || value === "";
+const isEmptyValue = (value: ReadValue): boolean => value === null || value === "";
 const isNumber = (value: ReadValue | undefined): boolean =>
   typeof value === "number" || typeof value === "bigint";
 const isFlagLike = (type: Parameters<typeof isFlag>[0], value: ReadValue | undefined): boolean =>
@@ -144,7 +147,7 @@ function shownPlain(plain: PlainValue, isNumeric: boolean, isBoolean: boolean): 
 
 const shownScalar = (value: ReadScalar): ReadScalar => (typeof value === "string" ? shownText(value) : value);
 
-/** Without the secrets that are known by form. */
+/** Masks secrets that can be recognized by their form. */
 export const shownText = (text: string): string => redactText(text, "document");
 
 function shownBytes(bytes: Buffer): string {

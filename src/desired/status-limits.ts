@@ -5,13 +5,13 @@ import { outermost } from "./observed.ts";
 const outermostEntry = (entry: Entry): Entry =>
   entry.parent === undefined ? entry : outermostEntry(entry.parent);
 
-/** The user whose key svc uses. */
+/** The user whose API key svc uses. */
 export interface Caller {
   readonly name: string;
   readonly isAdministrator: boolean;
 }
 
-/** Why the service would refuse any change of the object now; undefined if it allows changes. */
+/** Explains why the service would refuse any change of the object now; undefined if it allows changes. */
 export function changeObstacle(entry: Entry, caller?: Caller): string | undefined {
   const { changedIn, keeps } = entry.kind.kind;
   if (changedIn === undefined && keeps?.[""] === undefined) return undefined;

@@ -1,14 +1,14 @@
 import { type Directory, type Entry, textsOf } from "./directory.ts";
 import type { Item } from "./item.ts";
-import { previousOne } from "./numbered.ts";
-import { heldValue } from "./observed.ts";
+import { previousSibling } from "./numbered.ts";
+import { currentValueOf } from "./observed.ts";
 
-/** What an object at the service refers to. */
+/** Objects that an object at the service refers to. */
 export function targetsOfObject(entry: Entry, directory: Directory): readonly Entry[] {
   const { kind, object } = entry;
   if (object === undefined) return [];
   const referenceTargets = Object.entries(kind.kind.references ?? {}).flatMap(([field, refers]) => {
-    const value = heldValue(object, field);
+    const value = currentValueOf(object, field);
     const texts = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
     return texts.flatMap((text) => {
       const matches = directory.allNamed(kind, field, String(text), object.parent);
@@ -16,23 +16,23 @@ export function targetsOfObject(entry: Entry, directory: Directory): readonly En
     });
   });
   const domain = partTarget(entry, directory);
-  const above = object.parent === undefined ? undefined : directory.entryFor(object.parent);
+  const parentEntry = object.parent === undefined ? undefined : directory.entryFor(object.parent);
   return [
     ...referenceTargets,
-    ...[domain, above].filter((each) => each !== undefined),
+    ...[domain, parentEntry].filter((each) => each !== undefined),
     ...baseObjects(entry, directory),
   ];
 }
 
-/** The referenced object, or its parent if only that is known. */
+/** The referenced object, or its parent if only the parent is known. */
 function namedEntry(kind: string, text: string, directory: Directory): Entry | undefined {
   const end = text.lastIndexOf("/");
   const holder = directory.kinds.get(kind)?.kind.parent?.kind;
-  const isHeld = holder !== undefined && end > 0;
-  return directory.find(kind, text) ?? (isHeld ? directory.find(holder, text.slice(0, end)) : undefined);
+  const hasParent = holder !== undefined && end > 0;
+  return directory.find(kind, text) ?? (hasParent ? directory.find(holder, text.slice(0, end)) : undefined);
 }
 
-/** The longest known target of a name's second part, such as the domain of a host. */
+/** The object that the second part of a joined name refers to, such as the domain of a host; the longest match. */
 function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | undefined {
   const [, second = ""] = kind.kind.joinedFields?.fields ?? [];
   const refers = kind.kind.references?.[second];
@@ -42,7 +42,7 @@ function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | un
   return candidates.find((entry) => entry !== undefined);
 }
 
-/** References, parent, and the object whose name it shares. */
+/** The item's references, its parent, and the object whose name it shares. */
 export function targetsOfItem(entry: Entry, item: Item, directory: Directory): readonly Entry[] {
   const { kind, parent } = entry;
   const referenceTargets = [...item.fields.keys()].flatMap((name) => {
@@ -54,16 +54,16 @@ export function targetsOfItem(entry: Entry, item: Item, directory: Directory): r
   return [
     ...referenceTargets,
     ...(parent === undefined ? [] : [parent]),
-    ...directory.used.makersOf(entry),
-    ...[previousOne(entry, directory) ?? []].flat(),
+    ...directory.used.creatorsOf(entry),
+    ...[previousSibling(entry, directory) ?? []].flat(),
     ...baseObjects(entry, directory),
   ];
 }
 
-/** The object that shares its name, such as a DNS record's host name. */
+/** The object whose name it shares, such as the host name of a DNS record. */
 export function baseObjects({ kind, key }: Entry, directory: Directory): readonly Entry[] {
-  const { baseKind: standsOn } = kind.kind;
+  const { baseKind } = kind.kind;
   const [name] = key?.split("\0") ?? [];
-  const base = standsOn === undefined || name === undefined ? undefined : directory.find(standsOn, name);
+  const base = baseKind === undefined || name === undefined ? undefined : directory.find(baseKind, name);
   return base === undefined ? [] : [base];
 }

@@ -1,14 +1,14 @@
 import type { Entry } from "./directory.ts";
 import type { Observed } from "./observed.ts";
 
-/** The names by which objects of one machine use each other: `sda`, `sda-part1`, `md0`, `vg0-data`. */
+/** Names by which objects of one machine refer to each other: `sda`, `sda-part1`, `md0`, `vg0-data`. */
 export interface UsedNames {
-  /** All objects that go by a name: the device of a RAID, and the RAID itself. */
+  /** All objects with a name: for example a RAID and its block device. */
   within(holder: Holder | undefined, name: string): readonly Entry[];
-  /** The objects of the same kind and holder, with the object itself. */
+  /** Objects of the same kind and parent, including the object itself. */
   siblingsOf(entry: Entry): readonly Entry[];
-  /** What an object comes and goes with. */
-  makersOf(entry: Entry): readonly Entry[];
+  /** Objects with which the service creates and deletes this one. */
+  creatorsOf(entry: Entry): readonly Entry[];
 }
 
 export interface Holder {
@@ -33,7 +33,7 @@ export function usedNames(entries: readonly Entry[]): UsedNames {
   return {
     within,
     siblingsOf: (entry) => siblings.get(holderOf(entry)) ?? [],
-    makersOf: (entry) => {
+    creatorsOf: (entry) => {
       const { comesWith = [] } = entry.kind.kind;
       if (comesWith.length === 0) return [];
       const name = usedAs(entry) ?? "";
@@ -52,7 +52,7 @@ export function usedAs({ kind, parent, object, ownName }: Entry): string | undef
   return kind.kind.usedAs?.replace("{parent}", () => above).replace("{name}", () => ownName);
 }
 
-/** The machine that holds an object, in files or at the service. */
+/** The machine to which an object belongs, in the files or at the service. */
 export function outermostOf({ parent, object }: Entry): Entry | Observed | undefined {
   let above: Entry | Observed | undefined = parent ?? object?.parent;
   for (; above?.parent !== undefined; above = above.parent);

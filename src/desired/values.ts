@@ -4,10 +4,10 @@ import type { Field } from "../catalogue/operation.ts";
 import type { Value, Values } from "../client/http/call.ts";
 import { heldContent } from "../client/values/files.ts";
 import type { FieldValue, Item, Scalar } from "./item.ts";
-import { type LoadedKind, nameIn, type StateField } from "./kinds.ts";
+import { type LoadedKind, parameterNameIn, type StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 
-/** Without places; an unset variable is undefined. */
+/** A value without places; unset variables are undefined. */
 export type PlainValue =
   | { readonly form: "text"; readonly text: string | undefined }
   | { readonly form: "bytes"; readonly bytes: Buffer | undefined }
@@ -22,8 +22,8 @@ export function plainValue(field: Field, value: FieldValue): PlainValue {
     };
   if (isListField(field)) {
     const texts = (value.form === "list" ? value.values : [value]).map((each) => textOf(field, each));
-    const isWhole = texts.every((text): text is string => text !== undefined);
-    return { form: "list", texts: isWhole ? texts.filter((text) => text !== "") : undefined };
+    const areAllSet = texts.every((text): text is string => text !== undefined);
+    return { form: "list", texts: areAllSet ? texts.filter((text) => text !== "") : undefined };
   }
   if (value.form === "list") {
     const texts = value.values.map((each) => textOf(field, each));
@@ -40,14 +40,14 @@ function bytesOf(value: Scalar): Buffer | undefined {
   return value.text === undefined ? undefined : Buffer.from(value.text, "utf8");
 }
 
-/** Unless the field is a document, a file's final line end is dropped. */
+/** Drops the final line end of a file, unless the field is a document. */
 function textOf(field: Field, value: Scalar): string | undefined {
   if (value.form !== "file") return value.text;
   const text = value.bytes.toString("utf8");
   return field.document ? text : text.replace(/\r?\n$/, "");
 }
 
-/** The text to send for a reference or node name; undefined if unchanged. */
+/** Returns the text to send for a reference or node name; undefined if it is sent unchanged. */
 export type Resolve = (field: StateField, text: string) => string | undefined;
 
 export const requestValue = (state: StateField, value: FieldValue, resolve: Resolve): Value | undefined =>
@@ -79,7 +79,7 @@ function knownTexts({ texts }: Extract<PlainValue, { form: "map" }>): Readonly<R
   return Object.fromEntries([...texts].filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** What the operation that creates an item takes of it, under the operation's names. */
+/** Values of an item for the operation that creates it, under the operation's field names. */
 export function creationValues(
   kind: LoadedKind,
   item: Item,
@@ -91,15 +91,15 @@ export function creationValues(
     kind,
     item,
     resolve,
-    (field) => isSent(field) && nameIn(kind, create, field.name) !== undefined,
+    (field) => isSent(field) && parameterNameIn(kind, create, field.name) !== undefined,
   );
-  // A number that a file clears has no value to create it with.
+  // A cleared number has no value with which to create the item.
   const isCleared = (name: string) =>
     kind.fields.get(name)?.field.type === "integer" && fieldValues[name] === "";
   return Object.fromEntries(
     Object.entries(fieldValues).flatMap(([name, value]) => {
       if (isCleared(name)) return [];
-      const parameter = nameIn(kind, create, name) ?? name;
+      const parameter = parameterNameIn(kind, create, name) ?? name;
       return [[parameter, parameter !== name && Array.isArray(value) ? value.join() : value]];
     }),
   );

@@ -11,7 +11,7 @@ import { isSecretName } from "../../core/secrets/names.ts";
 import { choiceHint } from "../../core/text/choices.ts";
 import { textsOf } from "../directory.ts";
 import type { FieldValue, Item, ListValue, MapValue, Place, Scalar } from "../item.ts";
-import { creationOf, type LoadedKind, nameIn } from "../kinds.ts";
+import { creationOf, type LoadedKind, parameterNameIn } from "../kinds.ts";
 import { normalBoolean } from "../normal-text.ts";
 import { excerpt, type Problems } from "../problems.ts";
 import type { FileContent } from "./sources.ts";
@@ -217,7 +217,7 @@ export function noteBrokenRules(kind: LoadedKind, item: Item, label: string, pro
   const { field: selector = "" } = kind.kind.createdBy ?? {};
   const [value] = textsOf(kind, item, selector);
   for (const [name, { place }] of value === undefined ? [] : item.fields)
-    if (![...kind.kind.key, selector].includes(name) && nameIn(kind, create, name) === undefined)
+    if (![...kind.kind.key, selector].includes(name) && parameterNameIn(kind, create, name) === undefined)
       problems.add(place, `${label}.${name}: ${kind.name} of ${selector} ${value} do not have it`);
   const before = problems.count;
   // Both operations may have the same rule in different words.

@@ -102,11 +102,11 @@ function add(kind: LoadedKind, item: Item, label: string, { items, places, readC
   else
     readContext.problems.add(
       item.place,
-      `${called(kind, item, label)} is repeated here, first at ${placeText(first)}`,
+      `${itemLabel(kind, item, label)} is repeated here, first at ${placeText(first)}`,
     );
 }
 
-function called(kind: LoadedKind, item: Item, label: string): string {
+function itemLabel(kind: LoadedKind, item: Item, label: string): string {
   const name = nameOf(kind, (field) => textsOf(kind, item, field)[0])?.name;
   return name === undefined || kind.kind.map !== undefined ? label : `${label} (${excerpt(name)})`;
 }
@@ -124,12 +124,7 @@ function addUnknownField(
   { itemContext, label }: Reader,
 ): void {
   const { problems } = itemContext.readContext;
-  const {
-    joinedFields,
-    ignoredFields = [],
-    children = {},
-    createOnDemand,
-  } = kind.kind;
+  const { joinedFields, ignoredFields = [], children = {}, createOnDemand } = kind.kind;
   if (joinedFields !== undefined && name === joinedFields.of && ignoredFields.includes(name)) {
     problems.add(place, `${label}.${name} is written as ${joinedFields.fields.join(" and ")}`);
     return;

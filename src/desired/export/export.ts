@@ -136,7 +136,7 @@ function* piecesOf(
 
 /** True for a built-in object that has nothing but a name. */
 const isBare = ({ object, children }: Collected): boolean =>
-  object.isOwn &&
+  object.isBuiltIn &&
   children.every(([, objects]) => objects.length === 0) &&
   [...object.values].every(
     ([name, [read]]) =>

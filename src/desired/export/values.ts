@@ -3,7 +3,14 @@ import { createHash } from "node:crypto";
 import { isFlag } from "../../catalogue/commands/command-signature.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
 import { isSecretField } from "../document/fields.ts";
-import { creationOf, isSecretMember, memberNamed, nameIn, type StateField, secretMembers } from "../kinds.ts";
+import {
+  creationOf,
+  isSecretMember,
+  memberNamed,
+  parameterNameIn,
+  type StateField,
+  secretMembers,
+} from "../kinds.ts";
 import { normalBoolean } from "../normal-text.ts";
 import { splitName } from "../object-names.ts";
 import { isReadMap, type Observed, type ReadScalar, type ReadValue } from "../observed.ts";
@@ -16,18 +23,18 @@ export interface ExportContext {
   note(text: string): void;
 }
 
-/** In bytes: a document with larger content could not be read back. */
+/** In bytes. A document with larger content could not be read back. */
 const maxContentBytes = 1_000_000;
 
-/** Key first, without empty fields and defaults. */
-export function exportedFields(object: Observed, writing: ExportContext): ExportedMap {
+/** Puts the key first and leaves out empty fields and defaults. */
+export function exportedFields(object: Observed, exportContext: ExportContext): ExportedMap {
   const { kind } = object;
   const textAt = (name: string) => object.values.get(name)?.[0]?.toString().toLowerCase();
   const create = creationOf(kind, textAt);
   const isUnsettable = ({ name, isKey }: StateField) =>
     (kind.kind.createdBy !== undefined &&
       ![...kind.kind.key, kind.kind.createdBy.field].includes(name) &&
-      nameIn(kind, create, name) === undefined) ||
+      parameterNameIn(kind, create, name) === undefined) ||
     create?.operation.rules?.some(
       (rule) =>
         rule.kind === "onlyWhen" &&
@@ -39,10 +46,11 @@ export function exportedFields(object: Observed, writing: ExportContext): Export
     !isBlank(object.values.get(kind.kind.computedBy?.[name] ?? "")?.[0] ?? null);
   const fields = [...kind.fields.values()].flatMap((state): [string, Exported][] => {
     if (kind.kind.credentials?.includes(state.name))
-      return [[state.name, { variable: writing.variable(kind.name, object.name, state.name) }]];
+      return [[state.name, { variable: exportContext.variable(kind.name, object.name, state.name) }]];
     if (isComputed(state.name)) return [];
     if (isUnsettable(state)) return [];
-    const value = namePart(object, state, writing.domains) ?? exportedValue(object, state, writing);
+    const value =
+      namePart(object, state, exportContext.domains) ?? exportedValue(object, state, exportContext);
     if (value === undefined || (isEmpty(value) && !state.isKey)) return [];
     const isDefault = state.field.default !== undefined && String(value) === state.field.default;
     return isDefault && !state.isKey ? [] : [[state.name, value]];
@@ -50,19 +58,19 @@ export function exportedFields(object: Observed, writing: ExportContext): Export
   return new Map(fields);
 }
 
-export function exportedMember(object: Observed, writing: ExportContext): Exported | undefined {
+export function exportedMember(object: Observed, exportContext: ExportContext): Exported | undefined {
   const { name: nameField = "", value: valueField = "" } = object.kind.kind.map ?? {};
   const [read] = object.values.get(valueField) ?? [];
   const name = String(object.values.get(nameField)?.[0] ?? object.name);
   if (read === undefined || isBlank(read)) return undefined;
   const value = plainValue(read);
   if (isSecretMember(object.kind, name) || holdsSecret(value))
-    return { variable: writing.variable(object.kind.name, name) };
+    return { variable: exportContext.variable(object.kind.name, name) };
   const isInteger = memberNamed(object.kind, name)?.type === "integer";
   return isInteger && typeof value === "string" ? numberOf(value) : value;
 }
 
-/** Integers become numbers if no digit is lost. */
+/** Converts integers to numbers if no digit is lost. */
 const numberOf = (text: string): Exported => (/^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 
 /** Splits a name that the row shows joined, such as host and domain. */
@@ -77,8 +85,12 @@ function namePart(
   return index === -1 ? undefined : splitName(full, domains)[index];
 }
 
-/** Replaces a value that is secret by its field or form with a variable. */
-function exportedValue(object: Observed, state: StateField, writing: ExportContext): Exported | undefined {
+/** Exports a variable instead of a value that is secret by its field or form. */
+function exportedValue(
+  object: Observed,
+  state: StateField,
+  exportContext: ExportContext,
+): Exported | undefined {
   const { kind, name: objectName } = object;
   const { name, field } = state;
   const marker = kind.kind.emptyMarkers?.[name];
@@ -87,7 +99,7 @@ function exportedValue(object: Observed, state: StateField, writing: ExportConte
   const read = unmarked.length === 0 ? currentValue : unmarked;
   if (read === undefined || isBlank(read) || read === marker) return undefined;
   const variable = (...further: readonly string[]) => ({
-    variable: writing.variable(kind.name, maskByForm(objectName), name, ...further),
+    variable: exportContext.variable(kind.name, maskByForm(objectName), name, ...further),
   });
   if (isReadMap(read)) {
     const isSecret = secretMembers(kind, name);
@@ -100,26 +112,26 @@ function exportedValue(object: Observed, state: StateField, writing: ExportConte
       });
     return new Map(members);
   }
-  const value = isSecretField(field) ? variable() : fieldValue(object, state, read, writing);
+  const value = isSecretField(field) ? variable() : fieldValue(object, state, read, exportContext);
   if (value !== undefined && isList(value))
     return value.map((each, index) => (holdsSecret(each) ? variable(String(index + 1)) : each));
   return value !== undefined && holdsSecret(value) ? variable() : value;
 }
 
-/** Text with a password in a URL, a private key or an API key. */
+/** True for text with a password in a URL, a private key or an API key. */
 const holdsSecret = (value: Exported): boolean => typeof value === "string" && maskByForm(value) !== value;
 
 function fieldValue(
   object: Observed,
   { name, field }: StateField,
   read: Exclude<ReadValue, Readonly<Record<string, ReadScalar>>>,
-  writing: ExportContext,
+  exportContext: ExportContext,
 ): Exported | undefined {
-  if (Buffer.isBuffer(read)) return contentOf(read, object, name, writing);
+  if (Buffer.isBuffer(read)) return contentOf(read, object, name, exportContext);
   const exportScalar = (value: ReadScalar): Exported =>
     field.kind === undefined
       ? plainValue(value)
-      : (writing.hostnames.get(String(value)) ?? plainValue(value));
+      : (exportContext.hostnames.get(String(value)) ?? plainValue(value));
   if (isListField(field)) {
     const texts = typeof read === "string" ? read.split(/[\s,]+/) : Array.isArray(read) ? read : [read];
     return (texts as readonly ReadScalar[])
@@ -150,7 +162,7 @@ function contentOf(
   return isUtf8(bytes) ? bytes.toString("utf8") : bytes;
 }
 
-/** Fields documented as text may be lists in a row. */
+/** The service may return a list for a field documented as text. */
 function plainValue(read: ReadValue): Exported {
   if (Array.isArray(read)) return read.filter((each) => !isBlank(each)).join(",");
   if (typeof read === "object") return read === null ? "" : JSON.stringify(read);
@@ -186,7 +198,7 @@ export const isList = (value: Exported): value is readonly Exported[] => Array.i
 export const isVariable = (value: Exported): value is Variable =>
   typeof value === "object" && !isMap(value) && "variable" in value;
 
-/** Natural order: `web-2` before `web-10`, `10.0.0.9` before `10.0.0.10`; independent of the locale. */
+/** Compares in natural order: `web-2` before `web-10`, `10.0.0.9` before `10.0.0.10`; independent of the locale. */
 export function compareTexts(a: string, b: string): number {
   const [first, second] = [piecesOf(a), piecesOf(b)];
   for (const [index, piece] of first.entries()) {
@@ -212,7 +224,7 @@ function comparePieces(a: string, b: string): number {
 
 const compareWords = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** A name for each value: unique, and the same in each export. */
+/** Returns a unique name for each value, which is the same in each export. */
 type NameVariable = (...parts: readonly string[]) => string;
 
 const maxVariableLength = 120;
@@ -224,14 +236,16 @@ export function variableNames(): NameVariable {
     const name = variableName(parts);
     for (let number = 1; ; number++) {
       const numbered = number === 1 ? name : `${name}_${number}`;
-      const takenMeaning = meanings.get(numbered);
-      if (takenMeaning === undefined) meanings.set(numbered, meaning);
-      if (takenMeaning === undefined || takenMeaning === meaning) return numbered;
+      const existingMeaning = meanings.get(numbered);
+      if (existingMeaning === undefined) meanings.set(numbered, meaning);
+      if (existingMeaning === undefined || existingMeaning === meaning) return numbered;
     }
   };
 }
 
-/** `license-keys`, `windows/win2022`, `license_key` -> `LICENSE_KEYS_WINDOWS_WIN2022_LICENSE_KEY`. */
+/**
+ * For example, `license-keys`, `windows/win2022` and `license_key` make `LICENSE_KEYS_WINDOWS_WIN2022_LICENSE_KEY`.
+ */
 function variableName(parts: readonly string[]): string {
   const name = parts
     .map((part) => part.toUpperCase().replace(/[^A-Z0-9]+/g, "_"))

@@ -36,7 +36,7 @@ function mapNode(value: ExportedMap): YAMLMap {
 
 const maxFlowTexts = 6;
 
-/** Short lists go on one line. */
+/** Puts short lists on one line. */
 function listNode(values: readonly Exported[]): YAMLSeq {
   const list = new YAMLSeq();
   list.items = values.map(nodeOf);

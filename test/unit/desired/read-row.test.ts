@@ -40,8 +40,8 @@ describe("fields", () => {
 
 describe("objects", () => {
   test("of the service's own are known by a member", () => {
-    expect(read("domains", { id: 0, name: "x", is_default: true })?.isOwn).toBe(true);
-    expect(read("domains", { id: 0, name: "x", is_default: false })?.isOwn).toBe(false);
+    expect(read("domains", { id: 0, name: "x", is_default: true })?.isBuiltIn).toBe(true);
+    expect(read("domains", { id: 0, name: "x", is_default: false })?.isBuiltIn).toBe(false);
   });
 
   test.each([null, [], "text", {}, { id: 1 }, { name: "x" }, { id: 1, name: null }])(

@@ -43,7 +43,8 @@ export async function adoptMachines(
     ids,
     count,
   );
-  const subject = ids.length === 1 ? (views[0]?.hostname ?? "") : `${alreadyClaimedCount} of ${ids.length} machines`;
+  const subject =
+    ids.length === 1 ? (views[0]?.hostname ?? "") : `${alreadyClaimedCount} of ${ids.length} machines`;
   if (alreadyClaimedCount > 0)
     messages.note(`in claim ${name} already: ${subject}${machines.length === 0 ? "; nothing was sent" : ""}`);
   if (machines.length === 0) return;
