@@ -1,3 +1,4 @@
+import type { NumberList } from "./number-lists.ts";
 import type { Field, FieldType, PathParameter } from "./operation.ts";
 
 type Facts = Partial<Omit<Field, "name" | "type" | "help">>;
@@ -18,15 +19,19 @@ export const map = of("map");
 
 export const integerId = (name: string, help: string): PathParameter => ({ name, type: "integer", help });
 
-/** Documented as an integer; live services also take the object's name. */
-export const integerOrName = (name: string, help: string): PathParameter => ({
-  name,
+/** Documented as an integer; live services also take the object's name, or svc finds its number in `list`. */
+export const integerOrName = (name: string, help: string, list?: NumberList): PathParameter => ({
+  ...textId(name, help, list),
   type: "integer",
   alsoName: true,
-  help,
 });
 
-export const textId = (name: string, help: string): PathParameter => ({ name, type: "string", help });
+export const textId = (name: string, help: string, list?: NumberList): PathParameter => ({
+  name,
+  type: "string",
+  help,
+  ...(list && { list }),
+});
 
 const contentNames =
   /(?:^|_)(?:user_?data|vendor_data|cloud_init|script|certificate|cert|pem|keyring|(?:private|public|ssh|gpg)_key)$/;

@@ -29,7 +29,11 @@ export const nodeListFilters: readonly Field[] = [
   integer("cpu_count", "only nodes with at least this number of CPUs", { min: 0 }),
   text("mem", "only nodes with at least this RAM in MiB, or with a unit: 64GB", { unit: "MiB" }),
   text("mac_address", "only the node that owns this MAC address", { repeatable: true, namesRows: true }),
-  text("id", "only nodes with these system ids", { repeatable: true, namesRows: true }),
+  text("id", "only nodes with these system ids or names", {
+    repeatable: true,
+    namesRows: true,
+    kind: "node",
+  }),
   text("domain", "only nodes in this domain", { alsoRepeatable: true }),
   text("zone", "only nodes in this physical zone", { alsoRepeatable: true }),
   text("pool", "only nodes in this resource pool", { alsoRepeatable: true }),

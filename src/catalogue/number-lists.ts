@@ -13,6 +13,7 @@ export interface NumberList {
 }
 
 const at = (path: string, noun: string, ...names: readonly string[]): NumberList => ({ path, noun, names });
+const byNumber = (...facts: Parameters<typeof at>): NumberList => ({ ...at(...facts), byNumber: true });
 
 export const disks = at("/nodes/{system_id}/blockdevices/", "disk", "name", "path");
 export const partitions: NumberList = {
@@ -20,7 +21,8 @@ export const partitions: NumberList = {
   rows: "partitions",
   byNumber: true,
 };
-export const cacheSets = at("/nodes/{system_id}/bcache-cache-sets/", "cache set", "name");
+export const cacheSets = byNumber("/nodes/{system_id}/bcache-cache-sets/", "cache set", "name");
+export const bcaches = byNumber("/nodes/{system_id}/bcaches/", "bcache device", "name");
 export const interfaces = at("/nodes/{system_id}/interfaces/", "interface", "name");
 /** Those of one interface. */
 export const links: NumberList = {
@@ -38,3 +40,17 @@ export const fabrics = at("/fabrics/", "fabric", "name");
 export const domains = at("/domains/", "domain", "name");
 export const zones = at("/zones/", "zone", "name");
 export const pools = at("/resourcepools/", "pool", "name");
+export const bootResources = byNumber("/boot-resources/", "boot resource", "name", "name/architecture");
+export const bootSources = byNumber("/boot-sources/", "boot source", "url");
+export const selections = byNumber(
+  "/boot-sources/{boot_source_id}/selections/",
+  "selection",
+  "release",
+  "os/release",
+);
+export const snippets = byNumber("/dhcp-snippets/", "DHCP snippet", "name");
+export const dnsResources = byNumber("/dnsresources/", "DNS resource", "fqdn");
+export const dnsRecords = byNumber("/dnsresourcerecords/", "DNS record", "fqdn", "fqdn/rrtype");
+export const ranges = byNumber("/ipranges/", "IP range", "start_ip");
+export const routes = byNumber("/static-routes/", "static route", "gateway_ip", "destination.cidr");
+export const notices = byNumber("/notifications/", "notification", "ident");

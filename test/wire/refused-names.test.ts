@@ -3,7 +3,7 @@ import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 
-/** Refusals of names that svc sends as numbers: they say the names, and which there are. */
+/** Names that svc sends as numbers, and their refusals, which list the names there are. */
 
 const sandbox = await startSandbox({ instant: true });
 afterAll(() => sandbox.stop());
@@ -42,3 +42,28 @@ test.each(["partitions get db-01 sda sda-part9", "raids create db-01 --level rai
     });
   },
 );
+
+test.each([
+  ["boot-resources get", "name"],
+  ["boot-sources get", "url"],
+  ["boot-source-selections get http://images.example/ephemeral-v3/stable/", "release"],
+  ["dhcp-snippets get", "name"],
+  ["dnsresources get", "fqdn"],
+  ["dnsresource-records get", "fqdn"],
+  ["ipranges get", "start_ip"],
+  ["bcaches get gpu-01", "name"],
+  ["bcache-cache-sets get gpu-01", "name"],
+])("svc %s takes the %s of an object, and refuses another's", async (line, member) => {
+  const [row] = JSON.parse((await svc(`${line.replace(" get", " list")} -o json`)).stdout);
+  const byName = await svc(`${line} ${row[member]} -o json`);
+  expect(byName).toMatchObject({ code: 0, stdout: (await svc(`${line} ${row.id} -o json`)).stdout });
+  const unknown = await svc(`${line} nope`);
+  expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining("is called 'nope'") });
+});
+
+test.each(["machines", "nodes"])("svc %s list --id takes host names", async (group) => {
+  expect((await svc(`${group} list --id web-01,web-02 -o csv --columns hostname`)).stdout).toBe(
+    "HOSTNAME\nweb-01\nweb-02\n",
+  );
+  expect(await svc(`${group} list --id nope`)).toMatchObject({ code: 3, stdout: "" });
+});

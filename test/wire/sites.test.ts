@@ -363,7 +363,7 @@ describe("changing at several sites", () => {
       0,
       /"site":"west","value":\[\]|"site":"(?:east|west)"/,
     ],
-    ["machines list --id west/gpu-01,east/gpu-01", 0, /"site":"west".*"site":"east"/],
+    ["machines list --id west/web-01,east/gpu-01", 0, /"site":"west".*"web-01.*"site":"east".*"gpu-01/],
     [
       "machines clone --source east/web-01 --destinations west/web-02 --dry-run",
       2,

@@ -50,7 +50,7 @@ export function sourceOfField({ path, fits = [] }: Operation, field: Field): Nam
   const byForm =
     form === "host|FQDN" ? "machines" : filtersNodes(field) ? (kindAt(path) ?? "nodes") : undefined;
   const kindByList = list?.rows === undefined ? (kindAt(list?.path ?? "") ?? list) : list;
-  const of = kind === undefined ? (kindByName ?? byForm ?? kindByList) : kindsOfNodes[kind];
+  const of = byForm ?? (kind === undefined ? (kindByName ?? kindByList) : kindsOfNodes[kind]);
   if (of === undefined) return undefined;
   return {
     of,

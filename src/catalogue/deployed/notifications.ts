@@ -1,4 +1,5 @@
-import { boolean, integerId, text } from "../field.ts";
+import { boolean, integerOrName, text } from "../field.ts";
+import { notices } from "../number-lists.ts";
 import type { Group } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
@@ -20,9 +21,13 @@ const dismissable = boolean("dismissable", "whether users may dismiss it", { def
 const settingsWithoutDefaults = settings.map(({ default: _, ...field }) => field);
 
 const all = deployed("/notifications/");
-const one = deployed("/notifications/{id}/", [integerId("id", "id of the notification")], {
-  examplePreparation: "svc notifications create --message 'Rack 7 is down' --admins",
-});
+const one = deployed(
+  "/notifications/{id}/",
+  [integerOrName("id", "id or ident of the notification", notices)],
+  {
+    examplePreparation: "svc notifications create --message 'Rack 7 is down' --admins",
+  },
+);
 
 export const group = {
   name: "notifications",

@@ -1,5 +1,5 @@
-import { integer, integerId, text } from "../field.ts";
-import { subnets } from "../number-lists.ts";
+import { integer, integerOrName, text } from "../field.ts";
+import { routes, subnets } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
@@ -15,10 +15,14 @@ const metric = integer("metric", "metric of the route; 0 by default", {
 });
 
 const all = deployed("/static-routes/");
-const one = deployed("/static-routes/{id}/", [integerId("id", "id of the static route")], {
-  examplePreparation:
-    "svc static-routes create --source prod-net --destination mgmt-net --gateway-ip 10.10.0.9",
-});
+const one = deployed(
+  "/static-routes/{id}/",
+  [integerOrName("id", "id, gateway or destination of the static route", routes)],
+  {
+    examplePreparation:
+      "svc static-routes create --source prod-net --destination mgmt-net --gateway-ip 10.10.0.9",
+  },
+);
 
 export const group = {
   name: "static-routes",

@@ -1,12 +1,12 @@
 import { roles, storageStatuses } from "../deployed/filesystems.ts";
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
-import { disks, partitions } from "../number-lists.ts";
+import { cacheSets, disks, partitions } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { anyOf, exclusive } from "../rule.ts";
 
-const parameters = [nodeId, textId("id", "id of the cache set")] as const;
+const parameters = [nodeId, textId("id", "id or name of the cache set", cacheSets)] as const;
 
 const cacheFields: readonly Field[] = [
   text("cache_device", "block device for the cache", { list: disks }),

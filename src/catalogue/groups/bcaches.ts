@@ -1,12 +1,12 @@
 import { kindsBuiltOnDisks, lastPart, roles, storageStatuses } from "../deployed/filesystems.ts";
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
-import { cacheSets, disks, partitions } from "../number-lists.ts";
+import { bcaches, cacheSets, disks, partitions } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { exclusive } from "../rule.ts";
 
-const parameters = [nodeId, textId("id", "id of the bcache device")] as const;
+const parameters = [nodeId, textId("id", "id or name of the bcache device", bcaches)] as const;
 
 const bcacheFields: readonly Field[] = [
   text("backing_device", "backing block device", { list: disks }),

@@ -1,13 +1,16 @@
 import { defaults } from "../defaults.ts";
-import { file, integerId, text } from "../field.ts";
+import { file, integerId, integerOrName, text } from "../field.ts";
+import { bootResources } from "../number-lists.ts";
 import type { Group } from "../operation.ts";
 import { imageFileType, option, pollInterval, waitTimeout } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
 
 const all = resource("/boot-resources/");
-const one = resource("/boot-resources/{id}/", [integerId("id", "id of the boot resource")]);
+const one = resource("/boot-resources/{id}/", [
+  integerOrName("id", "id or name of the boot resource", bootResources),
+]);
 const uploadedFile = resource("/boot-resources/{resource_id}/upload/{id}/", [
-  integerId("resource_id", "id of the boot resource"),
+  integerOrName("resource_id", "id or name of the boot resource", bootResources),
   integerId("id", "id of the boot resource's file"),
 ]);
 

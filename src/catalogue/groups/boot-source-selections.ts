@@ -1,10 +1,11 @@
 import { list, text, textId } from "../field.ts";
+import { bootSources, selections } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const parameters = [
-  textId("boot_source_id", "id of the boot source"),
-  textId("id", "id of the selection"),
+  textId("boot_source_id", "id or address of the boot source", bootSources),
+  textId("id", "id or release of the selection", selections),
 ] as const;
 
 /** Lists are sent as repeated parts. */

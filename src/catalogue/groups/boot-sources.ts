@@ -1,4 +1,5 @@
 import { base64, text, textId } from "../field.ts";
+import { bootSources } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { anyOf } from "../rule.ts";
@@ -12,7 +13,7 @@ const keyringFields: readonly Field[] = [
 const sourceUrl = text("url", "address of the boot source", { flag: "source-url" });
 
 const all = resource("/boot-sources/");
-const one = resource("/boot-sources/{id}/", [textId("id", "id of the boot source")], {
+const one = resource("/boot-sources/{id}/", [textId("id", "id or address of the boot source", bootSources)], {
   example: { id: "1" },
 });
 

@@ -1,12 +1,17 @@
-import { boolean, integer, integerId, text } from "../field.ts";
+import { boolean, integer, integerOrName, text } from "../field.ts";
+import { ranges, snippets } from "../number-lists.ts";
 import type { Group } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 import { exclusive, needs } from "../rule.ts";
 
 const all = resource("/dhcp-snippets/", [], { deprecated: true });
-const one = resource("/dhcp-snippets/{id}/", [integerId("id", "id of the DHCP snippet")], {
-  deprecated: true,
-});
+const one = resource(
+  "/dhcp-snippets/{id}/",
+  [integerOrName("id", "id or name of the DHCP snippet", snippets)],
+  {
+    deprecated: true,
+  },
+);
 
 export const group = {
   name: "dhcp-snippets",
@@ -42,7 +47,7 @@ export const group = {
         text("description", "free text"),
         boolean("enabled", "enable the snippet"),
         boolean("global_snippet", "for every node; not with --node or --subnet"),
-        text("iprange", "IP range it applies to; needs --subnet"),
+        text("iprange", "IP range it applies to; needs --subnet", { list: ranges }),
         text("node", "node it applies to", { kind: "node" }),
         text("subnet", "subnet it applies to"),
       ],

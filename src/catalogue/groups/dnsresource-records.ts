@@ -1,4 +1,5 @@
-import { integerId, text } from "../field.ts";
+import { integerOrName, text } from "../field.ts";
+import { dnsRecords } from "../number-lists.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { anyOf, needs } from "../rule.ts";
@@ -10,7 +11,9 @@ const rrtype = text("rrtype", "type of the record", {
 });
 
 const all = resource("/dnsresourcerecords/");
-const one = resource("/dnsresourcerecords/{id}/", [integerId("id", "id of the DNS resource record")]);
+const one = resource("/dnsresourcerecords/{id}/", [
+  integerOrName("id", "id or FQDN of the DNS resource record", dnsRecords),
+]);
 
 export const group = {
   name: "dnsresource-records",

@@ -1,4 +1,5 @@
-import { boolean, integer, integerId, text } from "../field.ts";
+import { boolean, integer, integerOrName, text } from "../field.ts";
+import { dnsResources } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
@@ -17,7 +18,9 @@ const furtherFields: readonly Field[] = [
 ];
 
 const all = resource("/dnsresources/");
-const one = resource("/dnsresources/{id}/", [integerId("id", "id of the DNS resource")]);
+const one = resource("/dnsresources/{id}/", [
+  integerOrName("id", "id or FQDN of the DNS resource", dnsResources),
+]);
 
 /** `ip_addresses` is one value, separated by spaces. */
 export const group = {

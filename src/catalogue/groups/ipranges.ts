@@ -1,5 +1,5 @@
-import { integer, integerId, text } from "../field.ts";
-import { subnets } from "../number-lists.ts";
+import { integer, integerOrName, text } from "../field.ts";
+import { ranges, subnets } from "../number-lists.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
@@ -10,7 +10,7 @@ const endIp = text("end_ip", "last address");
 const rangeComment = text("comment", "comment on the range");
 
 const all = resource("/ipranges/");
-const one = resource("/ipranges/{id}/", [integerId("id", "id of the IP range")]);
+const one = resource("/ipranges/{id}/", [integerOrName("id", "id or first address of the IP range", ranges)]);
 
 export const group = {
   name: "ipranges",

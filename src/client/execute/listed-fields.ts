@@ -18,19 +18,22 @@ export async function withListedNumbers(
   const requestFields: readonly Pick<Field, "name" | "list">[] =
     method === "GET" ? parameters : [...parameters, ...fields];
   const fieldsWithNames = requestFields.flatMap(({ name, list }) => {
-    const words = wordsOf(values[name]).flatMap((word) => word.split(","));
+    const isField = fields.some((field) => field.name === name);
+    const words = wordsOf(values[name]).flatMap((word) => (isField ? word.split(",") : [word]));
     return list === undefined || words.every((word) => /^\d*$/.test(word)) ? [] : [{ name, words, list }];
   });
   if (fieldsWithNames.length === 0) return values;
   const rowsAt = new Map<string, Promise<readonly Row[]>>();
   const changed: Record<string, Value> = {};
   for (const { name, words, list } of fieldsWithNames) {
-    const rows = rowsAt.get(list.path) ?? readListed(list, values, client, options);
+    const rows = rowsAt.get(list.path) ?? readListed(list, { ...values, ...changed }, client, options);
     rowsAt.set(list.path, rows);
     const answerRows = await rows;
     const ids = idsByName(answerRows, list);
     const wrong = words.find((word) => !/^\d*$/.test(word) && ids.get(word)?.size !== 1);
-    const isComplete = answerRows.some((row) => Array.isArray(row[list.rows ?? ""]));
+    const isComplete = answerRows.some((row) =>
+      list.rows === undefined ? "id" in row : Array.isArray(row[list.rows]),
+    );
     if (wrong !== undefined && isComplete && list.byNumber) throw unclear(list.noun, wrong, ids);
     const numbers = new Map(
       [...ids].flatMap(([word, [id = "", ...more]]) => (more.length === 0 ? [[word, id]] : [])),

@@ -17,18 +17,20 @@ interface Name {
   readonly field: string;
   readonly kind: IdentifierKind;
   readonly place: "path" | "filter" | "list" | "one";
+  readonly trustsIds: boolean;
 }
 
 function namesOf(operation: Operation): readonly Name[] {
   const identifiers = (operation.parameters ?? []).flatMap(({ name, kind }): readonly Name[] =>
-    kind === undefined ? [] : [{ field: name, kind, place: "path" }],
+    kind === undefined ? [] : [{ field: name, kind, place: "path", trustsIds: true }],
   );
   const fields = (operation.fields ?? []).flatMap(
-    ({ name, kind, required, type, repeatable }): readonly Name[] => {
+    ({ name, kind, required, type, repeatable, namesRows }): readonly Name[] => {
       if (kind === undefined) return [];
       const isFilter = operation.method === "GET" && required !== true;
       const isList = type === "list" || repeatable === true;
-      return [{ field: name, kind, place: isFilter ? "filter" : isList ? "list" : "one" }];
+      const place = isFilter ? "filter" : isList ? "list" : "one";
+      return [{ field: name, kind, place, trustsIds: namesRows === true && operation.verb === "list" }];
     },
   );
   return [...identifiers, ...fields];
@@ -46,8 +48,8 @@ export async function resolveValues(
   mode: "trust" | "verify",
 ): Promise<Resolved> {
   const names = namesOf(operation);
-  const isTaken = ({ place }: Name, word: string) =>
-    word === "" || (mode === "trust" && place === "path" && isSystemId(word));
+  const isTaken = ({ trustsIds }: Name, word: string) =>
+    word === "" || (mode === "trust" && trustsIds && isSystemId(word));
   const changed: Record<string, Value> = {};
   const nodes: MachineView[] = [];
   for (const kind of new Set(names.map((name) => name.kind))) {
