@@ -1,11 +1,11 @@
 import type { Operation } from "../catalogue/operation.ts";
 import type { CopyRecord } from "../catalogue/site-copy.ts";
 import type { Change } from "./copy/changes.ts";
-import { type CopyReport, openCopy, plantCopy } from "./copy/plant.ts";
+import { type CopyReport, importCopy, openCopy } from "./copy/import-copy.ts";
 import { locateStateFile, readStateFile, stateText } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
 import { lockState, type ProcessIdentity } from "./persistence/state-lock.ts";
-import { plantSeed } from "./seed-file/apply.ts";
+import { createSeedObjects } from "./seed-file/apply.ts";
 import { seedFileSchema } from "./seed-file/schema.ts";
 import type { SeedSource } from "./seed-file/source.ts";
 import { describeService } from "./serialize/description.ts";
@@ -184,12 +184,12 @@ async function openState(options: SandboxOptions, file: string | undefined) {
     if (saved === undefined && options.seedSource !== undefined) {
       // Seed files are always read in the documented style.
       const world = { ...worlds.current(), answers: { style: "documented" as const } };
-      await plantSeed({ world, operations, handlers }, options.seedSource, isBare);
+      await createSeedObjects({ world, operations, handlers }, options.seedSource, isBare);
       worlds.keepInitial();
     }
     if (copy !== undefined) {
       const service = { world: worlds.current(), operations, handlers };
-      copyReport = await plantCopy(service, copy, options.answers === undefined);
+      copyReport = await importCopy(service, copy, options.answers === undefined);
       worlds.keepInitial();
     }
     if (file !== undefined) keeper = keepState({ file, snapshot, now, onProblem });

@@ -1,5 +1,5 @@
 import type { AnswerStyle } from "../catalogue/sandbox-settings.ts";
-import { autoImportMs, importByItself, resumeImport } from "./model/images/sources.ts";
+import { autoImportMs, resumeImport, startAutoImport } from "./model/images/sources.ts";
 import { resumeScan } from "./model/networks/neighbours.ts";
 import { addTagsOfNodes } from "./model/nodes/groupings.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
@@ -67,7 +67,7 @@ export function openWorlds(
     const clock = startClock({ now, speed, instant, startAt, onRun: onChange });
     clocks.add(clock);
     const newWorld = { clock, state, segment, random: seededRandom(state.random), faults, answers };
-    clock.repeat(autoImportKey, autoImportMs, () => importByItself(newWorld));
+    clock.repeat(autoImportKey, autoImportMs, () => startAutoImport(newWorld));
     return newWorld;
   };
   const makeSeeded = (startAt: number): World => {

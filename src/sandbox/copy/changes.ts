@@ -39,7 +39,7 @@ const largeLists: ReadonlySet<string> = new Set(
 );
 
 /** Lists of objects that users change directly. Other lists are derived from them. */
-const compared: readonly SiteRead[] = siteReads.filter(
+const comparedReads: readonly SiteRead[] = siteReads.filter(
   ({ id, each }) =>
     id.endsWith(".list") &&
     (each === undefined || id === "boot-source-selections.list") &&
@@ -69,14 +69,14 @@ function* nodeChanges(before: World, after: World): Generator<Change> {
   ]) {
     const { systemId, hostname } = node;
     const kind = nodeKinds[node.nodeType];
-    const passed = statuses[systemId] === undefined ? {} : { statuses: statuses[systemId] };
+    const statusList = statuses[systemId] === undefined ? {} : { statuses: statuses[systemId] };
     const [earlier, later] = [old, now].map((nodes) =>
       Object.hasOwn(nodes, systemId) ? nodes[systemId] : undefined,
     );
-    const about = { kind, id: systemId, name: hostname, ...passed };
-    if (later === undefined) yield { action: "deleted", ...about };
-    else if (earlier === undefined) yield { action: "created", ...about };
-    else if (!("statuses" in passed) && JSON.stringify(earlier) === JSON.stringify(later)) continue;
+    const subject = { kind, id: systemId, name: hostname, ...statusList };
+    if (later === undefined) yield { action: "deleted", ...subject };
+    else if (earlier === undefined) yield { action: "created", ...subject };
+    else if (!("statuses" in statusList) && JSON.stringify(earlier) === JSON.stringify(later)) continue;
     else {
       const fields = [
         ...fieldChanges(serializeNode(before, earlier), serializeNode(after, later)),
@@ -85,7 +85,7 @@ function* nodeChanges(before: World, after: World): Generator<Change> {
           { power_parameters: later.powerParameters },
         ),
       ];
-      if (fields.length > 0 || "statuses" in passed) yield { action: "changed", ...about, fields };
+      if (fields.length > 0 || "statuses" in statusList) yield { action: "changed", ...subject, fields };
     }
   }
 }
@@ -95,7 +95,7 @@ async function listChanges(service: Service, before: World): Promise<readonly Ch
   const username = world.state.copied?.username ?? "admin";
   const user: User = { username, email: "", isAdministrator: true, tokens: [] };
   const changes: Change[] = [];
-  for (const read of compared) {
+  for (const read of comparedReads) {
     const { sensitive } = operations.get(read.id) ?? {};
     const rowsIn = async (at: World): Promise<ReadonlyMap<string, Row>> => {
       const lists = await Promise.all(
@@ -114,12 +114,12 @@ async function listChanges(service: Service, before: World): Promise<readonly Ch
     const secrets = Array.isArray(sensitive) ? sensitive : [];
     for (const id of new Set([...old.keys(), ...now.keys()])) {
       const [earlier, later] = [old.get(id), now.get(id)];
-      const about = { kind: read.group, id, name: nameOf(later ?? earlier ?? {}) };
-      if (later === undefined) changes.push({ action: "deleted", ...about });
-      else if (earlier === undefined) changes.push({ action: "created", ...about });
+      const subject = { kind: read.group, id, name: nameOf(later ?? earlier ?? {}) };
+      if (later === undefined) changes.push({ action: "deleted", ...subject });
+      else if (earlier === undefined) changes.push({ action: "created", ...subject });
       else {
         const fields = fieldChanges(earlier, later, secrets);
-        if (fields.length > 0) changes.push({ action: "changed", ...about, fields });
+        if (fields.length > 0) changes.push({ action: "changed", ...subject, fields });
       }
     }
   }
@@ -221,11 +221,16 @@ const references: ReadonlySet<string> = new Set(
   ),
 );
 
-const listedApart: ReadonlySet<string> = new Set(["vlans", "subnets", "resource_records", "ip_addresses"]);
+const listedSeparately: ReadonlySet<string> = new Set([
+  "vlans",
+  "subnets",
+  "resource_records",
+  "ip_addresses",
+]);
 
 function reference(name: string, member: unknown): unknown {
   if (references.has(name) && isRecord(member)) return labelOf(member);
-  if (listedApart.has(name) && Array.isArray(member) && member.every(isRecord))
+  if (listedSeparately.has(name) && Array.isArray(member) && member.every(isRecord))
     return name === "vlans" ? member : member.map(labelOf);
   return member;
 }

@@ -3,7 +3,7 @@ import { type AddressKind, addressKinds, type TakenAddress } from "../state/netw
 import { findRow, rowsOf } from "../state/table.ts";
 import { nodeById } from "../state/world.ts";
 import { parseAddress, parseBlock } from "../values/blocks.ts";
-import { type Filling, type Fills, idOf, put, spaceIdOf } from "./filling.ts";
+import { type CopyTarget, type Importers, idOf, putRow, spaceIdOf } from "./importer.ts";
 import {
   fieldsIn,
   idIn,
@@ -18,15 +18,15 @@ import {
   timeIn,
 } from "./row.ts";
 
-export const networkFills: Fills = {
+export const networkImporters: Importers = {
   "spaces.list"({ world }, row) {
     // The space for VLANs without a space has a negative id and is not stored.
     if (idIn(row) === undefined) return;
-    put(world.state.networks.spaces, idIn(row), (id) => ({ id, ...nameAndDescription(row) }));
+    putRow(world.state.networks.spaces, idIn(row), (id) => ({ id, ...nameAndDescription(row) }));
   },
   "domains.list"({ world }, row) {
     const { networks } = world.state;
-    put(networks.domains, idIn(row), (id) => {
+    putRow(networks.domains, idIn(row), (id) => {
       if (row["is_default"] === true) networks.defaultDomainId = id;
       const forwarders = row["forward_dns_servers"];
       return {
@@ -38,8 +38,9 @@ export const networkFills: Fills = {
   },
   "fabrics.list"({ world }, row) {
     const { fabrics, vlans } = world.state.networks;
-    put(fabrics, idIn(row), (id) => {
-      for (const vlan of rowsIn(row, "vlans")) put(vlans, idIn(vlan), (vlanId) => vlanOf(vlan, vlanId, id));
+    putRow(fabrics, idIn(row), (id) => {
+      for (const vlan of rowsIn(row, "vlans"))
+        putRow(vlans, idIn(vlan), (vlanId) => vlanOf(vlan, vlanId, id));
       return { id, ...nameAndDescription(row), classType: textOrNull(row, "class_type") };
     });
     for (const vlan of rowsIn(row, "vlans")) {
@@ -47,14 +48,14 @@ export const networkFills: Fills = {
       if (copiedVlan !== undefined) copiedVlan.spaceId = spaceIdOf(world, vlan);
     }
   },
-  "subnets.list"(filling, row) {
-    const { world } = filling;
+  "subnets.list"(target, row) {
+    const { world } = target;
     const block = parseBlock(textIn(row, "cidr"));
     const vlan = rowIn(row, "vlan");
-    if (block === undefined) return filling.leaveOut("subnets", "their CIDR is not one");
+    if (block === undefined) return target.leaveOut("subnets", "their CIDR is not one");
     if (idOf(world.state.networks.vlans, vlan) === undefined)
-      put(world.state.networks.vlans, idIn(vlan), (id) => vlanOf(vlan, id, numberIn(vlan, "fabric_id")));
-    put(world.state.networks.subnets, idIn(row), (id) => ({
+      putRow(world.state.networks.vlans, idIn(vlan), (id) => vlanOf(vlan, id, numberIn(vlan, "fabric_id")));
+    putRow(world.state.networks.subnets, idIn(row), (id) => ({
       ...{ id, ...nameAndDescription(row), vlanId: numberIn(vlan, "id"), cidr: block.text },
       ...fieldsIn(row, { gatewayIp: null, dnsServers: [], rdnsMode: 2, allowDns: true, allowProxy: true }),
       ...fieldsIn(row, { activeDiscovery: false, managed: true, disabledBootArchitectures: [] }),
@@ -63,65 +64,66 @@ export const networkFills: Fills = {
     if (block.version === 4 && findRow(networks.subnets, networks.fleetSubnetId) === undefined)
       networks.fleetSubnetId = numberIn(row, "id");
   },
-  "ip-ranges.list"(filling, row) {
-    const { ranges, subnets } = filling.world.state.networks;
+  "ip-ranges.list"(target, row) {
+    const { ranges, subnets } = target.world.state.networks;
     const subnetId = idOf(subnets, rowIn(row, "subnet"));
     const [start, end] = ["start_ip", "end_ip"].map((name) => parseAddress(textIn(row, name))?.text);
     if (subnetId === undefined || start === undefined || end === undefined)
-      return filling.leaveOut("IP ranges", "their subnet or addresses are not known");
-    put(ranges, idIn(row), (id) => ({
+      return target.leaveOut("IP ranges", "their subnet or addresses are not known");
+    putRow(ranges, idIn(row), (id) => ({
       ...{ id, subnetId, startIp: start, endIp: end, comment: textIn(row, "comment") },
       type: textIn(row, "type") === "dynamic" ? "dynamic" : "reserved",
       owner: textOrNull(rowIn(row, "user"), "username"),
     }));
   },
-  "static-routes.list"(filling, row) {
-    const { staticRoutes, subnets } = filling.world.state.networks;
+  "static-routes.list"(target, row) {
+    const { staticRoutes, subnets } = target.world.state.networks;
     const [from, to] = ["source", "destination"].map((name) => idOf(subnets, rowIn(row, name)));
     if (from === undefined || to === undefined)
-      return filling.leaveOut("static routes", "their subnets are not known");
-    put(staticRoutes, idIn(row), (id) => ({
+      return target.leaveOut("static routes", "their subnets are not known");
+    putRow(staticRoutes, idIn(row), (id) => ({
       ...{ id, sourceId: from, destinationId: to, ...fieldsIn(row, { gatewayIp: "", metric: 0 }) },
     }));
   },
-  "ip-addresses.list"(filling, row) {
-    const [face = {}] = rowsIn(row, "interface_set");
-    holdAddress(filling, textIn(row, "ip"), {
+  "ip-addresses.list"(target, row) {
+    const [attachedInterface = {}] = rowsIn(row, "interface_set");
+    recordAddress(target, textIn(row, "ip"), {
       kind: kindOf(numberIn(row, "alloc_type")),
       owner: textOrNull(rowIn(row, "owner"), "username"),
-      systemId: textOrNull(face, "system_id"),
-      interfaceId: idIn(face) ?? null,
-      mac: textIn(face, "system_id") === "" ? textOrNull(face, "mac_address") : null,
-      created: timeIn(row, "created", filling.world.clock.now()),
+      systemId: textOrNull(attachedInterface, "system_id"),
+      interfaceId: idIn(attachedInterface) ?? null,
+      mac:
+        textIn(attachedInterface, "system_id") === "" ? textOrNull(attachedInterface, "mac_address") : null,
+      created: timeIn(row, "created", target.world.clock.now()),
       subnetId: idIn(rowIn(row, "subnet")) ?? null,
     });
   },
-  "dns-resources.list"(filling, row) {
-    const dnsName = splitFqdn(filling.world, textIn(row, "fqdn"));
+  "dns-resources.list"(target, row) {
+    const dnsName = splitFqdn(target.world, textIn(row, "fqdn"));
     const id = idIn(row);
     // DNS names of machines have a negative id and are not stored.
     if (id === undefined) return;
-    if (dnsName === undefined) return filling.leaveOut("DNS resources", "their domain is not known");
+    if (dnsName === undefined) return target.leaveOut("DNS resources", "their domain is not known");
     const ips = rowsIn(row, "ip_addresses").map((each) => textIn(each, "ip"));
     for (const each of rowsIn(row, "ip_addresses"))
-      if (!Object.hasOwn(filling.world.state.networks.addresses.byIp, textIn(each, "ip")))
-        networkFills["ip-addresses.list"]?.(filling, each, "");
-    put(filling.world.state.networks.dnsResources, id, () => ({
+      if (!Object.hasOwn(target.world.state.networks.addresses.byIp, textIn(each, "ip")))
+        networkImporters["ip-addresses.list"]?.(target, each, "");
+    putRow(target.world.state.networks.dnsResources, id, () => ({
       ...{ id, name: dnsName.name, domainId: dnsName.domain.id, ips },
       addressTtl: numberOrNull(row, "address_ttl"),
     }));
   },
-  "dns-resource-records.list"(filling, row) {
-    const { dnsRecords, dnsResources } = filling.world.state.networks;
-    const dnsName = splitFqdn(filling.world, textIn(row, "fqdn"));
-    if (dnsName === undefined) return filling.leaveOut("DNS records", "their domain is not known");
+  "dns-resource-records.list"(target, row) {
+    const { dnsRecords, dnsResources } = target.world.state.networks;
+    const dnsName = splitFqdn(target.world, textIn(row, "fqdn"));
+    if (dnsName === undefined) return target.leaveOut("DNS records", "their domain is not known");
     const resourceOfName = () =>
       rowsOf(dnsResources).find((each) => each.name === dnsName.name && each.domainId === dnsName.domain.id);
     if (resourceOfName() === undefined)
-      put(dnsResources, undefined, (id) => ({
+      putRow(dnsResources, undefined, (id) => ({
         ...{ id, name: dnsName.name, domainId: dnsName.domain.id, addressTtl: null, ips: [] },
       }));
-    put(dnsRecords, idIn(row), (id) => ({
+    putRow(dnsRecords, idIn(row), (id) => ({
       ...{ id, resourceId: resourceOfName()?.id ?? 0, ttl: numberOrNull(row, "ttl") },
       ...fieldsIn(row, { rrtype: "", rrdata: "" }),
     }));
@@ -135,7 +137,7 @@ export const networkFills: Fills = {
     const current = { id: networks.nextRevisionId, value: textIn(row, "value"), created: now };
     const revisions = history.length > 0 ? history : [current];
     networks.nextRevisionId = Math.max(networks.nextRevisionId, ...revisions.map(({ id }) => id + 1));
-    put(networks.snippets, idIn(row), (id) => ({
+    putRow(networks.snippets, idIn(row), (id) => ({
       ...{ id, ...nameAndDescription(row), ...fieldsIn(row, { enabled: true }) },
       node: textOrNull(rowIn(row, "node"), "system_id"),
       subnetId: idOf(networks.subnets, rowIn(row, "subnet")) ?? null,
@@ -158,8 +160,8 @@ const kindOf = (number: number): AddressKind =>
   "userReserved";
 
 /** A later call replaces the address: the list of addresses has more details than the links of machines. */
-export function holdAddress(
-  { world }: Pick<Filling, "world">,
+export function recordAddress(
+  { world }: Pick<CopyTarget, "world">,
   ip: string,
   use: Omit<TakenAddress, "id" | "ip">,
 ): void {

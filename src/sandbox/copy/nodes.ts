@@ -15,8 +15,8 @@ import {
 import { findRow } from "../state/table.ts";
 import { nodeById, type World } from "../state/world.ts";
 import { parseMac } from "../values/spellings.ts";
-import { type Fill, type Filling, type Fills, idOf } from "./filling.ts";
-import { holdAddress, networkFills } from "./networks.ts";
+import { type CopyTarget, type Importer, type Importers, idOf } from "./importer.ts";
+import { networkImporters, recordAddress } from "./networks.ts";
 import {
   fieldsIn,
   idIn,
@@ -32,10 +32,10 @@ import {
 import { addPlace, addUser } from "./settings.ts";
 import { storageOf } from "./storage.ts";
 
-export const nodeFills: Fills = {
-  "machines.list": fillNode("machine"),
-  "devices.list": fillNode("device"),
-  "rack-controllers.list": fillNode("rackController", "rack"),
+export const nodeImporters: Importers = {
+  "machines.list": importerOf("machine"),
+  "devices.list": importerOf("device"),
+  "rack-controllers.list": importerOf("rackController", "rack"),
   "machines.power_parameters"({ world }, row) {
     for (const [systemId, parameters] of Object.entries(row)) {
       const node = nodeById(world, systemId);
@@ -44,13 +44,13 @@ export const nodeFills: Fills = {
   },
 };
 
-const fillRegion = fillNode("rackController", "region");
+const importRegion = importerOf("rackController", "region");
 
 /** Must follow the rack controllers: a controller in both lists is of both types. */
-export const regionFills: Fills = {
-  "region-controllers.list"(filling, row, of) {
-    const node = nodeById(filling.world, textIn(row, "system_id"));
-    if (node === undefined) fillRegion(filling, row, of);
+export const regionImporters: Importers = {
+  "region-controllers.list"(target, row, of) {
+    const node = nodeById(target.world, textIn(row, "system_id"));
+    if (node === undefined) importRegion(target, row, of);
     else delete node.controller;
   },
 };
@@ -63,27 +63,27 @@ const powerOf = (parameters: Row): Node["powerParameters"] =>
     ]),
   );
 
-function fillNode(nodeType: NodeType, controller?: "rack" | "region"): Fill {
-  return (filling, row) => {
+function importerOf(nodeType: NodeType, controller?: "rack" | "region"): Importer {
+  return (target, row) => {
     const systemId = textIn(row, "system_id");
-    const { world } = filling;
+    const { world } = target;
     if (systemId === "" || systemId === "__proto__")
-      return filling.leaveOut(`${nodeType}s`, "they have no system_id");
+      return target.leaveOut(`${nodeType}s`, "they have no system_id");
     const { places } = world.state;
     const [owner, status] = [textOrNull(row, "owner"), statusValue(numberIn(row, "status", -1))];
     if (owner !== null) addUser(world, owner, "", false);
     if (nodeType === "machine" && status === undefined)
-      filling.leaveOut("actions on machines", `their status '${textIn(row, "status_name")}' is not known`);
+      target.leaveOut("actions on machines", `their status '${textIn(row, "status_name")}' is not known`);
     const node: Node = {
       ...nodeDefaults(world),
       ...(controller === undefined ? {} : { controller }),
       ...{ systemId, nodeType, owner, ...fieldsIn(row, { hostname: "", description: "", parent: null }) },
-      domainId: domainIdOf(filling, rowIn(row, "domain")),
+      domainId: domainIdOf(target, rowIn(row, "domain")),
       zoneId: addPlace(places, "zones", "lastZoneId", rowIn(row, "zone")),
       poolId: addPlace(places, "pools", "lastPoolId", rowIn(row, "pool")),
       podId: idIn(rowIn(row, "pod")) ?? null,
       tags: textsIn(row, "tag_names"),
-      ...workOf(world, status ?? "retired"),
+      ...activityOf(world, status ?? "retired"),
       results: { commissioning: scriptStatus(row, "commissioning"), testing: scriptStatus(row, "testing") },
       ...fieldsIn(row, { agentName: "", statusMessage: "", statusAction: "", errorDescription: "" }),
       ...fieldsIn(row, { locked: false, architecture: "", isDpu: false, cpuCount: 0, powerType: "" }),
@@ -98,21 +98,21 @@ function fillNode(nodeType: NodeType, controller?: "rack" | "region"): Fill {
       specialFilesystems: rowsIn(row, "special_filesystems").map((each) =>
         fieldsIn(each, { fstype: "", mountPoint: "", mountOptions: "" }),
       ),
-      interfaces: rowsIn(row, "interface_set").map((each) => interfaceOf(filling, each)),
+      interfaces: rowsIn(row, "interface_set").map((each) => interfaceOf(target, each)),
       storage: storageOf(world, row),
     };
     world.state.nodes.bySystemId[systemId] = node;
     for (const name of node.tags)
       if (!world.state.tags.some((tag) => tag.name === name))
         world.state.tags.push({ name, comment: "", kernelOpts: "" });
-    holdAddresses(filling, node);
+    recordAddresses(target, node);
   };
 }
 
 /** Work that was in progress at the site never ends in the sandbox, unless it is aborted. */
-function workOf(world: World, status: StatusValue): Pick<Node, "status" | "previousStatus" | "activity"> {
+function activityOf(world: World, status: StatusValue): Pick<Node, "status" | "previousStatus" | "activity"> {
   const phase = (Object.keys(phaseRules) as Phase[]).find((each) => phaseRules[each].status === status);
-  const to = phase === undefined ? undefined : ends[phase];
+  const to = phase === undefined ? undefined : finalStatuses[phase];
   const startedAt = world.clock.now();
   const then: Phase[] = [];
   return {
@@ -125,7 +125,7 @@ function workOf(world: World, status: StatusValue): Pick<Node, "status" | "previ
   };
 }
 
-const ends: Readonly<Record<Phase, StatusValue | "before">> = {
+const finalStatuses: Readonly<Record<Phase, StatusValue | "before">> = {
   commissioning: "ready",
   testing: "before",
   deploying: "deployed",
@@ -135,11 +135,11 @@ const ends: Readonly<Record<Phase, StatusValue | "before">> = {
   exiting_rescue_mode: "before",
 };
 
-function domainIdOf(filling: Filling, domain: Row): number {
-  const { networks } = filling.world.state;
+function domainIdOf(target: CopyTarget, domain: Row): number {
+  const { networks } = target.world.state;
   const id = idIn(domain);
   if (id !== undefined && findRow(networks.domains, id) === undefined)
-    networkFills["domains.list"]?.(filling, domain, "");
+    networkImporters["domains.list"]?.(target, domain, "");
   return id ?? networks.defaultDomainId;
 }
 
@@ -159,7 +159,7 @@ const textMap = (row: Row): Record<string, string> =>
     ]),
   );
 
-function interfaceOf({ world }: Filling, row: Row): Interface {
+function interfaceOf({ world }: CopyTarget, row: Row): Interface {
   const { networks } = world.state;
   const id = idIn(row) ?? networks.nextInterfaceId;
   networks.nextInterfaceId = Math.max(networks.nextInterfaceId, id + 1);
@@ -196,13 +196,13 @@ function linkOf({ state: { networks } }: World, row: Row): Link {
   };
 }
 
-function holdAddresses(filling: Filling, { systemId, owner, interfaces }: Node): void {
-  const created = filling.world.clock.now();
+function recordAddresses(target: CopyTarget, { systemId, owner, interfaces }: Node): void {
+  const created = target.world.clock.now();
   for (const { id, links, observed } of interfaces) {
     const use = { owner, systemId, interfaceId: id, mac: null, created };
     for (const { mode, ip, subnetId } of links)
-      if (ip !== null && mode !== "link_up") holdAddress(filling, ip, { ...use, kind: mode, subnetId });
+      if (ip !== null && mode !== "link_up") recordAddress(target, ip, { ...use, kind: mode, subnetId });
     if (observed !== null)
-      holdAddress(filling, observed.ip, { ...use, kind: "observed", subnetId: observed.subnetId });
+      recordAddress(target, observed.ip, { ...use, kind: "observed", subnetId: observed.subnetId });
   }
 }

@@ -4,23 +4,23 @@ import { apiName } from "../values/spellings.ts";
 /** A JSON object of another service: any member may be missing or have another type. */
 export type Row = Readonly<Record<string, unknown>>;
 
-export function textIn(row: Row, name: string, otherwise = ""): string {
+export function textIn(row: Row, name: string, fallback = ""): string {
   const value = row[name];
   if (typeof value === "string") return value;
-  return typeof value === "number" ? String(value) : otherwise;
+  return typeof value === "number" ? String(value) : fallback;
 }
 
 export const textOrNull = (row: Row, name: string): string | null => textIn(row, name) || null;
 
-export function numberIn(row: Row, name: string, otherwise = 0): number {
+export function numberIn(row: Row, name: string, fallback = 0): number {
   const value = row[name];
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) ? number : otherwise;
+  return typeof number === "number" && Number.isFinite(number) ? number : fallback;
 }
 
-export function flagIn(row: Row, name: string, otherwise = false): boolean {
+export function flagIn(row: Row, name: string, fallback = false): boolean {
   const value = row[name];
-  return typeof value === "boolean" ? value : otherwise;
+  return typeof value === "boolean" ? value : fallback;
 }
 
 export const textsIn = (row: Row, name: string): string[] => {
@@ -40,31 +40,34 @@ export function idIn(row: Row, name = "id"): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-type Sample = Readonly<Record<string, string | number | boolean | null | readonly never[]>>;
+type DefaultValues = Readonly<Record<string, string | number | boolean | null | readonly never[]>>;
 
-type Fields<Given extends Sample> = {
-  -readonly [Name in keyof Given]: Given[Name] extends string
+type Fields<Defaults extends DefaultValues> = {
+  -readonly [Name in keyof Defaults]: Defaults[Name] extends string
     ? string
-    : Given[Name] extends number
+    : Defaults[Name] extends number
       ? number
-      : Given[Name] extends boolean
+      : Defaults[Name] extends boolean
         ? boolean
-        : Given[Name] extends null
+        : Defaults[Name] extends null
           ? string | null
           : string[];
 };
 
 /** Reads members by their names in the state. `defaults` gives the type and the default of each. */
-export const fieldsIn = <const Given extends Sample>(row: Row, sample: Given): Fields<Given> =>
+export const fieldsIn = <const Defaults extends DefaultValues>(
+  row: Row,
+  defaults: Defaults,
+): Fields<Defaults> =>
   Object.fromEntries(
-    Object.entries(sample).map(([name, usual]) => [name, fieldIn(row, apiName(name), usual)]),
-  ) as Fields<Given>;
+    Object.entries(defaults).map(([name, fallback]) => [name, fieldIn(row, apiName(name), fallback)]),
+  ) as Fields<Defaults>;
 
-function fieldIn(row: Row, name: string, usual: Sample[string]): unknown {
-  if (usual === null) return textOrNull(row, name);
-  if (typeof usual === "string") return textIn(row, name, usual);
-  if (typeof usual === "number") return numberIn(row, name, usual);
-  return typeof usual === "boolean" ? flagIn(row, name, usual) : textsIn(row, name);
+function fieldIn(row: Row, name: string, fallback: DefaultValues[string]): unknown {
+  if (fallback === null) return textOrNull(row, name);
+  if (typeof fallback === "string") return textIn(row, name, fallback);
+  if (typeof fallback === "number") return numberIn(row, name, fallback);
+  return typeof fallback === "boolean" ? flagIn(row, name, fallback) : textsIn(row, name);
 }
 
 export const numberOrNull = (row: Row, name: string): number | null => {
@@ -73,9 +76,9 @@ export const numberOrNull = (row: Row, name: string): number | null => {
 };
 
 /** Milliseconds since the epoch, from any time format of a service; a time without a zone is in UTC. */
-export function timeIn(row: Row, name: string, otherwise: number): number {
+export function timeIn(row: Row, name: string, fallback: number): number {
   const text = textIn(row, name).replace(/^(\w+, \d+ \w+)\. /, "$1 ");
   const isZoned = /(?:Z|GMT|[+-]\d\d:?\d\d)$/.test(text);
   const ms = Date.parse(isZoned ? text : `${text}${text.includes(",") ? " GMT" : "Z"}`);
-  return Number.isFinite(ms) ? ms : otherwise;
+  return Number.isFinite(ms) ? ms : fallback;
 }

@@ -7,7 +7,7 @@ import { makeToken } from "../state/users.ts";
 import { type EventLevel, eventLevels, type World } from "../state/world.ts";
 import { newVmHost, type ZoneOrPool } from "../state/zones-and-pools.ts";
 import { parseBoolean } from "../values/spellings.ts";
-import { type Fills, put } from "./filling.ts";
+import { type Importers, putRow } from "./importer.ts";
 import {
   fieldsIn,
   flagIn,
@@ -22,7 +22,7 @@ import {
   timeIn,
 } from "./row.ts";
 
-export const settingFills: Fills = {
+export const settingImporters: Importers = {
   "users.list": ({ world }, row) =>
     addUser(world, textIn(row, "username"), textIn(row, "email"), flagIn(row, "is_superuser")),
   "tags.list": ({ world }, row) =>
@@ -31,7 +31,7 @@ export const settingFills: Fills = {
   "resource-pools.list": ({ world: { state } }, row) =>
     void addPlace(state.places, "pools", "lastPoolId", row),
   "package-repositories.list"({ world }, row) {
-    put(world.state.settings.repositories, idIn(row), (id) => ({
+    putRow(world.state.settings.repositories, idIn(row), (id) => ({
       ...{ id, ...fieldsIn(row, { name: "", url: "", key: "", distributions: [], components: [] }) },
       ...fieldsIn(row, { disabledPockets: [], disabledComponents: [], disableSources: false }),
       ...fieldsIn(row, { arches: [], enabled: true }),
@@ -40,20 +40,20 @@ export const settingFills: Fills = {
   },
   "boot-sources.list"({ world }, row) {
     const now = world.clock.now();
-    put(world.state.images.sources, idIn(row), (id) => ({
+    putRow(world.state.images.sources, idIn(row), (id) => ({
       ...{ id, ...fieldsIn(row, { url: "", keyringFilename: "", keyringData: "" }) },
       created: timeIn(row, "created", now),
       updated: timeIn(row, "updated", now),
     }));
   },
   "boot-source-selections.list"({ world }, row, of) {
-    put(world.state.images.selections, idIn(row), (id) => ({
+    putRow(world.state.images.selections, idIn(row), (id) => ({
       ...{ id, sourceId: numberIn(row, "boot_source_id", Number(of)) },
       ...fieldsIn(row, { os: "", release: "", arches: [], subarches: [], labels: [] }),
     }));
   },
-  "boot-resources.list": fillResource,
-  "boot-resource.read": fillResource,
+  "boot-resources.list": importResource,
+  "boot-resource.read": importResource,
   "scripts.list"({ world }, row) {
     world.state.settings.scripts.push(scriptOf(world, row));
     world.state.settings.hasOwnBuiltins = true;
@@ -67,11 +67,11 @@ export const settingFills: Fills = {
     );
   },
   "ssh-keys.list": ({ world, username: owner }, row) =>
-    put(world.state.settings.sshKeys, idIn(row), (id) => ({
+    putRow(world.state.settings.sshKeys, idIn(row), (id) => ({
       ...{ id, owner, ...fieldsIn(row, { key: "", keysource: null }) },
     })),
   "ssl-keys.list": ({ world, username: owner }, row) =>
-    put(world.state.settings.sslKeys, idIn(row), (id) => ({ id, owner, ...fieldsIn(row, { key: "" }) })),
+    putRow(world.state.settings.sslKeys, idIn(row), (id) => ({ id, owner, ...fieldsIn(row, { key: "" }) })),
   "license-keys.list": ({ world }, row) =>
     void world.state.settings.licenseKeys.push(
       fieldsIn(row, { osystem: "", distroSeries: "", licenseKey: "" }),
@@ -85,7 +85,7 @@ export const settingFills: Fills = {
     if (file !== undefined) file.content = textIn(row, "content");
   },
   "notifications.list"({ world }, row) {
-    put(world.state.settings.notifications, idIn(row), (id) => ({
+    putRow(world.state.settings.notifications, idIn(row), (id) => ({
       ...{ id, context: rowIn(row, "context"), username: textOrNull(rowIn(row, "user"), "username") },
       ...fieldsIn(row, { ident: null, message: "", category: "info", admins: false, users: false }),
       ...{ dismissedBy: [], dismissable: flagIn(row, "dismissable", true) },
@@ -126,7 +126,7 @@ export const settingFills: Fills = {
 };
 
 /** Returns false if the sandbox does not have the configuration item. */
-export function fillItem(world: World, name: string, value: unknown): boolean {
+export function importConfigItem(world: World, name: string, value: unknown): boolean {
   try {
     const item = findItem(world, name);
     const text = value === null || value === undefined ? "" : String(value);
@@ -169,13 +169,13 @@ export function addPlace(
 }
 
 /** The list has no sets; the answer for a single resource does. */
-function fillResource({ world }: { readonly world: World }, row: Row): void {
+function importResource({ world }: { readonly world: World }, row: Row): void {
   const { images } = world.state;
   const existing = findRow(images.resources, idIn(row));
   const sets = Object.keys(rowIn(row, "sets")).map((version) =>
     setOf(world, version, rowIn(rowIn(row, "sets"), version)),
   );
-  put(
+  putRow(
     images.resources,
     idIn(row),
     (id): BootResource => ({

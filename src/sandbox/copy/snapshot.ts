@@ -15,7 +15,7 @@ export async function* readSnapshot(file: string, signal?: AbortSignal): AsyncGe
   let number = 0;
   for await (const line of linesOf(file, signal)) {
     number += 1;
-    yield parsed(line, number);
+    yield parseLine(line, number);
   }
 }
 
@@ -42,7 +42,7 @@ async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGen
   if (length > 0) yield concatBytes(pieces);
 }
 
-function parsed(line: Buffer, number: number): CopyRecord {
+function parseLine(line: Buffer, number: number): CopyRecord {
   try {
     return JSON.parse(line.toString("utf8")) as CopyRecord;
   } catch {

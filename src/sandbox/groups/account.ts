@@ -3,7 +3,7 @@ import { serializeSshKey, serializeSslKey } from "../serialize/settings.ts";
 import { forbidden, requireFound } from "../state/domain-error.ts";
 import { removeFrom, removeRow, requireRow, type Table } from "../state/table.ts";
 import { apiKey, makeToken, type Token } from "../state/users.ts";
-import { answersAsDeployed, type World } from "../state/world.ts";
+import { usesDeployedStyle, type World } from "../state/world.ts";
 import { json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
@@ -32,21 +32,21 @@ export const handlers = {
     removeFrom(call.user.tokens, tokenOf(call, "token_key")),
   ),
   "account.list_authorisation_tokens"({ world, user }) {
-    const isWhole = answersAsDeployed(world, "token-list");
+    const isDeployed = usesDeployedStyle(world, "token-list");
     const describe = (token: Token) => ({
-      ...(isWhole ? { name: token.name } : partsOf(token)),
+      ...(isDeployed ? { name: token.name } : partsOf(token)),
       token: apiKey(token),
     });
     return json(user.tokens.map(describe));
   },
   "account.update_token_name"(call) {
     tokenOf(call, "token").name = call.form.get("name") ?? "";
-    return text("Accepted", answersAsDeployed(call.world, "created-status") ? 202 : 200);
+    return text("Accepted", usesDeployedStyle(call.world, "created-status") ? 202 : 200);
   },
 } satisfies HandlersOf<"sshkeys"> & HandlersOf<"sslkeys"> & HandlersOf<"tokens">;
 
 const newTokenName = (world: World): string =>
-  `${answersAsDeployed(world, "segment-names") ? world.segment : "SVC"} consumer`;
+  `${usesDeployedStyle(world, "segment-names") ? world.segment : "SVC"} consumer`;
 
 const partsOf = ({ key, secret, consumerKey, name }: Token) => ({
   token_key: key,

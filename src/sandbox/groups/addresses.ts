@@ -16,7 +16,7 @@ import {
   splitFqdn,
 } from "../model/networks/dns.ts";
 import { findInterfaceByMac } from "../model/networks/interfaces.ts";
-import { checkEnds, rangeHolding } from "../model/networks/ranges.ts";
+import { checkEnds, rangeContaining } from "../model/networks/ranges.ts";
 import { removeRange } from "../model/networks/removal.ts";
 import { findSubnet, findSubnetOfField, subnetContaining } from "../model/networks/subnets.ts";
 import { canEdit } from "../model/nodes/access.ts";
@@ -25,7 +25,7 @@ import { serializeRange } from "../serialize/networks.ts";
 import { forbidden, invalid, invalidField, notFound } from "../state/domain-error.ts";
 import type { IpRange, RangeType, Subnet, TakenAddress } from "../state/networks.ts";
 import { insert } from "../state/table.ts";
-import { answersAsDeployed, type World } from "../state/world.ts";
+import { usesDeployedStyle, type World } from "../state/world.ts";
 import { parseAddress, parseBlock } from "../values/blocks.ts";
 import { json, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -48,12 +48,12 @@ function list(call: Call) {
   if (all && !user.isAdministrator) throw forbidden("Listing all IP addresses requires admin privileges.");
   if (owner && owner !== user.username && !user.isAdministrator)
     throw forbidden("Listing another user's IP addresses requires admin privileges.");
-  const isWanted = (each: TakenAddress) => {
+  const isMatch = (each: TakenAddress) => {
     if (ip !== undefined && each.ip !== ip) return false;
     if (owner) return each.owner === owner && (all || each.kind === "userReserved");
     return all || (each.kind === "userReserved" && each.owner === user.username);
   };
-  const matches = Object.values(world.state.networks.addresses.byIp).filter(isWanted);
+  const matches = Object.values(world.state.networks.addresses.byIp).filter(isMatch);
   return jsonList(matches, (each) => serializeAddress(world, each));
 }
 
@@ -65,19 +65,19 @@ function reserve(call: Call): TakenAddress {
   const name = readName(world, form);
   form.check();
   const subnet = readSubnet(world, form, ip);
-  const owned = mac === undefined ? undefined : findInterfaceByMac(world, mac);
-  if (owned !== undefined && !canEdit(user, owned.node))
+  const attached = mac === undefined ? undefined : findInterfaceByMac(world, mac);
+  if (attached !== undefined && !canEdit(user, attached.node))
     throw forbidden(`The MAC address ${mac} belongs to a node that is not yours.`);
   const use: AddressUse = {
     kind: "userReserved",
     owner: user.username,
-    mac: owned === undefined ? (mac ?? null) : null,
-    systemId: owned?.node.systemId ?? null,
-    interfaceId: owned?.interface.id ?? null,
+    mac: attached === undefined ? (mac ?? null) : null,
+    systemId: attached?.node.systemId ?? null,
+    interfaceId: attached?.interface.id ?? null,
   };
   const address =
-    ip === undefined ? takeNextAddress(world, subnet, use) : takeSpecific(world, subnet, ip, use);
-  if (owned !== undefined) linkStatic(world, owned.interface, subnet.id, address.ip);
+    ip === undefined ? takeNextAddress(world, subnet, use) : takeRequested(world, subnet, ip, use);
+  if (attached !== undefined) linkStatic(world, attached.interface, subnet.id, address.ip);
   if (name !== undefined) {
     const resource = findResource(world, name.name, name.domain.id);
     (resource ?? makeResource(world, name.name, name.domain)).ips.push(address.ip);
@@ -101,7 +101,7 @@ function readSubnet(world: World, form: FormReader, ip: string | undefined): Sub
 }
 
 /** Refuses an address that is in use, reserved by the network or in a dynamic range. */
-function takeSpecific(world: World, subnet: Subnet, ip: string, use: AddressUse): TakenAddress {
+function takeRequested(world: World, subnet: Subnet, ip: string, use: AddressUse): TakenAddress {
   const address = parseAddress(ip);
   const block = parseBlock(subnet.cidr);
   const fault = (message: string) => invalidField("ip", message);
@@ -110,9 +110,9 @@ function takeSpecific(world: World, subnet: Subnet, ip: string, use: AddressUse)
   const isEnd = address.value === block.first || (block.version === 4 && address.value === block.last);
   if (isEnd && block.last - block.first > 1n)
     throw fault(`The address ${ip} is the network or broadcast address of ${subnet.cidr}.`);
-  if (rangeHolding(world, subnet.id, address)?.type === "dynamic")
+  if (rangeContaining(world, subnet.id, address)?.type === "dynamic")
     throw fault(`The address ${ip} lies in a dynamic range of ${subnet.cidr}.`);
-  if (findAddress(world, ip) !== undefined && answersAsDeployed(world, "taken-address"))
+  if (findAddress(world, ip) !== undefined && usesDeployedStyle(world, "taken-address"))
     throw notFound(`The IP address ${ip} is already in use.`);
   return takeAddress(world, subnet, ip, use);
 }
@@ -142,7 +142,7 @@ function release(call: Call): void {
   const isOwn = address?.kind === "userReserved" && address.owner === user.username;
   const isForced = force && (address?.kind === "observed") === discovered;
   if (address === undefined || !(isOwn || isForced))
-    throw answersAsDeployed(world, "unknown-address")
+    throw usesDeployedStyle(world, "unknown-address")
       ? invalid(
           `IP address ${ip} does not exist, is not the correct type, or does not belong to the requesting user.`,
         )

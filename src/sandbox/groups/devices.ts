@@ -4,7 +4,7 @@ import { createNode, readNewMacs } from "../model/nodes/create.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { answersAsDeployed, fleetSubnetId, nodeById } from "../state/world.ts";
+import { fleetSubnetId, nodeById, usesDeployedStyle } from "../state/world.ts";
 import { withoutUndefined } from "../values/constraints.ts";
 import { jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -57,7 +57,7 @@ function readDeviceNames(call: Call) {
 
 function update(call: Call, device: Node): Node {
   const { world, form } = call;
-  if (device.parent !== null && !form.has("parent") && answersAsDeployed(world, "device-parent"))
+  if (device.parent !== null && !form.has("parent") && usesDeployedStyle(world, "device-parent"))
     throw invalidField("parent", invalidChoice(""));
   const changes = {
     ...readNames(call, device),

@@ -10,7 +10,7 @@ import { configValue } from "../model/settings/config.ts";
 import { serializeNeighbour } from "../serialize/networks.ts";
 import { gone, invalid, requireFound } from "../state/domain-error.ts";
 import type { Neighbour } from "../state/networks.ts";
-import { answersAsDeployed } from "../state/world.ts";
+import { usesDeployedStyle } from "../state/world.ts";
 import { parseBlock } from "../values/blocks.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -61,7 +61,7 @@ function clearOne(call: Call): void {
   const table = call.world.state.networks.neighbours;
   const remaining = table.rows.filter((each) => each.ip !== ip || each.mac !== mac);
   const isKnown = remaining.length < table.rows.length;
-  if (!isKnown && answersAsDeployed(call.world, "absent-discovery")) throw gone();
+  if (!isKnown && usesDeployedStyle(call.world, "absent-discovery")) throw gone();
   table.rows = requireFound(isKnown ? remaining : undefined, "Discovery");
 }
 

@@ -24,7 +24,7 @@ import { serializeDnsRecord, serializeDnsResource, serializeImplicitResource } f
 import { type FieldErrors, invalid, notFound, requiredMessage } from "../state/domain-error.ts";
 import type { DnsRecord, DnsResource, Domain } from "../state/networks.ts";
 import { insert, rowsOf } from "../state/table.ts";
-import { answersAsDeployed, type World } from "../state/world.ts";
+import { usesDeployedStyle, type World } from "../state/world.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { wordsOf } from "../values/constraints.ts";
 import { jsonList } from "../wire/answers.ts";
@@ -81,10 +81,10 @@ function nameFilter(
 function readAddresses(world: World, form: FormReader, value: string): string[] {
   const ips: string[] = [];
   for (const each of wordsOf(value)) {
-    const byId = /^\d{1,15}$/.test(each)
+    const addressById = /^\d{1,15}$/.test(each)
       ? Object.values(world.state.networks.addresses.byIp).find((address) => address.id === Number(each))
       : undefined;
-    const ip = byId?.ip ?? parseAddress(each)?.text;
+    const ip = addressById?.ip ?? parseAddress(each)?.text;
     if (ip === undefined) form.fail("ip_addresses", `'${each}' is neither an IP address nor the id of one.`);
     else if (!ips.includes(ip)) ips.push(ip);
   }
@@ -103,7 +103,7 @@ export const dnsNames = {
     find: inNamedTable((world) => world.state.networks.dnsResources, "DNSResource").find,
     serialize: serializeDnsResource,
     rules: ({ world }, current) =>
-      current !== undefined || answersAsDeployed(world, "dns-resource-name")
+      current !== undefined || usesDeployedStyle(world, "dns-resource-name")
         ? [...nameRules, ttlRule("address_ttl")]
         : [ttlRule("address_ttl")],
     read: readResource,
@@ -132,15 +132,17 @@ function listResources(call: Call) {
   const { world, user } = call;
   const form = checkedForm(call);
   const rrtype = form.text("rrtype") ?? "";
-  const holds = nameFilter(world, form);
-  if (holds === undefined) throw notFound(`Unable to find domain ${form.text("domain")}.`);
+  const matchesName = nameFilter(world, form);
+  if (matchesName === undefined) throw notFound(`Unable to find domain ${form.text("domain")}.`);
   const explicit = rowsOf(world.state.networks.dnsResources)
-    .filter((each) => holds(each) && hasRecordType(world, each, rrtype))
+    .filter((each) => matchesName(each) && hasRecordType(world, each, rrtype))
     .map((resource) => () => serializeDnsResource(world, resource));
   const implicit = (form.boolean("all") ? implicitResources(world, addressesOf) : [])
     .filter(
       (each) =>
-        canSee(user, each.node) && holds(each) && hasRecordType(world, { id: -1, ips: each.ips }, rrtype),
+        canSee(user, each.node) &&
+        matchesName(each) &&
+        hasRecordType(world, { id: -1, ips: each.ips }, rrtype),
     )
     .map((each) => () => serializeImplicitResource(world, each));
   return jsonList([...explicit, ...implicit], (serialize) => serialize());
@@ -178,10 +180,12 @@ function listRecords(call: Call): DnsRecord[] {
   const { dnsRecords, dnsResources } = call.world.state.networks;
   const form = readForm(call);
   const rrtype = form.text("rrtype")?.toUpperCase();
-  const holds = nameFilter(call.world, form);
+  const matchesName = nameFilter(call.world, form);
   return rowsOf(dnsRecords).filter((record) => {
     const resource = dnsResources.rows[record.resourceId];
-    return resource !== undefined && holds?.(resource) === true && (!rrtype || record.rrtype === rrtype);
+    return (
+      resource !== undefined && matchesName?.(resource) === true && (!rrtype || record.rrtype === rrtype)
+    );
   });
 }
 

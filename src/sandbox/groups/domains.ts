@@ -10,7 +10,7 @@ import {
 } from "../model/networks/dns.ts";
 import { serializeDomain } from "../serialize/dns.ts";
 import type { Domain } from "../state/networks.ts";
-import { answersAsDeployed, type World } from "../state/world.ts";
+import { usesDeployedStyle, type World } from "../state/world.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { withoutUndefined, wordsOf } from "../values/constraints.ts";
 import { json, text } from "../wire/answers.ts";
@@ -54,7 +54,7 @@ export const handlers = {
 } satisfies HandlersOf<"domains">;
 
 function mayKeepName(world: World, current: Domain | undefined): current is Domain {
-  return current !== undefined && answersAsDeployed(world, "domain-name");
+  return current !== undefined && usesDeployedStyle(world, "domain-name");
 }
 
 function readDomain(form: FormReader, { world }: Call, current?: Domain) {
@@ -65,8 +65,8 @@ function readDomain(form: FormReader, { world }: Call, current?: Domain) {
   if (existing !== undefined && existing !== current)
     form.fail("name", "Domain with this Name already exists.");
   const authoritative = form.boolean("authoritative");
-  const isDouble = form.text("authoritative") && form.text("forward_dns_servers");
-  if (isDouble && answersAsDeployed(world, "forward-servers"))
+  const hasBoth = form.text("authoritative") && form.text("forward_dns_servers");
+  if (hasBoth && usesDeployedStyle(world, "forward-servers"))
     form.fail("__all__", "Cannot specify both authoritative and forward_dns_servers.");
   const forwardServers = readForwardServers(form, authoritative ?? current?.authoritative ?? true, current);
   const ttl = form.has("ttl") ? (form.integer("ttl") ?? null) : undefined;

@@ -3,11 +3,11 @@ import { nodeFilters } from "../model/nodes/filters.ts";
 import { invalid } from "../state/domain-error.ts";
 import {
   allNodes,
-  answersAsDeployed,
   type EventLevel,
   type EventRecord,
   eventLevels,
   nodeById,
+  usesDeployedStyle,
 } from "../state/world.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -24,12 +24,12 @@ export const handlers = {
     if (before !== undefined && after !== undefined)
       throw invalid("There is undefined behaviour when both `after` and `before` are specified.");
     const minLevel = eventLevels[(form.text("level") || "INFO") as EventLevel];
-    const isWanted = nodeFilter(call);
+    const matchesNode = nodeFilter(call);
     const matches = (event: EventRecord) =>
       eventLevels[event.level] >= minLevel &&
       (before === undefined || event.id < before) &&
       (after === undefined || event.id > after) &&
-      isWanted(event);
+      matchesNode(event);
 
     // With `after`, the page has the oldest events after that id, but lists the newest first.
     const { records } = world.state.events;
@@ -68,8 +68,8 @@ function pageLink({ query, world, addressing }: Call, name: "before" | "after", 
   const otherParameters = query.names
     .filter((each) => each !== "before" && each !== "after")
     .flatMap((each) => (query.values.get(each) ?? []).map((value): [string, string] => [each, value]));
-  const isKept = addressing === "query" && answersAsDeployed(world, "event-links");
-  const op: [string, string][] = isKept ? [["op", "query"]] : [];
+  const repeatsOp = addressing === "query" && usesDeployedStyle(world, "event-links");
+  const op: [string, string][] = repeatsOp ? [["op", "query"]] : [];
   const link = new URLSearchParams([...op, ...otherParameters, [name, String(id)]]);
   return `/${world.segment}/api/2.0/events/?${link}`;
 }

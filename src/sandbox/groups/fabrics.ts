@@ -1,4 +1,4 @@
-import { setVid, takenVlanName } from "../model/networks/interface-changes.ts";
+import { setVid, vlanNameInUse } from "../model/networks/interface-changes.ts";
 import { resolveSpaces } from "../model/networks/matching.ts";
 import { dhcpObstacle } from "../model/networks/ranges.ts";
 import { removeFabric, removeVlan } from "../model/networks/removal.ts";
@@ -142,7 +142,7 @@ function readVlanUpdate(call: Call, vlan: Vlan): Vlan {
 function readVid(world: World, form: FormReader, vlan: Vlan): number {
   const vid = form.integer("vid") ?? vlan.vid;
   if (vid === vlan.vid) return vid;
-  const interfaceName = takenVlanName(world, vlan, vid);
+  const interfaceName = vlanNameInUse(world, vlan, vid);
   if (vlan.vid === 0 || vid === 0) form.fail("vid", "The untagged VLAN of a fabric keeps its id.");
   else if (findVlan(world, vlan.fabricId, vid) !== undefined)
     form.fail("vid", "VLAN with this Vid and Fabric already exists.");

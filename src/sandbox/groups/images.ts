@@ -30,7 +30,7 @@ import {
 import { invalidField, requiredMessage } from "../state/domain-error.ts";
 import { architectures, type BootResource, type BootSource } from "../state/images.ts";
 import { removeRow, requireItem, requireRow } from "../state/table.ts";
-import { answersAsDeployed, type World } from "../state/world.ts";
+import { usesDeployedStyle, type World } from "../state/world.ts";
 import { withoutUndefined } from "../values/constraints.ts";
 import { isBase64 } from "../values/spellings.ts";
 import { empty, json, text } from "../wire/answers.ts";
@@ -56,7 +56,7 @@ export const bootResources = {
     if (content !== undefined && file !== undefined && file.storedBytes < file.sizeBytes)
       appendChunk(call.world, resource, file, content);
     const serialized = serializeBootResourceWhole(call.world, resource);
-    return json(serialized, answersAsDeployed(call.world, "created-status") ? 201 : 200);
+    return json(serialized, usesDeployedStyle(call.world, "created-status") ? 201 : 200);
   },
   "boot-resources.import"(call) {
     startImport(call.world);
@@ -110,7 +110,7 @@ function readUpload(call: Call): UploadSpec {
   const form = readForm(call, content === undefined ? uploadRules : contentRules);
   const [name = "", title = "", hash = ""] = ["name", "title", "sha256"].map(form.text);
   const sha256 = hash || (content === undefined ? "" : createHash("sha256").update(content).digest("hex"));
-  const baseImage = form.text("base_image") || usualBase(call.world, name);
+  const baseImage = form.text("base_image") || defaultBaseImage(call.world, name);
   const filetype = form.text("filetype") || "tgz";
   const sizeBytes = form.integer("size") ?? content?.byteLength ?? 0;
   if (content !== undefined) checkContent(form, content, sizeBytes, sha256);
@@ -137,8 +137,8 @@ function checkContent(form: FormReader, content: Uint8Array, sizeBytes: number, 
 }
 
 /** Deployed services default to the release used for commissioning. */
-function usualBase(world: World, name: string): string | null {
-  if (!name.startsWith("custom/") || !answersAsDeployed(world, "custom-base-image")) return null;
+function defaultBaseImage(world: World, name: string): string | null {
+  if (!name.startsWith("custom/") || !usesDeployedStyle(world, "custom-base-image")) return null;
   return `ubuntu/${configValue(world, "commissioning_distro_series")}`;
 }
 
@@ -181,7 +181,7 @@ export const bootSources = {
     find: (call) => findSelection(call.world, sourceOf(call), call.path.id),
     rules: ["os", "release"].map((field) => patternRule(field, /^[\w.-]*$/, invalidName)),
     read: readSelection,
-    create: (call, changes) => addSelection(call.world, sourceOf(call), { ...everything, ...changes }),
+    create: (call, changes) => addSelection(call.world, sourceOf(call), { ...everyImage, ...changes }),
     update(call, selection, changes) {
       const updated = { ...selection, ...changes };
       requireFreeRelease(call.world, sourceOf(call), updated, selection);
@@ -200,7 +200,7 @@ function readSource(form: FormReader, call: Call, current?: BootSource) {
   if (current !== undefined && url === "") form.fail("url", requiredMessage);
   const keyringFilename = form.text("keyring_filename") || undefined;
   const upload = call.form.file("keyring_data");
-  const isText = !answersAsDeployed(call.world, "keyring-data");
+  const isText = !usesDeployedStyle(call.world, "keyring-data");
   const keyringText = (isText && form.text("keyring_data")?.replace(/\s+/g, "")) || undefined;
   const keyringData = upload === undefined ? keyringText : Buffer.from(upload.content).toString("base64");
   if (keyringData !== undefined && !isBase64(keyringData))
@@ -220,7 +220,7 @@ function invalidName(value: string): string {
   return `'${value}' is not a valid name.`;
 }
 
-const everything: NewSelection = { os: "", release: "", arches: ["*"], subarches: ["*"], labels: ["*"] };
+const everyImage: NewSelection = { os: "", release: "", arches: ["*"], subarches: ["*"], labels: ["*"] };
 
 /** A list is sent as repeated fields; an empty list selects everything. */
 function readSelection(form: FormReader, call: Call): Partial<NewSelection> {
@@ -230,8 +230,8 @@ function readSelection(form: FormReader, call: Call): Partial<NewSelection> {
       .all(field)
       .map((value) => value.trim())
       .filter((value) => value !== "");
-    const wrong = values.find((value) => !/^(?:\*|[\w.,-]+)$/.test(value));
-    if (wrong !== undefined) form.fail(field, invalidName(wrong));
+    const invalidValue = values.find((value) => !/^(?:\*|[\w.,-]+)$/.test(value));
+    if (invalidValue !== undefined) form.fail(field, invalidName(invalidValue));
     return values.length === 0 ? ["*"] : [...new Set(values)];
   };
   const [arches, subarches, labels] = ["arches", "subarches", "labels"].map(list);

@@ -41,10 +41,10 @@ export function readMac(
   current?: Interface,
 ): string | undefined {
   const mac = form.mac("mac_address");
-  const user = mac === undefined ? undefined : findInterfaceByMac(world, mac);
-  const isShared = user?.node === node && (type !== "physical" || user.interface.type !== "physical");
-  if (user !== undefined && user.interface !== current && !isShared)
-    form.fail("mac_address", `This MAC address is already in use by ${user.node.hostname}.`);
+  const holder = mac === undefined ? undefined : findInterfaceByMac(world, mac);
+  const isShared = holder?.node === node && (type !== "physical" || holder.interface.type !== "physical");
+  if (holder !== undefined && holder.interface !== current && !isShared)
+    form.fail("mac_address", `This MAC address is already in use by ${holder.node.hostname}.`);
   return mac;
 }
 
@@ -71,12 +71,12 @@ export function readParents(form: FormReader, node: Node, type: ChildType, curre
 
 /** A parent of a bond can have no other child. A bridge can share its parent with VLAN interfaces. */
 function isInUse(node: Node, parent: Interface, type: ChildType, current: Interface | undefined): boolean {
-  const isOwn = current?.parents.includes(parent.name) === true;
+  const isCurrentParent = current?.parents.includes(parent.name) === true;
   if (type === "bond") return parent.children.some((name) => name !== current?.name);
-  const inBond = node.interfaces.some(
+  const isInBond = node.interfaces.some(
     (each) => each !== current && each.type === "bond" && each.parents.includes(parent.name),
   );
-  return inBond || (type === "bridge" && !isOwn && isEnslaved(node, parent));
+  return isInBond || (type === "bridge" && !isCurrentParent && isEnslaved(node, parent));
 }
 
 type Parameters = Record<string, string | number | boolean>;
@@ -90,21 +90,21 @@ export function readParameters(form: FormReader, type: Interface["type"], curren
   const acceptRa = form.boolean("accept_ra");
   if (acceptRa !== undefined) parameters["accept_ra"] = acceptRa;
   for (const [kind, fields] of Object.entries(fieldsOfType))
-    for (const { name, type: fieldType, default: usual = "" } of fields) {
+    for (const { name, type: fieldType, default: defaultText = "" } of fields) {
       if (kind !== type) {
         if (form.text(name)) form.fail(name, `It is a parameter of a ${kind} interface.`);
         continue;
       }
       const isNumber = fieldType === "integer";
-      const isTruth = fieldType === "boolean";
+      const isBoolean = fieldType === "boolean";
       const value = isNumber
         ? form.integer(name)
-        : isTruth
+        : isBoolean
           ? form.boolean(name)
           : form.text(name) || undefined;
       if (value !== undefined) parameters[name] = value;
       else if (current === undefined)
-        parameters[name] = isNumber ? Number(usual) : isTruth ? usual === "true" : usual;
+        parameters[name] = isNumber ? Number(defaultText) : isBoolean ? defaultText === "true" : defaultText;
     }
   return parameters;
 }

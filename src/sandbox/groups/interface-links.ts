@@ -25,12 +25,18 @@ export function interfaceOf({ path: { id } }: Call, node: Node): Interface {
   return requireFound(byId ?? node.interfaces.find((each) => each.name === id), "Interface");
 }
 
-const changeable: readonly Node["status"][] = ["new", "ready", "allocated", "broken", "failed_testing"];
+const changeableStatuses: readonly Node["status"][] = [
+  "new",
+  "ready",
+  "allocated",
+  "broken",
+  "failed_testing",
+];
 
 /** Refuses the action with 409 if the machine's status does not allow it. */
 export function changeableNodeOf(call: Call, action: string): Node {
   const node = ownNodeOf(call);
-  if (node.nodeType === "machine" && !changeable.includes(node.status))
+  if (node.nodeType === "machine" && !changeableStatuses.includes(node.status))
     throw conflict(`Cannot ${action} because the machine is not New, Ready, Allocated, or Broken.`);
   return node;
 }
@@ -95,7 +101,7 @@ function linkSubnet(call: Call, node: Node, each: Interface, form: FormReader): 
   else linkTo(call, node, each, { mode, subnet, ip, isGateway });
 }
 
-interface Wanted {
+interface LinkRequest {
   readonly mode: "AUTO" | "DHCP" | "STATIC";
   readonly subnet: Subnet;
   readonly ip: string | undefined;
@@ -104,12 +110,17 @@ interface Wanted {
 
 const modeNames = { AUTO: "auto", DHCP: "dhcp", STATIC: "static" } as const;
 
-function linkTo({ world }: Call, node: Node, each: Interface, { mode, subnet, ip, isGateway }: Wanted): void {
+function linkTo(
+  { world }: Call,
+  node: Node,
+  each: Interface,
+  { mode, subnet, ip, isGateway }: LinkRequest,
+): void {
   // Create the new link first: if it is refused, the existing links must remain.
-  const before = each.links;
+  const previousLinks = each.links;
   const newLink = link(world, node, each, { mode: modeNames[mode], subnet, ip });
   if (subnet.vlanId !== each.vlanId) {
-    const others = { ...each, links: before, observed: each.observed };
+    const others = { ...each, links: previousLinks, observed: each.observed };
     clearLinks(world, others);
     Object.assign(each, { links: [newLink], observed: null });
     setVlan(node, each, subnet.vlanId);
@@ -150,12 +161,12 @@ function setDefaultGateway({ world }: Call, node: Node, each: Interface, form: F
   const hasGateway = ({ mode, subnetId }: Link) =>
     (mode === "auto" || mode === "static") &&
     (findRow(world.state.networks.subnets, subnetId)?.gatewayIp ?? null) !== null;
-  const usable = each.links.filter(hasGateway);
+  const gatewayLinks = each.links.filter(hasGateway);
   const id = form.integer("link_id");
-  const gatewayLink = id === undefined ? usable[0] : usable.find((other) => other.id === id);
+  const gatewayLink = id === undefined ? gatewayLinks[0] : gatewayLinks.find((other) => other.id === id);
   form.check();
-  if (usable.length === 0) throw invalid({ __all__: ["This interface has no usable gateways."] });
-  if (id === undefined && usable.length > 1)
+  if (gatewayLinks.length === 0) throw invalid({ __all__: ["This interface has no usable gateways."] });
+  if (id === undefined && gatewayLinks.length > 1)
     throw invalidField("link_id", "This field is required; Interface has more than one usable gateway.");
   if (gatewayLink === undefined) throw invalidField("link_id", invalidChoice(String(id)));
   chooseGateway(world, node, gatewayLink);

@@ -33,7 +33,7 @@ import { curtinConfig } from "../serialize/hardware-details.ts";
 import { forbidden, invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { type Actor, recordNodeEvent } from "../state/record-event.ts";
-import { answersAsDeployed, nodeById, type World } from "../state/world.ts";
+import { nodeById, usesDeployedStyle, type World } from "../state/world.ts";
 import { withoutUndefined } from "../values/constraints.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -135,11 +135,11 @@ function deploy(call: Call, node: Node): void {
   startDeployment(world, node, actorOf(call), deployment, bridges);
 }
 
-const configurable = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
+const configurableStatuses = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
 
 const restore = (part: "networking" | "storage" | "both") =>
   changeMachine(({ world }, node) => {
-    requireStatus(node, configurable, "restore the configuration of");
+    requireStatus(node, configurableStatuses, "restore the configuration of");
     if (part !== "storage") resetNetworking(world, node, bootLinkMode(world));
     if (part !== "networking") restoreStorage(world, node);
   });
@@ -178,11 +178,11 @@ export const machine = {
     applyLayout(call.world, node, formAsRecord(call));
   }),
   "machine.mount_special": changeMachine((call, node) => {
-    requireStatus(node, configurable, "mount filesystems on");
+    requireStatus(node, configurableStatuses, "mount filesystems on");
     mountSpecial(call.world, node, formAsRecord(call));
   }),
   "machine.unmount_special": changeMachine((call, node) => {
-    requireStatus(node, configurable, "unmount filesystems on");
+    requireStatus(node, configurableStatuses, "unmount filesystems on");
     unmountSpecial(node, formAsRecord(call));
   }),
   "machine.restore_default_configuration": restore("both"),
@@ -194,7 +194,7 @@ export const machine = {
   "machines.clone": withoutContent(clone),
   "machine.power_on": changeWithEmptyAnswer((call, node) => {
     if (node.owner === null) throw wrongState("power on", node);
-    if (node.status === "allocated" && answersAsDeployed(call.world, "power-on")) {
+    if (node.status === "allocated" && usesDeployedStyle(call.world, "power-on")) {
       deploy(call, node);
       return;
     }

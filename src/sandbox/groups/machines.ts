@@ -9,9 +9,9 @@ import { defaultMinKernel, settle } from "../model/nodes/lifecycle.ts";
 import { checkPowerType, hasPowerAddress } from "../model/nodes/power.ts";
 import { defaultScripts } from "../model/nodes/scripts.ts";
 import {
-  acceptable,
+  acceptableStatuses,
+  acceptedStatuses,
   acquire,
-  alreadyAccepted,
   transitionRules,
   wrongState,
 } from "../model/nodes/transitions.ts";
@@ -19,7 +19,7 @@ import { serializeNode } from "../serialize/nodes.ts";
 import { conflict, invalidField, notFound, passingConflict, requiredMessage } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { recordNodeEvent } from "../state/record-event.ts";
-import { allNodes, answersAsDeployed, fleetSubnetId, type World } from "../state/world.ts";
+import { allNodes, fleetSubnetId, usesDeployedStyle, type World } from "../state/world.ts";
 import { withoutUndefined } from "../values/constraints.ts";
 import { json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
@@ -80,9 +80,9 @@ function releaseAll(call: Call): Node[] {
   for (const node of machines) requireChange(world, user, node, "change", reason);
   const released = machines.filter((node) => !isReleased(node));
   const from: readonly string[] = transitionRules.release.from;
-  const wrong = released.filter((node) => !from.includes(node.status));
-  if (wrong.length > 0) {
-    const list = wrong.map((node) => `${node.systemId} ('${node.status}')`).join(", ");
+  const unreleasable = released.filter((node) => !from.includes(node.status));
+  if (unreleasable.length > 0) {
+    const list = unreleasable.map((node) => `${node.systemId} ('${node.status}')`).join(", ");
     throw conflict(`Machine(s) cannot be released in their current state: ${list}.`);
   }
   const form = readForm(call, [{ name: "machines", type: "list" }]);
@@ -128,7 +128,7 @@ async function create(call: OpenCall): Promise<Node> {
   const macAddresses = readNewMacs(world, form.all("mac_addresses"), "mac_addresses");
   const { hostname, domainId } = readNewNames(call);
   const places = readPlaces(call);
-  await refuseTakenAddress(world, powerType, powerParameters);
+  await refuseUsedAddress(world, powerType, powerParameters);
   const node = createNode(world, {
     nodeType: "machine",
     hostname,
@@ -146,26 +146,26 @@ async function create(call: OpenCall): Promise<Node> {
   });
   recordNodeEvent(world, node, "New", "", user?.username);
   if (user?.isAdministrator !== true) return node;
-  if (reader.boolean("deployed")) takeAsDeployed(world, node, user.username);
+  if (reader.boolean("deployed")) markDeployed(world, node, user.username);
   else if (reader.boolean("commission") !== false) startCommissioning(world, node, commissioning);
   return node;
 }
 
 /** Simulated time that a deployed service spends on retries before it fails. */
-const duplicateMs = 15_000;
+const conflictDelayMs = 15_000;
 
-async function refuseTakenAddress(
+async function refuseUsedAddress(
   world: World,
   type: string,
   parameters: Node["powerParameters"],
 ): Promise<void> {
-  if (!answersAsDeployed(world, "power-address") || !hasPowerAddress(world, type, parameters)) return;
-  await world.clock.pass(duplicateMs);
+  if (!usesDeployedStyle(world, "power-address") || !hasPowerAddress(world, type, parameters)) return;
+  await world.clock.pass(conflictDelayMs);
   throw passingConflict("The service failed to process your request: it conflicts with another one.", 5);
 }
 
 /** The form does not name the operating system, so the default release is assumed. */
-function takeAsDeployed(world: World, node: Node, username: string): void {
+function markDeployed(world: World, node: Node, username: string): void {
   node.owner = username;
   const release = findOsRelease(world, "");
   node.osystem = release?.osystem ?? "custom";
@@ -175,11 +175,11 @@ function takeAsDeployed(world: World, node: Node, username: string): void {
 }
 
 function accept(world: World, machines: readonly Node[]): Node[] {
-  const wrong = machines.find(
-    ({ status }) => !acceptable.includes(status) && !alreadyAccepted.includes(status),
+  const unacceptable = machines.find(
+    ({ status }) => !acceptableStatuses.includes(status) && !acceptedStatuses.includes(status),
   );
-  if (wrong !== undefined) throw wrongState("accept", wrong);
-  const accepted = machines.filter((node) => acceptable.includes(node.status));
+  if (unacceptable !== undefined) throw wrongState("accept", unacceptable);
+  const accepted = machines.filter((node) => acceptableStatuses.includes(node.status));
   const options = { scripts: defaultScripts(world), skipNetworking: false, skipStorage: false };
   for (const node of accepted) startCommissioning(world, node, options);
   return accepted;
@@ -187,21 +187,21 @@ function accept(world: World, machines: readonly Node[]): Node[] {
 
 interface ChassisType {
   readonly needsLogin?: true;
-  readonly takes?: readonly string[];
+  readonly optionalFields?: readonly string[];
   readonly powerType?: string;
 }
 
 const chassisTypes: Readonly<Record<string, ChassisType>> = {
-  hmcz: { needsLogin: true, takes: ["prefix_filter"] },
+  hmcz: { needsLogin: true, optionalFields: ["prefix_filter"] },
   mscm: { needsLogin: true },
-  ocs: { needsLogin: true, takes: ["port"] },
-  powerkvm: { takes: ["prefix_filter"], powerType: "virsh" },
-  vmplatform: { takes: ["prefix_filter"], powerType: "vmware" },
-  recs_box: { needsLogin: true, takes: ["port"] },
-  sm15k: { needsLogin: true, takes: ["power_control"] },
+  ocs: { needsLogin: true, optionalFields: ["port"] },
+  powerkvm: { optionalFields: ["prefix_filter"], powerType: "virsh" },
+  vmplatform: { optionalFields: ["prefix_filter"], powerType: "vmware" },
+  recs_box: { needsLogin: true, optionalFields: ["port"] },
+  sm15k: { needsLogin: true, optionalFields: ["power_control"] },
   ucsm: { needsLogin: true },
-  virsh: { takes: ["prefix_filter"] },
-  vmmgr: { needsLogin: true, takes: ["port", "prefix_filter", "protocol"], powerType: "vmware" },
+  virsh: { optionalFields: ["prefix_filter"] },
+  vmmgr: { needsLogin: true, optionalFields: ["port", "prefix_filter", "protocol"], powerType: "vmware" },
 };
 
 /** Refuses a chassis that no rack controller reaches with 404. */
@@ -225,19 +225,23 @@ function readChassis(call: Call): Chassis {
     prefix: form.text("prefix_filter") ?? "",
     acceptAll: form.boolean("accept_all") ?? false,
     domainId: domain?.id,
-    rackController: rackReaching(call.world, hostname, form.text("rack_controller") ?? ""),
+    rackController: findRack(call.world, hostname, form.text("rack_controller") ?? ""),
   };
 }
 
-function checkFieldsOfType(form: FormReader, type: string, { needsLogin, takes = [] }: ChassisType): void {
+function checkFieldsOfType(
+  form: FormReader,
+  type: string,
+  { needsLogin, optionalFields = [] }: ChassisType,
+): void {
   const hasToken = form.text("token_name") && form.text("token_secret");
   if (needsLogin && !hasToken) for (const name of ["username", "password"]) form.required(name);
   for (const name of ["port", "power_control", "prefix_filter", "protocol"])
-    if (form.text(name) && !takes.includes(name))
+    if (form.text(name) && !optionalFields.includes(name))
       form.fail(name, `${name} is not used by chassis type ${type}.`);
 }
 
-function rackReaching(world: World, hostname: string, requestedRack: string): string {
+function findRack(world: World, hostname: string, requestedRack: string): string {
   const rack = allNodes(world, "rackController").find(
     (each) => requestedRack === "" || each.systemId === requestedRack || each.hostname === requestedRack,
   );

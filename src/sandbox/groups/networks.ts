@@ -14,8 +14,8 @@ import { serializeNetwork } from "../serialize/networks.ts";
 import { gone, notFound, requiredMessage } from "../state/domain-error.ts";
 import type { Subnet } from "../state/networks.ts";
 import { rowsOf } from "../state/table.ts";
-import { answersAsDeployed, type World } from "../state/world.ts";
-import { type Block, blockHolds, netmaskOf, parseAddress } from "../values/blocks.ts";
+import { usesDeployedStyle, type World } from "../state/world.ts";
+import { type Block, blockContains, netmaskOf, parseAddress } from "../values/blocks.ts";
 import { withoutUndefined, wordsOf } from "../values/constraints.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import type { FormReader } from "../wire/form-reader.ts";
@@ -25,7 +25,7 @@ const networkOf = ({ world, path }: Call): Subnet => requireNetwork(world, path.
 
 /** Deployed services no longer offer changes of networks. */
 function requireOffered({ world }: Call): void {
-  if (answersAsDeployed(world, "withdrawn-networks")) throw gone();
+  if (usesDeployedStyle(world, "withdrawn-networks")) throw gone();
 }
 
 /** `networks` is a deprecated alias of `subnets`. */
@@ -72,7 +72,7 @@ function readNetwork(form: FormReader, { world }: Call, current?: Subnet) {
   const name =
     form.text("description") || (current === undefined ? form.text("name") : undefined) || undefined;
   checkBlock(world, form, block, current);
-  if (gateway !== undefined && !blockHolds(block, gateway))
+  if (gateway !== undefined && !blockContains(block, gateway))
     form.fail("default_gateway", `Gateway IP must be within CIDR range: ${block.text}.`);
   for (const each of dnsServers ?? [])
     if (parseAddress(each) === undefined) form.fail("dns_servers", `'${each}' is not a valid IP address.`);

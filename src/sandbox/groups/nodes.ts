@@ -7,7 +7,7 @@ import { nodeJson } from "../serialize/nodes.ts";
 import { serializeScriptResult } from "../serialize/scripts.ts";
 import { invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node, NodeType } from "../state/node.ts";
-import { allNodes, answersAsDeployed, nodeById } from "../state/world.ts";
+import { allNodes, nodeById, usesDeployedStyle } from "../state/world.ts";
 import { splitValues } from "../values/constraints.ts";
 import { parseMac } from "../values/spellings.ts";
 import { type Answer, bytes, empty, json, jsonTexts, text, untyped } from "../wire/answers.ts";
@@ -29,7 +29,7 @@ export function answerIsRegistered({ world, query }: OpenCall): Answer {
   const mac = parseMac(macText);
   if (mac === undefined) throw invalidField("mac_address", `'${macText}' is not a valid MAC address.`);
   const isKnown = isRegistered(world, mac);
-  return answersAsDeployed(world, "registered-mac") ? json(isKnown) : text(String(isKnown));
+  return usesDeployedStyle(world, "registered-mac") ? json(isKnown) : text(String(isKnown));
 }
 
 export function answerInProgress({ world, query }: OpenCall): Answer {
@@ -59,7 +59,7 @@ export function answerSetZone(call: Call, type?: NodeType): Answer {
   });
   for (const node of nodes) requireChange(world, user, node, "move");
   for (const node of nodes) node.zoneId = zone.id;
-  return answersAsDeployed(world, "set-zone") ? json(null) : empty(204);
+  return usesDeployedStyle(world, "set-zone") ? json(null) : empty(204);
 }
 
 /** Refuses system ids that do not exist or that the user cannot see. */
@@ -84,7 +84,7 @@ export const answerNodePowerParameters =
   (call: Call): Answer => {
     const answer = json(nodeOf(call, type).powerParameters);
     const isAdminOnly = call.operation.documentedAdminOnly === true;
-    return isAdminOnly && !answersAsDeployed(call.world, "untyped-answers") ? untyped(answer) : answer;
+    return isAdminOnly && !usesDeployedStyle(call.world, "untyped-answers") ? untyped(answer) : answer;
   };
 
 /** Lists group nodes by type. Within a type, the oldest comes first. */

@@ -13,13 +13,13 @@ const { find } = inTable<Notification>((world) => world.state.settings.notificat
 const isFor = ({ user }: Call, { users, admins, username }: Notification): boolean =>
   username === user.username || (user.isAdministrator ? admins : users);
 
-function findSeen(call: Call): Notification {
+function findVisible(call: Call): Notification {
   const notification = find(call);
   if (!call.user.isAdministrator && !isFor(call, notification)) throw forbidden();
   return notification;
 }
 
-const unset = (): Omit<Notification, "id"> => ({
+const emptyNotification = (): Omit<Notification, "id"> => ({
   ...{ message: "", ident: null, category: "info", context: {}, username: null },
   ...{ admins: false, users: false, dismissable: true, dismissedBy: [] },
 });
@@ -30,7 +30,7 @@ export const notifications = {
       rowsOf(call.world.state.settings.notifications).filter(
         (each) => isFor(call, each) && !each.dismissedBy.includes(call.user.username),
       ),
-    find: findSeen,
+    find: findVisible,
     serialize: (world, { dismissedBy: _, username, ...fields }) => ({
       ...fields,
       user: serializeOwner(world, username),
@@ -39,7 +39,7 @@ export const notifications = {
     rules: [patternRule("ident", /^.{0,40}$/, "Ensure this value has at most 40 characters.")],
     read: readNotification,
     create: ({ world }: Call, values: Partial<Notification>) =>
-      insert(world.state.settings.notifications, (id) => ({ ...unset(), ...values, id })),
+      insert(world.state.settings.notifications, (id) => ({ ...emptyNotification(), ...values, id })),
     update: (_call: Call, row: Notification, values: Partial<Notification>) => Object.assign(row, values),
     remove: (world: World, { id }: Notification) => removeRow(world.state.settings.notifications, id),
   }),

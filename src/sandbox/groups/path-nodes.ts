@@ -6,7 +6,7 @@ import { forbidden, requireFound } from "../state/domain-error.ts";
 import type { Node, NodeType } from "../state/node.ts";
 import { type BlockDevice, findDevice, type Partition } from "../state/storage.ts";
 import { requireItem } from "../state/table.ts";
-import { answersAsDeployed } from "../state/world.ts";
+import { usesDeployedStyle } from "../state/world.ts";
 import { type Answer, empty, json } from "../wire/answers.ts";
 import type { Call, Handler } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
@@ -45,7 +45,7 @@ export const changeMachine =
 
 /** The documents describe an empty answer; deployed services return the node. */
 export const documentedEmptyAnswer = (call: Call, node: Node): Answer =>
-  answersAsDeployed(call.world, "changed-node") ? nodeAnswer(call, node) : empty(204);
+  usesDeployedStyle(call.world, "changed-node") ? nodeAnswer(call, node) : empty(204);
 
 /** An empty value removes a key. */
 export const annotateNode =

@@ -19,7 +19,7 @@ import { serializeFile, serializeFileWithContent, serializeLicenseKey } from "..
 import { forbidden, invalid, invalidField, requiredMessage } from "../state/domain-error.ts";
 import { contentOf, type LicenseKey, type Script, type StoredFile } from "../state/settings.ts";
 import { removeFrom } from "../state/table.ts";
-import { answersAsDeployed, type World } from "../state/world.ts";
+import { usesDeployedStyle, type World } from "../state/world.ts";
 import { bytes, empty, json, plainJson, text } from "../wire/answers.ts";
 import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
@@ -50,11 +50,11 @@ export const service = {
     const item = itemOf(call);
     const value = configValue(call.world, item.name);
     if (item.secret && !call.user.isAdministrator) throw forbidden();
-    return answersAsDeployed(call.world, "config-values") ? plainJson(value) : text(String(value ?? ""));
+    return usesDeployedStyle(call.world, "config-values") ? plainJson(value) : text(String(value ?? ""));
   },
   "svc.set_config"(call) {
     const value = call.form.get("value");
-    if (value === undefined && answersAsDeployed(call.world, "config-without-value"))
+    if (value === undefined && usesDeployedStyle(call.world, "config-without-value"))
       throw invalid("No provided value!");
     setConfigValue(call.world, itemOf(call), value ?? "");
     return text("OK");
@@ -77,7 +77,7 @@ export const stored = {
   }),
   ...resource(["commissioning-scripts", "commissioning-script"], {
     serialize: (world: World, script: Script, { operation, path }: Call) =>
-      operation.method === "GET" && path.name === undefined && answersAsDeployed(world, "script-names")
+      operation.method === "GET" && path.name === undefined && usesDeployedStyle(world, "script-names")
         ? script.name
         : serializeScript(world, script),
     rows: ({ world }) => commissioningScripts(world).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
@@ -91,7 +91,7 @@ export const stored = {
   }),
   "commissioning-script.read"(call) {
     const script = findCommissioningScript(call.world, call.path.name);
-    return answersAsDeployed(call.world, "script-names")
+    return usesDeployedStyle(call.world, "script-names")
       ? bytes(Buffer.from(contentOf(script), "base64"), "application/binary")
       : json(serializeScript(call.world, script));
   },
@@ -100,8 +100,8 @@ export const stored = {
   "files.create"(call) {
     const filename = call.form.get("filename");
     if (!filename) throw invalidField("filename", "Filename not supplied");
-    const file = storeFile(call.world, call.user.username, filename, sentFile(call));
-    return answersAsDeployed(call.world, "created-status")
+    const file = storeFile(call.world, call.user.username, filename, readFile(call));
+    return usesDeployedStyle(call.world, "created-status")
       ? empty(201)
       : json(serializeFile(call.world, file));
   },
@@ -128,19 +128,19 @@ function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): Li
 }
 
 function readScript(form: FormReader, call: Call) {
-  const content = sentContent(call);
+  const content = readContent(call);
   if (content === undefined) form.fail("content", requiredMessage);
   return { name: form.text("name") ?? "", content: content ?? new Uint8Array() };
 }
 
 /** Accepts a file part, or text without a file name. */
-function sentContent({ form }: Call): Uint8Array | undefined {
+function readContent({ form }: Call): Uint8Array | undefined {
   const content = form.file("content")?.content ?? Buffer.from(form.get("content") ?? "");
   return content.byteLength === 0 ? undefined : content;
 }
 
 /** Accepts one file part of any name, or the text of a part named `file`. */
-function sentFile({ form }: Call): Uint8Array {
+function readFile({ form }: Call): Uint8Array {
   const parts = form.files();
   if (parts.length > 1) throw invalidField("file", "Exactly one file must be supplied");
   const text = form.get("file");
@@ -158,7 +158,7 @@ const ownFile = ({ world, user }: Call, filename: string | undefined) =>
   findFile(world, user.username, filename);
 
 const answerContent = ({ world }: OpenCall, file: StoredFile) =>
-  answersAsDeployed(world, "file-content")
+  usesDeployedStyle(world, "file-content")
     ? bytes(Buffer.from(file.content, "base64"), "text/html; charset=utf-8")
     : json(serializeFileWithContent(world, file));
 

@@ -3,7 +3,7 @@ import { serializeStaticRoute } from "../serialize/networks.ts";
 import { invalid } from "../state/domain-error.ts";
 import type { StaticRoute, Subnet } from "../state/networks.ts";
 import { findRow, insert, removeRow, rowsOf } from "../state/table.ts";
-import { blockHolds, parseAddress } from "../values/blocks.ts";
+import { blockContains, parseAddress } from "../values/blocks.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import type { FormReader } from "../wire/form-reader.ts";
 import { assign, inTable, resource } from "./resource.ts";
@@ -29,7 +29,7 @@ function readRoute(form: FormReader, { world }: Call, current?: StaticRoute): Om
     if (blockOf(source).version !== blockOf(destination).version)
       form.fail("__all__", "source and destination must be the same IP version.");
   }
-  if (source !== undefined && gateway !== undefined && !blockHolds(blockOf(source), gateway))
+  if (source !== undefined && gateway !== undefined && !blockContains(blockOf(source), gateway))
     form.fail("gateway_ip", `Enter an IP address in ${source.cidr}.`);
   const metric = form.integer("metric") ?? current?.metric ?? 0;
   form.check();

@@ -7,7 +7,7 @@ import { invalid, invalidField, requireFound } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { type BlockDevice, type Extent, type Filesystem, findDevice } from "../state/storage.ts";
 import { removeFrom } from "../state/table.ts";
-import { answersAsDeployed } from "../state/world.ts";
+import { usesDeployedStyle } from "../state/world.ts";
 import { withoutUndefined } from "../values/constraints.ts";
 import { alignmentBytes, parseSize } from "../values/quantities.ts";
 import { type Answer, json, text } from "../wire/answers.ts";
@@ -131,7 +131,7 @@ export const blockDevices = {
   }),
   "partition.add_tag"(call) {
     const each = partition.find(call, nodeOf(call, "machine"));
-    const isAnyStatus = answersAsDeployed(call.world, "partition-tag");
+    const isAnyStatus = usesDeployedStyle(call.world, "partition-tag");
     const node = ownNodeOf(call, "machine", isAnyStatus ? "change" : "changeStorage");
     changeTags(call, each, true);
     return partition.answer(call, node, each);

@@ -43,7 +43,7 @@ import { readSize } from "./storage-devices.ts";
 
 const storageOf = (call: Call): Storage => nodeOf(call).storage;
 
-interface Chosen extends GroupNames {
+interface MemberChanges extends GroupNames {
   readonly added: readonly LocatedExtent[];
   readonly addedSpares: readonly LocatedExtent[];
   readonly removed: readonly LocatedExtent[];
@@ -54,12 +54,12 @@ function readExtents(
   form: FormReader,
   storage: Storage,
   fields: readonly [devices: string, partitions: string],
-  isOffered: (each: LocatedExtent) => boolean,
+  isAllowed: (each: LocatedExtent) => boolean,
 ): LocatedExtent[] {
-  const offered = extentsOf(storage).filter(isOffered);
+  const allowedExtents = extentsOf(storage).filter(isAllowed);
   return fields.flatMap((field, index) =>
     [...new Set(form.list(field))].flatMap((text) => {
-      const match = offered.find(
+      const match = allowedExtents.find(
         ({ partition, extent }) => (partition !== undefined) === (index === 1) && String(extent.id) === text,
       );
       if (match === undefined) form.fail(field, invalidChoice(text));
@@ -69,7 +69,7 @@ function readExtents(
 }
 
 /** New members must be free, and must not themselves lie on the group. */
-function readMembers(form: FormReader, call: Call, current?: MemberGroup): Chosen {
+function readMembers(form: FormReader, call: Call, current?: MemberGroup): MemberChanges {
   const storage = storageOf(call);
   const isNew = (each: LocatedExtent) =>
     isFree(each) && (current === undefined || !liesOn(storage, each, current.id));
@@ -77,12 +77,12 @@ function readMembers(form: FormReader, call: Call, current?: MemberGroup): Chose
     const members = current === undefined ? [] : membersOf(storage, current, kind);
     return (each: LocatedExtent) => members.some(({ extent }) => extent === each.extent);
   };
-  const adding = current === undefined ? "" : "add_";
-  const added = readExtents(form, storage, [`${adding}block_devices`, `${adding}partitions`], isNew);
+  const prefix = current === undefined ? "" : "add_";
+  const added = readExtents(form, storage, [`${prefix}block_devices`, `${prefix}partitions`], isNew);
   const addedSpares = readExtents(
     form,
     storage,
-    [`${adding}spare_devices`, `${adding}spare_partitions`],
+    [`${prefix}spare_devices`, `${prefix}spare_partitions`],
     (each) => isNew(each) && !added.some(({ extent }) => extent === each.extent),
   );
   const isSpare = isMember("spare");

@@ -16,7 +16,7 @@ import { invalid, invalidChoice, invalidField, requiredMessage } from "../state/
 import type { Node } from "../state/node.ts";
 import { type Bcache, type CacheSet, cacheModes, type LocatedExtent } from "../state/storage.ts";
 import { requireItem } from "../state/table.ts";
-import { answersAsDeployed } from "../state/world.ts";
+import { usesDeployedStyle } from "../state/world.ts";
 import { withoutUndefined } from "../values/constraints.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, uuidRule } from "../wire/form-reader.ts";
@@ -33,14 +33,14 @@ export const bcaches = {
     read: readBcache,
     create(call, values) {
       const node = nodeOf(call);
-      const backing = requireExtent("backing", chosenExtent(call, node, "backing"));
-      const cacheSet = values.cacheSet ?? onlyCacheSet(node);
+      const backing = requireExtent("backing", readExtent(call, node, "backing"));
+      const cacheSet = values.cacheSet ?? defaultCacheSet(node);
       return addBcache(call.world, node.storage, { cacheMode: "WRITETHROUGH", ...values, backing, cacheSet });
     },
     update(call, bcache, { name, cacheSet, ...changes }) {
       const node = nodeOf(call);
       const { storage } = node;
-      const backing = chosenExtent(call, node, "backing", backingExtent(storage, bcache.id));
+      const backing = readExtent(call, node, "backing", backingExtent(storage, bcache.id));
       if (name !== undefined && name !== bcache.name) requireFreeName(storage, name);
       if (backing !== undefined) moveBacking(storage, bcache, backing);
       if (name !== undefined) renameBcache(storage, bcache, name);
@@ -55,12 +55,12 @@ export const bcaches = {
     find: (call) => requireItem(nodeOf(call).storage.cacheSets, call.path.id, "CacheSet"),
     create(call) {
       const node = nodeOf(call);
-      const extent = requireExtent("cache", chosenExtent(call, node, "cache"));
+      const extent = requireExtent("cache", readExtent(call, node, "cache"));
       return addCacheSet(call.world, node.storage, extent);
     },
     update(call, cacheSet) {
       const node = nodeOf(call);
-      const extent = chosenExtent(call, node, "cache", cacheExtent(node.storage, cacheSet.id));
+      const extent = readExtent(call, node, "cache", cacheExtent(node.storage, cacheSet.id));
       if (extent !== undefined) moveCache(node.storage, cacheSet, extent);
     },
     remove: (_world, cacheSet, call) => removeCacheSet(nodeOf(call).storage, cacheSet),
@@ -69,7 +69,7 @@ export const bcaches = {
 
 type Role = "cache" | "backing";
 
-const chosenExtent = ({ form }: Call, { storage }: Node, role: Role, current?: LocatedExtent) => {
+const readExtent = ({ form }: Call, { storage }: Node, role: Role, current?: LocatedExtent) => {
   const [device, partition] = ["device", "partition"].map((each) => form.get(`${role}_${each}`) || undefined);
   return chooseExtent(storage, role, device, partition, current);
 };
@@ -82,9 +82,9 @@ function requireExtent(role: Role, extent: LocatedExtent | undefined): LocatedEx
 function readBcache(form: FormReader, call: Call) {
   const { cacheSets } = nodeOf(call).storage;
   const mode = form.text("cache_mode") || undefined;
-  const isLower = mode === mode?.toLowerCase();
-  const isTaken = isLower || !answersAsDeployed(call.world, "cache-mode");
-  const cacheMode = isTaken ? cacheModes.find((each) => each === mode?.toUpperCase()) : undefined;
+  const isLowerCase = mode === mode?.toLowerCase();
+  const isAccepted = isLowerCase || !usesDeployedStyle(call.world, "cache-mode");
+  const cacheMode = isAccepted ? cacheModes.find((each) => each === mode?.toUpperCase()) : undefined;
   if (mode !== undefined && cacheMode === undefined) form.fail("cache_mode", invalidChoice(mode, cacheModes));
   const set = form.text("cache_set") || undefined;
   const cacheSet = cacheSets.find(({ id, name }) => String(id) === set || name === set);
@@ -100,7 +100,7 @@ function readBcache(form: FormReader, call: Call) {
 }
 
 /** The default if the machine has exactly one: the field is documented as optional. */
-function onlyCacheSet(node: Node): CacheSet {
+function defaultCacheSet(node: Node): CacheSet {
   const [first, second] = node.storage.cacheSets;
   if (first !== undefined && second === undefined) return first;
   throw invalidField("cache_set", requiredMessage);

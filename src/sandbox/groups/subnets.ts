@@ -19,8 +19,8 @@ import {
 import { invalidChoice, requireFound } from "../state/domain-error.ts";
 import type { Subnet, Vlan } from "../state/networks.ts";
 import { findRow, rowsOf } from "../state/table.ts";
-import { answersAsDeployed, type World } from "../state/world.ts";
-import { type Block, blockHolds, parseAddress, parseBlock } from "../values/blocks.ts";
+import { usesDeployedStyle, type World } from "../state/world.ts";
+import { type Block, blockContains, parseAddress, parseBlock } from "../values/blocks.ts";
 import { withoutUndefined, wordsOf } from "../values/constraints.ts";
 import { exact, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -66,7 +66,7 @@ function readSubnet(form: FormReader, call: Call, current?: Subnet): Partial<Sub
     if (parseAddress(each) === undefined) form.fail("dns_servers", `'${each}' is not a valid IP address.`);
   const gatewayIp = form.has("gateway_ip") ? (gateway?.text ?? null) : undefined;
   const newGateway = parseAddress((gatewayIp === undefined ? current?.gatewayIp : gatewayIp) ?? "");
-  if (block !== undefined && newGateway !== undefined && !blockHolds(block, newGateway))
+  if (block !== undefined && newGateway !== undefined && !blockContains(block, newGateway))
     form.fail("gateway_ip", "Gateway IP must be within CIDR range.");
   const fields = form.values({
     name: "word",
@@ -90,8 +90,8 @@ function readSubnet(form: FormReader, call: Call, current?: Subnet): Partial<Sub
 
 function readSwitch(world: World, form: FormReader, name: string): boolean | undefined {
   const value = form.boolean(name);
-  const isWord = value === false && answersAsDeployed(world, "subnet-switches");
-  return isWord ? form.text(name)?.toLowerCase() !== "false" : value;
+  const isDeployedSwitch = value === false && usesDeployedStyle(world, "subnet-switches");
+  return isDeployedSwitch ? form.text(name)?.toLowerCase() !== "false" : value;
 }
 
 function readBlock({ world }: Call, form: FormReader, current: Subnet | undefined): Block | undefined {
@@ -118,11 +118,11 @@ function readVlan({ world }: Call, form: FormReader, current: Subnet | undefined
     return vlan;
   }
   if (fabricId === undefined && vid === undefined) return undefined;
-  const beside = current === undefined ? undefined : findRow(vlans, current.vlanId)?.fabricId;
-  const inFabric = fabricId ?? beside ?? 0;
-  const match = findVlan(world, inFabric, vid ?? 0);
+  const currentFabricId = current === undefined ? undefined : findRow(vlans, current.vlanId)?.fabricId;
+  const targetFabricId = fabricId ?? currentFabricId ?? 0;
+  const match = findVlan(world, targetFabricId, vid ?? 0);
   if (match === undefined)
-    form.fail("vid", `No VLAN with vid ${vid} in fabric ${findRow(fabrics, inFabric)?.name}.`);
+    form.fail("vid", `No VLAN with vid ${vid} in fabric ${findRow(fabrics, targetFabricId)?.name}.`);
   return match;
 }
 

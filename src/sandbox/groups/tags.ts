@@ -18,8 +18,8 @@ const tagOf = ({ world, path }: Call): Tag => requireFound(findTag(world, path.n
 
 const listTagged = (type?: NodeType) => (call: Call) => {
   const tag = tagOf(call);
-  const isSeen = (node: Node) => hasTag(node, tag.name) && canSee(call.user, node);
-  return answerNodes(call, allNodes(call.world, type).filter(isSeen));
+  const isMatch = (node: Node) => hasTag(node, tag.name) && canSee(call.user, node);
+  return answerNodes(call, allNodes(call.world, type).filter(isMatch));
 };
 
 export const tags = {

@@ -2,7 +2,7 @@ import { addUser, removeUser } from "../model/settings/users.ts";
 import { serializeOwner } from "../serialize/references.ts";
 import { invalid, invalidField, requireFound } from "../state/domain-error.ts";
 import type { User } from "../state/users.ts";
-import { answersAsDeployed, findUser, type World } from "../state/world.ts";
+import { findUser, usesDeployedStyle, type World } from "../state/world.ts";
 import { HttpError, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
@@ -15,7 +15,7 @@ export const users = {
     serialize: (world, user) => serializeOwner(world, user.username),
     read(form, { world }) {
       const superuser = form.text("is_superuser") || "0";
-      if (!/^[01]$/.test(superuser) && answersAsDeployed(world, "superuser-digit"))
+      if (!/^[01]$/.test(superuser) && usesDeployedStyle(world, "superuser-digit"))
         throw new HttpError(500, `Not a valid Boolean value (0 or 1): '${superuser}'`);
       const [username = "", email = ""] = ["username", "email"].map(form.text);
       if (findUser(world, username) !== undefined)

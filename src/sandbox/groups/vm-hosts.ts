@@ -1,14 +1,14 @@
 import { findAddress } from "../model/networks/addresses.ts";
 import { findDomain } from "../model/networks/dns.ts";
 import { resolveSubnets } from "../model/networks/matching.ts";
-import { compose, type MachineSpec, removeHost } from "../model/nodes/composing.ts";
+import { compose, type MachineSpec, removeHost } from "../model/nodes/compose.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
 import { parseStorageConstraint } from "../model/storage/constraint.ts";
 import { resourceUri } from "../serialize/references.ts";
 import { serializeVmHost, storagePool } from "../serialize/vm-hosts.ts";
 import { invalidChoice, invalidField, requiredMessage, requireFound } from "../state/domain-error.ts";
 import { findRow } from "../state/table.ts";
-import { answersAsDeployed, fleetSubnetId, type World } from "../state/world.ts";
+import { fleetSubnetId, usesDeployedStyle, type World } from "../state/world.ts";
 import { newVmHost, type VmHost, type ZoneOrPool } from "../state/zones-and-pools.ts";
 import { splitPair, withoutUndefined, wordsOf } from "../values/constraints.ts";
 import { HttpError, json } from "../wire/answers.ts";
@@ -21,7 +21,7 @@ const hostsOf = ({ world }: Call): VmHost[] => world.state.places.pods;
 
 function hostOf(call: Call): VmHost {
   const { id = "" } = call.path;
-  if (!/^\d+$/.test(id) && answersAsDeployed(call.world, "host-names"))
+  if (!/^\d+$/.test(id) && usesDeployedStyle(call.world, "host-names"))
     throw new HttpError(500, `Field 'id' expected a number but got '${id}'.`);
   return requireFound(
     hostsOf(call).find((each) => String(each.id) === id),

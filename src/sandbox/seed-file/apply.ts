@@ -25,7 +25,11 @@ import { readSource, type SeedProblem, type SeedSource } from "./source.ts";
 const maxMachines = 10_000;
 
 /** Rejects with a `SeedFileError` that lists all problems; the world is then unusable. */
-export async function plantSeed(service: Service, source: SeedSource, isBare: boolean): Promise<void> {
+export async function createSeedObjects(
+  service: Service,
+  source: SeedSource,
+  isBare: boolean,
+): Promise<void> {
   const { data, explain } = readSource(source);
   const problems = await applySeed(service, data, isBare);
   if (problems.length > 0) throw explain(problems);

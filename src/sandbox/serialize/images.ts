@@ -1,7 +1,7 @@
 import { allResources, receivedBytes } from "../model/images/resources.ts";
 import { isImporting } from "../model/images/sources.ts";
 import type { BootResource, BootSelection, BootSource, ImageFile, ImageSet } from "../state/images.ts";
-import { answersAsDeployed, type World } from "../state/world.ts";
+import { usesDeployedStyle, type World } from "../state/world.ts";
 import { timestamp } from "../values/quantities.ts";
 import { fieldsOf, type Json, resourceUri } from "./references.ts";
 
@@ -44,7 +44,7 @@ export const serializeBootResource = (world: World, resource: BootResource): Jso
   resource_uri: bootResourceUri(world, resource),
   last_deployed: resource.lastDeployed === null ? null : timestamp(resource.lastDeployed),
   ...(resource.title === "" ? {} : { title: resource.title }),
-  ...(resource.baseImage === null || answersAsDeployed(world, "written-members")
+  ...(resource.baseImage === null || usesDeployedStyle(world, "written-members")
     ? {}
     : { base_image: resource.baseImage }),
   subarches: resource.subarches,

@@ -15,7 +15,7 @@ import {
 } from "../state/networks.ts";
 import { nodeTypes } from "../state/node.ts";
 import { findRow, rowsOf } from "../state/table.ts";
-import { answersAsDeployed, fqdn, nodeById, type World } from "../state/world.ts";
+import { fqdn, nodeById, usesDeployedStyle, type World } from "../state/world.ts";
 import { formatAddress, netmaskOf, parseAddress } from "../values/blocks.ts";
 import { timestamp } from "../values/quantities.ts";
 import { fieldsOf, type Json, mergeInto, orNull, resourceUri, serializeOwner } from "./references.ts";
@@ -24,7 +24,7 @@ const fabricFields = fieldsOf<Fabric>("id", "name", "classType");
 
 /** Deployed services do not return descriptions of fabrics and VLANs. */
 const described = (world: World, { description }: { readonly description: string }): Json =>
-  answersAsDeployed(world, "written-members") ? {} : { description };
+  usesDeployedStyle(world, "written-members") ? {} : { description };
 
 export const serializeFabric = (world: World, fabric: Fabric): Json => ({
   ...fabricFields(fabric),

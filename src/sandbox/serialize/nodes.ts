@@ -4,7 +4,7 @@ import { runIdOf } from "../model/nodes/scripts.ts";
 import { configValue } from "../model/settings/config.ts";
 import { type Node, nodeTypes, scriptStatusNames, type Tag } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
-import { answersAsDeployed, fqdn, type World } from "../state/world.ts";
+import { fqdn, usesDeployedStyle, type World } from "../state/world.ts";
 import { parseTimeSpan } from "../values/quantities.ts";
 import { serializeDomain } from "./dns.ts";
 import { hardwareInfoOf } from "./hardware-info.ts";
@@ -105,8 +105,8 @@ const serializeWork = (world: World, node: Node): Json => ({
   status: statuses[node.status].id,
   status_name: statuses[node.status].name,
   status_message: node.statusMessage,
-  ...(answersAsDeployed(world, "broken-comment") ? {} : { error_description: node.errorDescription }),
-  ...(answersAsDeployed(world, "written-members") ? {} : { agent_name: node.agentName, is_dpu: node.isDpu }),
+  ...(usesDeployedStyle(world, "broken-comment") ? {} : { error_description: node.errorDescription }),
+  ...(usesDeployedStyle(world, "written-members") ? {} : { agent_name: node.agentName, is_dpu: node.isDpu }),
   locked: node.locked,
   pool: serializePool(world, node.poolId),
   pod: serializePod(world, node.podId),

@@ -1,4 +1,4 @@
-import { totalResources, usedResources } from "../model/nodes/composing.ts";
+import { totalResources, usedResources } from "../model/nodes/compose.ts";
 import type { World } from "../state/world.ts";
 import type { VmHost } from "../state/zones-and-pools.ts";
 import { type Json, resourceUri, serializePool, serializeZone } from "./references.ts";

@@ -85,7 +85,7 @@ export function nodeById(world: World, systemId: string): Node | undefined {
 export const findUser = (world: World, username: string): User | undefined =>
   world.state.users.find((user) => user.username === username);
 
-export const answersAsDeployed = (
+export const usesDeployedStyle = (
   { answers }: Pick<World, "answers">,
   _difference: AnswerDifferenceId,
 ): boolean => answers.style === "deployed";

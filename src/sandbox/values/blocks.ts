@@ -76,7 +76,7 @@ export function parseBlock(text: string): Block | undefined {
   };
 }
 
-export const blockHolds = (block: Block, address: Address): boolean =>
+export const blockContains = (block: Block, address: Address): boolean =>
   block.version === address.version && block.first <= address.value && address.value <= block.last;
 
 export const blocksOverlap = (a: Block, b: Block): boolean =>

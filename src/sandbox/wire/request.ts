@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Faults } from "../simulation/faults.ts";
 import type { User } from "../state/users.ts";
-import { answersAsDeployed, type World } from "../state/world.ts";
+import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Answer, HttpError, indentedJson, untyped } from "./answers.ts";
 import {
   type Authenticator,
@@ -136,12 +136,12 @@ function authenticate(
   received: Received | undefined,
 ): Authenticated {
   const { line, target, queryOp, match } = location;
-  const takesFuture = answersAsDeployed(world, "future-timestamp");
+  const takesFuture = usesDeployedStyle(world, "future-timestamp");
   const signed = { ...signedRequest(request, line, received?.form ?? noForm), takesFuture };
   const isKeyless = match !== undefined && isKeylessRoute(match.route);
   const user = isKeyless ? undefined : authenticator.authenticate(signed, world.state.users, nowMs);
   notes.user = user?.username;
-  const asDeployed = answersAsDeployed(world, "anonymous-callers");
+  const asDeployed = usesDeployedStyle(world, "anonymous-callers");
   if (match !== undefined) requirePermission(match.route, user, queryOp ?? target.pathOp, asDeployed);
   else if (user === undefined) requireAnonymous(target, asDeployed);
   return { ...location, user, received };
@@ -153,9 +153,9 @@ function authorize({ world, notes }: Incoming, received: Received, user: User | 
   const match = received.match ?? target.choose(op);
   notes.operation = match.route.id;
   notes.secretFields = secretFieldsOf(match.route);
-  if (op === undefined && answersAsDeployed(world, "partition-operations"))
+  if (op === undefined && usesDeployedStyle(world, "partition-operations"))
     requireSeenOperation(match.route, line);
-  requirePermission(match.route, user, op ?? target.pathOp, answersAsDeployed(world, "anonymous-callers"));
+  requirePermission(match.route, user, op ?? target.pathOp, usesDeployedStyle(world, "anonymous-callers"));
   if (match.route.operation.unsigned === true && user !== undefined)
     throw unknownEndpoint(readPath(line.path));
   return { ...received, user, match };
@@ -192,7 +192,7 @@ async function handle(
     throw new HttpError(400, `Invalid output format specified '${format}'.`);
   // The documents describe these answers as 204, but list 200.
   const isListedEmpty = operation.success === 200 && operation.result === "none";
-  if (isListedEmpty && !answersAsDeployed(world, "untyped-answers"))
+  if (isListedEmpty && !usesDeployedStyle(world, "untyped-answers"))
     return { ...untyped(answer), status: operation.success };
   return layOutAnswer(world, answer);
 }
@@ -291,7 +291,7 @@ function layOutAnswer(world: World, answer: Answer): Answer {
   const { body, contentType = "" } = answer;
   const isJson = contentType.startsWith("application/json") && !(body instanceof Uint8Array);
   // Errors stay on one line.
-  if (!isJson || answer.status >= 400 || !answersAsDeployed(world, "json-layout")) return answer;
+  if (!isJson || answer.status >= 400 || !usesDeployedStyle(world, "json-layout")) return answer;
   if (typeof body !== "string") return { ...answer, body: indentedJson(body) };
   return { ...answer, body: [...indentedJson([body])].join("") };
 }

@@ -10,7 +10,7 @@ import { type AddressInfo, isIP, type Socket } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { sandboxServer } from "../../catalogue/defaults.ts";
 import type { Faults, RequestFault } from "../simulation/faults.ts";
-import { answersAsDeployed, type World } from "../state/world.ts";
+import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Answer, empty, errorAnswer, HttpError, text } from "./answers.ts";
 import { type Authenticator, makeAuthenticator } from "./authentication.ts";
 import { captureText, isAnswered, readBody, sendAnswer } from "./bodies.ts";
@@ -171,7 +171,7 @@ async function guarded(
     options.checkOrigin(request.headers, request.url ?? "");
     return await answerIt();
   } catch (error) {
-    const refusal = errorAnswer(error, answersAsDeployed(options.world(), "error-type"));
+    const refusal = errorAnswer(error, usesDeployedStyle(options.world(), "error-type"));
     const answer = refusal ?? ownFailure(error, request);
     if (refusal === undefined) options.onProblem?.(String(answer.body));
     return answer;

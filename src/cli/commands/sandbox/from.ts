@@ -8,7 +8,7 @@ import { connectionWith, requireKey, withCommandKey } from "../../../client/prof
 import { findProfile } from "../../../client/profiles/profile.ts";
 import { configFolder, readProfiles } from "../../../client/profiles/store.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
-import type { CopyReport } from "../../../sandbox/copy/plant.ts";
+import type { CopyReport } from "../../../sandbox/copy/import-copy.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { openStatusLine } from "../../terminal/live-output.ts";
@@ -122,7 +122,6 @@ export async function checkSnapshot(target: string): Promise<void> {
 
 /** What the copy lacks, on standard error. */
 export function reportCopy({ messages }: Pick<Invocation, "messages">, report: CopyReport): void {
-  for (const { what: part, reason } of report.unread) messages.warn(`the copy has no ${part}: ${reason}`);
-  for (const { what: part, why, count } of report.leftOut)
-    messages.warn(`the copy lacks ${count} ${part}: ${why}`);
+  for (const { kind, reason } of report.unread) messages.warn(`the copy has no ${kind}: ${reason}`);
+  for (const { kind, why, count } of report.leftOut) messages.warn(`the copy lacks ${count} ${kind}: ${why}`);
 }

@@ -138,16 +138,16 @@ export function removeBootResource(world: World, resource: BootResource): void {
 }
 
 /** Hashes of incomplete uploads. They cannot be saved: interrupted uploads start again after a state is loaded. */
-const running = new WeakMap<Images, Map<number, Hash>>();
+const runningHashes = new WeakMap<Images, Map<number, Hash>>();
 
 function hashesOf(images: Images): Map<number, Hash> {
-  const hashes = running.get(images) ?? new Map<number, Hash>();
-  running.set(images, hashes);
+  const hashes = runningHashes.get(images) ?? new Map<number, Hash>();
+  runningHashes.set(images, hashes);
   return hashes;
 }
 
 export const receivedBytes = (world: World, file: ImageFile): number =>
-  file.storedBytes === file.sizeBytes || running.get(world.state.images)?.has(file.id) === true
+  file.storedBytes === file.sizeBytes || runningHashes.get(world.state.images)?.has(file.id) === true
     ? file.storedBytes
     : 0;
 
@@ -175,7 +175,7 @@ export function appendChunk(world: World, resource: BootResource, file: ImageFil
 }
 
 const discardUpload = (world: World, file: ImageFile): void => {
-  running.get(world.state.images)?.delete(file.id);
+  runningHashes.get(world.state.images)?.delete(file.id);
 };
 
 interface OsRelease {
@@ -193,7 +193,7 @@ const releaseVersions: ReadonlyMap<string, string> = new Map([
   ["noble", "24.04"],
 ]);
 
-const versioned: readonly OsRelease[] = [...releaseVersions].map(([series, version]) => ({
+const versionedReleases: readonly OsRelease[] = [...releaseVersions].map(([series, version]) => ({
   osystem: "ubuntu",
   series,
   version,
@@ -201,7 +201,7 @@ const versioned: readonly OsRelease[] = [...releaseVersions].map(([series, versi
 }));
 
 /** An uploaded image is deployed as `custom/<name>` or `<name>`. */
-const uploaded = (world: World): OsRelease[] =>
+const uploadedReleases = (world: World): OsRelease[] =>
   Object.values(world.state.images.resources.rows)
     .filter((resource) => !resource.name.startsWith("ubuntu/"))
     .map((resource) => {
@@ -218,7 +218,7 @@ export function findOsRelease(world: World, text: string): OsRelease | undefined
       ? `${configValue(world, "default_osystem")}/${configValue(world, "default_distro_series")}`
       : text;
   const [last = "", osystem] = name.split("/").reverse();
-  return [...versioned, ...uploaded(world)].find(
+  return [...versionedReleases, ...uploadedReleases(world)].find(
     (each) =>
       (osystem === undefined || each.osystem === osystem) &&
       (last === "" || each.series === last || each.version === last) &&

@@ -47,10 +47,10 @@ export function requireFreeRelease(
   selection: Pick<BootSelection, "os" | "release">,
   current?: BootSelection,
 ): void {
-  const same = selectionsOf(world, source).some(
+  const isDuplicate = selectionsOf(world, source).some(
     (each) => each !== current && each.os === selection.os && each.release === selection.release,
   );
-  if (same)
+  if (isDuplicate)
     throw invalidField(
       "__all__",
       "Boot source selection with this Boot source, Os and Release already exists.",
@@ -58,7 +58,7 @@ export function requireFreeRelease(
 }
 
 const importMs = 30_000;
-const key = "images:import";
+const importTaskKey = "images:import";
 
 export function startImport(world: World): void {
   if (isImporting(world)) return;
@@ -70,13 +70,13 @@ export function startImport(world: World): void {
 /** Schedules the end of a running import, also after a state is loaded. */
 export function resumeImport(world: World): void {
   const { importEndsAt } = world.state.images;
-  if (importEndsAt !== null) world.clock.schedule(key, importEndsAt, () => finishImport(world));
+  if (importEndsAt !== null) world.clock.schedule(importTaskKey, importEndsAt, () => finishImport(world));
 }
 
 /** Simulated time between automatic imports. */
 export const autoImportMs = 3_600_000;
 
-export function importByItself(world: World): void {
+export function startAutoImport(world: World): void {
   if (configValue(world, "boot_images_auto_import") === true) startImport(world);
 }
 
@@ -88,7 +88,7 @@ export function isImporting(world: World): boolean {
 
 export function stopImport(world: World): void {
   if (!isImporting(world)) return;
-  world.clock.cancel(key);
+  world.clock.cancel(importTaskKey);
   world.state.images.importEndsAt = null;
   recordEvent(world, { type: "Region import info", description: "Stopped importing of boot images." });
 }
@@ -97,7 +97,7 @@ function finishImport(world: World): void {
   const { images } = world.state;
   if (images.importEndsAt === null) return;
   images.importEndsAt = null;
-  world.clock.cancel(key);
+  world.clock.cancel(importTaskKey);
   for (const { os, release, arches } of rowsOf(images.selections)) {
     if (os === "" || release === "") continue;
     const families = arches.includes("*")

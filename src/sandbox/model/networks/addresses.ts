@@ -20,25 +20,26 @@ export function takeAddress(
   ip: string,
   use: AddressUse,
 ): TakenAddress {
-  const book = world.state.networks.addresses;
-  if (Object.hasOwn(book.byIp, ip)) throw invalidField("ip", `The address ${ip} is already in use.`);
+  const addresses = world.state.networks.addresses;
+  if (Object.hasOwn(addresses.byIp, ip)) throw invalidField("ip", `The address ${ip} is already in use.`);
   const unassigned = { owner: null, systemId: null, interfaceId: null, mac: null };
   const created = world.clock.now();
   const subnetId = subnet?.id ?? null;
-  const address: TakenAddress = { id: book.nextId++, ip, subnetId, ...unassigned, ...use, created };
-  book.byIp[ip] = address;
+  const address: TakenAddress = { id: addresses.nextId++, ip, subnetId, ...unassigned, ...use, created };
+  addresses.byIp[ip] = address;
   return address;
 }
 
 /** The caller removes the address from links, DNS resources and observations. */
 export function freeAddress(world: World, ip: string): void {
-  const book = world.state.networks.addresses;
+  const addresses = world.state.networks.addresses;
   const address = findAddress(world, ip);
   if (address === undefined) return;
-  delete book.byIp[ip];
+  delete addresses.byIp[ip];
   if (address.subnetId === null) return;
-  lowerHint(book.firstMaybeFree, address.subnetId, ip);
-  for (const range of rangesOfSubnet(world, address.subnetId)) lowerHint(book.firstMaybeLeased, range.id, ip);
+  lowerHint(addresses.firstMaybeFree, address.subnetId, ip);
+  for (const range of rangesOfSubnet(world, address.subnetId))
+    lowerHint(addresses.firstMaybeLeased, range.id, ip);
 }
 
 function lowerHint(hints: Record<number, string>, key: number, ip: string): void {
@@ -49,9 +50,9 @@ function lowerHint(hints: Record<number, string>, key: number, ip: string): void
 
 /** Call this after a change of the subnet's ranges, gateway or name servers. */
 export function clearFreeHints(world: World, subnetId: number): void {
-  const book = world.state.networks.addresses;
-  delete book.firstMaybeFree[subnetId];
-  for (const range of rangesOfSubnet(world, subnetId)) delete book.firstMaybeLeased[range.id];
+  const addresses = world.state.networks.addresses;
+  delete addresses.firstMaybeFree[subnetId];
+  for (const range of rangesOfSubnet(world, subnetId)) delete addresses.firstMaybeLeased[range.id];
 }
 
 interface Interval {
@@ -101,9 +102,9 @@ function findLowestFree(
   last: bigint,
   excluded: readonly Interval[],
 ) {
-  const book = world.state.networks.addresses;
+  const addresses = world.state.networks.addresses;
   const { version } = blockOf(subnet);
-  let value = firstToTry(book.firstMaybeFree[subnet.id], first);
+  let value = firstToTry(addresses.firstMaybeFree[subnet.id], first);
   let index = 0;
   while (value <= last) {
     const next = excluded[index];
@@ -113,13 +114,13 @@ function findLowestFree(
       continue;
     }
     const ip = formatAddress(version, value);
-    if (!Object.hasOwn(book.byIp, ip)) {
-      book.firstMaybeFree[subnet.id] = ip;
+    if (!Object.hasOwn(addresses.byIp, ip)) {
+      addresses.firstMaybeFree[subnet.id] = ip;
       return ip;
     }
     value += 1n;
   }
-  book.firstMaybeFree[subnet.id] = formatAddress(version, last);
+  addresses.firstMaybeFree[subnet.id] = formatAddress(version, last);
   return undefined;
 }
 

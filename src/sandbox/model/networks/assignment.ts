@@ -57,9 +57,13 @@ export function removeLink(world: World, each: Interface, link: Link): void {
   each.links = each.links.filter((other) => other !== link);
 }
 
-function dropLinkAddresses(world: World, each: Interface, drops: (link: Link) => boolean = () => true): void {
+function dropLinkAddresses(
+  world: World,
+  each: Interface,
+  matches: (link: Link) => boolean = () => true,
+): void {
   for (const link of each.links) {
-    if (link.ip === null || !drops(link)) continue;
+    if (link.ip === null || !matches(link)) continue;
     dropAddress(world, link.ip);
     link.ip = null;
   }
@@ -104,18 +108,18 @@ export function addressesOf(node: Node): string[] {
 
 /** Removes bridges, bonds and VLAN interfaces, and links the first physical interface, as commissioning does. */
 export function resetNetworking(world: World, node: Node, bootMode: LinkMode): void {
-  const stays = (each: Interface) => each.type === "physical" || each.type === "unknown";
+  const isHardware = (each: Interface) => each.type === "physical" || each.type === "unknown";
   for (const each of node.interfaces)
-    if (stays(each)) dropLinkAddresses(world, each);
+    if (isHardware(each)) dropLinkAddresses(world, each);
     else clearLinks(world, each);
-  node.interfaces = node.interfaces.filter(stays);
+  node.interfaces = node.interfaces.filter(isHardware);
   node.interfaces.forEach((each, index) => {
     each.children = [];
     each.parents = [];
     const subnet = Object.values(world.state.networks.subnets.rows).find((row) => row.vlanId === each.vlanId);
-    const boots = index === 0 && node.nodeType !== "device";
-    each.links = firstLinks(world, boots ? subnet?.id : undefined, each.vlanId);
-    if (boots && subnet !== undefined) each.links = bootLinks(world, node, each, subnet, bootMode);
+    const isBootInterface = index === 0 && node.nodeType !== "device";
+    each.links = firstLinks(world, isBootInterface ? subnet?.id : undefined, each.vlanId);
+    if (isBootInterface && subnet !== undefined) each.links = bootLinks(world, node, each, subnet, bootMode);
   });
   forgetGateways(node);
 }

@@ -3,11 +3,11 @@ import type { Subnet, Vlan } from "../../state/networks.ts";
 import type { Interface, InterfaceType, Link, Node } from "../../state/node.ts";
 import { findRow } from "../../state/table.ts";
 import { allNodes, type World } from "../../state/world.ts";
-import { blockHolds, parseAddress } from "../../values/blocks.ts";
+import { blockContains, parseAddress } from "../../values/blocks.ts";
 import { findAddress, takeAddress, takeNextAddress } from "./addresses.ts";
 import { clearLinks, forgetGateways, removeLink } from "./assignment.ts";
 import { firstLinks, makeInterface, makeLink } from "./interfaces.ts";
-import { rangeHolding } from "./ranges.ts";
+import { rangeContaining } from "./ranges.ts";
 import { blockOf } from "./subnets.ts";
 
 /** A bridge is never a parent, so that a release can remove bridges. */
@@ -32,25 +32,26 @@ export function ensureLinkUp(world: World, node: Node, each: Interface): void {
 
 /** The parents of a bond or bridge lose their links. */
 export function setParents(world: World, node: Node, child: Interface, parents: readonly Interface[]): void {
-  const former = node.interfaces.filter((each) => child.parents.includes(each.name));
+  const formerParents = node.interfaces.filter((each) => child.parents.includes(each.name));
   child.parents = parents.map(({ name }) => name);
-  for (const each of former) each.children = each.children.filter((name) => name !== child.name);
+  for (const each of formerParents) each.children = each.children.filter((name) => name !== child.name);
   for (const each of parents) {
     each.children = [...each.children, child.name];
     if (child.type === "vlan") continue;
     clearLinks(world, each);
     if (child.type === "bond") each.vlanId = child.vlanId;
   }
-  for (const each of former) ensureLinkUp(world, node, each);
+  for (const each of formerParents) ensureLinkUp(world, node, each);
   forgetGateways(node);
 }
 
 export function renameInterface(world: World, node: Node, each: Interface, name: string): void {
-  const former = each.name;
-  const renamed = (names: readonly string[]) => names.map((other) => (other === former ? name : other));
+  const previousName = each.name;
+  const renameIn = (names: readonly string[]) =>
+    names.map((other) => (other === previousName ? name : other));
   for (const other of node.interfaces) {
-    other.parents = renamed(other.parents);
-    other.children = renamed(other.children);
+    other.parents = renameIn(other.parents);
+    other.children = renameIn(other.children);
   }
   each.name = name;
   for (const child of childrenOf(node, each))
@@ -75,7 +76,7 @@ const interfacesOn = (world: World, vlan: Vlan) =>
   );
 
 /** Returns the name that a VLAN interface would get if another interface already has it. */
-export function takenVlanName(world: World, vlan: Vlan, vid: number): string | undefined {
+export function vlanNameInUse(world: World, vlan: Vlan, vid: number): string | undefined {
   for (const { node, each } of interfacesOn(world, vlan)) {
     const name = `${each.parents[0]}.${vid}`;
     if (node.interfaces.some((other) => other !== each && other.name === name)) return name;
@@ -146,9 +147,9 @@ export function link(world: World, node: Node, each: Interface, { mode, subnet, 
 function requireFreeHost(world: World, subnet: Subnet, ip: string): void {
   const refuse = (message: string) => invalidField("ip_address", message);
   const address = parseAddress(ip);
-  if (address === undefined || !blockHolds(blockOf(subnet), address))
+  if (address === undefined || !blockContains(blockOf(subnet), address))
     throw refuse(`IP address is not in the given subnet '${subnet.name}'.`);
-  const range = rangeHolding(world, subnet.id, address);
+  const range = rangeContaining(world, subnet.id, address);
   if (range?.type === "dynamic")
     throw refuse(`IP address is inside a dynamic range ${range.startIp}-${range.endIp}.`);
   if (subnet.gatewayIp === ip || Object.hasOwn(world.state.networks.addresses.byIp, ip))
@@ -167,9 +168,9 @@ export interface BridgeOptions {
   readonly forwardDelaySeconds: number;
 }
 
-function moveLinks(world: World, from: Interface, to: Interface, moved: (link: Link) => boolean): void {
-  to.links = [...to.links, ...from.links.filter(moved)];
-  from.links = from.links.filter((link) => !moved(link));
+function moveLinks(world: World, from: Interface, to: Interface, isMoved: (link: Link) => boolean): void {
+  to.links = [...to.links, ...from.links.filter(isMoved)];
+  from.links = from.links.filter((link) => !isMoved(link));
   for (const { ip } of to.links) {
     const address = ip === null ? undefined : findAddress(world, ip);
     if (address !== undefined) address.interfaceId = to.id;

@@ -2,7 +2,7 @@ import { gone, requireFound } from "../../state/domain-error.ts";
 import type { Neighbour } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { rowsOf } from "../../state/table.ts";
-import { allNodes, answersAsDeployed, type World } from "../../state/world.ts";
+import { allNodes, usesDeployedStyle, type World } from "../../state/world.ts";
 import { type Block, blocksOverlap } from "../../values/blocks.ts";
 import { findAddress } from "./addresses.ts";
 import { blockOf } from "./subnets.ts";
@@ -23,7 +23,7 @@ export function recordNeighbour(world: World, sighting: Neighbour): void {
 
 export function requireNeighbour(world: World, id: string | undefined): Neighbour {
   const neighbour = world.state.networks.neighbours.rows.find((each) => discoveryId(each) === id);
-  if (neighbour === undefined && answersAsDeployed(world, "absent-discovery")) throw gone();
+  if (neighbour === undefined && usesDeployedStyle(world, "absent-discovery")) throw gone();
   return requireFound(neighbour, "Discovery");
 }
 
@@ -69,9 +69,9 @@ export function startScan(world: World, blocks: readonly Block[], isSlow: boolea
   const { neighbours } = world.state.networks;
   const racks = racksIn(world, blocks);
   const isRunning = neighbours.scanEndsAt !== null && world.clock.now() < neighbours.scanEndsAt;
-  const thatAnswer = (answer: ReturnType<World["faults"]["scanAnswer"]>) =>
+  const racksAnswering = (answer: ReturnType<World["faults"]["scanAnswer"]>) =>
     racks.filter((rack) => world.faults.scanAnswer(rack) === answer).map((rack) => rack.systemId);
-  const reached = thatAnswer("started");
+  const reached = racksAnswering("started");
   const started = isRunning ? [] : reached;
   if (started.length > 0) {
     neighbours.scanEndsAt = world.clock.now() + (isSlow ? scanMs.slow : scanMs.normal);
@@ -80,10 +80,10 @@ export function startScan(world: World, blocks: readonly Block[], isSlow: boolea
   return {
     result: summary(racks.length, reached.length, isRunning),
     scan_attempted_on: racks.map((rack) => rack.systemId),
-    failed_to_connect_to: thatAnswer("unreachable"),
+    failed_to_connect_to: racksAnswering("unreachable"),
     scan_started_on: started,
     scan_failed_on: isRunning ? reached : [],
-    rpc_call_timed_out_on: thatAnswer("timeout"),
+    rpc_call_timed_out_on: racksAnswering("timeout"),
   };
 }
 

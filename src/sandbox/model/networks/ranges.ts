@@ -2,7 +2,7 @@ import type { FieldErrors } from "../../state/domain-error.ts";
 import type { IpRange, RangeType, Subnet, Vlan } from "../../state/networks.ts";
 import { rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { type Address, blockHolds, parseAddress } from "../../values/blocks.ts";
+import { type Address, blockContains, parseAddress } from "../../values/blocks.ts";
 import { blockOf, subnetsOfVlan } from "./subnets.ts";
 
 export const rangesOfSubnet = (world: World, subnetId: number): IpRange[] =>
@@ -12,7 +12,7 @@ export function boundsOf(range: IpRange): { readonly first: bigint; readonly las
   return { first: parseAddress(range.startIp)?.value ?? 0n, last: parseAddress(range.endIp)?.value ?? 0n };
 }
 
-export const rangeHolding = (world: World, subnetId: number, address: Address): IpRange | undefined =>
+export const rangeContaining = (world: World, subnetId: number, address: Address): IpRange | undefined =>
   rangesOfSubnet(world, subnetId).find((range) => {
     const { first, last } = boundsOf(range);
     return first <= address.value && address.value <= last;
@@ -33,9 +33,9 @@ export function checkEnds(world: World, errors: FieldErrors, ends: RangeEnds, cu
     ["start_ip", start],
     ["end_ip", end],
   ] as const)
-    if (address !== undefined && !blockHolds(block, address))
+    if (address !== undefined && !blockContains(block, address))
       errors.fail(name, `IP address must be within subnet: ${subnet.cidr}.`);
-  if (start === undefined || end === undefined || !blockHolds(block, start) || !blockHolds(block, end))
+  if (start === undefined || end === undefined || !blockContains(block, start) || !blockContains(block, end))
     return;
   if (start.value > end.value) {
     errors.fail("end_ip", "End IP address must not be less than Start IP address.");
@@ -52,7 +52,7 @@ function conflictsOf(
   to: bigint,
   current: IpRange | undefined,
 ): string[] {
-  const holds = (ip: string) => {
+  const contains = (ip: string) => {
     const value = parseAddress(ip)?.value;
     return value !== undefined && from <= value && value <= to;
   };
@@ -63,10 +63,10 @@ function conflictsOf(
     })
     .map((other) => `conflicts with an existing range: ${other.startIp} to ${other.endIp}`);
   if (type !== "dynamic") return conflicts;
-  if (subnet.gatewayIp !== null && holds(subnet.gatewayIp))
+  if (subnet.gatewayIp !== null && contains(subnet.gatewayIp))
     conflicts.push(`holds the gateway ${subnet.gatewayIp}`);
   const address = Object.values(world.state.networks.addresses.byIp).find(
-    (each) => each.subnetId === subnet.id && each.kind !== "observed" && holds(each.ip),
+    (each) => each.subnetId === subnet.id && each.kind !== "observed" && contains(each.ip),
   );
   if (address !== undefined) conflicts.push(`conflicts with the existing address ${address.ip}`);
   return conflicts;
@@ -96,7 +96,7 @@ export function hostsOf(subnet: Subnet): { readonly first: bigint; readonly last
   return { first: first + 1n, last: version === 4 ? last - 1n : last };
 }
 
-function within({ first, last }: { readonly first: bigint; readonly last: bigint }, value: bigint): bigint {
+function clamp({ first, last }: { readonly first: bigint; readonly last: bigint }, value: bigint): bigint {
   if (value < first) return first;
   if (value > last) return last;
   return value;
@@ -115,8 +115,8 @@ export function usageOf(world: World, subnet: Subnet): UsedRange[] {
   };
   for (const { first, last, purpose } of usesOf(world, subnet)) {
     if (last < hosts.first || first > hosts.last) continue;
-    change(within(hosts, first), purpose, 1);
-    change(within(hosts, last) + 1n, purpose, -1);
+    change(clamp(hosts, first), purpose, 1);
+    change(clamp(hosts, last) + 1n, purpose, -1);
   }
   const counts = new Map<string, number>();
   const purposes = () => [...counts].flatMap(([purpose, count]) => (count > 0 ? [purpose] : [])).sort();

@@ -2,11 +2,11 @@ import { type FieldErrors, notFound, requireFound, unavailable } from "../../sta
 import type { Fabric, Revision, Snippet, Subnet, Vlan } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { findRow, insert, requireRow, rowsOf } from "../../state/table.ts";
-import { answersAsDeployed, type World } from "../../state/world.ts";
+import { usesDeployedStyle, type World } from "../../state/world.ts";
 import {
   type Address,
   type Block,
-  blockHolds,
+  blockContains,
   blocksOverlap,
   netmaskOf,
   parseAddress,
@@ -44,7 +44,7 @@ export function subnetContaining(world: World, address: Address): Subnet | undef
   let best: { readonly subnet: Subnet; readonly prefix: number } | undefined;
   for (const subnet of rowsOf(world.state.networks.subnets)) {
     const block = blockOf(subnet);
-    if (blockHolds(block, address) && (best === undefined || block.prefix > best.prefix))
+    if (blockContains(block, address) && (best === undefined || block.prefix > best.prefix))
       best = { subnet, prefix: block.prefix };
   }
   return best?.subnet;
@@ -60,7 +60,7 @@ export function findSubnet(world: World, spec: string): Subnet | undefined {
 
 /** Like `findSubnet`, for fields in which deployed services accept only ids. */
 export const findSubnetOfField = (world: World, spec: string): Subnet | undefined =>
-  answersAsDeployed(world, "subnet-numbers")
+  usesDeployedStyle(world, "subnet-numbers")
     ? findRow(world.state.networks.subnets, spec)
     : findSubnet(world, spec);
 
@@ -136,9 +136,9 @@ export const requireNetwork = (world: World, name: string | undefined): Subnet =
   requireRow(world.state.networks.subnets, /^subnet-(\d{1,9})$/.exec(name ?? "")?.[1], "Network");
 
 export function blockOfMask(address: Address, netmask: string): Block | undefined {
-  const longest = address.version === 4 ? 32 : 128;
+  const maxPrefix = address.version === 4 ? 32 : 128;
   const mask = parseAddress(netmask);
-  for (let prefix = 0; prefix <= longest; prefix += 1) {
+  for (let prefix = 0; prefix <= maxPrefix; prefix += 1) {
     const block = parseBlock(`${address.text}/${prefix}`);
     if (block !== undefined && (netmask === String(prefix) || netmaskOf(block) === mask?.text)) return block;
   }
@@ -175,16 +175,17 @@ export function checkBlock(
       .filter((range) => range.subnetId === current.id)
       .flatMap((range) => [range.startIp, range.endIp]),
   ];
-  const lost = usedAddresses.find((ip) => {
+  const excludedAddress = usedAddresses.find((ip) => {
     const address = parseAddress(ip);
-    return address !== undefined && !blockHolds(block, address);
+    return address !== undefined && !blockContains(block, address);
   });
-  if (lost !== undefined) errors.fail("ip", `The network would no longer hold ${lost}.`);
+  if (excludedAddress !== undefined)
+    errors.fail("ip", `The network would no longer hold ${excludedAddress}.`);
 }
 
 /** Finds or creates the VLAN in the fabric of `neighbour`. */
-export const vlanOfTag = (world: World, vid: number, beside: Vlan | undefined): Vlan => {
-  const fabricId = beside?.fabricId ?? 0;
+export const vlanOfTag = (world: World, vid: number, neighbour: Vlan | undefined): Vlan => {
+  const fabricId = neighbour?.fabricId ?? 0;
   return findVlan(world, fabricId, vid) ?? makeVlan(world, { fabricId, vid });
 };
 

@@ -3,7 +3,7 @@ import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { conflict, forbidden, invalidChoice, invalidField, requireFound } from "../../state/domain-error.ts";
 import type { Node, NodeType } from "../../state/node.ts";
 import type { Caller } from "../../state/users.ts";
-import { answersAsDeployed, nodeById, type World } from "../../state/world.ts";
+import { nodeById, usesDeployedStyle, type World } from "../../state/world.ts";
 import type { ZoneOrPool } from "../../state/zones-and-pools.ts";
 
 /** Users see their own nodes and those without an owner, but no controllers. */
@@ -44,7 +44,7 @@ function findByName(all: readonly ZoneOrPool[], name: string, field: string): Zo
   throw invalidField(field, invalidChoice(name, names));
 }
 
-type RequiredRole = "editor" | "taker" | "owner";
+type RequiredRole = "editor" | "allocator" | "owner";
 
 interface ChangeRule {
   readonly requiredRole: RequiredRole;
@@ -60,7 +60,7 @@ interface ChangeRule {
 
 const changeRules = {
   change: { requiredRole: "editor", isRefusedWhenLocked: true },
-  deploy: { requiredRole: "taker", isRefusedWhenLocked: true },
+  deploy: { requiredRole: "allocator", isRefusedWhenLocked: true },
   unlock: { requiredRole: "editor", isRefusedWhenLocked: false },
   markBroken: {
     requiredRole: "editor",
@@ -84,7 +84,8 @@ export type NodeChange = keyof typeof changeRules;
 
 const hasRole: Readonly<Record<RequiredRole, (caller: Caller, node: Node) => boolean>> = {
   editor: (caller, node) => caller.isAdministrator || node.owner === caller.username,
-  taker: (caller, node) => (node.status === "ready" && node.owner === null) || hasRole.editor(caller, node),
+  allocator: (caller, node) =>
+    (node.status === "ready" && node.owner === null) || hasRole.editor(caller, node),
   owner: (caller, node) => node.owner === caller.username,
 };
 
@@ -93,7 +94,7 @@ export const canEdit = (caller: Caller, node: Node): boolean => hasRole.editor(c
 function mayChange(world: World, caller: Caller, node: Node, change: NodeChange): boolean {
   const { requiredRole, isRefusedWhenLocked, deployed }: ChangeRule = changeRules[change];
   const deployedRule =
-    deployed !== undefined && answersAsDeployed(world, deployed.difference) ? deployed : undefined;
+    deployed !== undefined && usesDeployedStyle(world, deployed.difference) ? deployed : undefined;
   if (
     !hasRole[
       deployedRule !== undefined && "requiredRole" in deployedRule ? deployedRule.requiredRole : requiredRole

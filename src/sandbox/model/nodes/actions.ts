@@ -2,7 +2,7 @@ import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import type { FieldErrors } from "../../state/domain-error.ts";
 import type { Node, ScriptChoice } from "../../state/node.ts";
 import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
-import { answersAsDeployed, type World } from "../../state/world.ts";
+import { usesDeployedStyle, type World } from "../../state/world.ts";
 import { assignAddresses, cloneInterfaces } from "../networks/assignment.ts";
 import { type BridgeOptions, bridgeInterfaces } from "../networks/interface-changes.ts";
 import { configValue } from "../settings/config.ts";
@@ -86,10 +86,10 @@ export const isReleased = (node: Node): boolean => releasedStatuses.includes(nod
 
 /** Erases the disks first unless `erase` is `none`. */
 export function startRelease(world: World, node: Node, erase: EraseMethod, actor: Actor): void {
-  const erases = erase !== "none";
-  startTransition(world, node, "release", erases ? ["erasing", "releasing"] : ["releasing"]);
+  const erasesDisks = erase !== "none";
+  startTransition(world, node, "release", erasesDisks ? ["erasing", "releasing"] : ["releasing"]);
   if (actor.comment) recordNodeEvent(world, node, "User releasing node", actor.comment, actor.username);
-  if (erases) recordNodeEvent(world, node, "Erasing disks", eraseDescriptions[erase], actor.username);
+  if (erasesDisks) recordNodeEvent(world, node, "Erasing disks", eraseDescriptions[erase], actor.username);
 }
 
 const releasableStatuses: readonly StatusValue[] = transitionRules.release.from;
@@ -98,7 +98,7 @@ const releasableStatuses: readonly StatusValue[] = transitionRules.release.from;
 export function markBroken(world: World, node: Node, actor: Actor): void {
   const statusBefore = node.status;
   const releasesFirst =
-    answersAsDeployed(world, "broken-release") && releasableStatuses.includes(statusBefore);
+    usesDeployedStyle(world, "broken-release") && releasableStatuses.includes(statusBefore);
   const wasDeployed =
     statusBefore === "deployed" || (statusBefore === "broken" && node.previousStatus === "deployed");
   const keepsSystem = wasDeployed && !releasesFirst;
@@ -111,7 +111,7 @@ export function markBroken(world: World, node: Node, actor: Actor): void {
 
 /** `path` lists the statuses that led to Broken, in order. */
 export function recordBroken(world: World, node: Node, path: readonly StatusValue[], actor: Actor): void {
-  if (!answersAsDeployed(world, "broken-comment")) {
+  if (!usesDeployedStyle(world, "broken-comment")) {
     recordNodeEvent(world, node, "Marked broken", actor.comment, actor.username);
     return;
   }

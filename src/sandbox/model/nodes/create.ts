@@ -28,9 +28,9 @@ const unknownHardware: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([part = "", facts = ""]) => facts.split(" ").map((fact) => [`${part}_${fact}`, "Unknown"])),
 );
 
-type GivenAlways = "systemId" | "nodeType" | "hostname" | "interfaces" | "storage";
+type RequiredMember = "systemId" | "nodeType" | "hostname" | "interfaces" | "storage";
 
-export const nodeDefaults = (world: World): Omit<Node, GivenAlways> => ({
+export const nodeDefaults = (world: World): Omit<Node, RequiredMember> => ({
   description: "",
   domainId: defaultDomainId(world),
   zoneId: defaultZoneId,
@@ -86,9 +86,9 @@ export function createNode(world: World, spec: NewNode): Node {
     storage: seedStorage(world, disks),
   };
   macAddresses.forEach((macAddress, index) => {
-    const boots = index === 0 && subnetId !== undefined;
+    const isBootInterface = index === 0 && subnetId !== undefined;
     node.interfaces.push(
-      makeInterface(world, { macAddress, name: `eth${index}`, ...(boots ? { subnetId } : {}) }),
+      makeInterface(world, { macAddress, name: `eth${index}`, ...(isBootInterface ? { subnetId } : {}) }),
     );
   });
   world.state.nodes.bySystemId[node.systemId] = node;
@@ -124,15 +124,15 @@ const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 export function readHostname(
   world: World,
   text: string,
-  except?: Node,
+  current?: Node,
 ): { readonly hostname: string; readonly domainId: number | undefined } {
   const [hostname = "", ...rest] = text.trim().split(".");
   const refuse = (message: string) => invalidField("hostname", message);
   if (!label.test(hostname)) throw refuse("Enter a valid host name: letters, digits and hyphens.");
   const domain = rest.length === 0 ? undefined : findDomainByName(world, rest.join("."));
   if (rest.length > 0 && domain === undefined) throw refuse(`The domain ${rest.join(".")} does not exist.`);
-  const domainId = domain?.id ?? except?.domainId;
-  const isTaken = allNodes(world).some((node) => node !== except && node.hostname === hostname);
+  const domainId = domain?.id ?? current?.domainId;
+  const isTaken = allNodes(world).some((node) => node !== current && node.hostname === hostname);
   if (isTaken) throw refuse("Node with this Hostname already exists.");
   return { hostname, domainId };
 }

@@ -3,7 +3,7 @@ import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { invalidChoice, invalidField } from "../../state/domain-error.ts";
 import { architectures } from "../../state/images.ts";
 import type { HardwareDevice, Node } from "../../state/node.ts";
-import { allNodes, answersAsDeployed, fqdn, type World } from "../../state/world.ts";
+import { allNodes, fqdn, usesDeployedStyle, type World } from "../../state/world.ts";
 import { type Constraints, separated, splitPair, valuesOf } from "../../values/constraints.ts";
 import { findDomainByName } from "../networks/dns.ts";
 import { fastestLink } from "../networks/interfaces.ts";
@@ -96,9 +96,9 @@ function negated(make: (values: readonly string[]) => NodeTest) {
   };
 }
 
-function atLeast(numberOf: (node: Node) => number, read: (text: string, field: string) => number) {
+function atLeast(numberOf: (node: Node) => number, parse: (text: string, field: string) => number) {
   return (values: readonly string[], field: string): NodeTest => {
-    const least = read(values.at(-1) ?? "", field);
+    const least = parse(values.at(-1) ?? "", field);
     return (node) => numberOf(node) >= least;
   };
 }
@@ -123,7 +123,7 @@ function requireChoice(value: string, choices: readonly string[], field: string)
 }
 
 /** Statuses that the filter `simple_status` groups under one name. */
-const merged: Partial<Record<StatusValue, string>> = {
+const statusGroups: Partial<Record<StatusValue, string>> = {
   missing: "other",
   reserved: "other",
   disk_erasing: "releasing",
@@ -134,7 +134,7 @@ const merged: Partial<Record<StatusValue, string>> = {
 const simpleStatuses = Object.fromEntries(
   Object.entries(statuses).map(([value, { kind }]) => [
     value,
-    kind === "failure" ? "failed" : (merged[value as StatusValue] ?? value),
+    kind === "failure" ? "failed" : (statusGroups[value as StatusValue] ?? value),
   ]),
 ) as Readonly<Record<StatusValue, string>>;
 
@@ -159,7 +159,7 @@ function allDevices(items: readonly string[]): NodeTest {
     deviceConditions.every(
       (conditions) =>
         conditions.length === 0 ||
-        hardwareDevices.some((device) => conditions.every((holds) => holds(device))),
+        hardwareDevices.some((device) => conditions.every((matchesDevice) => matchesDevice(device))),
     );
 }
 
@@ -201,7 +201,7 @@ const allowedFilters: ReadonlySet<string> = new Set(
 export function listFilters(world: World, filters: Constraints): NodeTest[] {
   const unknown = [...filters.keys()].find((name) => !allowedFilters.has(name));
   if (unknown !== undefined) throw invalidField(unknown, "No such constraint.");
-  return nodeFilters(world, answersAsDeployed(world, "filter-commas") ? filters : separated(filters));
+  return nodeFilters(world, usesDeployedStyle(world, "filter-commas") ? filters : separated(filters));
 }
 
 /** For filters whose names have already been checked. */
@@ -239,15 +239,15 @@ const constraintNames = [
 ].flatMap((names) => names.split(" "));
 
 /** The machine must be linked to all requested subnets; matching interfaces and disks are part of the answer. */
-const matchedApart: readonly string[] = ["subnets", "interfaces", "storage"];
-const plainNames = constraintNames.filter((name) => !matchedApart.includes(name));
+const separateConstraints: readonly string[] = ["subnets", "interfaces", "storage"];
+const testedConstraints = constraintNames.filter((name) => !separateConstraints.includes(name));
 
 /** The oldest machine comes first. `verbose` adds the matches of each machine. Throws for a malformed constraint. */
 export function findCandidates(world: World, parameters: Constraints, verbose: boolean): Candidate[] {
   const constraints = separated(parameters);
-  if (answersAsDeployed(world, "allocation-names")) requireKnownNames(world, constraints);
+  if (usesDeployedStyle(world, "allocation-names")) requireKnownNames(world, constraints);
   const tests = [
-    ...nodeTests(world, constraints, plainNames),
+    ...nodeTests(world, constraints, testedConstraints),
     ...valuesOf(constraints, "subnets").map((spec) => subnetTest(world, spec)),
   ];
   const interfaces = constraints.get("interfaces")?.at(-1);
@@ -284,9 +284,9 @@ export function describeMismatch(constraints: Constraints): string {
   const constraintText = names
     .map((name) => `(${quote(name)}, [${all(name).map(quote).join(", ")}])`)
     .join(", ");
-  const read = constraintNames
+  const parsedText = constraintNames
     .filter((name) => all(name).length > 0)
     .map((name) => `${name}=${all(name).join(",")}`)
     .join(" ");
-  return `No available machine matches constraints: [${constraintText}] (resolved to "${read}")`;
+  return `No available machine matches constraints: [${constraintText}] (resolved to "${parsedText}")`;
 }

@@ -2,7 +2,7 @@ import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { invalid } from "../../state/domain-error.ts";
 import type { LinkMode, Node, Phase, ScriptStatus } from "../../state/node.ts";
 import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
-import { allNodes, answersAsDeployed, type World } from "../../state/world.ts";
+import { allNodes, usesDeployedStyle, type World } from "../../state/world.ts";
 import { recordImageDeployment } from "../images/resources.ts";
 import { observeAddress, resetNetworking } from "../networks/assignment.ts";
 import { identifyCards } from "../networks/interfaces.ts";
@@ -26,7 +26,7 @@ import {
   wrongState,
 } from "./transitions.ts";
 
-const key = (node: Node) => `work:${node.systemId}`;
+const workKey = (node: Node) => `work:${node.systemId}`;
 
 /** Throws a 409 if the status does not allow the transition. `phases` replaces the phases of the rule. */
 export function startTransition(
@@ -38,20 +38,23 @@ export function startTransition(
   const rule = transitionRules[name];
   if (name === "commission" || name === "test") requireAction(world, node, name);
   requireTransition(node, name);
-  world.clock.cancel(key(node));
+  world.clock.cancel(workKey(node));
   if (name === "commission") node.previousStatus = "ready";
-  else if (name === "test" || (name === "rescue_mode" && !failedRescue.includes(node.status)))
+  else if (name === "test" || (name === "rescue_mode" && !failedRescueStatuses.includes(node.status)))
     node.previousStatus = node.status;
   const [first, ...then] = phases;
   if (first !== undefined) beginPhase(world, node, first, then, rule.to);
 }
 
 /** From these statuses, a new attempt must not overwrite the status that the machine returns to. */
-const failedRescue: readonly StatusValue[] = ["failed_entering_rescue_mode", "failed_exiting_rescue_mode"];
+const failedRescueStatuses: readonly StatusValue[] = [
+  "failed_entering_rescue_mode",
+  "failed_exiting_rescue_mode",
+];
 
 function requireAction(world: World, node: Node, name: "commission" | "test"): void {
   const from: readonly StatusValue[] = transitionRules[name].from;
-  if (from.includes(node.status) || !answersAsDeployed(world, "unavailable-action")) return;
+  if (from.includes(node.status) || !usesDeployedStyle(world, "unavailable-action")) return;
   const action = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   throw invalid({
     __all__: [`${action} is not available because of the current state of the node.`],
@@ -66,12 +69,12 @@ function beginPhase(
   to: StatusValue | "before",
 ): void {
   const rule: PhaseRule = phaseRules[phase];
-  const powered = turnPower(world, node, phase === "releasing" ? "off" : "on");
+  const isPowered = turnPower(world, node, phase === "releasing" ? "off" : "on");
   // A machine without power never boots, so it fails at the end of the phase.
-  const outcome = powered ? world.faults.outcome(phase, node) : "failure";
+  const outcome = isPowered ? world.faults.outcome(phase, node) : "failure";
   const startedAt = world.clock.now();
-  const lastsMs = outcome === "silence" ? limitMs(world, rule) : rule.durationMs;
-  const endsAt = lastsMs === null ? null : startedAt + lastsMs;
+  const durationMs = outcome === "silence" ? limitMs(world, rule) : rule.durationMs;
+  const endsAt = durationMs === null ? null : startedAt + durationMs;
   enterStatus(world, node, rule.status);
   node.activity = { phase, then, to, outcome, startedAt, endsAt };
   setScriptStatus(node, phase, 1);
@@ -89,7 +92,7 @@ export function resumeWork(world: World, node: Node): void {
   resumePower(world, node);
   const { activity } = node;
   if (activity === null || activity.endsAt === null) return;
-  world.clock.schedule(key(node), activity.endsAt, () => endPhase(world, node));
+  world.clock.schedule(workKey(node), activity.endsAt, () => endPhase(world, node));
 }
 
 function endPhase(world: World, node: Node): void {
@@ -98,7 +101,7 @@ function endPhase(world: World, node: Node): void {
   const { phase, outcome, to } = activity;
   const rule: PhaseRule = phaseRules[phase];
   node.activity = null;
-  keepRun(world, node, activity, outcome);
+  recordRun(world, node, activity, outcome);
   setScriptStatus(node, phase, outcome === "success" ? 2 : 3);
   if (outcome !== "success") {
     failPhase(world, node, rule, outcome);
@@ -149,7 +152,7 @@ const runTypes: Readonly<Partial<Record<Phase, "commissioning" | "testing" | "in
   deploying: "installation",
 };
 
-function keepRun(
+function recordRun(
   world: World,
   node: Node,
   { phase, startedAt }: { readonly phase: Phase; readonly startedAt: number },
@@ -187,7 +190,7 @@ function statusBefore(node: Node, phase: Phase): StatusValue {
 
 /** Ends the current work, enters a lasting status, and sets the power accordingly. */
 export function settle(world: World, node: Node, status: StatusValue): void {
-  world.clock.cancel(key(node));
+  world.clock.cancel(workKey(node));
   node.activity = null;
   enterStatus(world, node, status);
   // A machine that can be allocated has no owner, even after tests or a repair.
@@ -201,10 +204,10 @@ export function settle(world: World, node: Node, status: StatusValue): void {
 export function abortWork(world: World, node: Node, actor: Actor): void {
   const { activity } = node;
   const rule: PhaseRule | undefined = activity === null ? undefined : phaseRules[activity.phase];
-  const runsOn = rule?.runsOnWhenDeployed === true && answersAsDeployed(world, "abortable-work");
-  if (activity === null || rule === undefined || runsOn) throw wrongState("abort", node);
+  const isUnabortable = rule?.unabortableWhenDeployed === true && usesDeployedStyle(world, "abortable-work");
+  if (activity === null || rule === undefined || isUnabortable) throw wrongState("abort", node);
   if (activity.phase === "deploying") uninstall(world, node);
-  keepRun(world, node, activity, "aborted");
+  recordRun(world, node, activity, "aborted");
   setScriptStatus(node, activity.phase, -1);
   settle(world, node, rule.abortsTo === "before" ? (node.previousStatus ?? "ready") : rule.abortsTo);
   recordNodeEvent(
@@ -217,7 +220,7 @@ export function abortWork(world: World, node: Node, actor: Actor): void {
 }
 
 function cancelWork(world: World, node: Node): void {
-  world.clock.cancel(key(node));
+  world.clock.cancel(workKey(node));
   cancelPower(world, node);
 }
 

@@ -5,7 +5,7 @@ import { allNodes, type World } from "../../state/world.ts";
 
 /** Simulated milliseconds. */
 const powerChangeMs = 1000;
-const key = (node: Node) => `power:${node.systemId}`;
+const powerKey = (node: Node) => `power:${node.systemId}`;
 
 /** Returns whether the power controller answered. Manual power never changes. */
 export function turnPower(world: World, node: Node, to: "on" | "off"): boolean {
@@ -36,7 +36,7 @@ export function turnPower(world: World, node: Node, to: "on" | "off"): boolean {
 export function resumePower(world: World, node: Node): void {
   const change = node.powerChange;
   if (change === null) return;
-  world.clock.schedule(key(node), change.endsAt, () => {
+  world.clock.schedule(powerKey(node), change.endsAt, () => {
     node.powerState = change.to;
     node.powerChange = null;
     recordEvent(world, { type: `Node powered ${change.to}`, level: "DEBUG", node });
@@ -44,7 +44,7 @@ export function resumePower(world: World, node: Node): void {
 }
 
 export function cancelPower(world: World, node: Node): void {
-  world.clock.cancel(key(node));
+  world.clock.cancel(powerKey(node));
   node.powerChange = null;
 }
 
@@ -70,7 +70,9 @@ const powerTypes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Power types whose controller can list its machines. */
-const probed: ReadonlySet<string> = new Set("hmcz lxd mscm ocs recs_box sm15k ucsm virsh vmware".split(" "));
+const probedTypes: ReadonlySet<string> = new Set(
+  "hmcz lxd mscm ocs recs_box sm15k ucsm virsh vmware".split(" "),
+);
 
 const fieldTypeOf = (name: string): string =>
   name === "power_hwaddress"
@@ -84,8 +86,8 @@ export const describePowerTypes = () =>
     driver_type: "power",
     name,
     description: name,
-    chassis: probed.has(name),
-    can_probe: probed.has(name),
+    chassis: probedTypes.has(name),
+    can_probe: probedTypes.has(name),
     queryable: name !== "manual",
     missing_packages: [],
     fields: parameters.map((parameter) => ({
@@ -95,7 +97,7 @@ export const describePowerTypes = () =>
       field_type: fieldTypeOf(parameter),
       choices: [],
       default: "",
-      scope: isPlace(parameter) ? "node" : "bmc",
+      scope: identifiesMachine(parameter) ? "node" : "bmc",
       secret: fieldTypeOf(parameter) === "password",
     })),
   }));
@@ -106,20 +108,21 @@ const labelOf = (parameter: string): string => {
 };
 
 /** Whether the parameter identifies one machine of a power controller. */
-const isPlace = (name: string): boolean => /(?:_id|_name|^lpar|outlet|uuid)/.test(name);
+const identifiesMachine = (name: string): boolean => /(?:_id|_name|^lpar|outlet|uuid)/.test(name);
 
 const isCredential = (name: string) => /(?:_user|_pass|_key|_token)$/.test(name);
 
 export function hasPowerAddress(world: World, powerType: string, powerParameters: PowerParameters): boolean {
   if (!powerParameters.power_address) return false;
-  const place = (parameters: PowerParameters) =>
+  const controllerOf = (parameters: PowerParameters) =>
     JSON.stringify(
       Object.entries(parameters)
         .filter(([name]) => !isCredential(name))
         .sort(),
     );
   return allNodes(world, "machine").some(
-    (node) => node.powerType === powerType && place(node.powerParameters) === place(powerParameters),
+    (node) =>
+      node.powerType === powerType && controllerOf(node.powerParameters) === controllerOf(powerParameters),
   );
 }
 
@@ -134,8 +137,8 @@ export function checkPowerParameters(
   powerType: string,
   parameters: PowerParameters,
 ): void {
-  const needed = Object.hasOwn(powerTypes, powerType) ? powerTypes[powerType] : undefined;
-  for (const name of needed ?? []) {
+  const requiredParameters = Object.hasOwn(powerTypes, powerType) ? powerTypes[powerType] : undefined;
+  for (const name of requiredParameters ?? []) {
     if ((parameters[name] ?? "") === "") errors.fail(`power_parameters_${name}`, "This field is required.");
   }
 }

@@ -39,7 +39,7 @@ export type ResultType = keyof typeof resultTypes;
 const installLog = "/tmp/install.log";
 
 /** In the order of their result ids. */
-const usual: readonly string[] = [
+const builtinNames: readonly string[] = [
   ...builtinScripts.filter(({ type }) => type === scriptTypes.commissioning).map(({ name }) => name),
   "smartctl-validate",
   installLog,
@@ -103,7 +103,7 @@ export function resultsOf(world: World, node: Node, type: ResultType): ScriptRes
   const failedIndex = type === "commissioning" ? names.indexOf("20-svc-03-machine-resources") : 0;
   return names.map((name, index) => {
     const from = run.startedAt + index * run.eachMs;
-    const id = numberOf(world, node, name);
+    const id = resultIdOf(world, node, name);
     return { id, name, type, ...stateOf(run, from, index - failedIndex) };
   });
 }
@@ -151,23 +151,23 @@ const seededAgoMs = { commissioning: 900_000, testing: 600_000, installation: 30
 function runOf(world: World, node: Node, type: ResultType, count: number): Run | undefined {
   const { activity } = node;
   const phase = phaseOf[type];
-  const of = (spanMs: number) => spanMs / Math.max(1, count);
+  const perScript = (spanMs: number) => spanMs / Math.max(1, count);
   if (activity?.phase === phase) {
     const { startedAt, outcome } = activity;
-    const eachMs = of(phaseRules[phase].durationMs);
+    const eachMs = perScript(phaseRules[phase].durationMs);
     return { startedAt, at: world.clock.now(), eachMs, outcome, isRunning: true };
   }
   const lastRun = node.runs?.[type];
   if (lastRun === null) return undefined;
   if (lastRun !== undefined) {
     const { startedAt, endedAt, outcome } = lastRun;
-    const isWhole = outcome === "success" || outcome === "failure";
-    const eachMs = of(isWhole ? endedAt - startedAt : phaseRules[phase].durationMs);
+    const isComplete = outcome === "success" || outcome === "failure";
+    const eachMs = perScript(isComplete ? endedAt - startedAt : phaseRules[phase].durationMs);
     return { startedAt, at: endedAt, eachMs, outcome, isRunning: false };
   }
   const outcome = { ...node.results, installation: installationOutcome(node) }[type];
   if (outcome !== 2 && outcome !== 3) return undefined;
-  const eachMs = of(seededMs[type]);
+  const eachMs = perScript(seededMs[type]);
   const startedAt = node.createdAt - seededAgoMs[type];
   const at = startedAt + count * eachMs;
   return { startedAt, at, eachMs, outcome: outcome === 2 ? "success" : "failure", isRunning: false };
@@ -175,29 +175,29 @@ function runOf(world: World, node: Node, type: ResultType, count: number): Run |
 
 function namesOf({ scripts }: Node, type: ResultType): readonly string[] {
   if (type === "installation") return [installLog];
-  const builtin = type === "commissioning" ? usual.slice(0, -2) : [];
+  const builtin = type === "commissioning" ? builtinNames.slice(0, -2) : [];
   return [...builtin, ...(scripts?.[type] ?? (type === "testing" ? ["smartctl-validate"] : []))];
 }
 
-function numberOf(world: World, { systemId }: Node, name: string): number {
+function resultIdOf(world: World, { systemId }: Node, name: string): number {
   const { results } = world.state.settings;
-  const at = usual.indexOf(name);
+  const at = builtinNames.indexOf(name);
   if (at >= 0) {
-    results.firstIds[systemId] ??= takeNumbers(results, usual.length);
+    results.firstIds[systemId] ??= takeIds(results, builtinNames.length);
     return (results.firstIds[systemId] ?? 0) + at;
   }
-  return keptNumber(world, `${systemId} ${name}`);
+  return resultIdFor(world, `${systemId} ${name}`);
 }
 
 /** Assigns an id to the key, once. */
-export function keptNumber({ state: { settings } }: World, key: string): number {
+export function resultIdFor({ state: { settings } }: World, key: string): number {
   const { results } = settings;
   results.otherIds ??= {};
-  results.otherIds[key] ??= takeNumbers(results, 1);
+  results.otherIds[key] ??= takeIds(results, 1);
   return results.otherIds[key] ?? 0;
 }
 
-function takeNumbers(results: ResultNumbers, count: number): number {
+function takeIds(results: ResultNumbers, count: number): number {
   const first = results.nextId;
   results.nextId += count;
   return first;

@@ -20,7 +20,7 @@ export interface PhaseRule {
   readonly limit: "node_timeout" | number | "none";
   /** The status after an abort. The documents allow aborting any work. */
   readonly abortsTo: StatusValue | "before";
-  readonly runsOnWhenDeployed?: true;
+  readonly unabortableWhenDeployed?: true;
   readonly events: readonly [begin: string, success: string, failure: string];
 }
 
@@ -63,7 +63,7 @@ export const phaseRules = {
     durationMs: 2 * seconds,
     limit: 5 * minutes,
     abortsTo: "failed_releasing",
-    runsOnWhenDeployed: true,
+    unabortableWhenDeployed: true,
     events: ["Releasing", "Released", "Releasing failed"],
   },
   entering_rescue_mode: {
@@ -72,7 +72,7 @@ export const phaseRules = {
     durationMs: 3 * seconds,
     limit: "node_timeout",
     abortsTo: "before",
-    runsOnWhenDeployed: true,
+    unabortableWhenDeployed: true,
     events: ["Entering rescue mode", "Rescue mode", "Failed to enter rescue mode"],
   },
   exiting_rescue_mode: {
@@ -81,7 +81,7 @@ export const phaseRules = {
     durationMs: 3 * seconds,
     limit: 5 * minutes,
     abortsTo: "rescue_mode",
-    runsOnWhenDeployed: true,
+    unabortableWhenDeployed: true,
     events: ["Exiting rescue mode", "Exited rescue mode", "Failed to exit rescue mode"],
   },
 } as const satisfies Record<Phase, PhaseRule>;
@@ -89,7 +89,7 @@ export const phaseRules = {
 const ofKind = (...kinds: readonly string[]): StatusValue[] =>
   statusValues.filter((value) => kinds.includes(statuses[value].kind));
 
-const settled = ofKind("stable", "unhealthy", "failure");
+const settledStatuses = ofKind("stable", "unhealthy", "failure");
 
 interface TransitionRule {
   readonly from: readonly StatusValue[];
@@ -107,7 +107,7 @@ export const transitionRules = {
     verb: "commission",
   },
   test: {
-    from: settled.filter((each) => each !== "rescue_mode"),
+    from: settledStatuses.filter((each) => each !== "rescue_mode"),
     phases: ["testing"],
     to: "before",
     verb: "test",
@@ -129,7 +129,7 @@ export const transitionRules = {
     verb: "release",
   },
   rescue_mode: {
-    from: settled.filter((each) => each !== "rescue_mode"),
+    from: settledStatuses.filter((each) => each !== "rescue_mode"),
     phases: ["entering_rescue_mode"],
     to: "rescue_mode",
     verb: "enter rescue mode on",
@@ -147,11 +147,11 @@ export type TransitionName = keyof typeof transitionRules;
 /** In these statuses, a release succeeds without any effect. */
 export const releasedStatuses: readonly StatusValue[] = ["ready", "releasing"];
 
-const lockable: readonly StatusValue[] = ["deploying", "deployed"];
+const lockableStatuses: readonly StatusValue[] = ["deploying", "deployed"];
 
 /** Accepting a machine that is already accepted is not an error. */
-export const acceptable: readonly StatusValue[] = ["new"];
-export const alreadyAccepted: readonly StatusValue[] = ["ready", "commissioning", "testing"];
+export const acceptableStatuses: readonly StatusValue[] = ["new"];
+export const acceptedStatuses: readonly StatusValue[] = ["ready", "commissioning", "testing"];
 
 /** Broken and failed machines become ready, except after failed commissioning. */
 export function afterTesting(before: StatusValue): StatusValue {
@@ -176,9 +176,10 @@ export const requireTransition = (node: Node, name: TransitionName): void =>
 /** The only function that may set a status: sandboxes copied from a site record each change. */
 export function enterStatus({ state }: Pick<World, "state">, node: Node, status: StatusValue): void {
   if (state.copied && node.status !== status) {
-    const { statuses: passed } = state.copied;
-    const had = passed[node.systemId] ?? [statuses[node.status].name];
-    passed[node.systemId] = had.length < maxStatuses ? [...had, statuses[status].name] : had;
+    const { statuses: statusNames } = state.copied;
+    const previousStatuses = statusNames[node.systemId] ?? [statuses[node.status].name];
+    statusNames[node.systemId] =
+      previousStatuses.length < maxStatuses ? [...previousStatuses, statuses[status].name] : previousStatuses;
   }
   node.status = status;
 }
@@ -215,7 +216,7 @@ export function clearOwner(world: World, node: Node): void {
 }
 
 export function lockNode(world: World, node: Node, actor: Actor): void {
-  requireStatus(node, lockable, "lock");
+  requireStatus(node, lockableStatuses, "lock");
   node.locked = true;
   recordNodeEvent(world, node, "Locked", actor.comment, actor.username);
 }

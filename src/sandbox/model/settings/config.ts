@@ -1,7 +1,7 @@
 import { type ConfigItem, configItemNames, configItems } from "../../../catalogue/config-items.ts";
 import { DomainError, invalidField } from "../../state/domain-error.ts";
 import type { ConfigValue } from "../../state/settings.ts";
-import { answersAsDeployed, type World } from "../../state/world.ts";
+import { usesDeployedStyle, type World } from "../../state/world.ts";
 import { parseAddress } from "../../values/blocks.ts";
 import { wordsOf } from "../../values/constraints.ts";
 import { parseBoolean } from "../../values/spellings.ts";
@@ -58,7 +58,7 @@ const defaultOf = (item: ConfigItem): ConfigValue =>
 const items: ReadonlyMap<string, ConfigItem> = new Map(configItems.map((item) => [item.name, item]));
 
 /** Deployed services send this error without a character set. */
-const bareJson = { "Content-Type": "application/json" };
+const jsonHeaders = { "Content-Type": "application/json" };
 
 /** First words of names of deployed services, by the word in the documents. */
 const deployedWords: Readonly<Record<string, string>> = {
@@ -68,20 +68,20 @@ const deployedWords: Readonly<Record<string, string>> = {
   os: "windows",
 };
 
-function nameHere(world: World, name: string): string {
+function servedName(world: World, name: string): string {
   const [word = ""] = name.split("_");
-  const segment = answersAsDeployed(world, "segment-names") ? world.segment.toLowerCase() : word;
-  const deployed = answersAsDeployed(world, "config-names") ? deployedWords[word] : undefined;
+  const segment = usesDeployedStyle(world, "segment-names") ? world.segment.toLowerCase() : word;
+  const deployed = usesDeployedStyle(world, "config-names") ? deployedWords[word] : undefined;
   return `${word === "svc" ? segment : (deployed ?? word)}${name.slice(word.length)}`;
 }
 
 /** Refuses an unknown name with a list of all names. */
 export function findItem(world: World, name: string): ConfigItem {
-  const item = configItems.find((each) => nameHere(world, each.name) === name);
+  const item = configItems.find((each) => servedName(world, each.name) === name);
   if (item !== undefined) return item;
-  const valid = configItemNames.map((each) => nameHere(world, each)).join(", ");
+  const valid = configItemNames.map((each) => servedName(world, each)).join(", ");
   const message = `${name} is not a valid config setting (valid settings are: ${valid}).`;
-  throw new DomainError("invalid", { [name]: [message] }, bareJson);
+  throw new DomainError("invalid", { [name]: [message] }, jsonHeaders);
 }
 
 /** `name` is the name in the documents. */
@@ -96,8 +96,8 @@ export function configValue(world: World, name: string): ConfigValue {
 export function setConfigValue(world: World, item: ConfigItem, value: string): void {
   const { name } = item;
   const { config } = world.state.settings;
-  const problem = valueProblem(item, value) ?? formProblem(name, value);
-  if (problem !== undefined) throw invalidField(nameHere(world, name), `'${value}' ${problem}.`);
+  const problem = valueProblem(item, value) ?? formatProblem(name, value);
+  if (problem !== undefined) throw invalidField(servedName(world, name), `'${value}' ${problem}.`);
   if (item.type !== "string" && value === "") delete config[name];
   else if (item.type === "boolean") config[name] = parseBoolean(value) ?? false;
   else config[name] = item.type === "integer" ? Number(value) : value;
@@ -124,41 +124,41 @@ const isTimeSpan = (text: string): boolean =>
 const hostName = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\.[A-Za-z0-9_-]{1,63})*\.?$/;
 const isHost = (text: string): boolean => parseAddress(text) !== undefined || hostName.test(text);
 
-interface ValueForm {
-  isRight(value: string): boolean;
-  readonly says: string;
+interface ValueFormat {
+  isValid(value: string): boolean;
+  readonly requirement: string;
 }
 
-const host: ValueForm = {
-  isRight: (value) => /^[^\s]*$/.test(value),
-  says: "must be an address or a host name",
+const host: ValueFormat = {
+  isValid: (value) => /^[^\s]*$/.test(value),
+  requirement: "must be an address or a host name",
 };
 
 /** Formats that the documents only describe. */
-const forms: Readonly<Record<string, ValueForm>> = {
+const formats: Readonly<Record<string, ValueFormat>> = {
   upstream_dns: {
-    isRight: (value) => wordsOf(value).every((part) => parseAddress(part) !== undefined),
-    says: "must be IP addresses separated by spaces",
+    isValid: (value) => wordsOf(value).every((part) => parseAddress(part) !== undefined),
+    requirement: "must be IP addresses separated by spaces",
   },
   ntp_servers: {
-    isRight: (value) => wordsOf(value).every(isHost),
-    says: "must be addresses or host names separated by commas or spaces",
+    isValid: (value) => wordsOf(value).every(isHost),
+    requirement: "must be addresses or host names separated by commas or spaces",
   },
   http_proxy: {
-    isRight: (value) => value === "" || /^https?:\/\/[^\s/]+/i.test(value),
-    says: "must be an http or https address",
+    isValid: (value) => value === "" || /^https?:\/\/[^\s/]+/i.test(value),
+    requirement: "must be an http or https address",
   },
   remote_syslog: host,
   metrics_push_gateway: host,
   hvmgr_server: host,
   os_kms_host: host,
   hardware_sync_interval: {
-    isRight: (value) => value === "" || isTimeSpan(value),
-    says: "must be a time span, such as 15m",
+    isValid: (value) => value === "" || isTimeSpan(value),
+    requirement: "must be a time span, such as 15m",
   },
 };
 
-function formProblem(name: string, value: string): string | undefined {
-  const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
-  return form === undefined || form.isRight(value) ? undefined : form.says;
+function formatProblem(name: string, value: string): string | undefined {
+  const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+  return format === undefined || format.isValid(value) ? undefined : format.requirement;
 }

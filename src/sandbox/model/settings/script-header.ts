@@ -21,12 +21,15 @@ export function readHeader(content: string): Readonly<Record<string, unknown>> |
   }
 }
 
-const texts = (value: unknown): string[] =>
+const listFrom = (value: unknown): string[] =>
   (Array.isArray(value) ? value : String(value ?? "").split(","))
     .map((each) => String(each).trim())
     .filter(Boolean);
 
-const choice = (words: readonly string[], numbers: readonly number[] = words.map((_, index) => index)) => {
+const numberReader = (
+  words: readonly string[],
+  numbers: readonly number[] = words.map((_, index) => index),
+) => {
   return (value: unknown): number | undefined => {
     const word = String(value).trim().toLowerCase();
     const at = words.indexOf(word);
@@ -35,16 +38,16 @@ const choice = (words: readonly string[], numbers: readonly number[] = words.map
   };
 };
 
-const truth = (value: unknown): boolean | undefined => {
+const booleanFrom = (value: unknown): boolean | undefined => {
   const word = String(value).toLowerCase();
   return ["true", "1"].includes(word) ? true : ["false", "0", ""].includes(word) ? false : undefined;
 };
 
-const record = (value: unknown) =>
+const recordFrom = (value: unknown) =>
   isRecord(value) ? value : Array.isArray(value) ? { ...value } : undefined;
 
 /** Accepts `H:MM:SS` and seconds: YAML reads `00:05:00` as text and `300` as a number. */
-function seconds(value: unknown): number | undefined {
+function secondsFrom(value: unknown): number | undefined {
   const match = /^(?:(\d{1,5}):(\d{1,2}):)?(\d{1,9})$/.exec(String(value).trim());
   if (match === null) return undefined;
   return Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3]);
@@ -54,19 +57,19 @@ const readers: { readonly [Name in keyof ScriptFacts]: (value: unknown) => Scrip
   name: String,
   title: String,
   description: String,
-  tags: texts,
-  type: choice(["commissioning", "testing", "release"], [0, 2, 3]),
-  hardwareType: choice(hardwareTypes),
-  parallel: choice(["disabled", "instance", "any"]),
-  timeoutSeconds: seconds,
-  destructive: truth,
-  forHardware: texts,
-  mayReboot: truth,
-  recommission: truth,
-  applyConfiguredNetworking: truth,
-  parameters: record,
-  packages: record,
-  results: record,
+  tags: listFrom,
+  type: numberReader(["commissioning", "testing", "release"], [0, 2, 3]),
+  hardwareType: numberReader(hardwareTypes),
+  parallel: numberReader(["disabled", "instance", "any"]),
+  timeoutSeconds: secondsFrom,
+  destructive: booleanFrom,
+  forHardware: listFrom,
+  mayReboot: booleanFrom,
+  recommission: booleanFrom,
+  applyConfiguredNetworking: booleanFrom,
+  parameters: recordFrom,
+  packages: recordFrom,
+  results: recordFrom,
 };
 
 const fieldNames: Readonly<Record<keyof ScriptFacts, string>> = {
@@ -84,7 +87,7 @@ const choices: Readonly<Record<string, string>> = {
   timeout: "Enter a valid duration.",
 };
 
-const clearable: readonly string[] = ["title", "description", "tags", "for_hardware"];
+const clearableFields: readonly string[] = ["title", "description", "tags", "for_hardware"];
 
 type Fail = (field: string, message: string) => void;
 
@@ -93,7 +96,7 @@ export function readFacts(values: (field: string) => unknown, fail: Fail): Heade
   const facts: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fieldNames)) {
     const value = values(field);
-    if (value === undefined || value === null || (value === "" && !clearable.includes(field))) continue;
+    if (value === undefined || value === null || (value === "" && !clearableFields.includes(field))) continue;
     const read = readers[name as keyof ScriptFacts](value);
     if (read === undefined) fail(field, choices[field] ?? `Invalid value: ${String(value)}.`);
     else facts[name] = read;

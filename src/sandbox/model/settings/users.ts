@@ -19,16 +19,16 @@ export function removeUser(world: World, user: User, heir: User | undefined): vo
   const { networks, settings, users } = world.state;
   const { username } = user;
   const owned = [
-    { things: "node(s)", rows: allNodes(world).filter((node) => node.owner === username) },
-    { things: "IP address(es)", rows: Object.values(networks.addresses.byIp).filter(isOwned) },
-    { things: "IP range(s)", rows: rowsOf(networks.ranges).filter(isOwned) },
+    { subject: "node(s)", rows: allNodes(world).filter((node) => node.owner === username) },
+    { subject: "IP address(es)", rows: Object.values(networks.addresses.byIp).filter(isOwned) },
+    { subject: "IP range(s)", rows: rowsOf(networks.ranges).filter(isOwned) },
   ];
   function isOwned(row: { readonly owner: string | null }): boolean {
     return row.owner === username;
   }
-  for (const { things, rows } of owned)
+  for (const { subject, rows } of owned)
     if (heir === undefined && rows.length > 0)
-      throw invalid(`User ${username} cannot be deleted: ${rows.length} ${things} are still allocated`);
+      throw invalid(`User ${username} cannot be deleted: ${rows.length} ${subject} are still allocated`);
   for (const row of owned.flatMap(({ rows }): { owner: string | null }[] => rows))
     row.owner = heir?.username ?? null;
   for (const table of [settings.sshKeys, settings.sslKeys])
@@ -63,10 +63,10 @@ export const keysOf = <Key extends OwnedKey>(keys: Table<Key>, owner: string): K
 function requireNewKey(
   existingKeys: readonly OwnedKey[],
   problem: string | undefined,
-  same: (key: string) => boolean,
+  isSame: (key: string) => boolean,
 ) {
   if (problem !== undefined) throw invalidField("key", problem);
-  if (existingKeys.some(({ key }) => same(key)))
+  if (existingKeys.some(({ key }) => isSame(key)))
     throw invalidField("key", "This key has already been added for this user.");
 }
 
@@ -86,14 +86,14 @@ export function importSshKeys(world: World, owner: string, keysource: string): S
   const [, source, login] = /^(lp|gh):([A-Za-z0-9][A-Za-z0-9._+-]{0,62})$/.exec(keysource) ?? [];
   if (source === undefined || login === undefined)
     throw invalidField("keysource", `'${keysource}' is not <source>:<user> with the source lp or gh.`);
-  const key = `ssh-ed25519 ${pretendKey(keysource)} ${login}@${source}`;
+  const key = `ssh-ed25519 ${derivedKey(keysource)} ${login}@${source}`;
   const { sshKeys } = world.state.settings;
   const existing = keysOf(sshKeys, owner).find((each) => sameKey(each.key, key));
   return [existing ?? insert(sshKeys, (id) => ({ id, owner, key, keysource }))];
 }
 
 /** Derives 32 bytes from the text, and encodes them like an Ed25519 key. */
-function pretendKey(text: string): string {
+function derivedKey(text: string): string {
   const field = (bytes: Buffer) => {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(bytes.length);
@@ -151,8 +151,8 @@ export const findFile = (world: World, owner: string, filename: string | undefin
 export const findFileByKey = (world: World, key: string | undefined): StoredFile =>
   fileWhere(world, (file) => file.key === key);
 
-function fileWhere(world: World, holds: (file: StoredFile) => boolean): StoredFile {
-  const file = world.state.settings.files.find(holds);
+function fileWhere(world: World, matches: (file: StoredFile) => boolean): StoredFile {
+  const file = world.state.settings.files.find(matches);
   if (file === undefined) throw notFound("File not found");
   return file;
 }
@@ -161,8 +161,8 @@ function fileWhere(world: World, holds: (file: StoredFile) => boolean): StoredFi
 export function storeFile(world: World, owner: string, filename: string, data: Uint8Array): StoredFile {
   const { files } = world.state.settings;
   const content = Buffer.from(data).toString("base64");
-  const old = files.find((file) => file.owner === owner && file.filename === filename);
-  if (old !== undefined) return Object.assign(old, { content });
+  const existing = files.find((file) => file.owner === owner && file.filename === filename);
+  if (existing !== undefined) return Object.assign(existing, { content });
   const file: StoredFile = { owner, filename, key: world.random.uuid(), content };
   files.push(file);
   return file;

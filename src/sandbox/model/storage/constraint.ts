@@ -8,13 +8,13 @@ interface DiskConstraint {
   readonly tags: readonly string[];
 }
 
-const item = /^(?:([A-Za-z0-9_.-]+):)?(\d{1,9}(?:\.\d{1,6})?)(?:\(([^()]*)\))?$/;
+const itemPattern = /^(?:([A-Za-z0-9_.-]+):)?(\d{1,9}(?:\.\d{1,6})?)(?:\(([^()]*)\))?$/;
 
 /** Parses `label:size(tag[,tag])[,label:...]`, with sizes in GB (10^9 bytes). The default label is the position. */
 export function parseStorageConstraint(text: string): DiskConstraint[] {
   const labels = new Set<string>();
   return splitItems(text).map((part, index) => {
-    const match = item.exec(part.trim());
+    const match = itemPattern.exec(part.trim());
     if (match === null) throw invalidField("storage", `Malformed storage constraint, "${part.trim()}".`);
     const label = match[1] ?? String(index);
     if (labels.has(label)) throw invalidField("storage", `The label ${label} is given twice.`);
@@ -52,21 +52,25 @@ export function matchesStorage(
     .filter((device) => device.type === "physical")
     .sort((a, b) => a.sizeBytes - b.sizeBytes);
   const candidates = constraints.map((constraint) =>
-    disks.filter((disk) => fits(disk, constraint, node.storage.bootDiskId)),
+    disks.filter((disk) => matchesConstraint(disk, constraint, node.storage.bootDiskId)),
   );
-  const holder = new Map<number, number>();
+  const constraintByDisk = new Map<number, number>();
   for (const index of constraints.keys()) {
-    if (!assign(index, candidates, holder, new Set())) return undefined;
+    if (!assign(index, candidates, constraintByDisk, new Set())) return undefined;
   }
   const diskIds: Record<string, number> = {};
-  for (const [diskId, index] of holder) {
+  for (const [diskId, index] of constraintByDisk) {
     const constraint = constraints[index];
     if (constraint !== undefined) diskIds[constraint.label] = diskId;
   }
   return diskIds;
 }
 
-const fits = (disk: BlockDevice, { label, minBytes, tags }: DiskConstraint, bootDiskId: number | null) =>
+const matchesConstraint = (
+  disk: BlockDevice,
+  { label, minBytes, tags }: DiskConstraint,
+  bootDiskId: number | null,
+) =>
   (label !== "root" || disk.id === bootDiskId) &&
   disk.sizeBytes >= minBytes &&
   tags.every((tag) => disk.tags.includes(tag));
@@ -75,15 +79,15 @@ const fits = (disk: BlockDevice, { label, minBytes, tags }: DiskConstraint, boot
 function assign(
   index: number,
   candidates: readonly (readonly BlockDevice[])[],
-  holder: Map<number, number>,
-  tried: Set<number>,
+  constraintByDisk: Map<number, number>,
+  triedDisks: Set<number>,
 ): boolean {
   for (const disk of candidates[index] ?? []) {
-    if (tried.has(disk.id)) continue;
-    tried.add(disk.id);
-    const other = holder.get(disk.id);
-    if (other === undefined || assign(other, candidates, holder, tried)) {
-      holder.set(disk.id, index);
+    if (triedDisks.has(disk.id)) continue;
+    triedDisks.add(disk.id);
+    const other = constraintByDisk.get(disk.id);
+    if (other === undefined || assign(other, candidates, constraintByDisk, triedDisks)) {
+      constraintByDisk.set(disk.id, index);
       return true;
     }
   }

@@ -72,32 +72,32 @@ const needsDevice = "At least one valid block device or partition is required.";
 const superblockBytes = 128 * 1024;
 
 interface LevelRule {
-  readonly least: number;
+  readonly minMembers: number;
   /** Usable size as a multiple of the smallest member. */
-  readonly share: (count: number) => number;
+  readonly sizeFactor: (count: number) => number;
 }
 
 const levelRules: Readonly<Record<RaidLevel, LevelRule>> = {
-  "raid-0": { least: 2, share: (count) => count },
-  "raid-1": { least: 2, share: () => 1 },
-  "raid-5": { least: 3, share: (count) => count - 1 },
-  "raid-6": { least: 4, share: (count) => count - 2 },
-  "raid-10": { least: 3, share: (count) => count / 2 },
+  "raid-0": { minMembers: 2, sizeFactor: (count) => count },
+  "raid-1": { minMembers: 2, sizeFactor: () => 1 },
+  "raid-5": { minMembers: 3, sizeFactor: (count) => count - 1 },
+  "raid-6": { minMembers: 4, sizeFactor: (count) => count - 2 },
+  "raid-10": { minMembers: 3, sizeFactor: (count) => count / 2 },
 };
 
 /** Refuses members that the RAID level does not allow. */
 function raidBytes(level: RaidLevel, active: Members, spares: Members): number {
-  const { least, share } = levelRules[level];
+  const { minMembers, sizeFactor } = levelRules[level];
   const hasSpares = level !== "raid-0";
-  if (active.length < least || (!hasSpares && spares.length > 0)) {
+  if (active.length < minMembers || (!hasSpares && spares.length > 0)) {
     const number = level.slice("raid-".length);
     const rest = `${hasSpares ? "any number of" : "no"} spares`;
     throw invalid({
-      __all__: [`RAID level ${number} must have at least ${least} raid devices and ${rest}.`],
+      __all__: [`RAID level ${number} must have at least ${minMembers} raid devices and ${rest}.`],
     });
   }
   const smallest = Math.min(...[...active, ...spares].map(({ extent }) => extent.sizeBytes));
-  return Math.floor(Math.max(0, smallest - superblockBytes) * share(active.length));
+  return Math.floor(Math.max(0, smallest - superblockBytes) * sizeFactor(active.length));
 }
 
 export interface RaidMembers {
@@ -124,7 +124,7 @@ export function addRaid(
   return raid;
 }
 
-const without = (members: Members, removed: Members): Members =>
+const withoutMembers = (members: Members, removed: Members): Members =>
   members.filter(({ extent }) => !removed.some((each) => each.extent === extent));
 
 export function changeRaid(
@@ -135,8 +135,8 @@ export function changeRaid(
   removed: Members,
   { name, uuid }: GroupNames,
 ): void {
-  const active = [...without(membersOf(storage, raid, "raid"), removed), ...added.active];
-  const spares = [...without(membersOf(storage, raid, "spare"), removed), ...added.spares];
+  const active = [...withoutMembers(membersOf(storage, raid, "raid"), removed), ...added.active];
+  const spares = [...withoutMembers(membersOf(storage, raid, "spare"), removed), ...added.spares];
   const sizeBytes = raidBytes(raid.level, active, spares);
   const device = deviceById(storage, raid.deviceId);
   if (device !== undefined && sizeBytes < device.sizeBytes && usedBytes(device) > 0)
@@ -200,16 +200,16 @@ export function changeVolumeGroup(
   removed: Members,
   { name = group.name, uuid = group.uuid }: GroupNames,
 ): void {
-  const members = [...without(membersOf(storage, group), removed), ...added];
+  const members = [...withoutMembers(membersOf(storage, group), removed), ...added];
   requireSome(members, needsDevice);
   if (volumeBytes(members) < allocatedBytes(storage, group))
     throw invalid({ __all__: ["Volume group cannot be smaller than its logical volumes."] });
   requireOtherName(storage.volumeGroups, "Volume group", name, group);
-  const renamed = volumesOf(storage, group)
+  const newNames = volumesOf(storage, group)
     .filter((device) => name !== group.name && device.name.startsWith(`${group.name}-`))
     .map((device) => [device, name + device.name.slice(group.name.length)] as const);
-  for (const [, each] of renamed) requireFreeName(storage, each);
-  for (const [device, each] of renamed) device.name = each;
+  for (const [, each] of newNames) requireFreeName(storage, each);
+  for (const [device, each] of newNames) device.name = each;
   release(removed);
   claimAs(world, "volume", group.id, added);
   Object.assign(group, { name, uuid });
@@ -279,7 +279,7 @@ export function changeDatastore(
   removed: Members,
   names: GroupNames,
 ): void {
-  requireSome([...without(membersOf(storage, datastore), removed), ...added], needsDevice);
+  requireSome([...withoutMembers(membersOf(storage, datastore), removed), ...added], needsDevice);
   if (names.name !== undefined) requireOtherName(storage.datastores, "VMFS datastore", names.name, datastore);
   release(removed);
   claimAs(world, "datastore", datastore.id, added);

@@ -60,7 +60,7 @@ export function applyLayout(world: World, node: Node, options: LayoutOptions): v
 /** Applies the configured default layout. If that is impossible, applies `flat`; without a usable disk, no layout. */
 export function restoreStorage(world: World, node: Node): void {
   const defaultLayout = configValue(world, "default_storage_layout");
-  const bare = bareStorage(node.storage);
+  const bareDisks = bareStorage(node.storage);
   for (const layout of [defaultLayout, "flat"]) {
     try {
       applyLayout(world, node, { storage_layout: String(layout) });
@@ -69,7 +69,7 @@ export function restoreStorage(world: World, node: Node): void {
       if (!(error instanceof DomainError)) throw error;
     }
   }
-  node.storage = bare;
+  node.storage = bareDisks;
   node.specialFilesystems = [];
 }
 

@@ -1,7 +1,7 @@
 import { invalid, invalidChoice, invalidField, requiredMessage } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import { type Extent, extentsOf } from "../../state/storage.ts";
-import { answersAsDeployed, type World } from "../../state/world.ts";
+import { usesDeployedStyle, type World } from "../../state/world.ts";
 
 /** The mount point must be an absolute path that is not in use. Swap needs no path. */
 export function mountExtent(node: Node, { filesystem }: Extent, point: string, options: string): void {
@@ -46,7 +46,7 @@ export function mountSpecial(world: World, node: Node, mount: SpecialMount): voi
     throw invalidField("fstype", invalidChoice(fstype, specialFilesystemTypes));
   }
   requireFreePoint(node, mountPoint);
-  const isDeployed = answersAsDeployed(world, "mount-options");
+  const isDeployed = usesDeployedStyle(world, "mount-options");
   node.specialFilesystems.push({
     fstype,
     mountPoint,

@@ -104,7 +104,7 @@ describe("members and values that the model does not have", () => {
     const read = () => call(client, "machines", "machine.read", { system_id: id });
     expect(await read()).toEqual(odd);
     expect(copy.copyReport?.leftOut).toEqual([
-      { what: "actions on machines", why: "their status 'Quarantined' is not known", count: 1 },
+      { kind: "actions on machines", why: "their status 'Quarantined' is not known", count: 1 },
     ]);
     await call(client, "machines", "machine.update", { system_id: id, zone: "south" });
     expect(await read()).toMatchObject({ ...oddities, zone: { name: "south" } });
@@ -193,7 +193,7 @@ test("what a user may not read is reported, and the copy has the rest", async ()
   const client = clientOf(site, bob);
   const copy = await startCopy(recordsOf(client));
   expect([...methods]).toEqual(["GET"]);
-  expect(copy.copyReport?.unread.map(({ what }) => what)).toEqual(
+  expect(copy.copyReport?.unread.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(["vm hosts", "boot sources", "license keys", "power parameters"]),
   );
   const names = async (of: Client) => call(of, "machines", "machines.list");

@@ -108,7 +108,7 @@ test("of objects of one kind a copy has a limited number, and what is left out i
   };
   const copy = await startCopy(events());
   expect(copy.copyReport?.leftOut).toEqual([
-    { what: "objects", why: "a sandbox has 100000 events.query at most", count: 2 },
+    { kind: "objects", why: "a sandbox has 100000 events.query at most", count: 2 },
   ]);
   expect(copy.world.state.events.records.slice(0, 2).map(({ id }) => id)).toEqual([3, 4]);
 });

@@ -2,7 +2,7 @@ import { findRow, rowsOf, type Table } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { type Row, textIn } from "./row.ts";
 
-export interface Filling {
+export interface CopyTarget {
   readonly world: World;
   readonly username: string;
   /** Reports objects that a sandbox cannot store, such as `machines`, and why. */
@@ -10,14 +10,14 @@ export interface Filling {
 }
 
 /** Adds one object of a site's list to the state; `of` is the id of its parent object, if it has one. */
-export type Fill = (filling: Filling, row: Row, of: string) => void;
+export type Importer = (target: CopyTarget, row: Row, of: string) => void;
 
-export type Fills = Readonly<Record<string, Fill>>;
+export type Importers = Readonly<Record<string, Importer>>;
 
-export function put<Item>(table: Table<Item>, id: number | undefined, item: (id: number) => Item): void {
-  const used = id ?? table.nextId;
-  table.rows[used] = item(used);
-  table.nextId = Math.max(table.nextId, used + 1);
+export function putRow<Item>(table: Table<Item>, id: number | undefined, item: (id: number) => Item): void {
+  const rowId = id ?? table.nextId;
+  table.rows[rowId] = item(rowId);
+  table.nextId = Math.max(table.nextId, rowId + 1);
 }
 
 /** The id in a nested object, if the table has that row. */

@@ -14,19 +14,19 @@ import { serializeNode } from "../serialize/nodes.ts";
 import { elementKey, keyOfAnswer, notePatches } from "../state/patches.ts";
 import type { User } from "../state/users.ts";
 import { type CopyFacts, nodeById, type Patch, type World } from "../state/world.ts";
-import type { Fill, Filling, Fills } from "./filling.ts";
-import { networkFills } from "./networks.ts";
-import { nodeFills, regionFills } from "./nodes.ts";
+import type { CopyTarget, Importer, Importers } from "./importer.ts";
+import { networkImporters } from "./networks.ts";
+import { nodeImporters, regionImporters } from "./nodes.ts";
 import { type Row, textIn } from "./row.ts";
-import { addUser, fillItem, settingFills } from "./settings.ts";
+import { addUser, importConfigItem, settingImporters } from "./settings.ts";
 import { CopyError } from "./snapshot.ts";
 
 export interface CopyReport {
   readonly site: CopiedSite;
   /** Lists that the site's user may not read or the site does not have. */
-  readonly unread: readonly { readonly what: string; readonly reason: string }[];
+  readonly unread: readonly { readonly kind: string; readonly reason: string }[];
   /** Objects that a sandbox cannot store. */
-  readonly leftOut: readonly { readonly what: string; readonly why: string; readonly count: number }[];
+  readonly leftOut: readonly { readonly kind: string; readonly why: string; readonly count: number }[];
 }
 
 interface OpenCopy {
@@ -55,7 +55,12 @@ export async function openCopy(records: AsyncIterable<CopyRecord>): Promise<Open
   return { site, rest, segment: new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "SVC" };
 }
 
-const fills: Fills = { ...settingFills, ...networkFills, ...nodeFills, ...regionFills };
+const importers: Importers = {
+  ...settingImporters,
+  ...networkImporters,
+  ...nodeImporters,
+  ...regionImporters,
+};
 
 /** Limit for machines, devices and controllers together. */
 const maxNodes = 12_000;
@@ -63,13 +68,13 @@ const maxNodes = 12_000;
 /** Limit for each other kind of object. */
 const maxObjects = 100_000;
 
-interface Planting {
+interface CopyImport {
   readonly service: Service;
-  readonly filling: Filling;
+  readonly target: CopyTarget;
   readonly patches: Record<string, Patch>;
   /** Answers that refer to objects further down in the snapshot. */
-  readonly waiting: Map<string, CopiedObject[]>;
-  readonly isStyleOpen: boolean;
+  readonly pendingObjects: Map<string, CopiedObject[]>;
+  readonly adoptsStyle: boolean;
   readonly counts: Map<string, number>;
 }
 
@@ -78,49 +83,49 @@ interface Planting {
  * `adoptsStyle`, the sandbox uses the answer style of the site. Rejects with a `CopyError` if the snapshot is
  * incomplete.
  */
-export async function plantCopy(
+export async function importCopy(
   service: Service,
   { site, rest }: OpenCopy,
-  isStyleOpen: boolean,
+  adoptsStyle: boolean,
 ): Promise<CopyReport> {
   const { world } = service;
   const { username, is_superuser: isAdministrator } = site.user;
   const patches: Record<string, Patch> = {};
   const copied: CopyFacts = { username, patches, statuses: {} };
   Object.assign(world.state, { copied });
-  empty(world);
-  const unread: { what: string; reason: string }[] = [];
-  const leftOut = new Map<string, { what: string; why: string; count: number }>();
+  removeDefaults(world);
+  const unread: { kind: string; reason: string }[] = [];
+  const leftOut = new Map<string, { kind: string; why: string; count: number }>();
   const leaveOut = (subject: string, why: string) => {
     const key = `${subject}: ${why}`;
     if (leftOut.size < maxReasons || leftOut.has(key))
-      leftOut.set(key, { what: subject, why, count: (leftOut.get(key)?.count ?? 0) + 1 });
+      leftOut.set(key, { kind: subject, why, count: (leftOut.get(key)?.count ?? 0) + 1 });
   };
-  const filling: Filling = { world, username, leaveOut };
-  const planting: Planting = {
+  const target: CopyTarget = { world, username, leaveOut };
+  const copyImport: CopyImport = {
     service,
-    filling,
+    target,
     patches,
-    waiting: new Map(),
-    isStyleOpen,
+    pendingObjects: new Map(),
+    adoptsStyle,
     counts: new Map(),
   };
   try {
-    await plantAll(planting, rest, (subject, reason) => unread.push({ what: subject, reason }));
+    await importAll(copyImport, rest, (subject, reason) => unread.push({ kind: subject, reason }));
   } finally {
     // Closes the file or connection that is read.
     await rest.return?.();
   }
   addUser(world, username, "", isAdministrator);
-  complete(world);
-  await patchWaiting(planting, isAdministrator);
+  addMissingDefaults(world);
+  await patchPending(copyImport, isAdministrator);
   return { site, unread, leftOut: [...leftOut.values()] };
 }
 
 const maxReasons = 50;
 
-async function plantAll(
-  planting: Planting,
+async function importAll(
+  copyImport: CopyImport,
   rest: AsyncIterator<CopyRecord>,
   onUnread: (subject: string, reason: string) => void,
 ): Promise<void> {
@@ -135,13 +140,13 @@ async function plantAll(
     }
     lines += 1;
     if (typeof record["unread"] === "string") onUnread(record["unread"], textIn(record, "reason"));
-    else if (typeof record["read"] === "string") plant(planting, record as unknown as CopiedObject);
+    else if (typeof record["read"] === "string") importObject(copyImport, record as unknown as CopiedObject);
     else throw new CopyError(`is damaged: line ${lines} has no object`);
   }
 }
 
 /** Removes the users, zones, pools and so on that a new sandbox has. */
-function empty({ state }: World): void {
+function removeDefaults({ state }: World): void {
   state.users.length = 0;
   for (const rows of [state.places.zones, state.places.pools, state.places.pods]) rows.length = 0;
   Object.assign(state.places, { lastZoneId: 0, lastPoolId: -1, lastPodId: 0 });
@@ -149,65 +154,65 @@ function empty({ state }: World): void {
 }
 
 /** New machines need a zone and a pool even if the snapshot has none. */
-function complete({ state: { places, events } }: World): void {
+function addMissingDefaults({ state: { places, events } }: World): void {
   // Answers list events by descending id.
   events.records.sort((a, b) => a.id - b.id);
   if (places.zones.length === 0) places.zones.push({ id: 1, name: "default", description: "" });
   if (places.pools.length === 0) places.pools.push({ id: 0, name: "default", description: "" });
 }
 
-function plant(planting: Planting, { read, of = "", value }: CopiedObject): void {
-  const { filling } = planting;
-  const { world } = filling;
+function importObject(copyImport: CopyImport, { read, of = "", value }: CopiedObject): void {
+  const { target } = copyImport;
+  const { world } = target;
   if (read === configRead.id) {
-    if (!fillItem(world, of, value))
-      filling.leaveOut("configuration items", "the sandbox does not have them");
+    if (!importConfigItem(world, of, value))
+      target.leaveOut("configuration items", "the sandbox does not have them");
     return;
   }
-  const fill: Fill | undefined = fills[read];
-  if (fill === undefined || !isRecord(value)) return;
-  const isNode = Object.hasOwn(nodeFills, read);
-  const [counted, most] = isNode ? ["nodes", maxNodes] : [read, maxObjects];
-  const count = (planting.counts.get(counted) ?? 0) + 1;
-  planting.counts.set(counted, count);
-  if (count > most) {
-    filling.leaveOut(isNode ? "machines" : "objects", `a sandbox has ${most} ${counted} at most`);
+  const importRow: Importer | undefined = importers[read];
+  if (importRow === undefined || !isRecord(value)) return;
+  const isNode = Object.hasOwn(nodeImporters, read);
+  const [countedKind, limit] = isNode ? ["nodes", maxNodes] : [read, maxObjects];
+  const count = (copyImport.counts.get(countedKind) ?? 0) + 1;
+  copyImport.counts.set(countedKind, count);
+  if (count > limit) {
+    target.leaveOut(isNode ? "machines" : "objects", `a sandbox has ${limit} ${countedKind} at most`);
     return;
   }
-  if (read === "fabrics.list" && planting.isStyleOpen)
+  if (read === "fabrics.list" && copyImport.adoptsStyle)
     world.answers.style = Object.hasOwn(value, "description") ? "documented" : "deployed";
-  fill(filling, value, of);
+  importRow(target, value, of);
   const node = isNode ? nodeById(world, textIn(value, "system_id")) : undefined;
   const address =
     read === "ip-addresses.list" ? world.state.networks.addresses.byIp[textIn(value, "ip")] : undefined;
-  if (node !== undefined) notePatches(planting.patches, serializeNode(world, node), value);
-  else if (address !== undefined) notePatches(planting.patches, serializeAddress(world, address), value);
+  if (node !== undefined) notePatches(copyImport.patches, serializeNode(world, node), value);
+  else if (address !== undefined) notePatches(copyImport.patches, serializeAddress(world, address), value);
   else if (!isNode && read !== "events.query") {
-    const waiting = planting.waiting.get(read) ?? [];
-    planting.waiting.set(read, waiting);
-    waiting.push({ read, of, value });
+    const pendingObjects = copyImport.pendingObjects.get(read) ?? [];
+    copyImport.pendingObjects.set(read, pendingObjects);
+    pendingObjects.push({ read, of, value });
   }
 }
 
-async function patchWaiting(planting: Planting, isAdministrator: boolean): Promise<void> {
-  const { service, filling, waiting, patches } = planting;
-  const { username } = filling;
+async function patchPending(copyImport: CopyImport, isAdministrator: boolean): Promise<void> {
+  const { service, target, pendingObjects, patches } = copyImport;
+  const { username } = target;
   const user: User = { username, email: "", isAdministrator: true, tokens: [] };
   for (const read of siteReads) {
-    const objects = waiting.get(read.id) ?? [];
+    const objects = pendingObjects.get(read.id) ?? [];
     for (const of of new Set(objects.map((each) => each.of ?? ""))) {
       const rows = await readFromSandbox(service, read, user, of, isAdministrator);
-      const models = new Map([rows].flat().map((row) => [identity(row), row]));
+      const models = new Map([rows].flat().map((row) => [identityOf(row), row]));
       for (const { value, of: other = "" } of objects)
         if (other === of) {
-          const model = models.get(identity(value));
+          const model = models.get(identityOf(value));
           if (model !== undefined) notePatches(patches, model, value);
         }
     }
   }
 }
 
-const identity = (value: unknown): string | undefined => elementKey(value) ?? keyOfAnswer(value);
+const identityOf = (value: unknown): string | undefined => elementKey(value) ?? keyOfAnswer(value);
 
 async function readFromSandbox(
   service: Service,
