@@ -12,7 +12,7 @@ import { describeService } from "./serialize/description.ts";
 import type { World } from "./state/world.ts";
 import { handlersFor, loadServedOperations } from "./undocumented/index.ts";
 import { defaultLimits, type Limits } from "./wire/bodies.ts";
-import { type Handler, servesAnonymous } from "./wire/call.ts";
+import { allowsAnonymous, type Handler } from "./wire/call.ts";
 import type { Control } from "./wire/control.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
 import { makeRouter, type Router } from "./wire/router.ts";
@@ -109,7 +109,7 @@ async function openSandbox(
     return [...(await changesBetween(service, initial.state)), ...log.refused().map(refusal)];
   };
   try {
-    const tls = options.tls === true ? await certify(options) : undefined;
+    const tls = options.tls === true ? await makeTlsCertificates(options) : undefined;
     const authority = tls?.authority;
     const server = await listen({ ...options, certificates: tls }, origin, onChange, {
       world,
@@ -129,7 +129,7 @@ async function openSandbox(
     });
     const { address, port } = server.address;
     return {
-      url: `${authority === undefined ? "http" : "https"}://${reachable(address)}:${port}/${origin.segment}`,
+      url: `${authority === undefined ? "http" : "https"}://${reachableAddress(address)}:${port}/${origin.segment}`,
       port,
       keys: keys(),
       get world() {
@@ -185,12 +185,12 @@ async function openState(options: SandboxOptions, file: string | undefined) {
       // Seed files are always read in the documented style.
       const world = { ...worlds.current(), answers: { style: "documented" as const } };
       await createSeedObjects({ world, operations, handlers }, options.seedSource, isBare);
-      worlds.keepInitial();
+      worlds.saveInitial();
     }
     if (copy !== undefined) {
       const service = { world: worlds.current(), operations, handlers };
       copyReport = await importCopy(service, copy, options.answers === undefined);
-      worlds.keepInitial();
+      worlds.saveInitial();
     }
     if (file !== undefined) keeper = keepState({ file, snapshot, now, onProblem });
     if (saved === undefined) await keeper?.flush();
@@ -201,15 +201,17 @@ async function openState(options: SandboxOptions, file: string | undefined) {
   return { worlds, origin, isLoaded: saved !== undefined, copyReport, save, snapshot, onChange };
 }
 
-async function certify({ host = loopback, allowHosts = [], now = Date.now }: SandboxOptions) {
+async function makeTlsCertificates({ host = loopback, allowHosts = [], now = Date.now }: SandboxOptions) {
   const { makeCertificates } = await import("./wire/certificates.ts");
   return makeCertificates(hostNames(host, allowHosts), now());
 }
 
-type Listening = SandboxOptions & { readonly certificates: Awaited<ReturnType<typeof certify>> | undefined };
+type ListenOptions = SandboxOptions & {
+  readonly certificates: Awaited<ReturnType<typeof makeTlsCertificates>> | undefined;
+};
 
 /** Rejects with a system error if it cannot listen. */
-async function listen(options: Listening, { segment }: Origin, onChange: () => void, control: Control) {
+async function listen(options: ListenOptions, { segment }: Origin, onChange: () => void, control: Control) {
   const { host = loopback, port = 0, now = Date.now, onProblem = () => {} } = options;
   const service = {
     tls: options.certificates,
@@ -229,7 +231,7 @@ async function listen(options: Listening, { segment }: Origin, onChange: () => v
 const loopback = "127.0.0.1";
 
 /** Returns a loopback address if the sandbox listens on all interfaces. */
-function reachable(address: string): string {
+function reachableAddress(address: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   return address.includes(":") ? `[${address === "::" ? "::1" : address}]` : address;
 }
@@ -249,13 +251,13 @@ let latest: { readonly segment: string; readonly served: Promise<ServedOperation
 
 /** Shared by all sandboxes of a segment, so it must not hold state. Answers carry the hash of the description. */
 function serveOperations(segment: string): Promise<ServedOperations> {
-  if (latest?.segment !== segment) latest = { segment, served: makeServed(segment) };
+  if (latest?.segment !== segment) latest = { segment, served: makeServedOperations(segment) };
   return latest.served;
 }
 
-async function makeServed(segment: string): Promise<ServedOperations> {
+async function makeServedOperations(segment: string): Promise<ServedOperations> {
   const operations = await loadServedOperations();
-  const description = describeService(operations, segment, servesAnonymous);
+  const description = describeService(operations, segment, allowsAnonymous);
   return {
     router: makeRouter(operations, segment),
     handlers: handlersFor(operations, description),

@@ -63,20 +63,20 @@ export function openWorlds(
   const clocks = new Set<RunningClock>();
   const makeWorld = (state: World["state"], startAt: number): World => {
     // Requests may still wait for an earlier clock.
-    for (const earlier of clocks) if (!earlier.retire()) clocks.delete(earlier);
+    for (const previousClock of clocks) if (!previousClock.retire()) clocks.delete(previousClock);
     const clock = startClock({ now, speed, instant, startAt, onRun: onChange });
     clocks.add(clock);
     const newWorld = { clock, state, segment, random: seededRandom(state.random), faults, answers };
     clock.repeat(autoImportKey, autoImportMs, () => startAutoImport(newWorld));
     return newWorld;
   };
-  const makeSeeded = (startAt: number): World => {
+  const makeSeededWorld = (startAt: number): World => {
     const newWorld = makeWorld(emptyState(seed), startAt);
     if (isBare) seedBareWorld(newWorld);
     else if (!isEmpty) seedWorld(newWorld, machines);
     return newWorld;
   };
-  const present = (): SavedPoint => ({
+  const currentPoint = (): SavedPoint => ({
     timeMs: world.clock.now(),
     state: world.state,
     faults: faults.list(),
@@ -85,27 +85,27 @@ export function openWorlds(
     isPaused: world.clock.isPaused(),
   });
   let initial = saved?.initial;
-  const remake = (startAt: number): World => {
-    if (initial === undefined) return makeSeeded(startAt);
+  const restoreInitial = (startAt: number): World => {
+    if (initial === undefined) return makeSeededWorld(startAt);
     // Later resets need the same initial state, so this one uses a copy.
     const state = copyState(initial.state);
     shiftTimes(state, startAt - initial.timeMs);
     return makeWorld(state, startAt);
   };
-  let world = saved === undefined ? makeSeeded(now()) : makeWorld(saved.state, saved.timeMs);
+  let world = saved === undefined ? makeSeededWorld(now()) : makeWorld(saved.state, saved.timeMs);
   if (saved !== undefined) resumeWorld(world);
   return {
     current: (): World => world,
     /** Restores the initial state, faults and answer style. Simulated time continues. */
     reset(): void {
-      world = remake(world.clock.now());
+      world = restoreInitial(world.clock.now());
       faults.replace(options.faults ?? []);
       answers.style = styleOf(initial);
       onChange();
     },
     /** Saves the state, time, faults and answer style under a name. Throws a `DomainError` for an invalid name. */
     save(name: string): void {
-      points.put(name, present());
+      points.put(name, currentPoint());
       onChange();
     },
     /** Work in progress continues from the saved point. Throws a `DomainError` for an unknown name. */
@@ -128,8 +128,8 @@ export function openWorlds(
       },
     },
     /** Makes the current state the one that `reset` restores. */
-    keepInitial(): void {
-      initial = packPoint(present());
+    saveInitial(): void {
+      initial = packPoint(currentPoint());
     },
     initial: (): SavedPoint | undefined => initial,
     advance: (ms: number) => world.clock.advance(ms),
@@ -145,8 +145,8 @@ export function openWorlds(
 function keysOf(world: World) {
   const { copied, users } = world.state;
   if (copied === null) return { administrator: keyOf(world, "admin"), user: keyOf(world, "bob") };
-  const ordinary = users.find(({ isAdministrator }) => !isAdministrator)?.username ?? copied.username;
-  return { administrator: keyOf(world, copied.username), user: keyOf(world, ordinary) };
+  const otherUser = users.find(({ isAdministrator }) => !isAdministrator)?.username ?? copied.username;
+  return { administrator: keyOf(world, copied.username), user: keyOf(world, otherUser) };
 }
 
 function keyOf(world: World, username: string): string {

@@ -64,7 +64,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 const seedSourceOf = (file: NonNullable<SandboxOptions["seedFile"]>) =>
   typeof file === "string"
     ? readSeedFile(file)
-    : { name: "seedFile", text: JSON.stringify(file), hasPlaces: false };
+    : { name: "seedFile", text: JSON.stringify(file), hasLocations: false };
 
 function sandboxOf(embedded: Embedded): Sandbox {
   const { url, keys, authority: ca } = embedded;

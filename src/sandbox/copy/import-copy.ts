@@ -11,7 +11,7 @@ import { isRecord } from "../../core/json-record.ts";
 import { callOperation, type Service } from "../seed-file/calls.ts";
 import { serializeAddress } from "../serialize/interfaces.ts";
 import { serializeNode } from "../serialize/nodes.ts";
-import { elementKey, keyOfAnswer, notePatches } from "../state/patches.ts";
+import { elementKey, keyOfAnswer, recordPatches } from "../state/patches.ts";
 import type { User } from "../state/users.ts";
 import { type CopyFacts, nodeById, type Patch, type World } from "../state/world.ts";
 import type { CopyTarget, Importer, Importers } from "./importer.ts";
@@ -185,8 +185,8 @@ function importObject(copyImport: CopyImport, { read, of = "", value }: CopiedOb
   const node = isNode ? nodeById(world, textIn(value, "system_id")) : undefined;
   const address =
     read === "ip-addresses.list" ? world.state.networks.addresses.byIp[textIn(value, "ip")] : undefined;
-  if (node !== undefined) notePatches(copyImport.patches, serializeNode(world, node), value);
-  else if (address !== undefined) notePatches(copyImport.patches, serializeAddress(world, address), value);
+  if (node !== undefined) recordPatches(copyImport.patches, serializeNode(world, node), value);
+  else if (address !== undefined) recordPatches(copyImport.patches, serializeAddress(world, address), value);
   else if (!isNode && read !== "events.query") {
     const pendingObjects = copyImport.pendingObjects.get(read) ?? [];
     copyImport.pendingObjects.set(read, pendingObjects);
@@ -206,7 +206,7 @@ async function patchPending(copyImport: CopyImport, isAdministrator: boolean): P
       for (const { value, of: other = "" } of objects)
         if (other === of) {
           const model = models.get(identityOf(value));
-          if (model !== undefined) notePatches(patches, model, value);
+          if (model !== undefined) recordPatches(patches, model, value);
         }
     }
   }

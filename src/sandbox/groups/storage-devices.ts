@@ -145,7 +145,7 @@ export const blockDevices = {
 
 /** Deployed services accept these parameters, which are not documented. */
 const formatRules: readonly FieldRule[] = [
-  { name: "fstype", type: "string", adds: true, choices: fileSystems },
+  { name: "fstype", type: "string", extendsRule: true, choices: fileSystems },
   uuidRule,
 ];
 

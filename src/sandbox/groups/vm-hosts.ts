@@ -44,9 +44,9 @@ const types = ["lxd", "virsh"];
 const macvlanModes = ["bridge", "passthru", "private", "vepa"];
 
 const rules: readonly FieldRule[] = [
-  { name: "type", type: "string", adds: true, choices: types },
-  { name: "default_macvlan_mode", type: "string", adds: true, choices: macvlanModes },
-  { name: "default_storage_pool", type: "string", adds: true, choices: [storagePool, "p1"] },
+  { name: "type", type: "string", extendsRule: true, choices: types },
+  { name: "default_macvlan_mode", type: "string", extendsRule: true, choices: macvlanModes },
+  { name: "default_storage_pool", type: "string", extendsRule: true, choices: [storagePool, "p1"] },
 ];
 
 function readHost(form: FormReader, call: Call, current?: VmHost): Partial<VmHost> {

@@ -25,7 +25,7 @@ const validName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** The functions refuse invalid and unknown names, and points beyond the limits. */
 export function keepPoints(saved: SavedPoints = {}) {
   const points = new Map(Object.entries(saved));
-  const pointNamed = (name: string): SavedPoint => {
+  const requirePoint = (name: string): SavedPoint => {
     checkName(name);
     const point = points.get(name);
     if (point !== undefined) return point;
@@ -48,11 +48,11 @@ export function keepPoints(saved: SavedPoints = {}) {
     },
     /** Returns a copy, which the caller may change. */
     get(name: string): SavedPoint {
-      const point = pointNamed(name);
+      const point = requirePoint(name);
       return { ...point, state: copyState(point.state) };
     },
     remove(name: string): void {
-      pointNamed(name);
+      requirePoint(name);
       points.delete(name);
     },
     list: () =>

@@ -88,18 +88,18 @@ export function readStateFile(file: string): SavedState | undefined {
   if (!isRecord(value) || value["format"] !== format) throw refuse("is not the state of a sandbox");
   if (value["version"] !== version)
     throw refuse(`has version ${String(value["version"])}, and this svc reads version ${version}`);
-  addMissing(value["state"]);
+  addMissingMembers(value["state"]);
   const wrong = findDamage(value) ?? findDamagedPoint(value);
   if (wrong !== undefined) throw refuse(`is damaged: ${wrong} is wrong or missing`);
   return value as unknown as SavedState;
 }
 
 /** The user chooses the folder, so the umask alone restricts access to it. */
-export const openMode = 0o777;
+export const folderMode = 0o777;
 
 function prepareFolder(file: string): void {
   try {
-    makeFolder(dirname(file), openMode);
+    makeFolder(dirname(file), folderMode);
   } catch (error) {
     const code = systemErrorCode(error);
     throw new StateFileError(`the state file ${file} cannot be created (${code})`, "unwritable", error);
@@ -108,10 +108,10 @@ function prepareFolder(file: string): void {
 
 /** Replaces the file atomically, with access for its owner only. Returns its mark (see `markOf`). */
 export async function writeStateFile(file: string, saved: SavedState): Promise<string> {
-  const fresh = `${file}.new`;
+  const temporaryFile = `${file}.new`;
   // A process that was killed may have left it.
-  await rm(fresh, { force: true });
-  await writeAtomically(file, stateText(saved), { beside: fresh, mode: 0o600 });
+  await rm(temporaryFile, { force: true });
+  await writeAtomically(file, stateText(saved), { beside: temporaryFile, mode: 0o600 });
   return markOf(file) ?? "";
 }
 
@@ -148,10 +148,10 @@ function hostsIn(state: unknown): readonly unknown[] {
 }
 
 /** Adds members that state files of earlier versions do not have. */
-function addMissing(state: unknown): void {
-  const fresh = emptyState(1);
+function addMissingMembers(state: unknown): void {
+  const defaults = emptyState(1);
   const nodes = partOf(partOf(state, "nodes"), "bySystemId");
-  const { tags, copied, settings, networks, places } = fresh;
+  const { tags, copied, settings, networks, places } = defaults;
   const { repositories, nextScriptId, notifications } = settings;
   const { lastZoneId, lastPoolId, lastPodId } = places;
   const added: readonly (readonly [unknown, object])[] = [
@@ -181,20 +181,20 @@ function findDamagedPoint({ points = {}, initial }: Record<string, unknown>): st
   if (!isRecord(points)) return "points";
   const all = Object.entries(points).map(([name, point]): [string, unknown] => [`points.${name}`, point]);
   if (initial !== undefined) all.push(["initial", initial]);
-  const misnamed = Object.keys(points).find((name) => !isPointName(name));
-  if (misnamed !== undefined) return `points.${misnamed}`;
+  const invalidName = Object.keys(points).find((name) => !isPointName(name));
+  if (invalidName !== undefined) return `points.${invalidName}`;
   for (const [path, point] of all) {
     if (!isRecord(point)) return path;
     const { timeMs, faults, answers, speed, isPaused, state } = point;
-    addMissing(state);
-    const isSound =
+    addMissingMembers(state);
+    const isComplete =
       Number.isFinite(timeMs) &&
       Number.isFinite(speed) &&
       typeof isPaused === "boolean" &&
       Array.isArray(faults) &&
       faults.every((each) => typeof each === "string") &&
       answerStyles.some((each) => each === answers);
-    const wrong = isSound ? findDamageOf(state) : "faults or clock";
+    const wrong = isComplete ? findDamageOf(state) : "faults or clock";
     if (wrong !== undefined) return `${path}.${wrong}`;
   }
   return undefined;
@@ -202,26 +202,27 @@ function findDamagedPoint({ points = {}, initial }: Record<string, unknown>): st
 
 function findDamageOf(state: unknown): string | undefined {
   if (!isRecord(state)) return "state";
-  const wrong = differs(emptyState(1), state, "state", 2);
+  const wrong = findDifference(emptyState(1), state, "state", 2);
   if (wrong !== undefined) return wrong;
   const { bySystemId } = (state as unknown as State).nodes;
-  const unsound = Object.entries(bySystemId).find(([id, node]) => !isNode(id, node));
-  return unsound && `state.nodes.bySystemId.${unsound[0]}`;
+  const damagedNode = Object.entries(bySystemId).find(([id, node]) => !isNode(id, node));
+  return damagedNode && `state.nodes.bySystemId.${damagedNode[0]}`;
 }
 
 /** Returns the path of the first missing member or wrong type, down to `depth` levels. */
-function differs(model: object, value: object, path: string, depth: number): string | undefined {
+function findDifference(model: object, value: object, path: string, depth: number): string | undefined {
   for (const [name, expected] of Object.entries(model)) {
     const actual: unknown = (value as Record<string, unknown>)[name];
-    const here = `${path}.${name}`;
-    if (actual === undefined) return here;
+    const memberPath = `${path}.${name}`;
+    if (actual === undefined) return memberPath;
     if (expected === null || actual === null) {
-      if (expected !== null) return here;
+      if (expected !== null) return memberPath;
       continue;
     }
-    if (typeof actual !== typeof expected || Array.isArray(actual) !== Array.isArray(expected)) return here;
+    if (typeof actual !== typeof expected || Array.isArray(actual) !== Array.isArray(expected))
+      return memberPath;
     if (typeof expected !== "object" || Array.isArray(expected) || depth === 1) continue;
-    const wrong = differs(expected, actual as object, here, depth - 1);
+    const wrong = findDifference(expected, actual as object, memberPath, depth - 1);
     if (wrong !== undefined) return wrong;
   }
   return undefined;

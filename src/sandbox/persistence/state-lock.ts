@@ -2,7 +2,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { dirname } from "node:path";
 import { systemErrorCode } from "../../core/failure.ts";
 import { makeFolder } from "../../core/files.ts";
-import { openMode, StateFileError } from "./state-file.ts";
+import { folderMode, StateFileError } from "./state-file.ts";
 
 export interface ProcessIdentity {
   readonly pid: number;
@@ -17,7 +17,7 @@ interface Holder {
 }
 
 /** Time in which a process writes a lock that it has created. */
-const writingMs = 1000;
+const writeTimeoutMs = 1000;
 
 /** Returns the unlock function. Replaces the lock of a dead process; rejects if another process holds the lock. */
 export async function lockState(file: string, self: ProcessIdentity): Promise<() => void> {
@@ -33,9 +33,9 @@ export async function lockState(file: string, self: ProcessIdentity): Promise<()
         "inUse",
       );
     // An unreadable lock is still being written, or its process was killed while writing it.
-    const isLeft = holder !== undefined || unreadableMs >= writingMs;
-    if (isLeft && lockText !== undefined && takeAway(lock, lockText, `${lock}.${self.pid}`)) continue;
-    if (unreadableMs >= 2 * writingMs)
+    const isAbandoned = holder !== undefined || unreadableMs >= writeTimeoutMs;
+    if (isAbandoned && lockText !== undefined && removeLock(lock, lockText, `${lock}.${self.pid}`)) continue;
+    if (unreadableMs >= 2 * writeTimeoutMs)
       throw new StateFileError(`the lock ${lock} of the state file cannot be removed`, "unwritable");
     unreadableMs += 50;
     await new Promise((resume) => setTimeout(resume, 50));
@@ -47,7 +47,7 @@ export async function lockState(file: string, self: ProcessIdentity): Promise<()
 
 function claim(lock: string, content: string, file: string): boolean {
   try {
-    makeFolder(dirname(file), openMode);
+    makeFolder(dirname(file), folderMode);
     writeFileSync(lock, content, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
@@ -63,18 +63,18 @@ async function isAlive({ pid, start }: Holder, self: ProcessIdentity): Promise<b
 }
 
 /** Removes the lock if its content is as expected, and otherwise puts it back: only one process can succeed. */
-function takeAway(lock: string, expected: string, aside: string): boolean {
+function removeLock(lock: string, expected: string, temporaryFile: string): boolean {
   try {
-    renameSync(lock, aside);
+    renameSync(lock, temporaryFile);
   } catch {
     return false;
   }
   try {
-    if (readText(aside) !== expected) linkSync(aside, lock);
+    if (readText(temporaryFile) !== expected) linkSync(temporaryFile, lock);
   } catch {
     // Another process has created a new lock meanwhile.
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(temporaryFile, { force: true });
   }
   return true;
 }

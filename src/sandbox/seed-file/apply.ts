@@ -7,17 +7,17 @@ import { unknownName } from "./fields.ts";
 import { configMember, type SeedKind, seedKinds, setConfig } from "./kinds.ts";
 import { finishNode, prepareNode, useFirstSubnet } from "./nodes.ts";
 import {
+  addMissingNames,
   administrator,
-  attempt,
   type Item,
+  type ItemParameters,
   itemsIn,
-  nameOf,
-  noteMissing,
-  noteUnless,
   pathFrom,
   readItem,
+  reportRefusals,
+  reportUnlessMissing,
   type SeedRun,
-  type Sent,
+  typeNameOf,
   withSystemIds,
 } from "./seed-run.ts";
 import { readSource, type SeedProblem, type SeedSource } from "./source.ts";
@@ -36,25 +36,27 @@ export async function createSeedObjects(
 }
 
 async function applySeed(service: Service, data: unknown, isBare: boolean): Promise<readonly SeedProblem[]> {
-  const seedRun: SeedRun = { service, problems: [], missing: new Set(), late: [] };
+  const seedRun: SeedRun = { service, problems: [], missingNames: new Set(), finalSteps: [] };
   const memberNames = [...Object.keys(seedKinds), configMember];
-  const top = data ?? {};
-  if (!isRecord(top))
-    return [{ path: [], text: `a seed file takes lists by name, such as machines:, not ${nameOf(data)}` }];
-  for (const name of Object.keys(top))
+  const members = data ?? {};
+  if (!isRecord(members))
+    return [
+      { path: [], text: `a seed file takes lists by name, such as machines:, not ${typeNameOf(data)}` },
+    ];
+  for (const name of Object.keys(members))
     if (!memberNames.includes(name) && !name.startsWith("x-"))
       seedRun.problems.push({ path: [name], text: unknownName(name, memberNames) });
-  const count = allNodes(service.world, "machine").length + [top["machines"] ?? []].flat().length;
+  const count = allNodes(service.world, "machine").length + [members["machines"] ?? []].flat().length;
   if (count > maxMachines)
     return [
       { path: ["machines"], text: `a sandbox has ${maxMachines} machines at most, and these are ${count}` },
     ];
   for (const [name, kind] of Object.entries(seedKinds)) {
-    for (const item of itemsIn(seedRun, top[name], [name])) await makeItem(seedRun, kind, item, {});
+    for (const item of itemsIn(seedRun, members[name], [name])) await makeItem(seedRun, kind, item, {});
     if (name === "subnets" && isBare) useFirstSubnet(service.world);
   }
-  await applyConfig(seedRun, top[configMember]);
-  for (const step of seedRun.late) await step();
+  await applyConfig(seedRun, members[configMember]);
+  for (const step of seedRun.finalSteps) await step();
   return seedRun.problems;
 }
 
@@ -75,43 +77,47 @@ async function applyConfig(seedRun: SeedRun, config: unknown): Promise<void> {
       ["name", name],
       ["value", String(value ?? "")],
     ];
-    await attempt(seedRun, { path: [configMember], data: config }, () =>
+    await reportRefusals(seedRun, { path: [configMember], data: config }, () =>
       callOperation(seedRun.service, setConfig, administrator(seedRun), {}, pairs),
     );
   }
 }
 
 async function makeItem(seedRun: SeedRun, kind: SeedKind, item: Item, parent: PathValues): Promise<void> {
-  const { problems, service, missing } = seedRun;
+  const { problems, service, missingNames } = seedRun;
   const before = problems.length;
   const isNode = kind === seedKinds["machines"] || kind === seedKinds["devices"];
   const parameters = readItem(seedRun, kind, isNode ? prepareNode(seedRun, item) : item);
   const user = ownerOf(seedRun, kind, item);
   // Continue even if an object has errors, to report all of them at once.
-  if (problems.length > before) noteMissing(missing, item);
+  if (problems.length > before) addMissingNames(missingNames, item);
   if (user === undefined) return;
-  const late = new Set(kind.fieldsSetLast);
-  const result = await attempt(seedRun, item, async () => {
+  const lastFields = new Set(kind.fieldsSetLast);
+  const result = await reportRefusals(seedRun, item, async () => {
     const existing = await findExisting(seedRun, kind, item, parent);
-    const [created, changed] = [[] as Pairs[], [] as Pairs[]];
+    const [createPairs, updatePairs] = [[] as Pairs[], [] as Pairs[]];
     for (const [name, { pairs, isCreated }] of parameters)
-      if (!late.has(name)) (existing === undefined && isCreated ? created : changed).push(pairs);
+      if (!lastFields.has(name))
+        (existing === undefined && isCreated ? createPairs : updatePairs).push(pairs);
     const defaults = Object.entries(kind.defaults ?? {})
       .filter(([name]) => !parameters.has(name))
       .map(([name, value]) => [name, value.replace("*", String(item.data["username"]))] as const);
     const row =
-      existing ?? (await callOperation(service, kind.create, user, parent, [...defaults, ...created.flat()]));
+      existing ??
+      (await callOperation(service, kind.create, user, parent, [...defaults, ...createPairs.flat()]));
     const path = pathFrom(seedRun, kind.update, row, parent);
-    if (changed.length > 0 && kind.update !== undefined)
+    if (updatePairs.length > 0 && kind.update !== undefined)
       await callOperation(service, kind.update, user, path, [
         ...requiredPairs(seedRun, kind, parameters),
-        ...changed.flat(),
+        ...updatePairs.flat(),
       ]);
-    const delayed = [...parameters].filter(([name]) => late.has(name)).flatMap(([, { pairs }]) => pairs);
-    if (delayed.length > 0)
-      seedRun.late.push(async () => {
-        await attempt(seedRun, item, () =>
-          callOperation(service, kind.update ?? "", user, path, withSystemIds(seedRun, kind, delayed)),
+    const lastPairs = [...parameters]
+      .filter(([name]) => lastFields.has(name))
+      .flatMap(([, { pairs }]) => pairs);
+    if (lastPairs.length > 0)
+      seedRun.finalSteps.push(async () => {
+        await reportRefusals(seedRun, item, () =>
+          callOperation(service, kind.update ?? "", user, path, withSystemIds(seedRun, kind, lastPairs)),
         );
       });
     return row;
@@ -129,12 +135,12 @@ function ownerOf(seedRun: SeedRun, kind: SeedKind, { data, path }: Item): User |
   if (name === undefined || name === null) return administrator(seedRun);
   const user = findUser(seedRun.service.world, String(name));
   if (user === undefined)
-    noteUnless(seedRun, [...path, "owner"], `there is no user ${String(name)}`, String(name));
+    reportUnlessMissing(seedRun, [...path, "owner"], `there is no user ${String(name)}`, String(name));
   return user;
 }
 
 /** An update must contain its required fields even if they do not change. */
-function requiredPairs({ service }: SeedRun, { update = "" }: SeedKind, parameters: Sent): Pairs {
+function requiredPairs({ service }: SeedRun, { update = "" }: SeedKind, parameters: ItemParameters): Pairs {
   const required = service.operations.get(update)?.fields?.filter((each) => each.required) ?? [];
   return required.flatMap(({ name }) => {
     const parameter = parameters.get(name);

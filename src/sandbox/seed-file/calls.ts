@@ -45,11 +45,11 @@ export async function callOperation(
     pairs.filter(([name]) => !isFile(name)).map(([name, text]) => [name, text]),
     files,
   );
-  const nothing = makeParameters([]);
+  const noParameters = makeParameters([]);
   const call: Call = {
     ...{ world, user, operation, path, origin: "", addressing: "query", body: new Uint8Array() },
-    query: operation.method === "GET" ? texts : nothing,
-    form: operation.method === "GET" ? nothing : texts,
+    query: operation.method === "GET" ? texts : noParameters,
+    form: operation.method === "GET" ? noParameters : texts,
   };
   let answer: Answer | undefined;
   try {
@@ -61,18 +61,18 @@ export async function callOperation(
   const { body, status } = answer;
   const text = body instanceof Uint8Array ? "" : [...body].join("");
   if (status >= 400) throw new Refusal(reasonsIn(text));
-  return parsed(text);
+  return parseJson(text);
 }
 
 function reasonsIn(text: string): Refusal["reasons"] {
-  const fields = parsed(text);
+  const fields = parseJson(text);
   if (!isRecord(fields)) return [["__all__", text]];
   return Object.entries(fields).flatMap(([name, texts]) =>
     [texts].flat().map((each) => [name, String(each)] as const),
   );
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

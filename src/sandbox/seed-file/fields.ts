@@ -14,11 +14,11 @@ export interface KindField {
 export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<string, KindField> {
   const fields = new Map<string, KindField>();
   const add = (field: Field, isCreated: boolean) => {
-    const isUsed = kind.excludedFields?.includes(field.name) !== true && field.sentAs === undefined;
-    if (isUsed && !fields.has(field.name)) fields.set(field.name, { field, isCreated });
+    const isSettable = kind.excludedFields?.includes(field.name) !== true && field.sentAs === undefined;
+    if (isSettable && !fields.has(field.name)) fields.set(field.name, { field, isCreated });
   };
-  const creates = interfaceKinds.includes(kind.create) ? interfaceKinds : [kind.create];
-  for (const id of creates) for (const field of operations.get(id)?.fields ?? []) add(field, true);
+  const createIds = interfaceKinds.includes(kind.create) ? interfaceKinds : [kind.create];
+  for (const id of createIds) for (const field of operations.get(id)?.fields ?? []) add(field, true);
   for (const field of kind.undocumentedFields ?? []) add(field, true);
   for (const field of operations.get(kind.update ?? "")?.fields ?? []) add(field, false);
   for (const field of kind.derivedFields ?? []) add(field, false);
@@ -26,7 +26,7 @@ export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<st
   return fields;
 }
 
-export const isNeeded = (
+export const isRequired = (
   { defaults = {}, optional = [] }: SeedKind,
   { field, isCreated }: KindField,
 ): boolean =>
@@ -56,15 +56,15 @@ export function valuesOf(field: Field, value: unknown): readonly (readonly [stri
   if (Array.isArray(value) && !isList(field)) return "takes a single value, not a list";
   const texts: string[] = [];
   for (const each of values) {
-    const written = writtenAs(field, each);
-    if (written === undefined)
+    const text = textOf(field, each);
+    if (text === undefined)
       return `takes ${expectation(field)}${isList(field) ? ", or a list of those" : ""}`;
-    texts.push(written);
+    texts.push(text);
   }
   return separator === undefined ? texts.map((each) => [name, each]) : [[name, texts.join(separator)]];
 }
 
-function writtenAs({ type, alsoName }: Field, value: unknown): string | undefined {
+function textOf({ type, alsoName }: Field, value: unknown): string | undefined {
   if (!isScalar(value)) return undefined;
   if (type === "boolean" || type === "switch") {
     if (value !== true && value !== false && value !== 0 && value !== 1) return undefined;

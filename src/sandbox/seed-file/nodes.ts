@@ -3,7 +3,7 @@ import { isRecord } from "../../core/json-record.ts";
 import { identifyCards } from "../model/networks/interfaces.ts";
 import { addTagsOfNodes } from "../model/nodes/groupings.ts";
 import { addDisk } from "../model/storage/disks.ts";
-import { giveHistory } from "../seed/fleet.ts";
+import { addHistory } from "../seed/fleet.ts";
 import type { Interface, Node } from "../state/node.ts";
 import { rowsOf } from "../state/table.ts";
 import { findUser, nodeById, type World } from "../state/world.ts";
@@ -12,12 +12,12 @@ import { callOperation, type Pairs, type PathValues } from "./calls.ts";
 import { interfaceKinds, type SeedKind } from "./kinds.ts";
 import {
   administrator,
-  attempt,
   type Item,
   itemsIn,
-  noteUnless,
   pathFrom,
   readItem,
+  reportRefusals,
+  reportUnlessMissing,
   type SeedRun,
 } from "./seed-run.ts";
 
@@ -58,7 +58,7 @@ export async function finishNode(
   if (isCommissioned) identifyCards(node);
   await makeInterfaces(seedRun, kind, item, node);
   await makeDisks(seedRun, kind, item, node);
-  if (isMachine && isCommissioned) addUsualHardware(service.world, node);
+  if (isMachine && isCommissioned) addDefaultHardware(service.world, node);
   node.tags = [
     ...new Set(
       [data["tags"] ?? []]
@@ -81,7 +81,7 @@ export async function finishNode(
 }
 
 /** Defaults for hardware that the file does not describe. */
-function addUsualHardware(world: World, node: Node): void {
+function addDefaultHardware(world: World, node: Node): void {
   node.cpuCount ||= 4;
   node.cpuSpeedMHz ||= 2400;
   node.memoryMiB ||= 8192;
@@ -98,7 +98,7 @@ function settleMachine(seedRun: SeedRun, { data, path }: Item, node: Node, statu
   if (owner !== null && isFree)
     seedRun.problems.push({ path: [...path, "owner"], text: `a machine that is ${status} has no owner` });
   else if (owner !== null && findUser(world, String(owner)) === undefined)
-    noteUnless(seedRun, [...path, "owner"], `there is no user ${String(owner)}`, String(owner));
+    reportUnlessMissing(seedRun, [...path, "owner"], `there is no user ${String(owner)}`, String(owner));
   const textOf = (name: string) =>
     data[name] === undefined || data[name] === null ? "" : String(data[name]);
   Object.assign(node, {
@@ -113,7 +113,7 @@ function settleMachine(seedRun: SeedRun, { data, path }: Item, node: Node, statu
       textOf("power_state") ||
       (node.powerType === "manual" ? "unknown" : status === "deployed" ? "on" : "off"),
   });
-  giveHistory(world, node, `${node.hostname} is part of the seed file`);
+  addHistory(world, node, `${node.hostname} is part of the seed file`);
 }
 
 async function makeDisks(seedRun: SeedRun, kind: SeedKind, item: Item, node: Node): Promise<void> {
@@ -133,16 +133,16 @@ async function makeInterfaces(seedRun: SeedRun, kind: SeedKind, item: Item, node
   const child = kind.children?.["interfaces"];
   if (child === undefined) return;
   const items = itemsIn(seedRun, item.data["interfaces"], [...item.path, "interfaces"]);
-  const knownOf = ({ data }: Item) =>
+  const generatedInterface = ({ data }: Item) =>
     node.interfaces.find(({ macAddress }) => macAddress === parseMac(String(data["mac_address"] ?? "")));
   // Rename generated interfaces first, so that the file may use their names in any order.
   for (const each of items) {
-    const existing = each.data["name"] === undefined ? undefined : knownOf(each);
+    const existing = each.data["name"] === undefined ? undefined : generatedInterface(each);
     if (existing !== undefined) existing.name = `new${existing.id}`;
   }
   for (const each of items) {
     const type = String(each.data["type"] ?? "physical");
-    const existing = knownOf(each);
+    const existing = generatedInterface(each);
     if (!interfaceKinds.includes(`interfaces.create_${type}`)) {
       readItem(seedRun, child, each);
       continue;
@@ -174,7 +174,7 @@ async function makeLinks(
   const path = { id: String(owner.id) };
   // A VLAN interface cannot leave its VLAN.
   if (owner.type !== "vlan")
-    await attempt(seedRun, item, () =>
+    await reportRefusals(seedRun, item, () =>
       callOperation(
         seedRun.service,
         "interface.disconnect",
@@ -196,11 +196,13 @@ async function makeChild(
   path: PathValues = {},
 ): Promise<unknown> {
   const parameters = readItem(seedRun, kind, item);
-  const usual = Object.entries({ ...defaults, ...kind.defaults }).filter(([name]) => !parameters.has(name));
-  const pairs: Pairs = [...usual, ...[...parameters].flatMap(([, each]) => each.pairs)].map(
+  const defaultPairs = Object.entries({ ...defaults, ...kind.defaults }).filter(
+    ([name]) => !parameters.has(name),
+  );
+  const pairs: Pairs = [...defaultPairs, ...[...parameters].flatMap(([, each]) => each.pairs)].map(
     ([name, value]) => [name, name === "parents" || name === "parent" ? interfaceId(node, value) : value],
   );
-  return await attempt(seedRun, item, () =>
+  return await reportRefusals(seedRun, item, () =>
     callOperation(
       seedRun.service,
       kind.create,

@@ -1,5 +1,5 @@
 import type { Field } from "../../catalogue/operation.ts";
-import { fieldsOf, isList, isNeeded, type Operations } from "./fields.ts";
+import { fieldsOf, isList, isRequired, type Operations } from "./fields.ts";
 import { configMember, type SeedKind, seedKinds } from "./kinds.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export function seedFileSchema(operations: Operations): Schema {
 
 function listOf(kind: SeedKind, operations: Operations): Schema {
   const fields = [...fieldsOf(kind, operations)];
-  const required = fields.filter(([, field]) => isNeeded(kind, field)).map(([name]) => name);
+  const required = fields.filter(([, field]) => isRequired(kind, field)).map(([name]) => name);
   return {
     type: "array",
     items: {
@@ -47,10 +47,10 @@ function listOf(kind: SeedKind, operations: Operations): Schema {
 const scalars = ["string", "number", "boolean"];
 
 function schemaOf(field: Field): Schema {
-  const { help, type, choices, min, max, default: usual, alsoName } = field;
-  const about = { description: help, ...(usual === undefined ? {} : { default: usual }) };
+  const { help, type, choices, min, max, default: defaultValue, alsoName } = field;
+  const about = { description: help, ...(defaultValue === undefined ? {} : { default: defaultValue }) };
   if (type === "map") return { ...about, type: "object" };
-  const one: Schema =
+  const valueSchema: Schema =
     choices !== undefined
       ? { enum: choices }
       : type === "boolean" || type === "switch"
@@ -58,5 +58,7 @@ function schemaOf(field: Field): Schema {
         : type === "integer" && alsoName !== true
           ? { type: "integer", minimum: min, maximum: max }
           : { type: scalars };
-  return isList(field) ? { ...about, anyOf: [one, { type: "array", items: one }] } : { ...about, ...one };
+  return isList(field)
+    ? { ...about, anyOf: [valueSchema, { type: "array", items: valueSchema }] }
+    : { ...about, ...valueSchema };
 }

@@ -10,9 +10,9 @@ export interface SeedRun {
   readonly service: Service;
   readonly problems: SeedProblem[];
   /** Names of objects that could not be created. References to them are not reported as further problems. */
-  readonly missing: Set<string>;
+  readonly missingNames: Set<string>;
   /** Steps that run after all objects are created. */
-  readonly late: (() => Promise<void>)[];
+  readonly finalSteps: (() => Promise<void>)[];
 }
 
 export interface Item {
@@ -20,9 +20,9 @@ export interface Item {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export type Sent = ReadonlyMap<string, { readonly pairs: Pairs; readonly isCreated: boolean }>;
+export type ItemParameters = ReadonlyMap<string, { readonly pairs: Pairs; readonly isCreated: boolean }>;
 
-export const nameOf = (value: unknown): string =>
+export const typeNameOf = (value: unknown): string =>
   Array.isArray(value)
     ? "a list"
     : value === null || value === undefined
@@ -35,12 +35,12 @@ export const nameOf = (value: unknown): string =>
 export function itemsIn({ problems }: SeedRun, list: unknown, path: Path): readonly Item[] {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) {
-    problems.push({ path, text: `takes a list, not ${nameOf(list)}` });
+    problems.push({ path, text: `takes a list, not ${typeNameOf(list)}` });
     return [];
   }
   return list.flatMap((data: unknown, index): Item[] => {
     if (isRecord(data)) return [{ path: [...path, index], data }];
-    problems.push({ path: [...path, index], text: `takes a mapping, not ${nameOf(data)}` });
+    problems.push({ path: [...path, index], text: `takes a mapping, not ${typeNameOf(data)}` });
     return [];
   });
 }
@@ -52,7 +52,11 @@ export function administrator({ service: { world } }: SeedRun): User {
 }
 
 /** Reports unknown fields, wrong types and missing fields. */
-export function readItem({ problems, service }: SeedRun, kind: SeedKind, { path, data }: Item): Sent {
+export function readItem(
+  { problems, service }: SeedRun,
+  kind: SeedKind,
+  { path, data }: Item,
+): ItemParameters {
   const fields = fieldsOf(kind, service.operations);
   const children = Object.keys(kind.children ?? {});
   const parameters = new Map<string, { readonly pairs: Pairs; readonly isCreated: boolean }>();
@@ -64,17 +68,17 @@ export function readItem({ problems, service }: SeedRun, kind: SeedKind, { path,
     else if (value !== null) {
       const pairs = valuesOf(field.field, value);
       if (typeof pairs === "string") problems.push({ path: [...path, name], text: pairs });
-      else if (isSentField(kind, field)) parameters.set(name, { pairs, isCreated: field.isCreated });
-      else noteChoice(problems, [...path, name], field, value);
+      else if (isOperationField(kind, field)) parameters.set(name, { pairs, isCreated: field.isCreated });
+      else checkChoice(problems, [...path, name], field, value);
     }
   }
   return parameters;
 }
 
-const isSentField = (kind: SeedKind, { field }: KindField): boolean =>
+const isOperationField = (kind: SeedKind, { field }: KindField): boolean =>
   field !== owner && kind.derivedFields?.includes(field) !== true;
 
-function noteChoice(
+function checkChoice(
   problems: SeedProblem[],
   path: Path,
   { field: { choices } }: KindField,
@@ -84,12 +88,17 @@ function noteChoice(
     problems.push({ path, text: `'${String(value).slice(0, 60)}' is not one of ${choices.join(", ")}` });
 }
 
-export function noteUnless({ problems, missing }: SeedRun, path: Path, text: string, name: string): void {
-  if (!missing.has(name)) problems.push({ path, text });
+export function reportUnlessMissing(
+  { problems, missingNames }: SeedRun,
+  path: Path,
+  text: string,
+  name: string,
+): void {
+  if (!missingNames.has(name)) problems.push({ path, text });
 }
 
 /** Reports a refused operation as a problem. */
-export async function attempt<Result>(
+export async function reportRefusals<Result>(
   seedRun: SeedRun,
   item: Item,
   act: () => Promise<Result>,
@@ -98,14 +107,14 @@ export async function attempt<Result>(
     return await act();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    for (const [field, reason] of error.reasons) noteRefusal(seedRun, item, field, reason);
-    noteMissing(seedRun.missing, item);
+    for (const [field, reason] of error.reasons) reportRefusal(seedRun, item, field, reason);
+    addMissingNames(seedRun.missingNames, item);
     return undefined;
   }
 }
 
-function noteRefusal(
-  { problems, missing }: SeedRun,
+function reportRefusal(
+  { problems, missingNames }: SeedRun,
   { path, data }: Item,
   field: string,
   reason: string,
@@ -115,17 +124,18 @@ function noteRefusal(
   const at = name === undefined ? path : [...path, name];
   // One problem for each field is enough.
   if (name !== undefined && problems.some((each) => isWithin(each.path, at))) return;
-  if (values.some((value) => missing.has(String(value)))) return;
+  if (values.some((value) => missingNames.has(String(value)))) return;
   const text = field === "__all__" || field === name ? reason : `${field}: ${reason}`;
   problems.push({ path: at, text });
 }
 
-const isWithin = (path: Path, outer: Path): boolean => outer.every((step, index) => path[index] === step);
+const isWithin = (path: Path, parentPath: Path): boolean =>
+  parentPath.every((step, index) => path[index] === step);
 
 /** Adds the names by which other objects may refer to the object. */
-export function noteMissing(missing: Set<string>, { data }: Item): void {
+export function addMissingNames(missingNames: Set<string>, { data }: Item): void {
   for (const name of ["name", "username", "hostname", "cidr"])
-    if (data[name] !== undefined) missing.add(String(data[name]));
+    if (data[name] !== undefined) missingNames.add(String(data[name]));
 }
 
 /** The path parameters of the operation, from the object's answer and its parent. */

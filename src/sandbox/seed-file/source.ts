@@ -17,7 +17,7 @@ export interface SeedSource {
   /** YAML or JSON. */
   readonly text: string;
   /** Whether messages contain line and column. */
-  readonly hasPlaces: boolean;
+  readonly hasLocations: boolean;
 }
 
 /** The message has one line for each problem. */
@@ -48,45 +48,47 @@ export function seedSource(name: string, bytes: Uint8Array): SeedSource {
     text: Buffer.from(bytes)
       .toString("utf8")
       .replace(/^\uFEFF/, ""),
-    hasPlaces: true,
+    hasLocations: true,
   };
 }
 
 /** Throws a `SeedFileError` if the text is not YAML or JSON. */
-export function readSource({ name, text, hasPlaces }: SeedSource) {
+export function readSource({ name, text, hasLocations }: SeedSource) {
   const lines = new LineCounter();
-  const placeAt = (offset: number): string => {
+  const locationAt = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
-    return hasPlaces ? `${name}:${line}:${col}` : name;
+    return hasLocations ? `${name}:${line}:${col}` : name;
   };
   if (text.length > maxLength) throw new SeedFileError([`${name}: is larger than 10 MB`]);
   try {
     const document = parseDocument(text, { merge: true, lineCounter: lines, prettyErrors: false });
     const [error] = document.errors;
     // Later errors are usually caused by the first.
-    if (error !== undefined) throw new SeedFileError([`${placeAt(error.pos[0])}: ${plain(error)}`]);
+    if (error !== undefined) throw new SeedFileError([`${locationAt(error.pos[0])}: ${messageOf(error)}`]);
     return {
       data: document.toJS() as unknown,
       /** Returns an error with one line for each problem, in the order of the file. */
       explain: (problems: readonly SeedProblem[]): SeedFileError => {
-        const placed = problems.map(({ path, text: why }) => ({
+        const locatedProblems = problems.map(({ path, text: why }) => ({
           at: offsetOf(document.contents, path),
           path,
           why,
         }));
-        placed.sort((a, b) => a.at - b.at);
-        const texts = placed.map(({ at, path, why }) => `${placeAt(at)}: ${pathText(path)}${why}`);
+        locatedProblems.sort((a, b) => a.at - b.at);
+        const texts = locatedProblems.map(
+          ({ at, path, why }) => `${locationAt(at)}: ${pathText(path)}${why}`,
+        );
         return new SeedFileError([...new Set(texts)]);
       },
     };
   } catch (error) {
     if (error instanceof SeedFileError) throw error;
     // The file has too many aliases, or is nested too deeply.
-    throw new SeedFileError([`${name}: ${plain(error)}`]);
+    throw new SeedFileError([`${name}: ${messageOf(error)}`]);
   }
 }
 
-const plain = (error: unknown): string => {
+const messageOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);
   return message.includes("call stack") ? "is nested too deeply" : message;
 };

@@ -24,12 +24,12 @@ const hdd = (sizeBytes: number): DiskSpec => ({
 });
 
 const nvme = (sizeBytes: number): DiskSpec => ({ sizeBytes, tags: ["ssd", "nvme"], model: "Sandbox NVMe" });
-const unknown: Hardware = { cpuCount: 0, memoryMiB: 0, disks: [] };
+const unknownHardware: Hardware = { cpuCount: 0, memoryMiB: 0, disks: [] };
 const small: Hardware = { cpuCount: 4, memoryMiB: 8192, disks: [ssd(120e9)] };
 const medium: Hardware = { cpuCount: 16, memoryMiB: 65_536, disks: [ssd(480e9), hdd(2e12)] };
 const large: Hardware = { cpuCount: 64, memoryMiB: 262_144, disks: [nvme(960e9), nvme(960e9), hdd(8e12)] };
 
-interface Placing {
+interface ModelOptions {
   readonly poolId: number;
   readonly zoneId: number;
   readonly owner?: string;
@@ -39,10 +39,10 @@ interface Placing {
 }
 
 /** `name` consists of role and architecture, such as `web/amd64`. */
-function model(name: string, status: StatusValue, tags: string, hardware: Hardware, placing: Placing) {
+function model(name: string, status: StatusValue, tags: string, hardware: Hardware, options: ModelOptions) {
   const [role = "", family = ""] = name.split("/");
   const architecture = `${family}/generic`;
-  return { role, architecture, status, tags: tags.split(" ").filter(Boolean), ...hardware, ...placing };
+  return { role, architecture, status, tags: tags.split(" ").filter(Boolean), ...hardware, ...options };
 }
 
 type Model = ReturnType<typeof model>;
@@ -54,7 +54,7 @@ const models: readonly Model[] = [
   model("db/amd64", "ready", "ssd raid", medium, { poolId: 0, zoneId: 2 }),
   model("gpu/amd64", "ready", "gpu nvme", large, { poolId: 0, zoneId: 3, gpu: true }),
   model("arm/arm64", "ready", "ssd", medium, { poolId: 1, zoneId: 3 }),
-  model("power/ppc64el", "new", "", unknown, { poolId: 0, zoneId: 1 }),
+  model("power/ppc64el", "new", "", unknownHardware, { poolId: 0, zoneId: 1 }),
   model("build/arm64", "allocated", "ssd", medium, { poolId: 1, zoneId: 1, owner: "bob" }),
   model("app/amd64", "deployed", "ssd", medium, { poolId: 0, zoneId: 1, owner: "admin", pod: "host" }),
   model("app/amd64", "deployed", "virtual", small, { poolId: 2, zoneId: 2, owner: "bob" }),
@@ -158,13 +158,13 @@ function seedMachine(world: World, model: Model, hostname: string, index: number
     previousStatus: model.status in problems ? "ready" : null,
     errorDescription: problems[model.status] ?? "",
   });
-  seedPodOf(world, model, node);
-  giveHistory(world, node, `${hostname} is part of the sandbox's fleet`);
+  assignVmHost(world, model, node);
+  addHistory(world, node, `${hostname} is part of the sandbox's fleet`);
   if (node.status === "deployed" && node.owner === "admin") node.annotations = { role: "app" };
 }
 
 /** Adds the results, addresses and events that a machine with this status would have. */
-export function giveHistory(world: World, node: Node, description: string): void {
+export function addHistory(world: World, node: Node, description: string): void {
   const { status } = node;
   const isCommissioned = status !== "new";
   node.results.commissioning = isCommissioned ? 2 : 0;
@@ -194,7 +194,7 @@ function seedProblem(world: World, node: Node): void {
   if (phase !== undefined) recordEvent(world, { type: phase.events[2], level: "ERROR", description, node });
 }
 
-function seedPodOf(world: World, model: Model, node: Node): void {
+function assignVmHost(world: World, model: Model, node: Node): void {
   const [pod] = world.state.places.pods;
   if (pod !== undefined && model.pod === "guest") node.podId = pod.id;
   if (pod !== undefined && model.pod === "host") pod.host ??= node.systemId;

@@ -36,7 +36,7 @@ export function seedWorld(world: World, machines: number): void {
   for (const node of allNodes(world))
     if (node.nodeType !== "machine" || node.status !== "new") identifyCards(node);
   addTagsOfNodes(world);
-  seedLeftovers(world);
+  seedUnusedNetworks(world);
   seedCaches(world);
   seedSettings(world);
 }
@@ -148,7 +148,7 @@ function seedSettings(world: World): void {
   });
 }
 
-function seedLeftovers(world: World): void {
+function seedUnusedNetworks(world: World): void {
   makeFabric(world, { name: "fabric-old", description: "Empty" });
   makeDomain(world, { name: "old.example.com" });
 }
@@ -188,7 +188,7 @@ export function seedNetworks(world: World, machines = 12): void {
   });
   makeRange(world, prodNet.id, "dynamic", "10.10.0.200", "10.10.0.239", "dhcp");
   makeRange(world, prodNet.id, "reserved", "10.10.0.240", "10.10.0.250", "kept");
-  takeAddressOfRack(world, prodNet);
+  rackAddress(world, prodNet);
   networks.fleetSubnetId = prodNet.id;
   if (machines > smallFleet) networks.fleetSubnetId = seedFleetSubnet(world, untagged.id);
   seedNames(world, prodNet);
@@ -246,7 +246,7 @@ const neighbours = [
 const rackIp = "10.10.0.3";
 
 /** Reserves the address before the fleet is created, or finds it later. */
-const takeAddressOfRack = (world: World, subnet: Subnet) =>
+const rackAddress = (world: World, subnet: Subnet) =>
   findAddress(world, rackIp) ?? takeAddress(world, subnet, rackIp, { kind: "static" });
 
 export function seedRackNetworking(world: World, rack: Node): void {
@@ -256,7 +256,7 @@ export function seedRackNetworking(world: World, rack: Node): void {
     throw new RangeError("the rack controller is on no network");
   const vlan = world.state.networks.vlans.rows[prodNet.vlanId];
   if (vlan !== undefined) vlan.primaryRack = rack.systemId;
-  const address = takeAddressOfRack(world, prodNet);
+  const address = rackAddress(world, prodNet);
   address.systemId = rack.systemId;
   address.interfaceId = first.id;
   first.links = [];

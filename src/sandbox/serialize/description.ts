@@ -17,7 +17,7 @@ interface Handler {
   readonly actions: readonly Json[];
 }
 
-interface Served {
+interface ServedOperation {
   readonly id: string;
   readonly operation: Operation;
 }
@@ -28,20 +28,22 @@ interface Resource {
   readonly auth: Handler | null;
 }
 
-type ServesAnonymous = (served: Served) => boolean;
+type ServesAnonymous = (operationsAtPath: ServedOperation) => boolean;
 
 export function describeService(
-  entries: readonly Served[],
+  entries: readonly ServedOperation[],
   segment: string,
   servesAnonymous: ServesAnonymous,
 ): Description {
-  const byPath = new Map<string, Served[]>();
+  const byPath = new Map<string, ServedOperation[]>();
   for (const entry of entries) {
     const path = entry.operation.path.replace(/op-[a-z_]+$/, "");
     byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
   const resources = [...byPath]
-    .flatMap(([path, served]) => describeResource(path, served, segment, servesAnonymous) ?? [])
+    .flatMap(
+      ([path, operationsAtPath]) => describeResource(path, operationsAtPath, segment, servesAnonymous) ?? [],
+    )
     .sort((a, b) => compare(a.name, b.name));
   const doc = "Provisioning Service API";
   const hash = createHash("sha1").update(JSON.stringify({ doc, resources })).digest("hex");
@@ -72,7 +74,7 @@ const withAddress = ({ name, doc, params, path, actions }: Handler, origin: stri
 });
 
 /** Names that cannot be derived from operation ids. As in deployed services, `undefined` is not described. */
-const unusualNames: Readonly<Record<string, string | undefined>> = {
+const irregularNames: Readonly<Record<string, string | undefined>> = {
   "/boot-resources/{resource_id}/upload/{id}/": undefined,
   "/describe/": undefined,
   "/discovery/": "Discoveries",
@@ -94,18 +96,18 @@ const nameOf = (id: string): string =>
 /** Signed requests may also use anonymous operations, unless these are marked unsigned. */
 function describeResource(
   path: string,
-  served: readonly Served[],
+  operationsAtPath: readonly ServedOperation[],
   segment: string,
   servesAnonymous: ServesAnonymous,
 ) {
-  const name = path in unusualNames ? unusualNames[path] : nameOf(served[0]?.id ?? "");
+  const name = path in irregularNames ? irregularNames[path] : nameOf(operationsAtPath[0]?.id ?? "");
   if (name === undefined) return undefined;
-  const operations = served.map(({ operation }) => operation);
+  const operations = operationsAtPath.map(({ operation }) => operation);
   const serviceName = segment.toLowerCase();
   const isConfiguration = path === "/svc/";
   const title = isConfiguration ? serviceName.charAt(0).toUpperCase() + serviceName.slice(1) : name;
   const relative = isConfiguration ? `/${serviceName}/` : path.replace(/^\/api\//, "/");
-  const anonymous = served.filter(servesAnonymous).map(({ operation }) => operation);
+  const anonymous = operationsAtPath.filter(servesAnonymous).map(({ operation }) => operation);
   const signed = operations.filter(({ unsigned }) => unsigned !== true);
   const describe = (handler: string, offered: readonly Operation[]): Handler => ({
     name: `${handler}Handler`,
@@ -127,7 +129,7 @@ function describeResource(
 const wordsOf = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
 
-const plainNames: Readonly<Record<Method, string>> = {
+const crudNames: Readonly<Record<Method, string>> = {
   GET: "read",
   POST: "create",
   PUT: "update",
@@ -138,7 +140,7 @@ function describeAction(operation: Operation) {
   const op = /op-([a-z_]+)$/.exec(operation.path)?.[1] ?? null;
   return {
     method: operation.method,
-    name: op ?? plainNames[operation.method],
+    name: op ?? crudNames[operation.method],
     op,
     restful: op === null,
     doc: describeFields(operation),

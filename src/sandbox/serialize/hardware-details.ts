@@ -10,10 +10,10 @@ const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => escap
 const element = (name: string, text: string | null): string =>
   text ? `<${name}>${escapeXml(text)}</${name}>` : "";
 
-function makeOf(node: Node, part: "system" | "mainboard"): string {
+function vendorElements(node: Node, part: "system" | "mainboard"): string {
   const info = hardwareInfoOf(node);
-  const of = (name: string) => element(name, info[`${part}_${name}`] ?? null);
-  return `${of("product")}${of("vendor")}${of("serial")}`;
+  const elementOf = (name: string) => element(name, info[`${part}_${name}`] ?? null);
+  return `${elementOf("product")}${elementOf("vendor")}${elementOf("serial")}`;
 }
 
 /** The output format of `lshw -xml`. */
@@ -31,8 +31,8 @@ export function lshw(node: Node): string {
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<list><node id="${escapeXml(node.hostname)}" class="system">${makeOf(node, "system")}`,
-    `<node id="core" class="bus">${makeOf(node, "mainboard")}<node id="memory" class="memory"><size units="bytes">${node.memoryMiB * 1024 * 1024}</size></node>`,
+    `<list><node id="${escapeXml(node.hostname)}" class="system">${vendorElements(node, "system")}`,
+    `<node id="core" class="bus">${vendorElements(node, "mainboard")}<node id="memory" class="memory"><size units="bytes">${node.memoryMiB * 1024 * 1024}</size></node>`,
     `<node id="cpu" class="processor"><product>${escapeXml(architecture)}</product><configuration><setting id="cores" value="${node.cpuCount}"/></configuration></node>`,
     ...disks,
     ...cards,

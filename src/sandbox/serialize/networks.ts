@@ -23,12 +23,12 @@ import { fieldsOf, type Json, mergeInto, orNull, resourceUri, serializeOwner } f
 const fabricFields = fieldsOf<Fabric>("id", "name", "classType");
 
 /** Deployed services do not return descriptions of fabrics and VLANs. */
-const described = (world: World, { description }: { readonly description: string }): Json =>
+const descriptionOf = (world: World, { description }: { readonly description: string }): Json =>
   usesDeployedStyle(world, "written-members") ? {} : { description };
 
 export const serializeFabric = (world: World, fabric: Fabric): Json => ({
   ...fabricFields(fabric),
-  ...described(world, fabric),
+  ...descriptionOf(world, fabric),
   vlans: vlansOfFabric(world, fabric.id).map((vlan) => serializeVlanFully(world, vlan)),
   resource_uri: resourceUri(world, "fabrics", fabric.id),
 });
@@ -100,7 +100,7 @@ export function serializeVlan(world: World, vlan: Vlan): Json {
 /** As in the answers of VLAN operations, which contain the description. */
 export const serializeVlanFully = (world: World, vlan: Vlan): Json => ({
   ...serializeVlan(world, vlan),
-  ...described(world, vlan),
+  ...descriptionOf(world, vlan),
 });
 
 export function serializeNeighbour(world: World, neighbour: Neighbour): Json {
@@ -109,7 +109,8 @@ export function serializeNeighbour(world: World, neighbour: Neighbour): Json {
   const subnet = address === undefined ? undefined : subnetContaining(world, address);
   const vlan = subnet === undefined ? undefined : findRow(vlans, subnet.vlanId);
   const observer = neighbour.observer === null ? undefined : nodeById(world, neighbour.observer);
-  const seenBy = observer?.interfaces.find((each) => each.vlanId === vlan?.id) ?? observer?.interfaces[0];
+  const observerInterface =
+    observer?.interfaces.find((each) => each.vlanId === vlan?.id) ?? observer?.interfaces[0];
   const id = discoveryId(neighbour);
   return {
     discovery_id: id,
@@ -123,8 +124,8 @@ export function serializeNeighbour(world: World, neighbour: Neighbour): Json {
     observer: {
       system_id: observer?.systemId ?? null,
       hostname: observer?.hostname ?? null,
-      interface_id: seenBy?.id ?? null,
-      interface_name: seenBy?.name ?? null,
+      interface_id: observerInterface?.id ?? null,
+      interface_name: observerInterface?.name ?? null,
     },
     resource_uri: resourceUri(world, "discovery", id),
   };
@@ -184,13 +185,13 @@ export const serializeUnreserved = (world: World, subnet: Subnet): Json[] =>
     .filter(({ purposes }) => purposes.length === 0)
     .map((range) => serializeEnds(subnet, range));
 
-interface Additions {
+interface StatisticsOptions {
   readonly ranges: boolean;
   readonly suggestions: boolean;
 }
 
 /** Counts are bigints because those of IPv6 exceed the safe integers. */
-export function serializeStatistics(world: World, subnet: Subnet, add: Additions): Json {
+export function serializeStatistics(world: World, subnet: Subnet, include: StatisticsOptions): Json {
   const ranges = usageOf(world, subnet);
   const free = ranges.filter(({ purposes }) => purposes.length === 0).map(countOf);
   const hosts = hostsOf(subnet);
@@ -210,13 +211,13 @@ export function serializeStatistics(world: World, subnet: Subnet, add: Additions
     first_address: formatAddress(version, hosts.first),
     last_address: formatAddress(version, hosts.last),
     ip_version: version,
-    ...(add.ranges && {
+    ...(include.ranges && {
       ranges: ranges.map((range) => ({
         ...serializeEnds(subnet, range),
         purpose: range.purposes.length === 0 ? ["unused"] : range.purposes,
       })),
     }),
-    ...(add.suggestions && serializeSuggestions(world, subnet)),
+    ...(include.suggestions && serializeSuggestions(world, subnet)),
   };
 }
 

@@ -69,7 +69,7 @@ const serializeOwner = ({ owner, annotations, parent }: Node): Json => ({
 });
 
 /** The sandbox has no tests of these kinds. */
-const neverTested: Json = Object.fromEntries(
+const untestedParts: Json = Object.fromEntries(
   ["cpu", "memory", "network", "interface", "other"].flatMap((part) => [
     [`${part}_test_status`, -1],
     [`${part}_test_status_name`, scriptStatusNames[-1]],
@@ -90,7 +90,7 @@ function serializeHardware(node: Node): Json {
     { commissioning_status_name: scriptStatusNames[results.commissioning] },
     { testing_status_name: scriptStatusNames[results.testing], storage_test_status: results.testing },
     { storage_test_status_name: scriptStatusNames[results.testing] },
-    neverTested,
+    untestedParts,
   );
 }
 

@@ -24,7 +24,7 @@ export function outputOf(world: World, node: Node, result: ScriptResult): Script
   };
   if (status === "running" || status === "aborted" || status === "timedOut")
     return {
-      stdout: begun(fullOutput.stdout, share),
+      stdout: firstLines(fullOutput.stdout, share),
       stderr: "",
       exitStatus: status === "timedOut" ? 124 : null,
     };
@@ -32,7 +32,7 @@ export function outputOf(world: World, node: Node, result: ScriptResult): Script
 }
 
 /** Returns the first lines of the text. */
-function begun(text: string, share: number): string {
+function firstLines(text: string, share: number): string {
   const lines = text.split(/(?<=\n)/);
   return lines.slice(0, Math.ceil(lines.length * share)).join("");
 }
@@ -43,12 +43,12 @@ const disksOf = ({ storage }: Node) => storage.devices.filter(({ type }) => type
 
 const diskName = (node: Node): string => `/dev/${disksOf(node)[0]?.name ?? "sda"}`;
 
-type Printing = (node: Node, world: World) => string | readonly string[];
+type PrintOutput = (node: Node, world: World) => string | readonly string[];
 
 const architectureOf = ({ architecture }: Node): string => architecture.split("/")[0] ?? "";
 
 /** The output of built-in scripts, as text or as lines. */
-const builtinOutputs: Readonly<Record<string, Printing>> = {
+const builtinOutputs: Readonly<Record<string, PrintOutput>> = {
   "svc-capture-lldpd": (node, world) => lldp(world, node),
   "svc-lshw": lshw,
   "50-svc-01-commissioning": (node) => [JSON.stringify(inventory(node))],
@@ -110,8 +110,8 @@ const builtinOutputs: Readonly<Record<string, Printing>> = {
 
 function stdoutOf(world: World, node: Node, name: string): string {
   const print = Object.hasOwn(builtinOutputs, name) ? builtinOutputs[name] : undefined;
-  const printed = print?.(node, world) ?? customOutput(world, node, name);
-  return typeof printed === "string" ? printed : linesOf(printed);
+  const output = print?.(node, world) ?? customOutput(world, node, name);
+  return typeof output === "string" ? output : linesOf(output);
 }
 
 function customOutput(world: World, node: Node, name: string): string {
@@ -133,7 +133,7 @@ function customOutput(world: World, node: Node, name: string): string {
       ]),
       `INFO: ${name} completed`,
     );
-  const echoedLines = saidBy(world, name);
+  const echoedLines = echoedLinesOf(world, name);
   if (echoedLines.length > 0) return linesOf(echoedLines);
   return linesOf(
     `INFO: ${name} on ${fqdn(world, node)}`,
@@ -143,7 +143,7 @@ function customOutput(world: World, node: Node, name: string): string {
 }
 
 /** Scripts are not run: this returns the text of their plain `echo` commands. */
-function saidBy(world: World, name: string): string[] {
+function echoedLinesOf(world: World, name: string): string[] {
   const script = scriptNamed(world, name);
   if (script === undefined) return [];
   const content = Buffer.from(contentOf(findScript(world, name)), "base64").toString("utf8");

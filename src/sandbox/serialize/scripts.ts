@@ -7,7 +7,7 @@ import { timestamp } from "../values/quantities.ts";
 import { fieldsOf, type Json, resourceUri, withoutSlash } from "./references.ts";
 import { outputOf } from "./script-output.ts";
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Format `Mon, 23 Nov 2026 19:39:53 -0000`. */
 const mailTime = (ms: number | null): string | null =>
@@ -16,8 +16,8 @@ const mailTime = (ms: number | null): string | null =>
 /** Format `H:MM:SS`, with a single digit for hours below 10. */
 export function spanText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
-  const two = (count: number) => String(count % 60).padStart(2, "0");
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60))}:${two(seconds)}`;
+  const twoDigits = (count: number) => String(count % 60).padStart(2, "0");
+  return `${Math.floor(seconds / 3600)}:${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds)}`;
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
@@ -47,7 +47,7 @@ export const serializeNodeScript = (world: World, script: Script, withContent: b
 
 export const hardwareName = (type: number): string => {
   const name = hardwareTypes[type] ?? "node";
-  return name.length === 3 ? name.toUpperCase() : capital(name);
+  return name.length === 3 ? name.toUpperCase() : capitalize(name);
 };
 
 /** The format of commissioning scripts in the documents. */
@@ -86,7 +86,7 @@ function serializeResult(world: World, node: Node, result: ScriptResult, withOut
     updated: mailTime(endedAt ?? startedAt ?? node.createdAt),
     name,
     status: resultStatuses[status],
-    status_name: statusNames[status] ?? capital(status),
+    status_name: statusNames[status] ?? capitalize(status),
     exit_status: exitStatus,
     started: mailTime(startedAt),
     ended: mailTime(endedAt),
@@ -111,7 +111,7 @@ export interface Run {
 }
 
 /** The first of these statuses that a result has is the status of the run. */
-const gravity = ["running", "pending", "failed", "timedOut", "aborted", "passed"] as const;
+const statusPriority = ["running", "pending", "failed", "timedOut", "aborted", "passed"] as const;
 
 export function serializeRun(
   world: World,
@@ -120,18 +120,18 @@ export function serializeRun(
   visibleResults: readonly ScriptResult[],
   withOutput: boolean,
 ): Json {
-  const counted = results.filter(
+  const relevantResults = results.filter(
     ({ name, status }) => status !== "failed" || node.suppressed?.includes(name) !== true,
   );
   const status =
     results.length === 0
       ? undefined
-      : (gravity.find((each) => counted.some((result) => result.status === each)) ?? "passed");
+      : (statusPriority.find((each) => relevantResults.some((result) => result.status === each)) ?? "passed");
   const starts = results.flatMap(({ startedAt }) => startedAt ?? []);
-  const isOver = results.every(({ endedAt }) => endedAt !== null);
+  const hasEnded = results.every(({ endedAt }) => endedAt !== null);
   const [startedAt, endedAt] = [
     starts.length === 0 ? null : Math.min(...starts),
-    isOver && results.length > 0 ? Math.max(...results.map((each) => each.endedAt ?? 0)) : null,
+    hasEnded && results.length > 0 ? Math.max(...results.map((each) => each.endedAt ?? 0)) : null,
   ];
   return {
     started: mailTime(startedAt),
@@ -145,12 +145,12 @@ export function serializeRun(
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .map((result) => serializeResult(world, node, result, withOutput)),
     last_ping: mailTime(endedAt),
-    type_name: capital(type),
+    type_name: capitalize(type),
     // The status name that deployed services answer for a run without results.
     status_name:
       status === undefined
         ? "Failed to apply custom network configuration"
-        : (statusNames[status] ?? capital(status)),
+        : (statusNames[status] ?? capitalize(status)),
     resource_uri: resourceUri(world, "nodes", node.systemId, "results", id),
   };
 }

@@ -39,7 +39,7 @@ function serializeFilesystem({ filesystem, claim }: Extent): Json | null {
 
 const specialFields = fieldsOf<SpecialFilesystem>("fstype", "mountPoint", "mountOptions");
 
-interface Named {
+interface NamedItem {
   readonly id: number;
   readonly name: string;
 }
@@ -47,7 +47,7 @@ interface Named {
 /** Texts of deployed services. */
 function usedFor(storage: Storage, extent: Extent, partitionCount: number): string {
   const { claim, filesystem } = extent;
-  const nameIn = (rows: readonly Named[], id: number) => rows.find((each) => each.id === id)?.name;
+  const nameIn = (rows: readonly NamedItem[], id: number) => rows.find((each) => each.id === id)?.name;
   switch (claim?.kind) {
     case "backing":
       return `Backing device for ${nameIn(storage.bcaches, claim.bcacheId)}`;

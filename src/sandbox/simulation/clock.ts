@@ -33,7 +33,7 @@ function makeAgenda() {
     },
     remove: (key: string): void => void tasks.delete(key),
     clear: () => tasks.clear(),
-    keepWaiting(): boolean {
+    keepAwaitedTasks(): boolean {
       for (const key of tasks.keys()) if (!key.startsWith(waitingKey)) tasks.delete(key);
       return tasks.size > 0;
     },
@@ -45,10 +45,8 @@ function makeAgenda() {
       return first;
     },
     /** Runs all tasks that are due, in order of time. Returns whether there were any. */
-    runUntil(reached: number): boolean {
-      const dueTasks = [...tasks]
-        .filter(([, task]) => task.at <= reached)
-        .sort(([, a], [, b]) => a.at - b.at);
+    runUntil(time: number): boolean {
+      const dueTasks = [...tasks].filter(([, task]) => task.at <= time).sort(([, a], [, b]) => a.at - b.at);
       for (const [key, task] of dueTasks) {
         // A task that ran before may have cancelled or replaced this one.
         if (tasks.get(key) !== task) continue;
@@ -62,21 +60,21 @@ function makeAgenda() {
 
 /** Simulated time passes at constant speed, except for jumps and pauses. */
 function makeTime({ now: realNow, startAt, speed }: ClockOptions) {
-  let pace = { speed, isPaused: false };
-  let evenSince = realNow();
-  let thenMs = startAt ?? evenSince;
-  const now = (): number => thenMs + (pace.isPaused ? 0 : (realNow() - evenSince) * pace.speed);
+  let speedState = { speed, isPaused: false };
+  let baseRealMs = realNow();
+  let baseMs = startAt ?? baseRealMs;
+  const now = (): number => baseMs + (speedState.isPaused ? 0 : (realNow() - baseRealMs) * speedState.speed);
   return {
     now,
     /** Ignores times in the past. */
     jump(at: number): void {
-      thenMs += Math.max(0, at - now());
+      baseMs += Math.max(0, at - now());
     },
-    speed: () => pace.speed,
-    isPaused: () => pace.isPaused,
-    setPace(change: Partial<typeof pace>): void {
-      [thenMs, evenSince] = [now(), realNow()];
-      pace = { ...pace, ...change };
+    speed: () => speedState.speed,
+    isPaused: () => speedState.isPaused,
+    setPace(change: Partial<typeof speedState>): void {
+      [baseMs, baseRealMs] = [now(), realNow()];
+      speedState = { ...speedState, ...change };
     },
   };
 }
@@ -91,28 +89,28 @@ export function startClock(options: ClockOptions) {
   const time = makeTime(options);
   const { now, speed, isPaused } = time;
   let timer: NodeJS.Timeout | undefined;
-  let ringsAt = Number.POSITIVE_INFINITY;
-  let waits = 0;
+  let alarmAt = Number.POSITIVE_INFINITY;
+  let waitCount = 0;
 
   const jumpTo = (at: number) => {
     if (Number.isFinite(at)) time.jump(at);
     if (agenda.runUntil(now())) onRun?.();
   };
-  const ring = () => {
+  const runDueTasks = () => {
     jumpTo(instant ? agenda.next("awaited") : now());
     setNextAlarm();
   };
   const setNextAlarm = () => setAlarm(agenda.next(instant ? "awaited" : "all"));
-  const setPace: typeof time.setPace = (pace) => {
-    time.setPace(pace);
+  const setPace: typeof time.setPace = (speedState) => {
+    time.setPace(speedState);
     setNextAlarm();
   };
   const setAlarm = (at: number) => {
     clearTimeout(timer);
-    ringsAt = isPaused() ? Number.POSITIVE_INFINITY : at;
-    if (!Number.isFinite(ringsAt)) return;
+    alarmAt = isPaused() ? Number.POSITIVE_INFINITY : at;
+    if (!Number.isFinite(alarmAt)) return;
     const delayMs = instant ? 0 : Math.max(0, (at - now()) / speed());
-    timer = setTimeout(ring, Math.min(delayMs, maxDelayMs)).unref();
+    timer = setTimeout(runDueTasks, Math.min(delayMs, maxDelayMs)).unref();
   };
 
   return {
@@ -120,13 +118,13 @@ export function startClock(options: ClockOptions) {
     /** Replaces the task with the same key. */
     schedule(key: string, at: number, run: () => void): void {
       agenda.add(key, at, run);
-      if (at < ringsAt) setAlarm(at);
+      if (at < alarmAt) setAlarm(at);
     },
     cancel: agenda.remove,
     /** Resolves after this simulated time. */
     pass(ms: number): Promise<void> {
-      waits += 1;
-      return new Promise((resolve) => this.schedule(`${waitingKey}${waits}`, now() + ms, resolve));
+      waitCount += 1;
+      return new Promise((resolve) => this.schedule(`${waitingKey}${waitCount}`, now() + ms, resolve));
     },
     /** Repeats `run` until it is cancelled. An instant clock does not jump to it. */
     repeat(key: string, everyMs: number, run: () => void): void {
@@ -136,7 +134,7 @@ export function startClock(options: ClockOptions) {
       };
       const at = now() + everyMs;
       agenda.add(key, at, again, true);
-      if (!instant && at < ringsAt) setAlarm(at);
+      if (!instant && at < alarmAt) setAlarm(at);
     },
     /** Runs the tasks on the way in order. `ms` is simulated time. */
     advance(ms: number): void {
@@ -154,9 +152,9 @@ export function startClock(options: ClockOptions) {
     setPaused: (paused: boolean) => setPace({ isPaused: paused }),
     /** Keeps only the tasks that requests wait for, and resumes the clock. Returns whether there are any. */
     retire(): boolean {
-      const isAwaited = agenda.keepWaiting();
+      const hasWaitingRequests = agenda.keepAwaitedTasks();
       this.setPaused(false);
-      return isAwaited;
+      return hasWaitingRequests;
     },
     stop(): void {
       clearTimeout(timer);

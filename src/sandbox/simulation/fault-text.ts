@@ -63,25 +63,25 @@ interface FaultText {
   readonly value: string;
   get(name: string): string | undefined;
   /** Throws for text that is not a decimal number in this range. */
-  number(amount: string | undefined, min: number, max: number, isWhole?: "whole"): number;
+  number(text: string | undefined, min: number, max: number, isWhole?: "whole"): number;
   /** Accepts a number up to 1 or a percentage. The default is 1. */
-  rate(share: string | undefined): number;
-  wrong(why: string): FaultError;
+  rate(text: string | undefined): number;
+  refuse(why: string): FaultError;
 }
 
 interface FaultKind {
-  readonly takes: readonly string[];
+  readonly settings: readonly string[];
   read(text: FaultText): Fault;
 }
 
-const ofRequests = ["on", "user", "next", "after"] as const;
-const ofWork = ["machine", "rate", "next", "after"] as const;
+const requestSettings = ["on", "user", "next", "after"] as const;
+const workSettings = ["machine", "rate", "next", "after"] as const;
 
 const readFailure =
   (kind: "fail" | "silent") =>
-  ({ value, get, rate, wrong }: FaultText): Fault => {
+  ({ value, get, rate, refuse }: FaultText): Fault => {
     if (!Object.hasOwn(failingPhases, value))
-      throw wrong(`'${value}' is not a phase: use ${Object.keys(failingPhases).join(", ")}`);
+      throw refuse(`'${value}' is not a phase: use ${Object.keys(failingPhases).join(", ")}`);
     const machine = get("machine");
     return { kind, phase: value as FailingPhase, rate: rate(get("rate")), ...withoutUndefined({ machine }) };
   };
@@ -92,7 +92,7 @@ const readShare =
 
 const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   latency: {
-    takes: ofRequests,
+    settings: requestSettings,
     read({ value, number }) {
       const [, from = value, to = from] = /^([^-]*?)(?:ms)?(?:-([^-]*?)(?:ms)?)?$/.exec(value) ?? [];
       const fromMs = number(from, 0, 3_600_000);
@@ -100,7 +100,7 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
     },
   },
   errors: {
-    takes: ["status", "retry-after", ...ofRequests],
+    settings: ["status", "retry-after", ...requestSettings],
     read({ value, get, number, rate }) {
       const seconds = get("retry-after");
       const retryAfter = seconds === undefined ? undefined : number(seconds, 0, 86_400);
@@ -108,33 +108,33 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
       return { kind: "errors", rate: rate(value), status, ...withoutUndefined({ retryAfter }) };
     },
   },
-  drop: { takes: ofRequests, read: readShare("drop") },
-  half: { takes: ofRequests, read: readShare("half") },
-  fail: { takes: ofWork, read: readFailure("fail") },
-  silent: { takes: ofWork, read: readFailure("silent") },
+  drop: { settings: requestSettings, read: readShare("drop") },
+  half: { settings: requestSettings, read: readShare("half") },
+  fail: { settings: workSettings, read: readFailure("fail") },
+  silent: { settings: workSettings, read: readFailure("silent") },
   power: {
-    takes: ["machine"],
-    read({ value, get, wrong }) {
-      if (value !== "silent") throw wrong("power can only be silent");
+    settings: ["machine"],
+    read({ value, get, refuse }) {
+      if (value !== "silent") throw refuse("power can only be silent");
       return { kind: "power", ...withoutUndefined({ machine: get("machine") }) };
     },
   },
   scan: {
-    takes: ["machine"],
-    read({ value, get, wrong }) {
+    settings: ["machine"],
+    read({ value, get, refuse }) {
       if (value !== "unreachable" && value !== "timeout")
-        throw wrong("a scan can only be unreachable or timeout");
+        throw refuse("a scan can only be unreachable or timeout");
       return { kind: "scan", answer: value, ...withoutUndefined({ machine: get("machine") }) };
     },
   },
   clock: {
-    takes: [],
+    settings: [],
     read: ({ value, number }) => ({ kind: "clock", seconds: number(value.replace(/s$/, ""), -1e9, 1e9) }),
   },
 };
 
 /** An empty value would match nothing without any warning. */
-const neverEmpty: Readonly<Record<string, string>> = {
+const requiredValues: Readonly<Record<string, string>> = {
   machine: "a system_id or a host name",
   user: "a user name",
   on: "an operation or a path",
@@ -142,26 +142,26 @@ const neverEmpty: Readonly<Record<string, string>> = {
 
 /** Throws a `FaultError` for invalid text. */
 export function parseFault(text: string, isOperation: (id: string) => boolean): Fault {
-  const wrong = (why: string) => new FaultError(`fault '${text.trim()}': ${why}`);
+  const refuse = (why: string) => new FaultError(`fault '${text.trim()}': ${why}`);
   const settings = new Map<string, string>();
   for (const item of text.trim().split(",")) {
     const at = item.indexOf("=");
-    if (at < 1) throw wrong(`'${item}' is not name=value`);
+    if (at < 1) throw refuse(`'${item}' is not name=value`);
     const [name, value] = [item.slice(0, at).trim(), item.slice(at + 1).trim()];
-    if (settings.has(name)) throw wrong(`'${name}' is given twice`);
-    const needed = Object.hasOwn(neverEmpty, name) ? neverEmpty[name] : undefined;
-    if (value === "" && needed !== undefined) throw wrong(`'${name}' needs ${needed}`);
+    if (settings.has(name)) throw refuse(`'${name}' is given twice`);
+    const expectedValue = Object.hasOwn(requiredValues, name) ? requiredValues[name] : undefined;
+    if (value === "" && expectedValue !== undefined) throw refuse(`'${name}' needs ${expectedValue}`);
     settings.set(name, value);
   }
   const [[name = "", value = ""] = []] = settings;
-  if (!Object.hasOwn(kinds, name)) throw wrong(`unknown fault '${name}'`);
+  if (!Object.hasOwn(kinds, name)) throw refuse(`unknown fault '${name}'`);
   const kind = kinds[name as Fault["kind"]];
-  const unknown = [...settings.keys()].slice(1).find((each) => !kind.takes.includes(each));
-  if (unknown !== undefined) throw wrong(`unknown setting '${unknown}'`);
+  const unknown = [...settings.keys()].slice(1).find((each) => !kind.settings.includes(each));
+  if (unknown !== undefined) throw refuse(`unknown setting '${unknown}'`);
   const number = (amount: string | undefined, min: number, max: number, isWhole?: "whole") => {
     const result = /^[+-]?(\d{1,15}(\.\d{0,9})?|\.\d{1,9})$/.test(amount ?? "") ? Number(amount) : Number.NaN;
     if (result >= min && result <= max && (isWhole === undefined || Number.isInteger(result))) return result;
-    throw wrong(`'${amount}' is not a ${isWhole === undefined ? "" : "whole "}number from ${min} to ${max}`);
+    throw refuse(`'${amount}' is not a ${isWhole === undefined ? "" : "whole "}number from ${min} to ${max}`);
   };
   const rate = (share = "1") =>
     share.endsWith("%") ? number(share.slice(0, -1), 0, 100) / 100 : number(share, 0, 1);
@@ -170,9 +170,9 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
     settings.has(each) ? number(get(each), min, 1_000_000_000, "whole") : undefined;
   const on = get("on");
   return {
-    ...kind.read({ value, get, number, rate, wrong }),
+    ...kind.read({ value, get, number, rate, refuse: refuse }),
     ...withoutUndefined({
-      on: on === undefined ? undefined : readPattern(on, isOperation, wrong),
+      on: on === undefined ? undefined : readPattern(on, isOperation, refuse),
       user: get("user"),
       next: count("next", 1),
       after: count("after", 0),
@@ -184,15 +184,15 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
 function readPattern(
   text: string,
   isOperation: (id: string) => boolean,
-  wrong: FaultText["wrong"],
+  refuse: FaultText["refuse"],
 ): RequestPattern {
   const [, method, path = ""] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(text) ?? [];
   if (method === undefined && !path.includes("/")) {
     if (isOperation(path)) return { operation: path };
-    throw wrong(`'${text}' is not an operation such as machine.deploy, or a path such as machines/*`);
+    throw refuse(`'${text}' is not an operation such as machine.deploy, or a path such as machines/*`);
   }
   if (path === "" || (method !== undefined && !methods.includes(method.toUpperCase())))
-    throw wrong(`'${text}' is not a path such as machines/*, or one after ${methods.join(", ")}`);
+    throw refuse(`'${text}' is not a path such as machines/*, or one after ${methods.join(", ")}`);
   const below = path.replace(/^\/?(?:[^/]+\/)?api\/2\.0\/|^\//, "");
   return { path: below, ...withoutUndefined({ method: method?.toUpperCase() }) };
 }

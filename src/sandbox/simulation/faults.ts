@@ -27,8 +27,8 @@ interface ActiveFault {
   readonly text: string;
   readonly fault: Fault;
   /** How many requests or machines matched the fault, and how many it affected. */
-  concerned: number;
-  struck: number;
+  matchCount: number;
+  affectedCount: number;
 }
 
 type FaultOf<Kind extends Fault["kind"]> = ActiveFault & { readonly fault: Extract<Fault, { kind: Kind }> };
@@ -43,45 +43,49 @@ export function makeFaults(
     lines.map((text) => ({
       text: text.trim(),
       fault: parseFault(text, isOperation),
-      concerned: 0,
-      struck: 0,
+      matchCount: 0,
+      affectedCount: 0,
     }));
-  let active = read(texts);
+  let activeFaults = read(texts);
 
   const all = <Kind extends Fault["kind"]>(...kinds: readonly Kind[]) =>
-    active.filter((each): each is FaultOf<Kind> => (kinds as readonly string[]).includes(each.fault.kind));
-  const strikes = (each: ActiveFault, rate: number) => {
+    activeFaults.filter((each): each is FaultOf<Kind> =>
+      (kinds as readonly string[]).includes(each.fault.kind),
+    );
+  const isAffected = (each: ActiveFault, rate: number) => {
     const { after = 0, next = Number.POSITIVE_INFINITY } = each.fault;
-    each.concerned += 1;
-    const isDue = each.concerned > after && each.concerned <= after + next;
+    each.matchCount += 1;
+    const isDue = each.matchCount > after && each.matchCount <= after + next;
     if (!isDue || rate === 0 || random.next() >= rate) return false;
-    each.struck += 1;
+    each.affectedCount += 1;
     return true;
   };
-  const concerns = ({ machine }: { readonly machine?: string }, target: FaultTarget) =>
+  const matchesMachine = ({ machine }: { readonly machine?: string }, target: FaultTarget) =>
     machine === undefined || machine === target.systemId || machine === target.hostname;
 
   return {
-    list: (): readonly string[] => active.map(({ text }) => text),
+    list: (): readonly string[] => activeFaults.map(({ text }) => text),
     /** How many requests or machines each fault in `list` has affected. */
-    struck: (): readonly number[] => active.map(({ struck }) => struck),
+    affectedCounts: (): readonly number[] => activeFaults.map(({ affectedCount }) => affectedCount),
     /** Like `add`, throws a `FaultError` and changes nothing if a text is invalid. The counts start again. */
     replace(lines: readonly string[]): void {
-      active = read(lines);
+      activeFaults = read(lines);
     },
     add(lines: readonly string[]): void {
-      active = [...active, ...read(lines)];
+      activeFaults = [...activeFaults, ...read(lines)];
     },
     /** Removes faults by name or by their whole text. Without names, removes all. */
     remove(names: readonly string[]): void {
       const isNamed = (text: string) => names.some((name) => text === name || text.startsWith(`${name}=`));
-      active = active.filter(({ text }) => names.length > 0 && !isNamed(text));
+      activeFaults = activeFaults.filter(({ text }) => names.length > 0 && !isNamed(text));
     },
     /** Without a request, applies only faults that are not limited to some requests; with one, only those that are. */
-    strike(request?: FaultyRequest) {
-      const delays = all("latency").filter((each) => isStruckBy(each.fault, request) && strikes(each, 1));
+    apply(request?: FaultyRequest) {
+      const delays = all("latency").filter(
+        (each) => matchesRequest(each.fault, request) && isAffected(each, 1),
+      );
       const [first] = all("errors", "drop", "half").filter(
-        (each) => isStruckBy(each.fault, request) && strikes(each, each.fault.rate),
+        (each) => matchesRequest(each.fault, request) && isAffected(each, each.fault.rate),
       );
       return {
         delayMs: delays.reduce(
@@ -95,15 +99,15 @@ export function makeFaults(
       const [first] = all("fail", "silent").filter(
         (each) =>
           (failingPhases[each.fault.phase] as readonly Phase[]).includes(phase) &&
-          concerns(each.fault, target) &&
-          strikes(each, each.fault.rate),
+          matchesMachine(each.fault, target) &&
+          isAffected(each, each.fault.rate),
       );
       return first === undefined ? "success" : first.fault.kind === "fail" ? "failure" : "silence";
     },
     powerAnswers: (target: FaultTarget): boolean =>
-      !all("power").some(({ fault }) => concerns(fault, target)),
+      !all("power").some(({ fault }) => matchesMachine(fault, target)),
     scanAnswer: (target: FaultTarget): "started" | "unreachable" | "timeout" =>
-      all("scan").find(({ fault }) => concerns(fault, target))?.fault.answer ?? "started",
+      all("scan").find(({ fault }) => matchesMachine(fault, target))?.fault.answer ?? "started",
     clockOffsetMs: (): number =>
       all("clock").reduce((sum, { fault: { seconds } }) => sum + seconds * 1000, 0),
   };
@@ -115,7 +119,7 @@ function faultOfRequest(fault: Extract<Fault, { kind: "errors" | "drop" | "half"
   return { kind: "error", status, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
-function isStruckBy({ on, user }: Fault, request: FaultyRequest | undefined): boolean {
+function matchesRequest({ on, user }: Fault, request: FaultyRequest | undefined): boolean {
   if (request === undefined) return on === undefined && user === undefined;
   if (on === undefined && user === undefined) return false;
   if (user !== undefined && user !== request.user) return false;

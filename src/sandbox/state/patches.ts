@@ -11,20 +11,20 @@ export function keyOfAnswer(value: unknown): string | undefined {
 }
 
 /** Lists whose elements have answers of their own. */
-const ownLists: ReadonlySet<string> = new Set(["interface_set", "blockdevice_set", "vlans"]);
+const listsWithOwnAnswers: ReadonlySet<string> = new Set(["interface_set", "blockdevice_set", "vlans"]);
 
 /** Records where the site's answer for an object or its parts differs from the sandbox's. */
-export function notePatches(patches: Record<string, Patch>, model: unknown, site: unknown): void {
+export function recordPatches(patches: Record<string, Patch>, model: unknown, site: unknown): void {
   const key = keyOfAnswer(model);
   const patch = differences(model, site);
   if (key !== undefined && patch.length > 0) patches[key] = patch;
   if (!isRecord(model) || !isRecord(site)) return;
-  for (const name of ownLists) {
+  for (const name of listsWithOwnAnswers) {
     const [modelList, siteList] = [model[name], site[name]];
     if (!Array.isArray(modelList) || !Array.isArray(siteList)) continue;
     for (const each of modelList) {
       const other = siteList.find((one) => elementKey(one) === elementKey(each));
-      if (other !== undefined) notePatches(patches, each, other);
+      if (other !== undefined) recordPatches(patches, each, other);
     }
   }
 }
@@ -72,18 +72,18 @@ export function applyPatch(value: unknown, patch: Patch): boolean {
   let isChanged = false;
   for (const { path, from, to } of patch) {
     const last = path.at(-1);
-    const holder = path.slice(0, -1).reduce<unknown>(memberOf, value);
-    if (last === undefined || !isRecord(holder)) continue;
-    const member = Object.hasOwn(holder, last) ? holder[last] : undefined;
+    const container = path.slice(0, -1).reduce<unknown>(memberOf, value);
+    if (last === undefined || !isRecord(container)) continue;
+    const member = Object.hasOwn(container, last) ? container[last] : undefined;
     if (!isDeepStrictEqual(member, from)) continue;
-    if (to === undefined) delete holder[last];
-    else holder[last] = to;
+    if (to === undefined) delete container[last];
+    else container[last] = to;
     isChanged = true;
   }
   return isChanged;
 }
 
-function memberOf(holder: unknown, step: string): unknown {
-  if (Array.isArray(holder)) return holder.find((each) => elementKey(each) === step);
-  return isRecord(holder) && Object.hasOwn(holder, step) ? holder[step] : undefined;
+function memberOf(container: unknown, step: string): unknown {
+  if (Array.isArray(container)) return container.find((each) => elementKey(each) === step);
+  return isRecord(container) && Object.hasOwn(container, step) ? container[step] : undefined;
 }

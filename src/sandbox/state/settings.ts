@@ -68,15 +68,15 @@ export interface PackageRepository {
 }
 
 function seedRepositories(): Table<PackageRepository> {
-  const seeded = (id: number, name: string, url: string, arches: string[]): PackageRepository => ({
+  const repository = (id: number, name: string, url: string, arches: string[]): PackageRepository => ({
     ...{ id, name, url, arches, distributions: [], disabledPockets: [], disabledComponents: [] },
     ...{ components: [], disableSources: true, key: "", enabled: true, isDefault: true },
   });
   return {
     nextId: 3,
     rows: {
-      1: seeded(1, "main_archive", "http://archive.ubuntu.com/ubuntu", ["amd64", "i386"]),
-      2: seeded(2, "ports_archive", "http://ports.ubuntu.com/ubuntu-ports", [
+      1: repository(1, "main_archive", "http://archive.ubuntu.com/ubuntu", ["amd64", "i386"]),
+      2: repository(2, "ports_archive", "http://ports.ubuntu.com/ubuntu-ports", [
         ...["armhf", "arm64", "ppc64el", "s390x"],
       ]),
     },

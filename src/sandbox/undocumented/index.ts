@@ -31,12 +31,12 @@ const handlerOf: Readonly<Record<string, Handler | undefined>> = { ...handlers, 
 export async function loadServedOperations(): Promise<readonly ServedOperation[]> {
   const simulated = (await loadAllOperations())
     .filter(({ id }) => handlerOf[id] !== undefined)
-    .map(({ id, operation }) => ({ id, operation: asSent(operation) }));
+    .map(({ id, operation }) => ({ id, operation: withDeployedNames(operation) }));
   return [...simulated, ...Object.entries(undocumented).map(([id, operation]) => ({ id, operation }))];
 }
 
 /** Renames fields to the names that deployed services use. */
-function asSent(operation: Operation): Operation {
+function withDeployedNames(operation: Operation): Operation {
   const { fields = [] } = operation;
   if (fields.every(({ sentAs }) => sentAs === undefined)) return operation;
   return { ...operation, fields: fields.map((field) => ({ ...field, name: field.sentAs ?? field.name })) };
@@ -49,13 +49,15 @@ export function handlersFor(
   const describe: Handler = ({ origin }) => plainJson(description.at(origin));
   const entries = served.flatMap(({ id, operation: { source } }): (readonly [string, Handler])[] => {
     const handler = id === "describe.read" ? describe : handlerOf[id];
-    return handler === undefined ? [] : [[id, source === "deployed" ? asDeployed(handler) : handler]];
+    return handler === undefined
+      ? []
+      : [[id, source === "deployed" ? answeringAsDeployed(handler) : handler]];
   });
   return Object.fromEntries(entries);
 }
 
 /** Only deployed services have these operations, so field errors are always JSON. */
-const asDeployed =
+const answeringAsDeployed =
   (handler: Handler): Handler =>
   async (call) => {
     try {

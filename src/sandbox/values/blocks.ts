@@ -18,7 +18,7 @@ export interface Block {
   readonly text: string;
 }
 
-const widths = { 4: 32, 6: 128 } as const;
+const addressBits = { 4: 32, 6: 128 } as const;
 
 /** IPv4 addresses in this form, which are the most frequent, are parsed faster. */
 const dottedDecimal = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
@@ -54,7 +54,7 @@ export function formatAddress(version: 4 | 6, value: bigint): string {
     return `${bits >>> 24}.${(bits >>> 16) & 255}.${(bits >>> 8) & 255}.${bits & 255}`;
   }
   const bytes: number[] = [];
-  for (let shift = BigInt(widths[version] - 8); shift >= 0n; shift -= 8n)
+  for (let shift = BigInt(addressBits[version] - 8); shift >= 0n; shift -= 8n)
     bytes.push(Number((value >> shift) & 255n));
   return ipaddr.fromByteArray(bytes).toString();
 }
@@ -63,8 +63,8 @@ export function parseBlock(text: string): Block | undefined {
   const match = /^([^/]+)\/(\d{1,3})$/.exec(text);
   const address = parseAddress(match?.[1] ?? "");
   const prefix = Number(match?.[2]);
-  if (address === undefined || prefix > widths[address.version]) return undefined;
-  const size = 1n << BigInt(widths[address.version] - prefix);
+  if (address === undefined || prefix > addressBits[address.version]) return undefined;
+  const size = 1n << BigInt(addressBits[address.version] - prefix);
   const first = address.value - (address.value % size);
   const { version } = address;
   return {
@@ -84,7 +84,7 @@ export const blocksOverlap = (a: Block, b: Block): boolean =>
 
 /** For example `255.255.255.0`. */
 export function netmaskOf(block: Block): string {
-  const width = widths[block.version];
+  const width = addressBits[block.version];
   const all = (1n << BigInt(width)) - 1n;
   return formatAddress(block.version, all - ((1n << BigInt(width - block.prefix)) - 1n));
 }

@@ -15,14 +15,14 @@ export function valuesOf(constraints: Constraints, name: string): string[] {
 }
 
 /** Constraints whose values contain commas. */
-const holdCommas: ReadonlySet<string> = new Set(
+const constraintsWithCommas: ReadonlySet<string> = new Set(
   ["devices", "storage", "interfaces", "agent_name"].flatMap((name) => [name, `not_${name}`]),
 );
 
-export const separated = (constraints: Constraints): Constraints =>
+export const splitConstraints = (constraints: Constraints): Constraints =>
   new Map(
     [...constraints].map(
-      ([name, texts]) => [name, holdCommas.has(name) ? texts : splitValues(texts)] as const,
+      ([name, texts]) => [name, constraintsWithCommas.has(name) ? texts : splitValues(texts)] as const,
     ),
   );
 

@@ -1,4 +1,4 @@
-const truths: Readonly<Record<string, boolean>> = {
+const booleanWords: Readonly<Record<string, boolean>> = {
   true: true,
   "1": true,
   t: true,
@@ -14,9 +14,11 @@ const truths: Readonly<Record<string, boolean>> = {
 };
 
 export const parseBoolean = (text: string): boolean | undefined =>
-  Object.hasOwn(truths, text.trim().toLowerCase()) ? truths[text.trim().toLowerCase()] : undefined;
+  Object.hasOwn(booleanWords, text.trim().toLowerCase())
+    ? booleanWords[text.trim().toLowerCase()]
+    : undefined;
 
-const spellings = [
+const macPatterns = [
   /^[0-9a-f]{1,2}(:[0-9a-f]{1,2}){5}$/i,
   /^[0-9a-f]{1,2}(-[0-9a-f]{1,2}){5}$/i,
   /^[0-9a-f]{4}(\.[0-9a-f]{4}){2}$/i,
@@ -25,7 +27,7 @@ const spellings = [
 /** Returns lower case with colons. */
 export function parseMac(text: string): string | undefined {
   const trimmed = text.trim();
-  const form = spellings.findIndex((each) => each.test(trimmed));
+  const form = macPatterns.findIndex((each) => each.test(trimmed));
   if (form < 0) return undefined;
   const pairs =
     form === 2

@@ -120,7 +120,7 @@ function exactJson(value: unknown): string {
 }
 
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
-const step = "    ";
+const indent = "    ";
 
 /** Indents by four spaces. Numbers stay as they are written. A piece must not end within a token. */
 export function* indentedJson(pieces: Iterable<string>): Generator<string> {
@@ -129,14 +129,14 @@ export function* indentedJson(pieces: Iterable<string>): Generator<string> {
   for (const piece of pieces) {
     let out = "";
     for (const [token] of piece.matchAll(tokens)) {
-      const closes = token === "}" || token === "]";
-      if (closes) depth -= 1;
-      const isEmpty = closes && isFirst;
-      if ((closes && !isEmpty) || (isFirst && !closes && depth > 0)) out += `\n${step.repeat(depth)}`;
+      const isClosing = token === "}" || token === "]";
+      if (isClosing) depth -= 1;
+      const isEmpty = isClosing && isFirst;
+      if ((isClosing && !isEmpty) || (isFirst && !isClosing && depth > 0)) out += `\n${indent.repeat(depth)}`;
       isFirst = false;
       out += token;
       if (token === ":") out += " ";
-      else if (token === ",") out += `\n${step.repeat(depth)}`;
+      else if (token === ",") out += `\n${indent.repeat(depth)}`;
       else if (token === "{" || token === "[") {
         depth += 1;
         isFirst = true;

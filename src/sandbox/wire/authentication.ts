@@ -13,7 +13,7 @@ export interface SignedRequest {
   readonly deployedParameters?: readonly Pair[];
   readonly authorization: string | undefined;
   /** Whether timestamps in the future are accepted. */
-  readonly takesFuture?: boolean;
+  readonly acceptsFuture?: boolean;
 }
 
 /** Seconds. */
@@ -52,12 +52,12 @@ export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
       if ((fields.get("oauth_version") ?? "1.0") !== "1.0") throw refused("oauth_version must be 1.0.");
       const match = findToken(users, field("oauth_consumer_key"), field("oauth_token"));
       if (match === undefined) throw refused("invalid consumer or token.");
-      const timestamp = checkTimestamp(field("oauth_timestamp"), nowMs, request.takesFuture === true);
+      const timestamp = checkTimestamp(field("oauth_timestamp"), nowMs, request.acceptsFuture === true);
       const nonce = field("oauth_nonce");
       if (nonce === "" || nonce.length > 255) throw refused("oauth_nonce must have 1 to 255 characters.");
       const [method, signature] = [field("oauth_signature_method"), field("oauth_signature")];
       const isSigned = (parameters: readonly Pair[]) =>
-        same(
+        isEqual(
           sign(method, { ...request, parameters: [...parameters, ...(inHeader ?? [])] }, match.token.secret),
           signature,
         );
@@ -70,11 +70,11 @@ export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
   };
 }
 
-function checkTimestamp(text: string, nowMs: number, takesFuture: boolean): number {
+function checkTimestamp(text: string, nowMs: number, acceptsFuture: boolean): number {
   const timestamp = Number(text);
   if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw refused("oauth_timestamp is not a number.");
   const offset = timestamp - Math.floor(nowMs / 1000);
-  if (offset < -tolerance || (offset > tolerance && !takesFuture))
+  if (offset < -tolerance || (offset > tolerance && !acceptsFuture))
     throw refused(`expired timestamp: it is ${offset} seconds off the service's clock.`);
   return timestamp;
 }
@@ -101,7 +101,7 @@ function sign(method: string, request: SignedRequest, tokenSecret: string): stri
   return createHmac("sha1", key).update(text).digest("base64");
 }
 
-function same(expected: string, actual: string): boolean {
+function isEqual(expected: string, actual: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(actual)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
@@ -125,16 +125,16 @@ export function headerCredentials(header: string | undefined): Credentials | und
     if (at < 1) throw unreadable();
     return [decode(item.slice(0, at).trim()), decode(unquote(item.slice(at + 1).trim()))];
   });
-  return once(pairs);
+  return uniqueFields(pairs);
 }
 
 /** RFC 5849, 3.5.2 and 3.5.3. */
 export function parameterCredentials(pairs: readonly Pair[]): Credentials | undefined {
   const credentials = pairs.filter(([name]) => isCredential(name));
-  return credentials.length === 0 ? undefined : once(credentials);
+  return credentials.length === 0 ? undefined : uniqueFields(credentials);
 }
 
-function once(pairs: readonly Pair[]): Credentials {
+function uniqueFields(pairs: readonly Pair[]): Credentials {
   const fields = new Map<string, string>();
   for (const [name, value] of pairs) {
     if (fields.has(name)) throw refused(`${name.slice(0, 40)} is given twice.`);

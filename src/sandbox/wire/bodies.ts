@@ -48,18 +48,18 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
 }
 
 /** How much of a refused body is read, as a multiple of the largest allowed body. */
-const droppedBodies = 16;
+const maxDiscardedBodies = 16;
 
 /** Discards the rest of the body, so that the client can read the answer. False if a limit or the client ends this. */
-function dropRest(request: IncomingMessage, limits: Limits): Promise<boolean> {
+function discardRest(request: IncomingMessage, limits: Limits): Promise<boolean> {
   if (request.complete) return Promise.resolve(true);
   return new Promise((resolve) => {
-    let remainingBytes = droppedBodies * limits.bodyBytes;
-    const done = (isWhole: boolean) => {
+    let remainingBytes = maxDiscardedBodies * limits.bodyBytes;
+    const done = (isComplete: boolean) => {
       clearTimeout(total);
       clearTimeout(idle);
       request.off("data", count);
-      resolve(isWhole);
+      resolve(isComplete);
     };
     const total = setTimeout(() => done(false), limits.lingerMs);
     const idle = setTimeout(() => done(false), limits.lingerIdleMs);
@@ -102,7 +102,7 @@ export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
-  half: boolean,
+  isCut: boolean,
   limits: Limits,
 ): Promise<void> {
   if (response.destroyed) return;
@@ -112,7 +112,7 @@ export async function sendAnswer(
   if (answer.contentType !== undefined) response.setHeader("Content-Type", answer.contentType);
   response.statusCode = answer.status;
   if (content !== undefined && answer.status !== 204) response.setHeader("Content-Length", content.length);
-  if (half) {
+  if (isCut) {
     const part = content ?? Buffer.from("[");
     response.write(part.subarray(0, Math.ceil(part.length / 2)), () => request.socket.destroy());
     response.flushHeaders();
@@ -138,21 +138,21 @@ async function sendEarly(
   answeredSockets.add(request.socket);
   response.flushHeaders();
   if (content !== undefined && content.length > 0 && request.method !== "HEAD") response.write(content);
-  const isWhole = await dropRest(request, limits);
+  const isComplete = await discardRest(request, limits);
   answeredSockets.delete(request.socket);
-  if (isWhole) response.end();
+  if (isComplete) response.end();
   else request.socket.destroy();
 }
 
 async function sendPieces(response: ServerResponse, pieces: Iterable<string>): Promise<void> {
   for (const piece of pieces) {
     if (response.destroyed) return;
-    if (!response.write(piece)) await drained(response);
+    if (!response.write(piece)) await waitForDrain(response);
   }
   response.end();
 }
 
-const drained = (response: ServerResponse) =>
+const waitForDrain = (response: ServerResponse) =>
   new Promise<void>((resolve) => {
     const done = () => {
       response.off("drain", done);

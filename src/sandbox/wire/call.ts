@@ -55,7 +55,7 @@ export const anonymousOperations = [
   "version.get",
 ] as const satisfies readonly OperationId[];
 
-export const servesAnonymous = ({ id, operation }: ServedOperation, asDeployed = true): boolean =>
+export const allowsAnonymous = ({ id, operation }: ServedOperation, asDeployed = true): boolean =>
   operation.who === "anonymous" || (asDeployed && anonymousOperations.some((each) => each === id));
 
 /** Credentials of these operations are not checked. */

@@ -5,7 +5,7 @@ import { FaultError } from "../simulation/fault-text.ts";
 import type { Faults } from "../simulation/faults.ts";
 import { allNodes, type World } from "../state/world.ts";
 import { type Answer, empty, HttpError, json, text } from "./answers.ts";
-import { type ExchangeLog, keptExchanges } from "./exchange-log.ts";
+import { type ExchangeLog, maxExchanges } from "./exchange-log.ts";
 
 /** What the control endpoint offers. It is not part of the API and needs no API key. */
 export interface Control {
@@ -38,7 +38,7 @@ interface ControlRequest {
   readonly method: string;
   readonly url: string;
   /** Whether the header `X-Sandbox-Control` is present, which pages of other sites cannot send. */
-  readonly isDeliberate: boolean;
+  readonly hasControlHeader: boolean;
   /** The header `X-Sandbox-Instance`: the sandbox that the client expects. */
   readonly instance: string | undefined;
   readonly readBody: () => Promise<Buffer>;
@@ -64,7 +64,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
   const resource = request.url.slice(root.length).replace(/\?.*$/, "");
   if (resource === "ca.pem" && control.authority !== undefined)
     return { ...text(control.authority), contentType: "application/x-pem-file" };
-  if (resource !== "status" && !request.isDeliberate)
+  if (resource !== "status" && !request.hasControlHeader)
     throw new HttpError(403, "This needs the header X-Sandbox-Control, with any value.");
   // Read the body first, because another request may change the state meanwhile.
   const lines = request.method === "GET" ? [] : linesOf(await request.readBody());
@@ -126,7 +126,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
 }
 
 /** The default is all recorded requests. */
-const lastOf = (url: string): number => Number(/[?&]last=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? keptExchanges);
+const lastOf = (url: string): number => Number(/[?&]last=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? maxExchanges);
 
 /** A 200 with the reason if saving failed; otherwise a 204. */
 async function saveNow(save: Control["save"]): Promise<Answer> {
@@ -144,11 +144,11 @@ const linesOf = (body: Buffer): string[] =>
     .split("\n")
     .filter((line) => line.trim() !== "");
 
-const serializeFaults = (faults: Faults) => ({ faults: faults.list(), struck: faults.struck() });
+const serializeFaults = (faults: Faults) => ({ faults: faults.list(), struck: faults.affectedCounts() });
 
-function changeFaults(faults: Faults, how: "add" | "replace", lines: readonly string[]): Answer {
+function changeFaults(faults: Faults, method: "add" | "replace", lines: readonly string[]): Answer {
   try {
-    faults[how](lines);
+    faults[method](lines);
   } catch (error) {
     if (error instanceof FaultError) return text(error.message, 400);
     throw error;

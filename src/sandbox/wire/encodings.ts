@@ -43,13 +43,13 @@ export function transferDecoder(name: string): ((content: Buffer) => Buffer) | u
   return decoders.get(name.trim().toLowerCase());
 }
 
-const asItIs = (content: Buffer) => content;
+const identity = (content: Buffer) => content;
 
 const decoders: ReadonlyMap<string, (content: Buffer) => Buffer> = new Map([
-  ["", asItIs],
-  ["7bit", asItIs],
-  ["8bit", asItIs],
-  ["binary", asItIs],
+  ["", identity],
+  ["7bit", identity],
+  ["8bit", identity],
+  ["binary", identity],
   ["base64", decodeBase64],
   ["quoted-printable", decodeQuotedPrintable],
 ]);
@@ -58,8 +58,8 @@ function decodeBase64(content: Buffer): Buffer {
   const text = content.toString("latin1").replace(/[\t\r\n ]+/g, "");
   const digits = text.endsWith("==") ? text.slice(0, -2) : text.endsWith("=") ? text.slice(0, -1) : text;
   const decoded = Buffer.from(digits, "base64");
-  const isWhole = text.length % 4 === 0 && decoded.length === Math.floor((digits.length * 3) / 4);
-  if (!isWhole || /[^A-Za-z0-9+/]/.test(digits))
+  const isComplete = text.length % 4 === 0 && decoded.length === Math.floor((digits.length * 3) / 4);
+  if (!isComplete || /[^A-Za-z0-9+/]/.test(digits))
     throw new HttpError(400, "The form cannot be read: a part is not valid base64.");
   return decoded;
 }
@@ -71,8 +71,8 @@ function decodeQuotedPrintable(content: Buffer): Buffer {
   for (const [index, raw] of lines.entries()) {
     const ending = index === lines.length - 1 ? "" : raw.endsWith("\r") ? "\r\n" : "\n";
     const line = withoutBlanksAtEnd(raw);
-    const isSoft = line.endsWith("=");
-    pieces.push(isSoft ? line.slice(0, -1) : line + ending);
+    const isSoftBreak = line.endsWith("=");
+    pieces.push(isSoftBreak ? line.slice(0, -1) : line + ending);
   }
   const decoded = percentDecode(pieces.join("").replaceAll("%", "=25").replaceAll("=", "%"), false);
   if (decoded === undefined)

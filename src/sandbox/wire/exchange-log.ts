@@ -48,8 +48,8 @@ export interface ExchangeNotes {
 
 export type ExchangeLog = ReturnType<typeof makeExchangeLog>;
 
-export const keptExchanges = 200;
-const keptRefused = 1_000;
+export const maxExchanges = 200;
+const maxRefused = 1_000;
 
 /** Characters. Longer texts are cut. */
 const maxBodyLength = 4096;
@@ -61,9 +61,9 @@ export function makeExchangeLog(onExchange: (exchange: Exchange) => void = () =>
   return {
     add(exchange: Exchange): void {
       exchanges.push(exchange);
-      if (exchanges.length > keptExchanges) exchanges.shift();
+      if (exchanges.length > maxExchanges) exchanges.shift();
       const isRefused = exchange.method !== "GET" && exchange.status >= 400;
-      if (isRefused && refused.length < keptRefused) refused.push(exchange);
+      if (isRefused && refused.length < maxRefused) refused.push(exchange);
       onExchange(exchange);
     },
     last: (count: number): readonly Exchange[] => (count <= 0 ? [] : exchanges.slice(-count)),
@@ -115,7 +115,11 @@ export function describeExchange(
     status,
     // Masked on first access, because most entries of the log are never read.
     get answer() {
-      masked ??= maskBody(responseText, secrets, operation === "svc.get_config" && namesSecret(parameters));
+      masked ??= maskBody(
+        responseText,
+        secrets,
+        operation === "svc.get_config" && requestsSecret(parameters),
+      );
       return { content_type: answer.contentType ?? null, ...masked };
     },
     took_ms,
@@ -127,7 +131,7 @@ function maskFields(pairs: readonly Pair[], isSecret: (name: string) => boolean)
   for (const [name, value] of pairs) {
     const displayText = isSecret(name)
       ? mask
-      : cut(shownPart({ name, value: value.slice(0, lookedAt) }, []), maxValueLength);
+      : truncate(shownPart({ name, value: value.slice(0, scannedLength) }, []), maxValueLength);
     const key = maskText(name);
     fields.set(key, [...(fields.get(key) ?? []), displayText]);
   }
@@ -135,9 +139,9 @@ function maskFields(pairs: readonly Pair[], isSecret: (name: string) => boolean)
 }
 
 const isSecretField = (name: string, parameters: readonly Pair[]): boolean =>
-  name === "oauth_signature" || isSecretName(name) || (name === "value" && namesSecret(parameters));
+  name === "oauth_signature" || isSecretName(name) || (name === "value" && requestsSecret(parameters));
 
-const namesSecret = (parameters: readonly Pair[]): boolean =>
+const requestsSecret = (parameters: readonly Pair[]): boolean =>
   parameters.some(([name, value]) => name === "name" && isSecretName(value));
 
 /** Masks secrets in the answer, and those of the request. With `isSecret`, masks the whole body. */
@@ -156,22 +160,22 @@ function maskRefused(
 ): string | null {
   if (body === undefined || body.length === 0) return null;
   if (!isUtf8(body)) return `(${body.length} bytes)`;
-  const text = body.subarray(0, lookedAt).toString("utf8");
+  const text = body.subarray(0, scannedLength).toString("utf8");
   const words = text.match(/[\w.-]+/g) ?? [];
   if (words.some((word) => secretFields.includes(word))) return mask;
   const isMultipart = contentType?.toLowerCase().includes("multipart") === true || /^--/.test(text);
-  const mayHide = (word: string) => isSecretName(word) || /^content-transfer-encoding$/i.test(word);
-  if (isMultipart && words.some(mayHide)) return mask;
-  return cut(redactText(text, "document"), maxBodyLength);
+  const mayHideSecret = (word: string) => isSecretName(word) || /^content-transfer-encoding$/i.test(word);
+  if (isMultipart && words.some(mayHideSecret)) return mask;
+  return truncate(redactText(text, "document"), maxBodyLength);
 }
 
 const copyOf = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");
 
 /** How many characters of an answer are searched for secrets. */
-export const lookedAt = 2 * maxBodyLength;
+export const scannedLength = 2 * maxBodyLength;
 
 /** Masks secrets that can be recognized by their form. */
-const maskText = (text: string): string => cut(redactText(text.slice(0, lookedAt)), maxValueLength);
+const maskText = (text: string): string => truncate(redactText(text.slice(0, scannedLength)), maxValueLength);
 
-const cut = (text: string, length: number): string =>
+const truncate = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}...` : text;

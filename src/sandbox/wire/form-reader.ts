@@ -24,7 +24,7 @@ export interface FormReader extends FieldErrors {
   /** Null for an empty field; undefined for a missing field. Reports a value for which `find` returns undefined. */
   reference<T>(name: string, find: (value: string) => T | undefined): T | null | undefined;
   /** Returns the fields that are present, in camel case: `class_type` is `classType`. Leaves out an empty `word`. */
-  values<Types extends Readonly<Record<string, ValueType>>>(types: Types): Sent<Types>;
+  values<Types extends Readonly<Record<string, ValueType>>>(types: Types): PresentFields<Types>;
 }
 
 interface ValueTypes {
@@ -35,7 +35,7 @@ interface ValueTypes {
   readonly list: string[];
 }
 type ValueType = keyof ValueTypes;
-type Sent<Types extends Readonly<Record<string, ValueType>>> = {
+type PresentFields<Types extends Readonly<Record<string, ValueType>>> = {
   [Name in keyof Types]?: ValueTypes[Types[Name]];
 };
 
@@ -43,7 +43,7 @@ type Sent<Types extends Readonly<Record<string, ValueType>>> = {
 export interface FieldRule
   extends Pick<Field, "name" | "type" | "required" | "choices" | "min" | "max" | "alsoName"> {
   /** Adds to the catalogue's rule instead of replacing it. */
-  readonly adds?: true;
+  readonly extendsRule?: true;
   /** Not applied to empty values. */
   readonly matches?: RegExp | ((value: string) => boolean);
   /** The error message if `matches` fails. */
@@ -54,7 +54,7 @@ export const patternRule = (
   name: string,
   matches: NonNullable<FieldRule["matches"]>,
   message: NonNullable<FieldRule["message"]> = "Enter a valid value.",
-): FieldRule => ({ name, type: "string", adds: true, matches, message });
+): FieldRule => ({ name, type: "string", extendsRule: true, matches, message });
 
 export const uuidRule = patternRule("uuid", isUuid, "Enter a valid UUID.");
 
@@ -64,7 +64,8 @@ export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): Form
   const parameters = parametersOf(call);
   const ruleOf = new Map<string, FieldRule>();
   for (const rule of call.operation.fields ?? []) ruleOf.set(rule.name, rule);
-  for (const rule of rules) ruleOf.set(rule.name, rule.adds ? { ...ruleOf.get(rule.name), ...rule } : rule);
+  for (const rule of rules)
+    ruleOf.set(rule.name, rule.extendsRule ? { ...ruleOf.get(rule.name), ...rule } : rule);
   const reader = openReader(parameters, errors);
   for (const rule of ruleOf.values()) checkRule(parameters, reader, rule);
   return reader;
@@ -81,9 +82,9 @@ const parametersOf = ({ operation, query, form }: OpenCall): Parameters =>
 
 function checkRule({ names, all }: Parameters, reader: FormReader, rule: FieldRule): void {
   const { name, type, choices, min, max, matches, message = "" } = rule;
-  const isSent = type === "list" ? reader.list(name).length > 0 : Boolean(reader.text(name));
+  const isPresent = type === "list" ? reader.list(name).length > 0 : Boolean(reader.text(name));
   const isFile = all(name).length === 0 && names.includes(name);
-  if (rule.required && !isSent && !isFile) reader.fail(name, requiredMessage);
+  if (rule.required && !isPresent && !isFile) reader.fail(name, requiredMessage);
   if (type === "boolean" || type === "switch") reader.boolean(name);
   // The caller looks up fields that also accept names.
   if (type === "integer" && rule.alsoName !== true) {
@@ -103,18 +104,18 @@ function checkRule({ names, all }: Parameters, reader: FormReader, rule: FieldRu
 function openReader(parameters: Parameters, errors: FieldErrors): FormReader {
   const text = (name: string) => parameters.all(name).at(-1)?.trim();
   /** An empty value counts as missing. */
-  const parsed =
-    <T>(parse: (value: string) => T | undefined, wrong: (value: string) => string) =>
+  const parsedField =
+    <T>(parse: (value: string) => T | undefined, messageFor: (value: string) => string) =>
     (name: string): T | undefined => {
       const value = text(name);
       if (!value) return undefined;
       const result = parse(value);
-      if (result === undefined) errors.fail(name, wrong(value));
+      if (result === undefined) errors.fail(name, messageFor(value));
       return result;
     };
   const list = (name: string) => splitValues(parameters.all(name));
-  const integer = parsed(parseInteger, () => "Enter a whole number.");
-  const boolean = parsed(parseBoolean, (value) => `'${value}' is not a boolean: use true or false.`);
+  const integer = parsedField(parseInteger, () => "Enter a whole number.");
+  const boolean = parsedField(parseBoolean, (value) => `'${value}' is not a boolean: use true or false.`);
   return {
     ...errors,
     has: parameters.has,
@@ -127,14 +128,14 @@ function openReader(parameters: Parameters, errors: FieldErrors): FormReader {
     list,
     integer,
     boolean,
-    address: parsed(
+    address: parsedField(
       (value) => parseAddress(value)?.text,
       () => "Enter a valid IPv4 or IPv6 address.",
     ),
-    mac: parsed(parseMac, (value) => `'${value}' is not a valid MAC address.`),
-    reference: (name, find) => (text(name) === "" ? null : parsed(find, invalidChoice)(name)),
+    mac: parsedField(parseMac, (value) => `'${value}' is not a valid MAC address.`),
+    reference: (name, find) => (text(name) === "" ? null : parsedField(find, invalidChoice)(name)),
     values: (types) =>
-      sentFields(types, {
+      presentFields(types, {
         text,
         word: (name) => text(name) || undefined,
         integer,
@@ -149,15 +150,15 @@ const parseInteger = (value: string): number | undefined =>
 
 type Readers = { readonly [Type in ValueType]: (name: string) => ValueTypes[Type] | undefined };
 
-function sentFields<Types extends Readonly<Record<string, ValueType>>>(
+function presentFields<Types extends Readonly<Record<string, ValueType>>>(
   types: Types,
   readers: Readers,
-): Sent<Types> {
+): PresentFields<Types> {
   const fields = Object.entries(types).map(([name, type]) => [
     name,
     readers[type](name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
   ]);
-  return withoutUndefined(Object.fromEntries(fields)) as Sent<Types>;
+  return withoutUndefined(Object.fromEntries(fields)) as PresentFields<Types>;
 }
 
 /** Characters. Deployed services accept no longer value of other types. */
@@ -172,13 +173,13 @@ export function checkLengths(
   { query, form }: { readonly query: Parameters; readonly form: Parameters },
 ): void {
   const errors = makeFieldErrors();
-  const long = new Set([
+  const longFields = new Set([
     ...longNames,
     ...fields.flatMap(({ name, type }) => (longTypes.includes(type) ? [name] : [])),
   ]);
   for (const [name, values] of [...query.values, ...form.values]) {
     const length = Math.max(0, ...values.map((value) => value.length));
-    if (length > maxLength && !long.has(name))
+    if (length > maxLength && !longFields.has(name))
       errors.fail(name, `Ensure this value has at most ${maxLength} characters (it has ${length}).`);
   }
   errors.check();

@@ -10,8 +10,8 @@ import {
   type SignedRequest,
 } from "./authentication.ts";
 import { type Limits, readBody } from "./bodies.ts";
-import { type Call, type Handler, keylessOperations, type OpenCall, servesAnonymous } from "./call.ts";
-import { asAtSite } from "./copied-answers.ts";
+import { allowsAnonymous, type Call, type Handler, keylessOperations, type OpenCall } from "./call.ts";
+import { restoreSiteAnswer } from "./copied-answers.ts";
 import { type Pair, parsePairs } from "./encodings.ts";
 import type { ExchangeNotes } from "./exchange-log.ts";
 import { type Form, noForm, parseForm } from "./form.ts";
@@ -41,10 +41,10 @@ export interface Incoming {
   /** Called when the operation is known, before the request can be refused. */
   readonly onRouted: () => void;
   /** Called with the authorized request. If it returns an answer, the operation does not run. */
-  readonly strike: (request: Parameters<Faults["strike"]>[0]) => Promise<Answer | undefined>;
+  readonly applyFaults: (request: Parameters<Faults["apply"]>[0]) => Promise<Answer | undefined>;
 }
 
-interface Located {
+interface LocatedRequest {
   readonly line: RequestLine;
   readonly target: Target;
   readonly queryOp: string | undefined;
@@ -53,19 +53,19 @@ interface Located {
   readonly match: Match | undefined;
 }
 
-interface Received extends Located {
+interface ReceivedRequest extends LocatedRequest {
   readonly form: Form;
   /** The raw body of an upload; otherwise empty. */
   readonly body: Uint8Array;
 }
 
-interface Authenticated extends Located {
+interface AuthenticatedRequest extends LocatedRequest {
   readonly user: User | undefined;
   /** Undefined if the body is read after authentication. */
-  readonly received: Received | undefined;
+  readonly received: ReceivedRequest | undefined;
 }
 
-interface Authorized extends Received {
+interface AuthorizedRequest extends ReceivedRequest {
   readonly user: User | undefined;
   readonly match: Match;
 }
@@ -76,14 +76,14 @@ export async function answerRequest(
   incoming: Incoming,
 ): Promise<Answer> {
   const location = locate(service, incoming);
-  const early = needsForm(incoming.request, location)
+  const earlyForm = needsForm(incoming.request, location)
     ? await receive(service, incoming, location)
     : undefined;
-  const sender = authenticate(authenticator, incoming, location, early);
+  const sender = authenticate(authenticator, incoming, location, earlyForm);
   const received = sender.received ?? (await receive(service, incoming, location));
   const authorized = authorize(incoming, received, sender.user);
   const { line, user, match } = authorized;
-  const answer = await incoming.strike({
+  const answer = await incoming.applyFaults({
     operation: match.route.id,
     method: line.method,
     path: pathOf(authorized),
@@ -93,20 +93,20 @@ export async function answerRequest(
 }
 
 /** The path below the API version, with the operation from the query or form. */
-function pathOf({ line, queryOp, form }: Authorized): string {
+function pathOf({ line, queryOp, form }: AuthorizedRequest): string {
   const path = readPath(line.path).replace(/^\/[^/]+\/api\/(?:2\.0\/)?/, "");
   const op = queryOp ?? lastOf(form.pairs, "op");
   return op === undefined ? path : `${path}op-${op}`;
 }
 
-function locate({ router, limits }: Service, { request, notes, onRouted }: Incoming): Located {
+function locate({ router, limits }: Service, { request, notes, onRouted }: Incoming): LocatedRequest {
   const line = readRequestLine(request, limits);
   notes.query = line.pairs;
   const target = router.locate(line.method, readPath(line.path));
   const queryOp = lastOf(line.pairs, "op");
-  const takesRawBody = target.routes.some(({ operation }) => operation.fields?.some(isBody));
-  const takesForm = line.method === "POST" || line.method === "PUT";
-  const bodyKind = takesRawBody ? "raw" : takesForm ? "form" : "none";
+  const hasRawBody = target.routes.some(({ operation }) => operation.fields?.some(isBody));
+  const hasForm = line.method === "POST" || line.method === "PUT";
+  const bodyKind = hasRawBody ? "raw" : hasForm ? "form" : "none";
   // Unless the form may name the operation, refuse the request before the body is read.
   const match = queryOp !== undefined || bodyKind !== "form" ? target.choose(queryOp) : undefined;
   onRouted();
@@ -116,8 +116,8 @@ function locate({ router, limits }: Service, { request, notes, onRouted }: Incom
 async function receive(
   { limits }: Service,
   { request, notes }: Incoming,
-  location: Located,
-): Promise<Received> {
+  location: LocatedRequest,
+): Promise<ReceivedRequest> {
   const { bodyKind } = location;
   const body = await readBody(request, bodyKind === "raw" ? limits.chunkBytes : limits.bodyBytes);
   if (bodyKind === "raw") return { ...location, form: noForm, body };
@@ -132,29 +132,36 @@ async function receive(
 function authenticate(
   authenticator: Authenticator,
   { world, request, nowMs, notes }: Incoming,
-  location: Located,
-  received: Received | undefined,
-): Authenticated {
+  location: LocatedRequest,
+  received: ReceivedRequest | undefined,
+): AuthenticatedRequest {
   const { line, target, queryOp, match } = location;
-  const takesFuture = usesDeployedStyle(world, "future-timestamp");
-  const signed = { ...signedRequest(request, line, received?.form ?? noForm), takesFuture };
+  const acceptsFuture = usesDeployedStyle(world, "future-timestamp");
+  const signedFields = {
+    ...signedRequest(request, line, received?.form ?? noForm),
+    acceptsFuture,
+  };
   const isKeyless = match !== undefined && isKeylessRoute(match.route);
-  const user = isKeyless ? undefined : authenticator.authenticate(signed, world.state.users, nowMs);
+  const user = isKeyless ? undefined : authenticator.authenticate(signedFields, world.state.users, nowMs);
   notes.user = user?.username;
-  const asDeployed = usesDeployedStyle(world, "anonymous-callers");
-  if (match !== undefined) requirePermission(match.route, user, queryOp ?? target.pathOp, asDeployed);
-  else if (user === undefined) requireAnonymous(target, asDeployed);
+  const isDeployed = usesDeployedStyle(world, "anonymous-callers");
+  if (match !== undefined) requirePermission(match.route, user, queryOp ?? target.pathOp, isDeployed);
+  else if (user === undefined) requireAnonymous(target, isDeployed);
   return { ...location, user, received };
 }
 
-function authorize({ world, notes }: Incoming, received: Received, user: User | undefined): Authorized {
+function authorize(
+  { world, notes }: Incoming,
+  received: ReceivedRequest,
+  user: User | undefined,
+): AuthorizedRequest {
   const { line, target, queryOp, form } = received;
   const op = queryOp ?? lastOf(form.pairs, "op");
   const match = received.match ?? target.choose(op);
   notes.operation = match.route.id;
   notes.secretFields = secretFieldsOf(match.route);
   if (op === undefined && usesDeployedStyle(world, "partition-operations"))
-    requireSeenOperation(match.route, line);
+    requireAcceptedSuffix(match.route, line);
   requirePermission(match.route, user, op ?? target.pathOp, usesDeployedStyle(world, "anonymous-callers"));
   if (match.route.operation.unsigned === true && user !== undefined)
     throw unknownEndpoint(readPath(line.path));
@@ -164,13 +171,13 @@ function authorize({ world, notes }: Incoming, received: Received, user: User | 
 async function handle(
   { handlers }: Service,
   { world, request, notes }: Incoming,
-  { line, user, match, queryOp, form, body }: Authorized,
+  { line, user, match, queryOp, form, body }: AuthorizedRequest,
 ): Promise<Answer> {
   const { id, operation } = match.route;
   const handler = handlers[id];
   if (handler === undefined) throw new Error(`no handler for ${id}`);
-  const query = watchParameters(operation, "query", line.pairs.filter(isOwn));
-  const fields = watchParameters(operation, "form", form.pairs.filter(isOwn), form.files);
+  const query = watchParameters(operation, "query", line.pairs.filter(isOperationParameter));
+  const fields = watchParameters(operation, "form", form.pairs.filter(isOperationParameter), form.files);
   notes.unread = () => [...query.unread(), ...fields.unread()];
   const call: OpenCall = {
     world,
@@ -185,14 +192,14 @@ async function handle(
   };
   checkLengths(operation, call);
   // `authorize` has refused requests without a user, except those for handlers that need none.
-  const answer = asAtSite(world, await handler(call as Call));
+  const answer = restoreSiteAnswer(world, await handler(call as Call));
   const format = lastOf(line.pairs, "format");
   // Deployed services refuse the format after the operation has run.
   if (format !== undefined && format !== "json")
     throw new HttpError(400, `Invalid output format specified '${format}'.`);
   // The documents describe these answers as 204, but list 200.
-  const isListedEmpty = operation.success === 200 && operation.result === "none";
-  if (isListedEmpty && !usesDeployedStyle(world, "untyped-answers"))
+  const isDocumentedEmpty = operation.success === 200 && operation.result === "none";
+  if (isDocumentedEmpty && !usesDeployedStyle(world, "untyped-answers"))
     return { ...untyped(answer), status: operation.success };
   return layOutAnswer(world, answer);
 }
@@ -208,40 +215,40 @@ const isBody = (field: { readonly in?: string }) => field.in === "body";
 const isKeylessRoute = ({ id }: Route) => keylessOperations.some((each) => each === id);
 
 /** Whether it is a parameter of the operation: neither `op` nor a credential. */
-const isOwn = ([name]: Pair) => name !== "op" && !isCredential(name);
+const isOperationParameter = ([name]: Pair) => name !== "op" && !isCredential(name);
 
 const lastOf = (pairs: readonly Pair[], name: string): string | undefined =>
   pairs.findLast(([each]) => each === name)?.[1] || undefined;
 
 /** Deployed services do not accept `/op-<name>` on resources whose path has no final slash. */
-function requireSeenOperation({ operation }: Route, { method, path }: RequestLine): void {
+function requireAcceptedSuffix({ operation }: Route, { method, path }: RequestLine): void {
   if (!/[^/]op-[a-z_]+$/.test(operation.path)) return;
   if (/(?:\/|%2f)op-[a-z_]+$/i.test(path)) throw unknownEndpoint(readPath(path));
   throw new HttpError(400, `Unrecognised signature: method=${method} op=None`);
 }
 
 /** Refuses anonymous callers before the body is read, if no operation at this path is open to them. */
-function requireAnonymous({ routes, choose, pathOp }: Target, asDeployed: boolean): void {
-  if (routes.some((each) => servesAnonymous(each, asDeployed))) return;
+function requireAnonymous({ routes, choose, pathOp }: Target, isDeployed: boolean): void {
+  if (routes.some((each) => allowsAnonymous(each, isDeployed))) return;
   // Any of the routes may be requested, and all give the same refusal.
-  requirePermission(routes[0] ?? choose(undefined).route, undefined, pathOp, asDeployed);
+  requirePermission(routes[0] ?? choose(undefined).route, undefined, pathOp, isDeployed);
 }
 
 /** A form that is signed or contains credentials must be read before authentication. */
-function needsForm({ headers }: IncomingMessage, { line, target, bodyKind }: Located): boolean {
+function needsForm({ headers }: IncomingMessage, { line, target, bodyKind }: LocatedRequest): boolean {
   if (bodyKind !== "form") return false;
   const { authorization } = headers;
   const credentials = parameterCredentials(line.pairs);
   if (authorization === undefined && credentials === undefined)
     return (
-      /urlencoded/i.test(headers["content-type"] ?? "") || target.routes.some((each) => servesAnonymous(each))
+      /urlencoded/i.test(headers["content-type"] ?? "") || target.routes.some((each) => allowsAnonymous(each))
     );
   return /HMAC-SHA1/i.test(authorization ?? credentials?.get("oauth_signature_method") ?? "");
 }
 
-function readForm({ headers, method }: IncomingMessage, takesForm: boolean, body: Buffer): Form {
+function readForm({ headers, method }: IncomingMessage, hasForm: boolean, body: Buffer): Form {
   if (body.length === 0 || method === "DELETE") return noForm;
-  if (!takesForm)
+  if (!hasForm)
     throw new HttpError(400, `A ${method} takes its parameters in the query: its body cannot be read.`);
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity" && encoding !== "")

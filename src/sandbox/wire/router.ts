@@ -2,7 +2,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { forbidden } from "../state/domain-error.ts";
 import type { User } from "../state/users.ts";
 import { HttpError } from "./answers.ts";
-import { type ServedOperation, servesAnonymous } from "./call.ts";
+import { allowsAnonymous, type ServedOperation } from "./call.ts";
 import { percentDecode, readUtf8 } from "./encodings.ts";
 import { refusalText } from "./permissions.ts";
 
@@ -34,7 +34,7 @@ export interface Router {
 
 interface Resource {
   readonly pattern: PathPattern;
-  readonly further: Readonly<Record<string, string>>;
+  readonly fixedParameters: Readonly<Record<string, string>>;
   readonly entries: { readonly method: string; readonly op: string | undefined; readonly route: Route }[];
 }
 
@@ -51,7 +51,11 @@ export function makeRouter(entries: readonly ServedOperation[], segment: string)
       const matches = findResources(byName.get(nameIn(path)) ?? [], path);
       if (matches.length === 0) throw unknownPath(path, segment);
       const candidates = matches.flatMap(({ resource, names, pathOp }) =>
-        resource.entries.map((entry) => ({ ...entry, path: { ...names, ...resource.further }, pathOp })),
+        resource.entries.map((entry) => ({
+          ...entry,
+          path: { ...names, ...resource.fixedParameters },
+          pathOp,
+        })),
       );
       return {
         pathOp: matches[0]?.pathOp,
@@ -66,7 +70,7 @@ function resourcesOf(entries: readonly ServedOperation[], segment: string): Read
   const resources = new Map<string, Resource>();
   const anonymous = new Set(
     entries
-      .filter((each) => servesAnonymous(each))
+      .filter((each) => allowsAnonymous(each))
       .map(({ operation }) => splitAddress(operation.path).template),
   );
   for (const { id, operation } of entries) {
@@ -76,9 +80,9 @@ function resourcesOf(entries: readonly ServedOperation[], segment: string): Read
     const isInteger = (name: string) =>
       template.endsWith(`{${name}}`) &&
       operation.parameters?.some((each) => each.name === name && each.type === "integer") === true;
-    for (const { address, further = {} } of addresses(template, segment)) {
+    for (const { address, fixedParameters = {} } of addresses(template, segment)) {
       const pattern = compilePath(address, isInteger);
-      const resource = resources.get(address) ?? { pattern, further, entries: [] };
+      const resource = resources.get(address) ?? { pattern, fixedParameters, entries: [] };
       resources.set(address, resource);
       resource.entries.push({ method: operation.method, op, route });
     }
@@ -97,8 +101,8 @@ function chooseRoute(
   method: string,
   requestedOp: string | undefined,
 ): Match {
-  const best = candidates.find((each) => each.method === method && each.op === (requestedOp ?? each.pathOp));
-  if (best !== undefined) return { route: best.route, path: best.path };
+  const match = candidates.find((each) => each.method === method && each.op === (requestedOp ?? each.pathOp));
+  if (match !== undefined) return { route: match.route, path: match.path };
   const allowed = new Set(candidates.map((each) => each.method));
   if (allowed.has(method))
     throw new HttpError(400, `Unrecognised signature: method=${method} op=${requestedOp ?? "None"}`);
@@ -113,13 +117,13 @@ function findResources(resources: readonly Resource[], path: string) {
   const ending = /(\/?)op-([a-z_]+)$/.exec(path);
   return resources.flatMap((resource) => {
     const names = resource.pattern.match(path);
-    const whole = names === undefined ? [] : [{ resource, names, pathOp: undefined }];
+    const fullMatch = names === undefined ? [] : [{ resource, names, pathOp: undefined }];
     const [, slash = "", pathOp] = ending ?? [];
-    if (ending === null || !resource.entries.some(({ op }) => op === pathOp)) return whole;
+    if (ending === null || !resource.entries.some(({ op }) => op === pathOp)) return fullMatch;
     const before = path.slice(0, ending.index);
     // The paths of partitions and scripts have no slash before `op-`; accept both forms.
     const namesBefore = resource.pattern.match(before + slash) ?? resource.pattern.match(before);
-    return namesBefore === undefined ? whole : [...whole, { resource, names: namesBefore, pathOp }];
+    return namesBefore === undefined ? fullMatch : [...fullMatch, { resource, names: namesBefore, pathOp }];
   });
 }
 
@@ -133,13 +137,13 @@ function splitAddress(path: string): { readonly template: string; readonly op: s
 function addresses(
   template: string,
   segment: string,
-): readonly { readonly address: string; readonly further?: Readonly<Record<string, string>> }[] {
+): readonly { readonly address: string; readonly fixedParameters?: Readonly<Record<string, string>> }[] {
   const base = `/${segment}/api/${version}`;
   // Deployed services also serve the version resource below the API version.
   if (template.startsWith("/api/"))
     return [
       { address: `/${segment}${template}` },
-      { address: `${base}${template.slice("/api".length)}`, further: { version } },
+      { address: `${base}${template.slice("/api".length)}`, fixedParameters: { version } },
     ];
   // The first path segment of the configuration is the service's segment in lower case.
   return [{ address: `${base}${template.replace(/^\/svc\//, `/${segment.toLowerCase()}/`)}` }];
@@ -173,7 +177,7 @@ export function requirePermission(
   op: string | undefined,
   asDeployed: boolean,
 ): void {
-  if (user === undefined && !servesAnonymous({ id, operation }, asDeployed)) {
+  if (user === undefined && !allowsAnonymous({ id, operation }, asDeployed)) {
     if (sharesAnonymous && asDeployed)
       throw new HttpError(400, `Unrecognised signature: method=${operation.method} op=${op ?? "None"}`);
     throw new HttpError(401, "Authorization Error: no OAuth credentials were given.", {
@@ -188,12 +192,12 @@ export function requirePermission(
 export function readPath(path: string): string {
   const bytes = percentDecode(path, false);
   if (bytes === undefined) throw badPath();
-  return decoded(bytes).replace(/\/{2,}/g, "/");
+  return decodeUtf8(bytes).replace(/\/{2,}/g, "/");
 }
 
 const badPath = () => new HttpError(400, "The path is badly percent-encoded.");
 
-function decoded(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
     return readUtf8(bytes);
   } catch {
@@ -207,7 +211,7 @@ interface PathPattern {
 }
 
 /** Parameters that may contain slashes. */
-const wideNames = ["filename"];
+const slashNames = ["filename"];
 
 /** Also accepts a CIDR such as `10.10.0.0/24`, whose slash is already decoded. */
 const subnetForm = "([^/]+(?:/[0-9]{1,3})?)";
@@ -221,7 +225,7 @@ function compilePath(template: string, isInteger: (name: string) => boolean): Pa
       if (index % 2 === 0) return piece.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
       names.push(piece);
       if (pieces[index - 1]?.endsWith("/subnets/") === true) return subnetForm;
-      return isInteger(piece) ? "(-?[0-9]+)" : wideNames.includes(piece) ? "(.+)" : "([^/]+)";
+      return isInteger(piece) ? "(-?[0-9]+)" : slashNames.includes(piece) ? "(.+)" : "([^/]+)";
     })
     .join("");
   const expression = new RegExp(`^${source}$`, "s");

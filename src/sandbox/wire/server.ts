@@ -15,7 +15,7 @@ import { type Answer, empty, errorAnswer, HttpError, text } from "./answers.ts";
 import { type Authenticator, makeAuthenticator } from "./authentication.ts";
 import { captureText, isAnswered, readBody, sendAnswer } from "./bodies.ts";
 import { answerControl, type Control, isControlPath } from "./control.ts";
-import { describeExchange, type ExchangeLog, type ExchangeNotes, lookedAt } from "./exchange-log.ts";
+import { describeExchange, type ExchangeLog, type ExchangeNotes, scannedLength } from "./exchange-log.ts";
 import { answerRequest, type Service } from "./request.ts";
 
 /** Rejects if it cannot listen. `stop` resolves when the port is closed. */
@@ -120,20 +120,20 @@ export async function serve(
   response.setHeader("Date", new Date(nowMs).toUTCString());
   response.setHeader("Server", sandboxServer);
   if (isControlPath(request.url ?? "")) {
-    const answer = await guarded(options, request, () =>
+    const answer = await answerSafely(options, request, () =>
       answerControl(options.control, controlRequest(request, response, options)),
     );
     await send(options, request, response, answer, false);
     return;
   }
   const notes: ExchangeNotes = {};
-  const struck: { by?: RequestFault } = {};
+  const appliedFault: { by?: RequestFault } = {};
   /** Applies faults: delays the request, and returns an answer if the request must not be processed. */
-  const strike = async (faultTarget?: Parameters<Faults["strike"]>[0]): Promise<Answer | undefined> => {
-    const { delayMs, fault } = world.faults.strike(faultTarget);
+  const applyFaults = async (faultTarget?: Parameters<Faults["apply"]>[0]): Promise<Answer | undefined> => {
+    const { delayMs, fault } = world.faults.apply(faultTarget);
     await pause(delayMs, timers);
     if (fault === undefined) return undefined;
-    struck.by = fault;
+    appliedFault.by = fault;
     if (fault.kind === "error") return injectedError(fault.status, fault.retryAfter);
     return fault.kind === "drop" ? empty(204) : undefined;
   };
@@ -145,34 +145,41 @@ export async function serve(
   const onRouted = () => {
     for (const [name, value] of Object.entries(options.operationHeaders)) response.setHeader(name, value);
   };
-  const fullAnswer = await guarded(
+  const fullAnswer = await answerSafely(
     options,
     request,
     async () =>
-      (await strike()) ??
-      (await answerRequest(options, authenticator, { world, request, nowMs, notes, onRouted, strike })),
+      (await applyFaults()) ??
+      (await answerRequest(options, authenticator, {
+        world,
+        request,
+        nowMs,
+        notes,
+        onRouted,
+        applyFaults,
+      })),
   );
-  if (struck.by?.kind === "drop") {
+  if (appliedFault.by?.kind === "drop") {
     request.socket.destroy();
     log(0);
     return;
   }
-  const { answer, textSoFar } = captureText(fullAnswer, lookedAt);
-  await send(options, request, response, answer, struck.by?.kind === "half");
+  const { answer, textSoFar } = captureText(fullAnswer, scannedLength);
+  await send(options, request, response, answer, appliedFault.by?.kind === "half");
   log(answer.status, answer.contentType, textSoFar());
 }
 
-async function guarded(
+async function answerSafely(
   options: ServerOptions,
   request: IncomingMessage,
-  answerIt: () => Promise<Answer>,
+  handle: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
     options.checkOrigin(request.headers, request.url ?? "");
-    return await answerIt();
+    return await handle();
   } catch (error) {
     const refusal = errorAnswer(error, usesDeployedStyle(options.world(), "error-type"));
-    const answer = refusal ?? ownFailure(error, request);
+    const answer = refusal ?? failureAnswer(error, request);
     if (refusal === undefined) options.onProblem?.(String(answer.body));
     return answer;
   }
@@ -183,16 +190,16 @@ async function send(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
-  half: boolean,
+  isCut: boolean,
 ): Promise<void> {
   if (request.method !== "GET") onChange?.();
-  await sendAnswer(request, response, answer, half, limits).catch(() => response.destroy());
+  await sendAnswer(request, response, answer, isCut, limits).catch(() => response.destroy());
 }
 
 function controlRequest(request: IncomingMessage, response: ServerResponse, { limits }: ServerOptions) {
   const instance = request.headers["x-sandbox-instance"];
   return {
-    isDeliberate: request.headers["x-sandbox-control"] !== undefined,
+    hasControlHeader: request.headers["x-sandbox-control"] !== undefined,
     method: request.method ?? "",
     url: request.url ?? "",
     instance: typeof instance === "string" ? instance : undefined,
@@ -217,7 +224,7 @@ const injectedError = (status: number, retryAfter: number | undefined): Answer =
   ...(retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } }),
 });
 
-function ownFailure(error: unknown, request: IncomingMessage): Answer {
+function failureAnswer(error: unknown, request: IncomingMessage): Answer {
   const reason = error instanceof Error ? error.message : String(error);
   return text(`The sandbox failed: ${reason} (${request.method} ${request.url})`, 500);
 }
@@ -229,10 +236,10 @@ type CheckOrigin = (headers: IncomingHttpHeaders, url: string) => void;
  * Prevents DNS rebinding and cross-site requests. Beyond loopback and the listed hosts, an open server
  * accepts IP addresses and names without a dot, which no site has.
  */
-export function makeOriginCheck(listening: string, allowed: readonly string[]): CheckOrigin {
-  const names = new Set([listening, ...allowed].map((each) => nameOf(bracketed(each)) ?? each.toLowerCase()));
-  const isOpen = !isLoopback(nameOf(bracketed(listening)) ?? "");
-  const isServed = (host: string): boolean => {
+export function makeOriginCheck(listenHost: string, allowed: readonly string[]): CheckOrigin {
+  const names = new Set([listenHost, ...allowed].map((each) => nameOf(hostOf(each)) ?? each.toLowerCase()));
+  const isOpen = !isLoopback(nameOf(hostOf(listenHost)) ?? "");
+  const isAccepted = (host: string): boolean => {
     const name = nameOf(host);
     if (name === undefined) return false;
     if (isLoopback(name) || names.has(name)) return true;
@@ -248,9 +255,9 @@ export function makeOriginCheck(listening: string, allowed: readonly string[]): 
   return (headers, url) => {
     const urlHost = /^https?:\/\/([^/?]*)/i.exec(url)?.[1];
     for (const host of [headers.host, urlHost])
-      if (host !== undefined && host !== "" && !isServed(host)) throw refuse("host", host);
+      if (host !== undefined && host !== "" && !isAccepted(host)) throw refuse("host", host);
     const { origin } = headers;
-    if (origin !== undefined && !isServed(/^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? "?"))
+    if (origin !== undefined && !isAccepted(/^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? "?"))
       throw refuse("origin", origin);
     if (origin === undefined && headers["sec-fetch-site"] === "cross-site")
       throw new HttpError(403, "A page of another site sent this request.");
@@ -258,17 +265,17 @@ export function makeOriginCheck(listening: string, allowed: readonly string[]): 
 }
 
 /** The names and addresses that clients may use for a server on this address; for its certificate. */
-export function hostNames(listening: string, allowed: readonly string[]): readonly string[] {
-  const isEverywhere = listening === "0.0.0.0" || listening === "::";
+export function hostNames(listenHost: string, allowed: readonly string[]): readonly string[] {
+  const isEverywhere = listenHost === "0.0.0.0" || listenHost === "::";
   const addresses = Object.values(networkInterfaces()).flatMap((each) =>
     (each ?? []).map(({ address }) => address),
   );
-  const further = isEverywhere ? [hostname(), ...addresses] : [listening];
-  const names = [...further, ...allowed].map((each) => nameOf(bracketed(each))?.replace(/^\[|\]$/g, ""));
+  const listenNames = isEverywhere ? [hostname(), ...addresses] : [listenHost];
+  const names = [...listenNames, ...allowed].map((each) => nameOf(hostOf(each))?.replace(/^\[|\]$/g, ""));
   return [...new Set(["localhost", "127.0.0.1", "::1", ...names.filter((each) => each !== undefined)])];
 }
 
-const bracketed = (address: string) => (isIP(address) === 6 ? `[${address}]` : address);
+const hostOf = (address: string) => (isIP(address) === 6 ? `[${address}]` : address);
 
 /** Canonical form without the port. */
 function nameOf(host: string): string | undefined {

@@ -4,7 +4,7 @@ import type { Pair } from "./encodings.ts";
 import { makeParameters } from "./form.ts";
 import type { FilePart } from "./multipart.ts";
 
-interface Watched {
+interface WatchedParameters {
   readonly parameters: Parameters;
   /** Names that are not fields of the operation and were not read. Most of them are misspelt. */
   unread(): readonly string[];
@@ -15,16 +15,16 @@ export function watchParameters(
   where: "query" | "form",
   pairs: readonly Pair[],
   files: readonly FilePart[] = [],
-): Watched {
-  const read = new Set<string>();
-  const parameters = makeParameters(pairs, files, (name) => read.add(name));
-  const usual = method === "GET" || method === "DELETE" ? "query" : "form";
-  const documentedFields = fields.filter((field) => (field.in ?? usual) === where);
+): WatchedParameters {
+  const readNames = new Set<string>();
+  const parameters = makeParameters(pairs, files, (name) => readNames.add(name));
+  const defaultLocation = method === "GET" || method === "DELETE" ? "query" : "form";
+  const documentedFields = fields.filter((field) => (field.in ?? defaultLocation) === where);
   return {
     parameters,
     unread: () =>
       parameters.names.filter(
-        (name) => !read.has(name) && !documentedFields.some((field) => isSentAs(field, name)),
+        (name) => !readNames.has(name) && !documentedFields.some((field) => isSentAs(field, name)),
       ),
   };
 }

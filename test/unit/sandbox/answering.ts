@@ -5,7 +5,7 @@ import type { User } from "../../../src/sandbox/state/users.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 import { handlersFor, loadServedOperations } from "../../../src/sandbox/undocumented/index.ts";
 import { type Answer, errorAnswer } from "../../../src/sandbox/wire/answers.ts";
-import { type Call, type Handler, type Parameters, servesAnonymous } from "../../../src/sandbox/wire/call.ts";
+import { allowsAnonymous, type Call, type Handler, type Parameters } from "../../../src/sandbox/wire/call.ts";
 import { makeParameters } from "../../../src/sandbox/wire/form.ts";
 import { requirePermission } from "../../../src/sandbox/wire/router.ts";
 
@@ -13,7 +13,7 @@ const served = await loadServedOperations();
 const entries = new Map(served.map((entry) => [entry.id, entry]));
 const table: Readonly<Record<string, Handler>> = handlersFor(
   served,
-  describeService(served, "SVC", servesAnonymous),
+  describeService(served, "SVC", allowsAnonymous),
 );
 
 export const admin: User = { username: "admin", email: "admin@x", isAdministrator: true, tokens: [] };

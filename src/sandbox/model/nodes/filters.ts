@@ -4,7 +4,7 @@ import { invalidChoice, invalidField } from "../../state/domain-error.ts";
 import { architectures } from "../../state/images.ts";
 import type { HardwareDevice, Node } from "../../state/node.ts";
 import { allNodes, fqdn, usesDeployedStyle, type World } from "../../state/world.ts";
-import { type Constraints, separated, splitPair, valuesOf } from "../../values/constraints.ts";
+import { type Constraints, splitConstraints, splitPair, valuesOf } from "../../values/constraints.ts";
 import { findDomainByName } from "../networks/dns.ts";
 import { fastestLink } from "../networks/interfaces.ts";
 import {
@@ -201,7 +201,7 @@ const allowedFilters: ReadonlySet<string> = new Set(
 export function listFilters(world: World, filters: Constraints): NodeTest[] {
   const unknown = [...filters.keys()].find((name) => !allowedFilters.has(name));
   if (unknown !== undefined) throw invalidField(unknown, "No such constraint.");
-  return nodeFilters(world, usesDeployedStyle(world, "filter-commas") ? filters : separated(filters));
+  return nodeFilters(world, usesDeployedStyle(world, "filter-commas") ? filters : splitConstraints(filters));
 }
 
 /** For filters whose names have already been checked. */
@@ -244,7 +244,7 @@ const testedConstraints = constraintNames.filter((name) => !separateConstraints.
 
 /** The oldest machine comes first. `verbose` adds the matches of each machine. Throws for a malformed constraint. */
 export function findCandidates(world: World, parameters: Constraints, verbose: boolean): Candidate[] {
-  const constraints = separated(parameters);
+  const constraints = splitConstraints(parameters);
   if (usesDeployedStyle(world, "allocation-names")) requireKnownNames(world, constraints);
   const tests = [
     ...nodeTests(world, constraints, testedConstraints),

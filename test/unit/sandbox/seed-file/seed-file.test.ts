@@ -12,7 +12,7 @@ import { harnessOfTest } from "../harness.ts";
 const page = readFileSync(join(import.meta.dirname, "../../../../docs/sandbox.md"), "utf8");
 const [, example = ""] = /```yaml\n(# fleet\.yaml\n[\s\S]*?)```/.exec(page) ?? [];
 
-const sourceOf = (text: string) => ({ name: "fleet.yaml", text, hasPlaces: true });
+const sourceOf = (text: string) => ({ name: "fleet.yaml", text, hasLocations: true });
 const seeded = (text: string, options: SandboxOptions = {}) =>
   harnessOfTest({ seedSource: sourceOf(text), ...options });
 

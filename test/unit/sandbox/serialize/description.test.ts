@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sandboxLimits } from "../../../../src/catalogue/commands/sandbox-limits.ts";
 import { describeService } from "../../../../src/sandbox/serialize/description.ts";
 import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
-import { servesAnonymous } from "../../../../src/sandbox/wire/call.ts";
+import { allowsAnonymous } from "../../../../src/sandbox/wire/call.ts";
 
 interface Action {
   readonly method: string;
@@ -42,7 +42,7 @@ const recorded: ReadonlyMap<string, { readonly head: string; readonly actions: r
 );
 
 const entries = await loadServedOperations();
-const description = describeService(entries, "SVC", servesAnonymous);
+const description = describeService(entries, "SVC", allowsAnonymous);
 const origin = "http://service.example:5240";
 const resources = description.at(origin).resources as readonly Resource[];
 const sides = resources.flatMap(({ name, anon, auth }) =>
@@ -138,14 +138,14 @@ test("the fields of an operation can be read back from its text", () => {
 
 test("the hash follows what is described, and nothing else", () => {
   expect(description.hash).toMatch(/^[0-9a-f]{40}$/);
-  expect(describeService(entries, "SVC", servesAnonymous).hash).toBe(description.hash);
+  expect(describeService(entries, "SVC", allowsAnonymous).hash).toBe(description.hash);
   expect(description.at("http://other.example")).toMatchObject({ hash: description.hash });
-  expect(describeService(entries.slice(1), "SVC", servesAnonymous).hash).not.toBe(description.hash);
-  expect(describeService(entries, "LAB", servesAnonymous).hash).not.toBe(description.hash);
+  expect(describeService(entries.slice(1), "SVC", allowsAnonymous).hash).not.toBe(description.hash);
+  expect(describeService(entries, "LAB", allowsAnonymous).hash).not.toBe(description.hash);
 });
 
 test("another segment stands in every path, and in lower case in that of the configuration", () => {
-  const lab = describeService(entries, "LAB", servesAnonymous).at(origin).resources as readonly Resource[];
+  const lab = describeService(entries, "LAB", allowsAnonymous).at(origin).resources as readonly Resource[];
   const handlers = lab.flatMap(({ anon, auth }) => [anon ?? [], auth ?? []].flat());
   for (const { path } of handlers) expect(path).toMatch(/^\/LAB\/api\/2\.0\//);
   expect(lab.find(({ name }) => name === "LabHandler")?.auth?.path).toBe("/LAB/api/2.0/lab/");

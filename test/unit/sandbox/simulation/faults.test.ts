@@ -41,7 +41,7 @@ test("faults strike at their rate, and those of a machine only that one", () => 
     "latency=10-20",
     "clock=-5s",
   ]);
-  const struck = Array.from({ length: 4000 }, () => faults.strike().fault).filter(
+  const struck = Array.from({ length: 4000 }, () => faults.apply().fault).filter(
     (each) => each !== undefined,
   );
   expect(struck.length / 4000).toBeCloseTo(0.25, 1);
@@ -49,7 +49,7 @@ test("faults strike at their rate, and those of a machine only that one", () => 
   expect(faults.outcome("deploying", { systemId: "x", hostname: "b" })).toBe("success");
   expect(faults.outcome("testing", { systemId: "a", hostname: "a" })).toBe("success");
   expect(faults.clockOffsetMs()).toBe(-5000);
-  const latencies = Array.from({ length: 100 }, () => faults.strike().delayMs);
+  const latencies = Array.from({ length: 100 }, () => faults.apply().delayMs);
   expect(Math.min(...latencies)).toBeGreaterThanOrEqual(10);
   expect(Math.max(...latencies)).toBeLessThanOrEqual(20);
 });
@@ -78,10 +78,10 @@ test.each([
   for (const fault of ["errors=1", "drop=1", "half=1", "latency=5"]) {
     const faults = makeFaults(seededRandom(seedState(1)), [`${fault},${scope}`], isOperation);
     const none = { delayMs: 0, fault: undefined };
-    expect(faults.strike()).toEqual(none);
-    expect(faults.strike(other)).toEqual(none);
-    expect(faults.strike(struck)).not.toEqual(none);
-    expect(faults.struck()).toEqual([1]);
+    expect(faults.apply()).toEqual(none);
+    expect(faults.apply(other)).toEqual(none);
+    expect(faults.apply(struck)).not.toEqual(none);
+    expect(faults.affectedCounts()).toEqual([1]);
   }
 });
 
@@ -93,17 +93,17 @@ test("faults strike the next ones only, after some are left out, and report how 
     "latency=5,next=1,user=bob",
   ]);
   const statuses = () => {
-    const { fault } = faults.strike();
+    const { fault } = faults.apply();
     return fault?.kind === "error" ? fault.status : undefined;
   };
   expect(Array.from({ length: 5 }, statuses)).toEqual([503, 503, 500, undefined, undefined]);
   const outcome = (hostname: string) => faults.outcome("deploying", { systemId: "x", hostname });
   expect(["a", "b", "a", "a"].map(outcome)).toEqual(["success", "success", "failure", "success"]);
-  expect([deploy, deploy].map((each) => faults.strike(each).delayMs)).toEqual([5, 0]);
-  expect(faults.struck()).toEqual([2, 1, 1, 1]);
+  expect([deploy, deploy].map((each) => faults.apply(each).delayMs)).toEqual([5, 0]);
+  expect(faults.affectedCounts()).toEqual([2, 1, 1, 1]);
   faults.add(["drop=0"]);
   faults.remove(["fail", "latency"]);
-  expect([faults.list().length, faults.struck(), statuses()]).toEqual([3, [2, 1, 0], undefined]);
+  expect([faults.list().length, faults.affectedCounts(), statuses()]).toEqual([3, [2, 1, 0], undefined]);
   faults.replace(faults.list());
-  expect([faults.struck(), statuses()]).toEqual([[0, 0, 0], 503]);
+  expect([faults.affectedCounts(), statuses()]).toEqual([[0, 0, 0], 503]);
 });

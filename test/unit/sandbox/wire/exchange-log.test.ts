@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { type Exchange, keptExchanges, makeExchangeLog } from "../../../../src/sandbox/wire/exchange-log.ts";
+import { type Exchange, makeExchangeLog, maxExchanges } from "../../../../src/sandbox/wire/exchange-log.ts";
 import { harnessOfTest, plaintext } from "../harness.ts";
 
 const secret = "Xy7Secretq9Word";
@@ -74,9 +74,9 @@ test("dropped, refused and injected answers are kept too, and binary ones by the
 test("no more than the last ones are kept", () => {
   const log = makeExchangeLog();
   const exchange = (status: number) => ({ status }) as Exchange;
-  for (let count = 1; count <= keptExchanges + 5; count += 1) log.add(exchange(count));
-  expect(log.last(10_000)).toHaveLength(keptExchanges);
-  expect(log.last(2).map(({ status }) => status)).toEqual([keptExchanges + 4, keptExchanges + 5]);
+  for (let count = 1; count <= maxExchanges + 5; count += 1) log.add(exchange(count));
+  expect(log.last(10_000)).toHaveLength(maxExchanges);
+  expect(log.last(2).map(({ status }) => status)).toEqual([maxExchanges + 4, maxExchanges + 5]);
   expect(log.last(0)).toEqual([]);
 });
 
