@@ -94,7 +94,7 @@ async function dispatchOperation(
 ): Promise<void> {
   const action = actionOf(entry.id);
   const values = await readChecked(entry, line.operands, invocation, (checkedValues) =>
-    action?.checked === undefined ? checkedValues : action.checked(checkedValues, invocation),
+    action?.valuesToCheck === undefined ? checkedValues : action.valuesToCheck(checkedValues, invocation),
   );
   const { columns, sort } = invocation.globals;
   if (columns !== undefined || sort !== undefined) {
@@ -102,7 +102,7 @@ async function dispatchOperation(
     await checkOperationColumns(invocation.globals, entry);
   }
   warnOfDeprecation(entry, values, invocation);
-  const appliesHere = action?.isWanted?.(invocation, values, entry.operation) ?? true;
+  const appliesHere = action?.isNeeded?.(invocation, values, entry.operation) ?? true;
   if (action === undefined || !appliesHere) return await execute(entry, values, invocation);
   const runAction = await action.load();
   await runAction({

@@ -104,7 +104,7 @@ describe("a copy of a site", () => {
     const moved = await fixture.run("svc apply north.yaml --rehearse --yes -p prod");
     expect([moved.code, moved.stdout]).toEqual([6, ""]);
     expect(moved.stderr).toContain(
-      "the site has changed since the rehearsal, in what the plan touches\n  zones north: ",
+      "parts of the site that the plan touches have changed since the rehearsal\n  zones north: ",
     );
     expect(methods.filter((method) => method !== "GET")).toEqual([]);
     const applied = await fixture.run("svc apply good.yaml --rehearse --yes -p prod -o json");

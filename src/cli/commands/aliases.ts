@@ -53,8 +53,11 @@ export const setAlias = command({
   run: async (invocation) => {
     const { storeAlias } = await import("./aliases/stored-aliases.ts");
     const { name, expansion: line } = invocation.arguments;
-    const { expansion, previous: earlier } = storeAlias(name, line, invocation);
-    const before = earlier === undefined || earlier === expansion ? "" : `; before: ${earlier}`;
+    const { expansion, previousExpansion } = storeAlias(name, line, invocation);
+    const before =
+      previousExpansion === undefined || previousExpansion === expansion
+        ? ""
+        : `; before: ${previousExpansion}`;
     invocation.messages.note(`alias ${name} = ${expansion}${before}`);
   },
 });

@@ -14,9 +14,9 @@ import { rowShape } from "../operation/row-shape.ts";
 import type { Shape } from "../output/columns.ts";
 import { applyOptions, claimOptions, prune } from "./desired/options.ts";
 
-const sources = "file or folder; - for standard input";
+const sourceHelp = "file or folder; - for standard input";
 
-/** Kinds that are part of other kinds are exported with them. */
+/** Omits kinds such as VLANs, which are exported with the objects that contain them. */
 const exportedKinds = async (): Promise<readonly string[]> => {
   const { groupNames, loadGroup } = await import("../../catalogue/index.ts");
   const groups = await Promise.all(groupNames.map(loadGroup));
@@ -92,7 +92,7 @@ export const planChanges = command({
   sites: "read",
   summary: "Show what svc apply would change",
   theme: "Desired state",
-  arguments: [{ name: "file", help: sources, required: true, variadic: true }],
+  arguments: [{ name: "file", help: sourceHelp, required: true, variadic: true }],
   notes: [
     "The files are YAML or JSON: kinds by name, such as domains:, each with a list of its objects.",
     "Fields that are not in the files are left unchanged. This command changes nothing.",
@@ -120,7 +120,7 @@ export const applyChanges = command({
   sites: { refused: "a plan is for one service" },
   summary: "Change the service to match files",
   theme: "Desired state",
-  arguments: [{ name: "file", help: sources, variadic: true }],
+  arguments: [{ name: "file", help: sourceHelp, variadic: true }],
   notes: [
     "Shows the plan and asks for confirmation; --yes skips the question.",
     "A failed change does not stop the others. Changes that depend on it are skipped; run the same command again for the rest.",
@@ -188,7 +188,7 @@ export const adoptClaim = command({
   ],
   notes: [
     "svc sets the annotations svc.claim and svc.since, which svc plan, apply and claims look for. Nothing is released, deployed or turned off.",
-    "They must be deployed, yours, not locked and in no other claim; otherwise nothing is sent.",
+    "The machines must be deployed, yours, unlocked and in no other claim; otherwise nothing is sent.",
   ],
   options: [
     whereOption("all machines that match these list filters, instead of identifiers"),

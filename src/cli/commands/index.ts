@@ -16,7 +16,7 @@ import * as sandboxPoints from "./sandbox-points.ts";
 import * as service from "./service.ts";
 import * as ssh from "./ssh.ts";
 
-/** In the order of help. */
+/** In the order in which help lists them. */
 export const builtinCommands: readonly Command[] = [
   profiles.login,
   profiles.logout,

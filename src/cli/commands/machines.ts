@@ -107,7 +107,7 @@ export const listIssues = command({
     const { findIssues } = await import("./machines/issues.ts");
     const { noFilters } = await import("../typed/node-filters.ts");
     const { where = noFilters, "no-power": isWithoutPower = false } = invocation.options;
-    const { rows, cut } = await findIssues(where, isWithoutPower, invocation);
+    const { rows, incompleteCount } = await findIssues(where, isWithoutPower, invocation);
     const by = invocation.options["group-by"];
     if (by === undefined) await invocation.print(rows, issueShape);
     else {
@@ -117,9 +117,9 @@ export const listIssues = command({
       await invocation.print(groups.rows(), groupShape(by));
     }
     if (rows.length === 0) invocation.messages.note("no machine needs attention");
-    if (cut > 0)
+    if (incompleteCount > 0)
       invocation.messages.warn(
-        `the events or script results of ${cut} ${cut === 1 ? "machine" : "machines"} were not all read: ` +
+        `the events or script results of ${incompleteCount} ${incompleteCount === 1 ? "machine" : "machines"} were not all read: ` +
           "stuck machines, ages or reasons may be missing; svc machines why NAME reads those of one machine",
       );
   },
@@ -191,7 +191,7 @@ export const listScriptResults = command({
     const [node] = await resolveNodes(client, "machine", [invocation.arguments.system_id]);
     const rows = await readScriptResults(client, node?.systemId ?? "", invocation.options.type);
     await invocation.print(
-      rows.map(({ code: _code, ...row }) => row),
+      rows.map(({ statusCode: _code, ...row }) => row),
       resultShape,
     );
     if (rows.length === 0) invocation.messages.note(`${node?.hostname} has no script results`);
@@ -231,13 +231,13 @@ export const showLogs = command({
   run: async (invocation) => {
     const { options, arguments: words } = invocation;
     const choice = {
-      word: words.script,
+      scriptOrType: words.script,
       type: options.type,
       stream: options.stdout ? "stdout" : options.stderr ? "stderr" : "combined",
       isFollowed: options.follow === true,
       isReport: options.report !== undefined,
       intervalMs: options["poll-interval"],
-      limitMs: options["wait-timeout"],
+      waitTimeoutMs: options["wait-timeout"],
     } as const;
     await (await import("./machines/logs.ts")).printLogs(words.system_id, choice, invocation);
   },

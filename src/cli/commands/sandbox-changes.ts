@@ -7,7 +7,7 @@ export const changesExitCode = option("exit-code", "exit with 14 if something ha
 
 export const changeShape: Shape = {
   identity: "name",
-  // The sandbox masks secrets: it knows which they are.
+  // The sandbox has already masked secrets.
   sensitive: false,
   columns: [
     { header: "ACTION", path: "action", rank: "key" },

@@ -29,7 +29,7 @@ const reportNote =
 const seedFileNote =
   "With --seed-file the sandbox begins with the contents of a YAML or JSON file: machines with their hardware, networks, users and so on, with the field names of the API (svc sandbox schema). Otherwise it has only users, images, defaults and a rack controller; --machines adds a generated fleet and its networks. All errors in the file are reported with their lines before anything starts.";
 
-/** A copy reads the site by these. */
+/** --from reads the site with these options. */
 const usesWith = { option: "from", names: ["timeout", "retries"] } as const;
 const ignoredOptions = serviceOptions.filter((name) => name !== "timeout" && name !== "retries");
 

@@ -3,12 +3,12 @@ import { stringifyExact } from "../../client/json/exact.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { nameList } from "../../core/text/name-list.ts";
 import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../../core/text/size.ts";
-import { type LookUp, lookedUpForms, type ShownColumn } from "./columns.ts";
+import { type LookUp, lookedUpForms, type VisibleColumn } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
 
 /**
- * All values at a dotted path: lists are traversed, a number picks one element, `a.b/a.c` joins two, and `b|c` is the
- * first member that there is. Empty if a member is missing.
+ * Returns all values at a dotted path. Lists are traversed, a number picks one element, `a.b/a.c` joins two values, and
+ * `b|c` is the first of the members that exists. Returns an empty list if a member is missing.
  */
 export function valuesAt(row: unknown, path: string): readonly unknown[] {
   if (path.includes("/")) {
@@ -26,7 +26,7 @@ function stepInto(value: unknown, name: string): unknown[] {
       ? value.slice(Number(name), Number(name) + 1)
       : value.flatMap((item) => stepInto(item, name));
   }
-  // Some services answer only the name of an object.
+  // Some services send only the name of an object.
   if (typeof value === "string" && plainNames.has(name)) return [value];
   if (!isRecord(value)) return [];
   const member = name.split("|").find((each) => (value[each] ?? null) !== null) ?? name;
@@ -35,10 +35,7 @@ function stepInto(value: unknown, name: string): unknown[] {
 
 const plainNames: ReadonlySet<string> = new Set(["name", "hostname", "username", "cidr", "system_id"]);
 
-/**
- * A cell for people: formatted, `-` if empty, on one line and safe to show. Times show their age if `now`
- * (milliseconds since the epoch) is given.
- */
+/** Formats a cell for people, on one safe line; `-` if empty. With `now` in milliseconds, times become ages. */
 export function cellText(row: unknown, path: string, form: CellForm | undefined, now?: number): string {
   if (form === "count") return countAt(row, path);
   if (form === "services") return servicesAt(row, path);
@@ -46,7 +43,7 @@ export function cellText(row: unknown, path: string, form: CellForm | undefined,
     const parts = path.split("/").map((part) => cellText(row, part, form, now));
     return parts.includes("-") ? "-" : parts.join("/");
   }
-  // Services give a run without scripts the last of their names of statuses.
+  // For a run without scripts, services send status -1 with the name of another status.
   if (form === "outcome" && isRecord(row) && row["status"] === -1) return "-";
   if (form === "vid" && valuesAt(row, path)[0] === null) return "untagged";
   const values = valuesAt(row, path).filter((value) => value !== null && value !== "");
@@ -55,7 +52,7 @@ export function cellText(row: unknown, path: string, form: CellForm | undefined,
       ? nameList(values.map(scalarText))
       : form === undefined
         ? briefText(values.length === 1 ? values[0] : values)
-        : values.map((value) => formedText(value, form, now)).join(form === "words" ? " " : ",");
+        : values.map((value) => formattedText(value, form, now)).join(form === "words" ? " " : ",");
   return text.trimEnd() === "" ? "-" : escapeLine(text.trimEnd());
 }
 
@@ -82,12 +79,12 @@ function briefText(value: unknown): string {
   if (!isRecord(value)) return scalarText(value);
   const members = Object.entries(value);
   if (members.length === 0) return "";
-  const few =
+  const isSmall =
     members.length <= briefMembers &&
     members.every(([, member]) => typeof member !== "object" || member === null);
   return (
     nameOf(value) ??
-    (few
+    (isSmall
       ? members.map(([key, member]) => `${key}=${scalarText(member)}`).join(",")
       : `${members.length} fields`)
   );
@@ -105,10 +102,10 @@ function countAt(row: unknown, path: string): string {
   const parts = path.split(".");
   const last = parts.pop() ?? "";
   const holders = parts.length === 0 ? [row] : valuesAt(row, parts.join("."));
-  const counted = holders.flatMap((holder) => stepInto(holder, last)).filter((value) => value !== null);
-  if (counted.length === 0) return "-";
+  const countedValues = holders.flatMap((holder) => stepInto(holder, last)).filter((value) => value !== null);
+  if (countedValues.length === 0) return "-";
   return escapeLine(
-    counted
+    countedValues
       .map((value) =>
         Array.isArray(value) ? value.length : isRecord(value) ? Object.keys(value).length : scalarText(value),
       )
@@ -128,10 +125,10 @@ function servicesAt(row: unknown, path: string): string {
   return texts.length === 0 ? "-" : escapeLine(texts.join(", "));
 }
 
-/** More services in one state are counted. */
+/** If more services have the same status, they are counted instead of named. */
 const maxServices = 2;
 
-function formedText(value: unknown, form: CellForm, now: number | undefined): string {
+function formattedText(value: unknown, form: CellForm, now: number | undefined): string {
   switch (form) {
     case "hardware":
       return value === "Unknown" ? "" : briefText(value);
@@ -174,7 +171,7 @@ const addressTypes: Readonly<Partial<Record<number, string>>> = {
 };
 const scriptTypes: readonly string[] = ["commissioning", "installation", "testing", "release"];
 
-/** A size as a number of units, or as text with such a number. */
+/** `value` is a number of units, or a text with such a number. */
 function sizeText(value: unknown, unitBytes: number, units: SizeUnits): string {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number !== "number" || !Number.isFinite(number)) return briefText(value);
@@ -197,7 +194,7 @@ export function timeText(text: string): string {
 }
 
 const secondMs = 1000;
-/** Clocks differ: a time up to this far ahead is now. */
+/** Because clocks differ, a time up to this far in the future counts as now. */
 const maxAheadMs = 60 * secondMs;
 const ageUnits: readonly (readonly [unit: string, ms: number, upToMs: number])[] = [
   ["s", secondMs, 60 * secondMs],
@@ -208,24 +205,24 @@ const ageUnits: readonly (readonly [unit: string, ms: number, upToMs: number])[]
 ];
 
 /**
- * The age in its largest unit, rounded down: `45s`, `3m`, `2h`, `5d`, `2y`. The time itself without `now`, if
- * it is later, or in an unknown format.
+ * Formats the age in its largest unit, rounded down: `45s`, `3m`, `2h`, `5d`, `2y`. Returns the time itself if `now` is
+ * undefined, the time is in the future, or its format is unknown.
  */
 export function ageText(text: string, now: number | undefined): string {
   const time = timeText(text);
   if (now === undefined) return time;
   const ageMs = now - Date.parse(time.replace(" ", "T"));
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ$/.test(time) || !(ageMs > -maxAheadMs)) return time;
-  const past = Math.max(0, ageMs);
-  const [unit, ms] = ageUnits.find(([, , upToMs]) => past < upToMs) ?? ["y", 1];
-  return `${Math.floor(past / ms)}${unit}`;
+  const positiveAgeMs = Math.max(0, ageMs);
+  const [unit, ms] = ageUnits.find(([, , upToMs]) => positiveAgeMs < upToMs) ?? ["y", 1];
+  return `${Math.floor(positiveAgeMs / ms)}${unit}`;
 }
 
-export const isLookedUp = ({ as }: ShownColumn): boolean => lookedUpForms.some((form) => form === as);
+export const isLookedUp = ({ as }: VisibleColumn): boolean => lookedUpForms.some((form) => form === as);
 
-/** What cannot be looked up stays as it is, if it is a name for people, and is empty otherwise. */
+/** A system id that cannot be looked up stays; other values become `-`. */
 export async function withLookedUp(
-  columns: readonly ShownColumn[],
+  columns: readonly VisibleColumn[],
   rows: readonly (readonly string[])[],
   lookUp: LookUp | undefined,
 ): Promise<readonly (readonly string[])[]> {

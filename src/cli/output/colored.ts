@@ -12,7 +12,7 @@ const kindPaints: Readonly<Record<StatusKind, Paint>> = {
   failure: chalk.red,
 };
 
-/** Machines that are free stand out from those in use, and from those entering or leaving the fleet. */
+/** Free machines stand out from machines in use, and from those that enter or leave the fleet. */
 const statusPaints: Readonly<Partial<Record<StatusValue, Paint>>> = {
   deployed: chalk.blue,
   allocated: chalk.cyan,
@@ -23,7 +23,7 @@ const statusPaints: Readonly<Partial<Record<StatusValue, Paint>>> = {
   releasing: chalk.dim,
 };
 
-/** By form and lower-case text. Each text has the same meaning without colour. */
+/** By form and lower-case text. The texts have the same meaning without colour. */
 const cellPaints: Readonly<Partial<Record<CellForm, Readonly<Record<string, Paint>>>>> = {
   status: Object.fromEntries(
     statusValues.map((value) => {

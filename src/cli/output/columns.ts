@@ -10,30 +10,30 @@ export interface Shape {
   readonly identity: string;
   /** The dotted path of the rows in the answer, such as `events`. */
   readonly rows?: string;
-  /** True: all of it is secret; names: these members and those with telling names; false: nothing. */
+  /** True: everything is secret. A list: these members and those whose names suggest a secret. False: nothing. */
   readonly sensitive?: boolean | readonly string[];
-  /** Rows have a `value` that belongs to the item in `name`, whose name tells if it is secret. */
+  /** Each row has a `name` and a `value`; the name decides whether the value is secret. */
   readonly listsItems?: true;
-  /** What a single value is, for the note that it is masked. */
+  /** Names a single value in the note that it is masked. */
   readonly valueName?: string;
-  /** Unknown rows: the first decides the columns and what `-o name` prints. */
+  /** The members are not known in advance: the first row decides the columns and what `-o name` prints. */
   readonly isUnknown?: true;
   readonly listName?: string;
   readonly nameArguments?: readonly string[];
   readonly maxRows?: number;
   /** Called if a list has more rows than `maxRows`. */
   readonly onCut?: () => void;
-  /** The default, before the profile's. */
+  /** The default format; it takes precedence over the profile's. */
   readonly format?: OutputFormat;
-  /** The member with the time of a row: rows of several sites are merged by it. */
+  /** The member with the time of a row, by which rows of several sites are merged. */
   readonly latestBy?: string;
 }
 
-/** What a row does not have itself: the host name of a system id, how much of a subnet is in use, the address of a BMC. */
+/** Values from further requests: host names of system ids, the use of subnets, addresses of BMCs. */
 export const lookedUpForms = ["node", "subnetUse", "bmcAddress"] as const satisfies readonly CellForm[];
 export type LookedUpForm = (typeof lookedUpForms)[number];
 
-/** Never rejects; what cannot be read is missing. `site`: where the rows come from, if several are asked. */
+/** Never rejects; values that cannot be read are missing. `site` is the site of the rows if several sites are asked. */
 export type LookUp = (
   form: LookedUpForm,
   values: readonly string[],
@@ -48,57 +48,56 @@ export interface AnswerWatch {
 
 export interface OutputSettings {
   readonly format: OutputFormat;
-  /** Headers or dotted paths; undefined: the shape's columns. */
+  /** Headers or dotted paths; if undefined, the columns of the shape. */
   readonly columns?: readonly string[] | undefined;
   /** Headers or paths, by priority; `-` before one for descending. */
   readonly sort?: readonly string[] | undefined;
   readonly header: boolean;
   readonly query?: string | undefined;
   readonly showSecrets: boolean;
-  /** Masks the secrets given to the command in plain text. */
+  /** Masks secrets that were given to the command in plain text. */
   readonly maskKnown?: ((text: string) => string) | undefined;
   readonly color: boolean | undefined;
   /** `TERM`; `dumb` has no colours. */
   readonly term?: string | undefined;
-  /** Shared by tables of one stream; the first decides. */
+  /** Shared by the tables of one stream; the first table decides. */
   readonly layout?: TableLayout;
   /** Called for an empty table; true if the message replaces the header. */
   readonly noteEmpty?: (() => boolean) | undefined;
   readonly noteHidden?: ((headers: readonly string[]) => void) | undefined;
   readonly note?: ((text: string) => void) | undefined;
-  /** Reports what was masked, once in a run. */
+  /** Reports the masked members, once in a run. */
   readonly noteMasked?: ((text: string) => void) | undefined;
   /** The service's time in milliseconds since the epoch, for ages. */
   readonly now?: (() => number) | undefined;
   readonly lookUp?: LookUp | undefined;
   readonly watch?: AnswerWatch | undefined;
-  /** One stream for all sites, if several are asked. */
-  readonly openJoint?: ((shape: Shape) => RowStream) | undefined;
+  /** Opens the stream that all sites share, if several are asked. */
+  readonly openSharedStream?: ((shape: Shape) => RowStream) | undefined;
 }
 
-/** A list that grows as rows come. */
+/** A list to which rows are added as they arrive. */
 export interface RowStream {
   write(rows: readonly unknown[]): Promise<void>;
 }
 
-export interface ShownColumn {
+export interface VisibleColumn {
   readonly header: string;
   readonly path: string;
   readonly as: CellForm | undefined;
-  /** See `Column` of the catalogue. */
   readonly rank?: Column["rank"];
   readonly width?: number;
   readonly min?: number;
 }
 
 /**
- * The requested columns, else the shape's. If a row has no member of those (another answer shape, a query's
- * result), its own members.
+ * Returns the requested columns, otherwise those of the shape. If the row has no member of the shape's columns (another
+ * form of answer, or a query's result), returns a column for each of its members.
  */
-export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown): readonly ShownColumn[] {
+export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown): readonly VisibleColumn[] {
   if (settings.columns !== undefined) return settings.columns.map((name) => columnNamed(name, shape));
   if (shape.isUnknown === true && settings.query === undefined && isRecord(row))
-    return guessedAfter(shape.columns, row, shape, settings.format === "wide");
+    return declaredAndGuessed(shape.columns, row, shape, settings.format === "wide");
   const shapeColumns = columnsOfShape(shape, settings);
   if (row === undefined || shapeColumns.some((column) => hasMember(row, column.path)))
     return shapeColumns.map(withoutConditions);
@@ -116,23 +115,23 @@ function columnsOfShape(shape: Shape, { format, query }: OutputSettings): readon
     : [];
 }
 
-/** The known columns, then those guessed from the first row. */
-function guessedAfter(
+/** Returns the declared columns that the row has, then columns guessed from its other members. */
+function declaredAndGuessed(
   declared: readonly Column[],
   row: Readonly<Record<string, unknown>>,
   { identity }: Shape,
   isWide: boolean,
-): readonly ShownColumn[] {
-  const first = declared.filter(({ path }) => Object.hasOwn(row, path));
-  if (first.length === 0) return guessedColumns(row, identity, isWide);
-  const rest = Object.fromEntries(
-    Object.entries(row).filter(([key]) => !first.some(({ path }) => path === key)),
+): readonly VisibleColumn[] {
+  const presentColumns = declared.filter(({ path }) => Object.hasOwn(row, path));
+  if (presentColumns.length === 0) return guessedColumns(row, identity, isWide);
+  const otherMembers = Object.fromEntries(
+    Object.entries(row).filter(([key]) => !presentColumns.some(({ path }) => path === key)),
   );
-  return [...first.map(withoutConditions), ...guessedColumns(rest, identity, isWide)];
+  return [...presentColumns.map(withoutConditions), ...guessedColumns(otherMembers, identity, isWide)];
 }
 
-/** The entries of one object: known columns that it has, and with `wide` all other members. */
-export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown): readonly ShownColumn[] {
+/** Returns the columns for printing one object: declared columns that it has, and with `wide` all other members. */
+export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown): readonly VisibleColumn[] {
   if (settings.columns !== undefined) return columnsFor(shape, settings, row);
   if (shape.isUnknown === true && settings.query === undefined && isRecord(row))
     return guessedEntries(row, shape.identity);
@@ -148,10 +147,10 @@ export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown)
 }
 
 /**
- * A header in any case, else a path into the JSON (`zone.name`, `ip_addresses[0]`, `.member`), whether or not
- * it exists. Headers of unknown rows are made of their members.
+ * `name` is a header in any case, or a path into the JSON (`zone.name`, `ip_addresses[0]`, `.member`), which need not
+ * exist. Headers of unknown rows are made from their members.
  */
-export function columnNamed(name: string, shape: Pick<Shape, "columns" | "isUnknown">): ShownColumn {
+export function columnNamed(name: string, shape: Pick<Shape, "columns" | "isUnknown">): VisibleColumn {
   const column = columnWithHeader(name, shape.columns);
   if (column !== undefined) return withoutConditions(column);
   const path = pathOf(shape.isUnknown === true ? memberOfHeader(name) : name);
@@ -170,8 +169,8 @@ function pathOf(name: string): string {
 }
 
 /**
- * Names that are neither a header nor a path, which has a dot or bracket or is a member that a column shows.
- * A bare word may still be a member of the answer.
+ * Returns the names that are neither a header nor a path. A path has a dot or a bracket, or is a member that a column
+ * shows. A bare word may still be a member of the answer.
  */
 export function unknownColumns(names: readonly string[], columns: readonly Column[]): readonly string[] {
   return names.filter(
@@ -190,11 +189,11 @@ function hasMember(row: unknown, path: string): boolean {
   return isRecord(row) && membersAt(path).every((name) => Object.hasOwn(row, name));
 }
 
-function withoutConditions({ wide: _, onRequest: _onRequest, as, ...column }: Column): ShownColumn {
+function withoutConditions({ wide: _, onRequest: _onRequest, as, ...column }: Column): VisibleColumn {
   return { ...column, as };
 }
 
-function columnOfMember(path: string): ShownColumn {
+function columnOfMember(path: string): VisibleColumn {
   return { header: path.toUpperCase(), path, as: undefined };
 }
 
@@ -202,8 +201,8 @@ const names = ["name", "hostname", "username", "title", "label", "cidr", "ip", "
 
 const identifiers = ["id", "system_id", "uuid", "name", "username", "hostname", "cidr", "vid", "key", "ip"];
 
-/** Scalars to show first; others follow alphabetically. */
-const early = [
+/** Scalars that come first; others follow in alphabetical order. */
+const firstMembers = [
   "start",
   "end",
   "type",
@@ -217,30 +216,29 @@ const early = [
   "size",
 ];
 
-const late = ["description", "comment", "definition", "message", "title"];
+const lastMembers = ["description", "comment", "definition", "message", "title"];
 
 /** Limit for guessed columns; `-o wide` has all. */
 const maxColumns = 8;
 
-const maxHeldText = 200;
+const maxCellText = 200;
 
 /**
- * Guesses columns from the first row: names and identifiers, other scalars, objects by name, flags, texts,
- * list lengths; no links. Independent of the order of members. A name replaces its number (`status_name` for
- * `status`).
+ * Guesses columns from the first row, in this order: names and identifiers, other scalars, objects by name, flags,
+ * texts, list lengths. Links are left out, and a name replaces its number (`status_name` for `status`).
  */
 export function guessedColumns(
   row: Readonly<Record<string, unknown>>,
   identity: string,
   isWide: boolean,
-): readonly ShownColumn[] {
+): readonly VisibleColumn[] {
   const columns = orderedKeys(row, identity)
     .filter((key) => isWide || (isBrief(row[key]) && !Object.hasOwn(row, `${key}_name`)))
     .flatMap((key) => columnsOf(key, row[key], key === identity || names.includes(key)));
   return isWide ? columns : columns.slice(0, maxColumns);
 }
 
-const guessedEntries = (row: Readonly<Record<string, unknown>>, identity: string): readonly ShownColumn[] =>
+const guessedEntries = (row: Readonly<Record<string, unknown>>, identity: string): readonly VisibleColumn[] =>
   orderedKeys(row, identity).flatMap((key) => {
     const columns = columnsOf(key, row[key], false);
     return isListOfNames(row[key]) ? columns.map((column) => ({ ...column, as: undefined })) : columns;
@@ -257,7 +255,7 @@ const orderedKeys = (row: Readonly<Record<string, unknown>>, identity: string): 
     .filter((key) => !isAddress(key, row[key]))
     .sort((a, b) => rankOf(a, row[a], identity) - rankOf(b, row[b], identity) || (a < b ? -1 : 1));
 
-/** What `-o name` prints: the member at the path, else a common identifier. */
+/** Returns the member that `-o name` prints: `identity` if the row has it, otherwise a common identifier. */
 export const guessedIdentity = (row: unknown, identity: string): string =>
   isRecord(row) && !Object.hasOwn(row, identity)
     ? (identifiers.find((key) => Object.hasOwn(row, key) && typeof row[key] !== "object") ?? identity)
@@ -273,20 +271,20 @@ function rankOf(key: string, value: unknown, identity: string): number {
   if (key === identity || key === "id" || key === "system_id") return 20;
   if (Array.isArray(value)) return 400;
   if (isRecord(value)) return 220;
-  const first = early.indexOf(key);
+  const first = firstMembers.indexOf(key);
   if (first !== -1) return 100 + first;
   if (typeof value === "boolean") return 230;
   if (isTime(value)) return 240;
-  return late.includes(key) ? 250 : 200;
+  return lastMembers.includes(key) ? 250 : 200;
 }
 
 const isTime = (value: unknown): boolean =>
   typeof value === "string" &&
   /^(?:\d{4}-\d\d-\d\d[T ]|[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2}\.? \d{4} )\d\d:\d\d:\d\d/.test(value);
 
-/** Nameless objects and long texts make poor cells. */
+/** Objects without a name and long texts make poor cells. */
 function isBrief(value: unknown): boolean {
-  if (typeof value === "string") return value.length <= maxHeldText && !value.includes("\n");
+  if (typeof value === "string") return value.length <= maxCellText && !value.includes("\n");
   return !isRecord(value) || nameOf(value) !== undefined;
 }
 
@@ -299,7 +297,7 @@ const headerOf = (key: string): string => key.toUpperCase().replaceAll("_", " ")
 const memberOfHeader = (header: string): string =>
   /\p{Ll}/u.test(header) ? header : header.toLowerCase().replaceAll(" ", "_");
 
-function columnsOf(key: string, value: unknown, isName: boolean): readonly ShownColumn[] {
+function columnsOf(key: string, value: unknown, isName: boolean): readonly VisibleColumn[] {
   const header = headerOf(key);
   if (Array.isArray(value))
     return [{ header, path: key, as: value.some(isRecord) ? "count" : undefined, rank: "minor" }];

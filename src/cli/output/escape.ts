@@ -1,53 +1,52 @@
 import { isUtf8 } from "node:buffer";
 import { Failure } from "../../core/failure.ts";
 
-/**
- * C0, DEL, C1, bidirectional controls, U+2028 and U+2029. Listed one by one, since property classes make V8
- * load ICU data at each start.
- */
+/** Control and bidirectional characters. Property classes would make V8 load ICU data at each start. */
 const characters = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069`;
 const unsafe = new RegExp(`[${characters}]`);
 const everyUnsafe = new RegExp(unsafe, "g");
 const unsafeInText = String.raw`(?![\n\t])[${characters}]`;
 const everyUnsafeInText = new RegExp(unsafeInText, "g");
 
-/** Sequences svc writes: styles, colours, cursor, frames. */
-const ownSequence = String.raw`\u001b\[(?:[0127]|2[27]|3[1-69])m|\u001b\[\?(?:25|2026)[hl]`;
-const everyUnsafeAndOwn = new RegExp(`${ownSequence}|${unsafeInText}`, "g");
+/** Escape sequences that svc writes: styles, colours, cursor, frames. */
+const svcSequence = String.raw`\u001b\[(?:[0127]|2[27]|3[1-69])m|\u001b\[\?(?:25|2026)[hl]`;
+const everyUnsafeAndSvcSequence = new RegExp(`${svcSequence}|${unsafeInText}`, "g");
 
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Escapes text of the service for one line: control and bidirectional characters become text such as `\x1b`. */
 export function escapeLine(text: string): string {
-  return unsafe.test(text) ? text.replace(everyUnsafe, visible) : text;
+  return unsafe.test(text) ? text.replace(everyUnsafe, escapedCharacter) : text;
 }
 
-/** Keeps line ends and tabs. */
+/** Like `escapeLine`, but keeps line ends and tabs. */
 export function escapeText(text: string): string {
-  return unsafe.test(text) ? text.replace(/\r\n/g, "\n").replace(everyUnsafeInText, visible) : text;
+  return unsafe.test(text) ? text.replace(/\r\n/g, "\n").replace(everyUnsafeInText, escapedCharacter) : text;
 }
 
-/** Keeps the styles of svc. */
+/** Like `escapeText`, but keeps the styles that svc writes. */
 export function escapeStyled(text: string): string {
   if (!unsafe.test(text)) return text;
   return text
     .replace(/\r\n/g, "\n")
-    .replace(everyUnsafeAndOwn, (sequence) => (sequence.length > 1 ? sequence : visible(sequence)));
+    .replace(everyUnsafeAndSvcSequence, (sequence) =>
+      sequence.length > 1 ? sequence : escapedCharacter(sequence),
+    );
 }
 
-/** Writes such characters as JSON escapes. */
+/** Returns JSON with JSON escapes for control and bidirectional characters. */
 export function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(everyUnsafeInText, jsonEscape);
 }
 
-/** The inside of a JSON string, with such characters escaped. */
+/** Escapes control and bidirectional characters inside a JSON string. */
 export function escapeJson(text: string): string {
   return unsafe.test(text) ? text.replace(everyUnsafe, jsonEscape) : text;
 }
 
 const jsonEscape = (character: string): string => `\\u${code(character, 4)}`;
 
-function visible(character: string): string {
+function escapedCharacter(character: string): string {
   const hex = code(character, 2);
   return shortEscapes[character] ?? (hex.length === 2 ? `\\x${hex}` : `\\u${hex.padStart(4, "0")}`);
 }
@@ -56,13 +55,13 @@ function code(character: string, digits: number): string {
   return (character.codePointAt(0) ?? 0).toString(16).padStart(digits, "0");
 }
 
-/** The start of a body that is checked for binary data, in bytes. */
+/** Number of bytes at the beginning of a body that are checked for binary data. */
 const inspectedBytes = 64 * 1024;
 
-/** The longest UTF-8 character that the end may cut. */
+/** The longest UTF-8 character, which the end of the inspected bytes may cut. */
 const maxCharacterBytes = 4;
 
-/** A body as safe text with a final line end. Throws a `Failure` if it begins with binary data. */
+/** Yields a body as safe text with a final line end. Throws a `Failure` if it begins with binary data. */
 export async function* escapedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const inspected: Uint8Array[] = [];

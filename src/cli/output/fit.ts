@@ -5,7 +5,7 @@ export interface FittedColumn {
   readonly header: number;
   readonly rank?: "key" | "text" | "minor" | undefined;
   readonly min?: number | undefined;
-  /** For a first key column: the width of nearly all its cells, if a few are much longer. */
+  /** Only for a key in the first column: the width of nearly all its cells, if a few are much longer. */
   readonly typical?: number | undefined;
 }
 
@@ -16,27 +16,24 @@ export interface ColumnPlace {
   readonly hangs?: true;
 }
 
-/**
- * Shared by the tables of a stream. With `grows`, for a redrawn table, columns only become wider; otherwise
- * the first table decides.
- */
+/** Shared by the tables of a stream. The first table decides; with `grows`, later ones may widen columns. */
 export interface TableLayout {
   readonly grows?: true;
   total?: number;
   naturals?: readonly number[];
   /** The largest `typical` of the first column so far. */
   typical?: number;
-  /** Undefined: the terminal is too narrow for columns. */
+  /** Undefined if the terminal is too narrow for columns. */
   places?: readonly ColumnPlace[] | undefined;
   records?: { readonly labelled: boolean };
 }
 
-/** Columns are cut no narrower than this or their header, by default. */
+/** By default, columns are not cut below this width or that of their header. */
 const minWidth = 8;
-/** Without key columns the first column names the row. */
+/** Minimum width of the first column if no column is a key. */
 const minFirstWidth = 24;
 const minFoldedWidth = 16;
-/** For a key that does not fit even alone. */
+/** Minimum width of a key if not all keys fit unfolded. */
 const minKeyWidth = 20;
 
 interface FlexibleColumn {
@@ -49,10 +46,10 @@ interface FlexibleColumn {
 }
 
 /**
- * Fits columns into `total` terminal columns by these steps: much longer cells of the first key get their own
- * lines; minor columns are cut, then others, widest first; minor columns are left out from the right, then
- * others; texts are folded, then keys. `keepsAll` leaves out none. Undefined if the rest does not fit. A
- * table without keys keeps at least one column, unless all must stay.
+ * Fits columns into `total` terminal columns in these steps: much longer cells of the first key get their own lines;
+ * minor columns are cut, then others, widest first; minor columns are left out from the right, then others; texts are
+ * folded, then keys. `keepsAll` leaves out none. Returns undefined if the columns do not fit even then. A table without
+ * keys keeps at least one column unless `keepsAll` is set.
  */
 export function fitColumns(
   columns: readonly FittedColumn[],
@@ -72,12 +69,12 @@ export function fitColumns(
       min: Math.min(natural, Math.max(header, floor)),
     };
   });
-  const places = keepsAll ? flexible : withoutLeast(flexible, total, hasKey);
-  if (leastWidth(places) > total) {
+  const places = keepsAll ? flexible : dropColumns(flexible, total, hasKey);
+  if (minTotalWidth(places) > total) {
     for (const place of places)
       if (place.rank === "key") place.min = Math.min(place.min, Math.max(place.header, minKeyWidth));
   }
-  if (leastWidth(places) > total) {
+  if (minTotalWidth(places) > total) {
     const [only] = places;
     if (hasKey || keepsAll || only === undefined) return undefined;
     return [{ index: only.index, width: Math.min(only.width, Math.max(1, total)) }];
@@ -88,15 +85,15 @@ export function fitColumns(
   );
 }
 
-/** Removes minor columns from the right, then others except keys. */
-function withoutLeast(
+/** Drops minor columns from the right, then others except keys. */
+function dropColumns(
   columns: readonly FlexibleColumn[],
   total: number,
   hasKey: boolean,
 ): readonly FlexibleColumn[] {
   const places = [...columns];
   for (const rank of ["minor", undefined] as const) {
-    while (places.length > 1 && leastWidth(places) > total) {
+    while (places.length > 1 && minTotalWidth(places) > total) {
       const at = places.findLastIndex((place) => place.rank === rank && (hasKey || place.index > 0));
       if (at === -1) break;
       places.splice(at, 1);
@@ -107,7 +104,7 @@ function withoutLeast(
 
 /** Narrows the widest columns: hanging ones first, then minor ones, keys last. */
 function shrink(places: readonly FlexibleColumn[], total: number): void {
-  let excess = sum(places.map(({ width }) => width)) + gaps(places) - total;
+  let overflow = sum(places.map(({ width }) => width)) + gaps(places) - total;
   const groups = [
     places.filter(({ typical, min }) => typical !== undefined && min >= typical),
     places.filter(({ rank }) => rank === "minor"),
@@ -115,25 +112,25 @@ function shrink(places: readonly FlexibleColumn[], total: number): void {
     places,
   ];
   for (const group of groups) {
-    while (excess > 0) {
+    while (overflow > 0) {
       const shrinkable = group.filter(({ width, min }) => width > min);
       const widest = shrinkable.reduce((max, { width }) => Math.max(max, width), 0);
       const place = shrinkable.findLast(({ width }) => width === widest);
       if (place === undefined) break;
-      // In steps to the next widest, so that long texts cost no more.
+      // Shrinks to the next widest column in one step, so that long texts take no more time.
       const next = shrinkable.reduce(
         (max, { width }) => (width < widest ? Math.max(max, width) : max),
         place.min,
       );
-      const cut = Math.min(excess, Math.max(1, widest - Math.max(next, place.min)));
+      const cut = Math.min(overflow, Math.max(1, widest - Math.max(next, place.min)));
       place.width -= cut;
-      excess -= cut;
+      overflow -= cut;
     }
   }
 }
 
-/** How much wider than nearly all others a cell of the first key must be to get its own line. */
-export const minExcess = 12;
+/** A cell of the first key gets its own line if it is this much wider than nearly all others. */
+export const minExtraWidth = 12;
 
 /** The width of nine in ten of the cells, or of all but one. */
 export function typicalWidth(widths: readonly number[]): number {
@@ -146,7 +143,7 @@ export const isKey = ({ rank }: Pick<FittedColumn, "rank">): boolean => rank ===
 
 const gaps = ({ length }: readonly unknown[]): number => gap * Math.max(0, length - 1);
 
-const leastWidth = (places: readonly FlexibleColumn[]): number =>
+const minTotalWidth = (places: readonly FlexibleColumn[]): number =>
   sum(places.map(({ min }) => min)) + gaps(places);
 
 function sum(numbers: readonly number[]): number {

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 
-/** Signs that svc writes itself, each with a character of the same width; the spinner's turn like its own. */
+/** ASCII characters for the signs that svc writes, each of the same width. */
 const inAscii: Readonly<Record<string, string>> = {
   ...{
     "\u2026": "~",
@@ -18,10 +18,10 @@ const inAscii: Readonly<Record<string, string>> = {
 
 const anyGlyph = new RegExp(`[${Object.keys(inAscii).join("")}]`, "g");
 
-/** Text consoles, and serial lines, which is what these names stand for. */
+/** Values of TERM for text consoles and serial lines. */
 const asciiTerminals = /^(?:linux|vt\d+|dumb|ansi|cons25)/;
 
-/** True for a locale that is not UTF-8, and for consoles whose fonts lack the signs. Without a locale: false. */
+/** True if the locale is set and not UTF-8, or for consoles whose fonts lack the signs. */
 export function isAsciiOnly(env: Context["env"]): boolean {
   const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "UTF-8";
   return !/utf-?8/i.test(locale) || asciiTerminals.test(env["TERM"] ?? "");

@@ -15,7 +15,7 @@ export const groupShape = (by: string): Shape => ({
   ],
 });
 
-/** Counts names by a key; an empty one is null. */
+/** Groups names by a key; an empty key becomes null. */
 export function openGroups(by: string): Groups {
   const groups = new Map<string, string[]>();
   return {

@@ -13,8 +13,8 @@ import { parseExact, stringifyExact } from "../../client/json/exact.ts";
 import { isRecord } from "../../core/json-record.ts";
 
 /*
- * The package knows doubles only, sorts numbers as text, ignores texts in `max_by`, and finds members of
- * prototypes. What follows replaces these parts: integers of any length are exact (bigints beyond 2^53).
+ * The package computes only with doubles, sorts numbers as text, ignores texts in `max_by`, and finds members of
+ * prototypes. This file replaces these parts. Integers of any length stay exact (as bigints beyond 2^53).
  */
 
 type Interpreter = typeof TreeInterpreter;
@@ -31,7 +31,8 @@ const isNumeric = (value: unknown): value is Numeric =>
 
 const isExact = (value: Numeric): boolean => typeof value === "bigint" || Number.isSafeInteger(value);
 
-const shortest = (value: bigint): Numeric => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
+const asSafeNumber = (value: bigint): Numeric =>
+  Number.isSafeInteger(Number(value)) ? Number(value) : value;
 
 function areEqual(one: unknown, other: unknown): boolean {
   if (isNumeric(one) && isNumeric(other)) return one <= other && one >= other;
@@ -45,7 +46,7 @@ function areEqual(one: unknown, other: unknown): boolean {
   );
 }
 
-function compared(operator: string, one: unknown, other: unknown): boolean | null {
+function applyComparator(operator: string, one: unknown, other: unknown): boolean | null {
   if (operator === "EQ" || operator === "NE") return areEqual(one, other) === (operator === "EQ");
   if (!isNumeric(one) || !isNumeric(other)) return null;
   if (operator === "GT") return one > other;
@@ -78,22 +79,22 @@ const operators: Readonly<Record<string, Operator>> = {
 
 const divisions: readonly string[] = ["Divide", "Div", "Modulo"];
 
-/** Throws for what is not a number, for a division by zero, and for a result that would lose digits. */
-function computed(operator: string, one: unknown, other: unknown): Numeric {
+/** Throws if an operand is not a number, for a division by zero, and if the result would lose digits. */
+function applyOperator(operator: string, one: unknown, other: unknown): Numeric {
   const rule = operators[operator];
   if (rule === undefined || !isNumeric(one) || !isNumeric(other))
     throw new Error("arithmetic takes numbers; write a number as `1`");
   if (divisions.includes(operator) && Number(other) === 0) throw new Error("division by zero");
   if (isExact(one) && isExact(other)) {
     const exactResult = rule.ofIntegers(BigInt(one), BigInt(other));
-    if (exactResult !== undefined) return shortest(exactResult);
+    if (exactResult !== undefined) return asSafeNumber(exactResult);
   } else if (typeof one === "bigint" || typeof other === "bigint") {
     throw new Error(`${one} and ${other} cannot be combined without losing digits`);
   }
   return rule.ofDoubles(Number(one), Number(other));
 }
 
-/** By code point, which differs from the order of UTF-16 above U+FFFF. */
+/** Texts are compared by code point, which differs from the order of UTF-16 above U+FFFF. */
 function compareKeys(one: unknown, other: unknown): number {
   if (isNumeric(one) && isNumeric(other)) return one < other ? -1 : one > other ? 1 : 0;
   return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
@@ -105,10 +106,10 @@ type QueryFunction = (values: readonly unknown[], keyOf: KeyOf) => unknown;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const sumOf = (list: unknown): Numeric =>
-  listOf(list).reduce((sum: Numeric, item) => computed("Plus", sum, item), 0);
+  listOf(list).reduce((sum: Numeric, item) => applyOperator("Plus", sum, item), 0);
 
-/** Items with their keys, which must be all numbers or all texts. */
-function keyed(name: string, [list, expression]: readonly unknown[], keyOf: KeyOf) {
+/** Pairs items with their keys, which must be all numbers or all texts. */
+function withKeys(name: string, [list, expression]: readonly unknown[], keyOf: KeyOf) {
   const pairs = listOf(list).map((item) => ({ item, key: keyOf(expression as Tree, item) }));
   if (!pairs.every(({ key }) => isNumeric(key)) && !pairs.every(({ key }) => typeof key === "string"))
     throw new Error(
@@ -117,38 +118,39 @@ function keyed(name: string, [list, expression]: readonly unknown[], keyOf: KeyO
   return pairs;
 }
 
-const itself: KeyOf = (_, item) => item;
+const itemItself: KeyOf = (_, item) => item;
 
 const sortedBy =
   (name: string, key?: KeyOf): QueryFunction =>
   (values, keyOf) =>
-    keyed(name, values, key ?? keyOf)
+    withKeys(name, values, key ?? keyOf)
       .sort((one, other) => compareKeys(one.key, other.key))
       .map(({ item }) => item);
 
 const extremeBy =
   (name: string, sign: 1 | -1, key?: KeyOf): QueryFunction =>
   (values, keyOf) =>
-    keyed(name, values, key ?? keyOf).reduce(
+    withKeys(name, values, key ?? keyOf).reduce(
       (best: { item: unknown; key: unknown } | undefined, pair) =>
         best === undefined || compareKeys(pair.key, best.key) * sign > 0 ? pair : best,
       undefined,
     )?.item ?? null;
 
-const rounded =
+const roundWith =
   (round: (value: number) => number): QueryFunction =>
   ([value]) =>
     typeof value === "number" ? round(value) : value;
 
 const functions: Readonly<Record<string, QueryFunction>> = {
-  abs: ([value]) => (isNumeric(value) && value < 0 ? computed("Minus", 0, value) : value),
-  avg: ([list]) => (listOf(list).length === 0 ? null : computed("Divide", sumOf(list), listOf(list).length)),
-  ceil: rounded(Math.ceil),
+  abs: ([value]) => (isNumeric(value) && value < 0 ? applyOperator("Minus", 0, value) : value),
+  avg: ([list]) =>
+    listOf(list).length === 0 ? null : applyOperator("Divide", sumOf(list), listOf(list).length),
+  ceil: roundWith(Math.ceil),
   contains: ([value, searched]) => {
     if (typeof value !== "string") return listOf(value).some((item) => areEqual(item, searched));
     return typeof searched === "string" ? value.includes(searched) : null;
   },
-  floor: rounded(Math.floor),
+  floor: roundWith(Math.floor),
   group_by: ([list, expression], keyOf) => {
     const groups = new Map<string, unknown[]>();
     for (const item of listOf(list)) {
@@ -159,12 +161,12 @@ const functions: Readonly<Record<string, QueryFunction>> = {
     return Object.fromEntries(groups);
   },
   map: ([expression, list], keyOf) => listOf(list).map((item) => keyOf(expression as Tree, item)),
-  max: extremeBy("max", 1, itself),
+  max: extremeBy("max", 1, itemItself),
   max_by: extremeBy("max_by", 1),
   merge: (values) => Object.fromEntries(values.filter(isRecord).flatMap((value) => Object.entries(value))),
-  min: extremeBy("min", -1, itself),
+  min: extremeBy("min", -1, itemItself),
   min_by: extremeBy("min_by", -1),
-  sort: sortedBy("sort", itself),
+  sort: sortedBy("sort", itemItself),
   sort_by: sortedBy("sort_by"),
   sum: ([list]) => sumOf(list),
   to_number: ([value]) => {
@@ -174,7 +176,7 @@ const functions: Readonly<Record<string, QueryFunction>> = {
   to_string: ([value]) => (typeof value === "string" ? value : stringifyExact(value)),
 };
 
-/** Expressions passed as arguments (`&name`): an object in the data never is one. */
+/** Expressions that are arguments of functions (`&name`); objects of the data are never in this set. */
 const expressions = new WeakSet<object>();
 
 function typeOf(value: unknown): number {
@@ -186,8 +188,8 @@ function typeOf(value: unknown): number {
   return expressions.has(value) ? TYPE_EXPREF : TYPE_OBJECT;
 }
 
-/** Replaces methods, many of which the package declares private. */
-function exact(interpreter: Interpreter): Interpreter {
+/** Replaces methods of the interpreter, many of which the package declares private. */
+function withExactNumbers(interpreter: Interpreter): Interpreter {
   const { runtime } = interpreter;
   const visit = interpreter.visit.bind(interpreter);
   const withScope = interpreter.withScope.bind(interpreter);
@@ -198,11 +200,11 @@ function exact(interpreter: Interpreter): Interpreter {
       case "Field":
         return isRecord(value) && Object.hasOwn(value, node.name) ? (value[node.name] ?? null) : null;
       case "Comparator":
-        return compared(node.name, resultOf(node.left), resultOf(node.right));
+        return applyComparator(node.name, resultOf(node.left), resultOf(node.right));
       case "Arithmetic":
-        return computed(node.operator, resultOf(node.left), resultOf(node.right));
+        return applyOperator(node.operator, resultOf(node.left), resultOf(node.right));
       case "Unary":
-        return computed(node.operator, 0, resultOf(node.operand));
+        return applyOperator(node.operator, 0, resultOf(node.operand));
       case "MultiSelectHash":
         return Object.fromEntries(node.children.map((child) => [child.name, resultOf(child.value)]));
       case "ExpressionReference":
@@ -229,12 +231,12 @@ function exact(interpreter: Interpreter): Interpreter {
   });
   replace(interpreter, {
     visit: visitExact,
-    withScope: (scope: Parameters<typeof withScope>[0]) => exact(withScope(scope)),
+    withScope: (scope: Parameters<typeof withScope>[0]) => withExactNumbers(withScope(scope)),
   });
   return interpreter;
 }
 
-const interpreter = exact(TreeInterpreter);
+const interpreter = withExactNumbers(TreeInterpreter);
 
 for (const [name, compute] of Object.entries(functions)) {
   Object.assign(interpreter.runtime._functionTable[name] ?? {}, {

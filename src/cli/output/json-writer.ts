@@ -16,8 +16,8 @@ export interface JsonStyle {
   readonly layout: "pretty" | "compact" | "unchanged";
   readonly palette: Palette;
   readonly mask: Mask | undefined;
-  /** Writes characters that a terminal would interpret as JSON escapes. */
-  readonly escaped: boolean;
+  /** Set if characters that a terminal would interpret become JSON escapes. */
+  readonly escapesControls: boolean;
 }
 
 interface JsonWriter {
@@ -29,8 +29,8 @@ interface JsonWriter {
 interface Level {
   readonly isObject: boolean;
   /** Everything inside is secret. */
-  readonly secret: boolean;
-  empty: boolean;
+  readonly isSecret: boolean;
+  isEmpty: boolean;
   memberIsSecret: boolean;
   member: string;
 }
@@ -46,43 +46,40 @@ function maskedText(token: string, mask: Mask, member: string): string {
 }
 
 function scalarText(token: string, isSecret: boolean, member: string, style: JsonStyle): string {
-  const { palette, mask, escaped } = style;
+  const { palette, mask, escapesControls: escaped } = style;
   const isString = token.startsWith('"');
   if (!isString && !/^(?:true|false|null|-?\d[\d.eE+-]*)$/.test(token)) throw notJson();
   if (mask !== undefined && isSecret && !/^(?:true|false|null|"")$/.test(token))
-    return palette.string(`"${mask.hidden(member)}"`);
+    return palette.string(`"${mask.hide(member)}"`);
   if (!isString) return palette.literal(token);
   const safeToken = mask === undefined ? token : maskedText(token, mask, member);
   return palette.string(escaped ? escapeJson(safeToken) : safeToken);
 }
 
-/**
- * Rewrites one JSON value from pieces in another layout, leaving strings and numbers unchanged. Checks only
- * brackets and literals.
- */
+/** Rewrites one JSON value in another layout, but not its strings and numbers. Checks only brackets and literals. */
 export function createJsonWriter(style: JsonStyle): JsonWriter {
-  const { layout, palette, mask, escaped } = style;
+  const { layout, palette, mask, escapesControls: escaped } = style;
   const outermost = mask?.valueName ?? "";
   const pretty = layout === "pretty";
   const levels: Level[] = [];
   let expectsKey = false;
-  let finished = false;
+  let isFinished = false;
   let text = "";
 
   const newLine = (): string => (pretty ? `\n${"  ".repeat(levels.length)}` : "");
 
   const begin = (): void => {
     const level = levels.at(-1);
-    if (finished && level === undefined) throw notJson();
-    if (level !== undefined && (!level.isObject || expectsKey) && level.empty) {
-      level.empty = false;
+    if (isFinished && level === undefined) throw notJson();
+    if (level !== undefined && (!level.isObject || expectsKey) && level.isEmpty) {
+      level.isEmpty = false;
       text += newLine();
     }
   };
 
   const isSecret = (): boolean => {
     const level = levels.at(-1);
-    return level === undefined ? mask?.isWhole === true : level.secret || level.memberIsSecret;
+    return level === undefined ? mask?.isAllSecret === true : level.isSecret || level.memberIsSecret;
   };
 
   const scalar = (token: string): void => {
@@ -97,14 +94,14 @@ export function createJsonWriter(style: JsonStyle): JsonWriter {
       return;
     }
     text += scalarText(token, isSecret(), level?.member ?? outermost, style);
-    finished = levels.length === 0;
+    isFinished = levels.length === 0;
   };
 
   const open = (isObject: boolean): void => {
     if (expectsKey) throw notJson();
     begin();
     const member = levels.at(-1)?.member ?? outermost;
-    levels.push({ isObject, secret: isSecret(), empty: true, memberIsSecret: false, member });
+    levels.push({ isObject, isSecret: isSecret(), isEmpty: true, memberIsSecret: false, member });
     expectsKey = isObject;
     text += isObject ? "{" : "[";
   };
@@ -112,9 +109,9 @@ export function createJsonWriter(style: JsonStyle): JsonWriter {
   const close = (isObject: boolean): void => {
     const level = levels.pop();
     if (level?.isObject !== isObject) throw notJson();
-    text += `${level.empty ? "" : newLine()}${isObject ? "}" : "]"}`;
+    text += `${level.isEmpty ? "" : newLine()}${isObject ? "}" : "]"}`;
     expectsKey = false;
-    finished = levels.length === 0;
+    isFinished = levels.length === 0;
   };
 
   const punctuation = (byte: number): void => {
@@ -134,9 +131,9 @@ export function createJsonWriter(style: JsonStyle): JsonWriter {
 
   const tokens = createTokenReader({ scalar, punctuation, space });
   const takeText = (): string => {
-    const written = text;
+    const writtenText = text;
     text = "";
-    return written;
+    return writtenText;
   };
 
   return {

@@ -1,5 +1,5 @@
 import { cellText, valuesAt, withLookedUp } from "./cells.ts";
-import type { LookUp, ShownColumn } from "./columns.ts";
+import type { LookUp, VisibleColumn } from "./columns.ts";
 import { escapeLine, escapeText } from "./escape.ts";
 import { gap } from "./fit.ts";
 import type { Palette } from "./palette.ts";
@@ -13,15 +13,15 @@ interface ListingStyle {
   readonly total: number | undefined;
 }
 
-/** Texts are folded if they have this many columns beside their labels. */
+/** Texts are folded if they have room for this many columns beside their labels. */
 const minFoldedWidth = 20;
 
 /**
- * Prints one object, a member on each line, uncut. A terminal folds texts beside their labels, but not long
- * words, so that they can be copied; texts of several lines are indented below.
+ * Prints one object, a member on each line, uncut. A terminal folds texts beside their labels, except long words, which
+ * can then be copied. Texts of several lines are indented below their labels.
  */
 export async function printListing(
-  entries: readonly ShownColumn[],
+  entries: readonly VisibleColumn[],
   row: unknown,
   { labels, palette, lookUp, total }: ListingStyle,
   sink: Sink,

@@ -5,16 +5,16 @@ import type { OutputSettings, Shape } from "./columns.ts";
 
 /** `member` is the name of the member that a value belongs to. */
 export interface Mask {
-  readonly isWhole: boolean;
-  /** More is secret than names and forms of values tell. */
-  readonly hasOwnRules: boolean;
-  /** The member `value` is that of the item in `name`. */
+  readonly isAllSecret: boolean;
+  /** The operation declares secrets beyond those that names and forms of values suggest. */
+  readonly declaresSecrets: boolean;
+  /** The `name` of an item decides whether its `value` is secret. */
   readonly listsItems: boolean;
   isSecretMember(name: string): boolean;
   text(value: string, member: string): string;
   /** Masks a value and records that it did. */
-  hidden(member: string): string;
-  /** The members of which something was masked. */
+  hide(member: string): string;
+  /** The members in which something was masked. */
   readonly members: Set<string>;
   /** The name of a value that belongs to no member. */
   readonly valueName: string;
@@ -29,8 +29,8 @@ export function maskFor(
   const secretMembers = new Set(sensitive === true ? [] : sensitive);
   const members = new Set<string>();
   return {
-    isWhole: sensitive === true,
-    hasOwnRules: sensitive !== undefined,
+    isAllSecret: sensitive === true,
+    declaresSecrets: sensitive !== undefined,
     listsItems: listsItems === true,
     isSecretMember: (name) => secretMembers.has(name) || isSecretName(name),
     text: (value, member) => {
@@ -38,7 +38,7 @@ export function maskFor(
       if (safeText !== value) members.add(member);
       return safeText;
     },
-    hidden: (member) => {
+    hide: (member) => {
       members.add(member);
       return masked;
     },
@@ -49,27 +49,24 @@ export function maskFor(
 
 const maxListed = 10;
 
-/** What the note on standard error says. */
+/** The text of the note on standard error. */
 export function maskedText({ members }: { readonly members: ReadonlySet<string> }): string {
   const names = [...members].slice(0, maxListed).map((name) => name.slice(0, 60));
   const further = members.size > maxListed ? [`${members.size - maxListed} more`] : [];
   return `masked: ${[...names, ...further].join(", ")}; --show-secrets shows secrets`;
 }
 
-/**
- * Masks texts and numbers, but not member names, null or booleans. Returns the value itself if nothing is
- * secret.
- */
+/** Masks texts and numbers, but not member names, null or booleans. Returns `value` itself if nothing is secret. */
 export function maskSecrets(value: unknown, mask: Mask | undefined): unknown {
-  return mask === undefined ? value : maskedValue(value, mask, mask.isWhole, mask.valueName);
+  return mask === undefined ? value : maskedValue(value, mask, mask.isAllSecret, mask.valueName);
 }
 
 function maskedValue(value: unknown, mask: Mask, isSecret: boolean, member: string): unknown {
   if (typeof value === "string") {
     if (value === "") return value;
-    return isSecret ? mask.hidden(member) : mask.text(value, member);
+    return isSecret ? mask.hide(member) : mask.text(value, member);
   }
-  if (typeof value === "number" || typeof value === "bigint") return isSecret ? mask.hidden(member) : value;
+  if (typeof value === "number" || typeof value === "bigint") return isSecret ? mask.hide(member) : value;
   if (Array.isArray(value)) {
     const items = value.map((item) => maskedValue(item, mask, isSecret, member));
     return items.some((item, index) => item !== value[index]) ? items : value;

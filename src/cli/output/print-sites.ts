@@ -37,7 +37,7 @@ export type SiteAnswer = { readonly site: string } & (
 
 /** Called when the answer of a site is complete or breaks off. */
 export interface SiteEndListener {
-  /** The rows read so far are kept. Returns the error as JSON output shows it. */
+  /** Rows that were read before the error are kept. Returns the error as JSON output shows it. */
   failed(site: string, error: unknown): unknown;
   done(site: string): void;
 }
@@ -149,7 +149,7 @@ function listFrom(value: unknown, { rows }: Shape): readonly unknown[] {
       : [rowsOrValue];
 }
 
-/** Merges the rows of all sites, latest first. Each site already answers in that order. */
+/** Merges the rows of all sites, latest first. Each site sends its rows in that order. */
 async function* rowsByTime(
   parts: AsyncIterable<SiteAnswer>,
   member: string,
@@ -224,7 +224,7 @@ async function readBody({ bytes, watch }: Extract<SiteAnswer, { readonly bytes: 
   return Buffer.concat(chunks);
 }
 
-/** Buffers the text of each site until its answer is complete, so that an interrupted answer does not break the JSON. */
+/** Buffers each site's text until its answer is complete: a broken answer must not break the JSON. */
 async function printJson(
   parts: AsyncIterable<SiteAnswer>,
   shape: Shape,
@@ -234,7 +234,7 @@ async function printJson(
   limit: number | undefined,
 ): Promise<void> {
   await withRowsJob(shape, settings, out, async (job) => {
-    // The text is already masked.
+    // The text of each site is already masked.
     const style = { ...styleFor(job, "pretty"), mask: undefined };
     const writer = out.isTTY === true ? createJsonWriter(style) : undefined;
     const output = createBufferedWriter(job.sink);
@@ -245,21 +245,21 @@ async function printJson(
     let remaining = limit ?? Number.POSITIVE_INFINITY;
     for await (const part of parts) {
       const { site } = part;
-      let shownError = "error" in part ? part.error : undefined;
+      let errorJson = "error" in part ? part.error : undefined;
       if (!("error" in part))
         try {
           remaining -= await writeSiteValue(part, remaining, job, siteText);
         } catch (error) {
           siteText.clear();
-          shownError = listener.failed(site, error);
+          errorJson = listener.failed(site, error);
         }
-      const member = shownError === undefined ? '"value":' : `"error":${stringifyExact(shownError)}`;
+      const member = errorJson === undefined ? '"value":' : `"error":${stringifyExact(errorJson)}`;
       const beginning = `${separator}{"site":${JSON.stringify(site)},${member}`;
       await write(Buffer.from(beginning));
       for (const text of siteText.texts()) await write(text);
       siteText.clear();
       await write(Buffer.from("}"));
-      if (shownError === undefined) listener.done(site);
+      if (errorJson === undefined) listener.done(site);
       separator = ",";
     }
     await write(Buffer.from(separator === "[" ? "[]" : "]"));

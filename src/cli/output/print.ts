@@ -27,10 +27,7 @@ import { printRows, type RowsJob } from "./rows.ts";
 import { openSink } from "./sink.ts";
 import { terminalWidth } from "./text-width.ts";
 
-/**
- * `undefined`, an empty answer, prints nothing. Rejects with `ClosedPipe` if the reader is gone, and with a
- * `Failure` for an invalid query or unwritable output.
- */
+/** An empty answer, `undefined`, prints nothing. Rejects with `ClosedPipe` if the reader is gone. */
 export async function printValue(
   value: unknown,
   shape: Shape,
@@ -41,10 +38,9 @@ export async function printValue(
 }
 
 /**
- * Prints JSON as it arrives, in constant memory; `-o json` in a pipe passes on the bytes of all list elements without
- * secrets. A chunk is
- * not used after the next is requested. Rejects as `printValue` does, and with a `Failure` for incomplete or
- * invalid JSON.
+ * Prints JSON as it arrives, in constant memory. `-o json` in a pipe passes on the bytes of list elements that contain
+ * no secret. A chunk is not used after the next is requested. Rejects like `printValue`, and with a `Failure` for
+ * incomplete or invalid JSON.
  */
 export async function printBytes(
   bytes: AsyncIterable<Uint8Array>,
@@ -82,18 +78,16 @@ export async function paletteFor(
   return hasColors ? (await import("./colored.ts")).colored : colorless;
 }
 
-/** True if `printBytes` reads the list element by element: rows are not nested, bytes not passed on. */
+/** True if `printBytes` reads a list element by element: it does not pass on bytes, and the rows are not nested. */
 export function followsAnswer(shape: Shape, settings: OutputSettings, out: TextOutput): boolean {
-  if (isPassedOn(settings)) return out.isTTY !== true && maskFor(shape, settings) !== undefined;
+  if (passesBytesOn(settings)) return out.isTTY !== true && maskFor(shape, settings) !== undefined;
   return rowsMember(shape, settings) === undefined;
 }
 
-const isPassedOn = ({ query, format }: OutputSettings): boolean => query === undefined && format === "json";
+const passesBytesOn = ({ query, format }: OutputSettings): boolean =>
+  query === undefined && format === "json";
 
-/**
- * The member with the rows; undefined if queries and yaml need the whole answer, or the rows are nested
- * deeper.
- */
+/** Undefined if a query or YAML needs the whole answer, or if the rows are nested deeper. */
 export function rowsMember({ rows }: Shape, { query, format }: OutputSettings): string | undefined {
   return query !== undefined || format === "yaml" || rows?.includes(".") === true ? undefined : rows;
 }
@@ -101,9 +95,9 @@ export function rowsMember({ rows }: Shape, { query, format }: OutputSettings): 
 async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const { shape, settings } = job;
   const { watch } = settings;
-  if (isPassedOn(settings)) {
-    const watched = watch === undefined ? bytes : observeEach(bytes, (piece) => watch.piece(piece));
-    return writeJsonBytes(watched, job);
+  if (passesBytesOn(settings)) {
+    const observedBytes = watch === undefined ? bytes : observeEach(bytes, (piece) => watch.piece(piece));
+    return writeJsonBytes(observedBytes, job);
   }
   const open = settings.format === "ndjson" ? openElements : openRows;
   const opened = await open(bytes, rowsMember(shape, settings));
@@ -120,10 +114,10 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
 
 export async function* observeEach<Item>(
   items: AsyncIterable<Item>,
-  look: (item: Item) => void,
+  observe: (item: Item) => void,
 ): AsyncGenerator<Item> {
   for await (const item of items) {
-    look(item);
+    observe(item);
     yield item;
   }
 }
@@ -132,11 +126,11 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   if (answer === undefined) return;
   const { shape, settings, palette, sink, mask } = job;
   const { format, query, header: labels, lookUp } = settings;
-  const value = query === undefined ? answer : await queried(answer, query, job);
+  const value = query === undefined ? answer : await runQuery(answer, query, job);
   if (format === "json") return await writeJson(withoutSecrets(value, job), job);
   const rows = rowsOf(value, job);
   if (Array.isArray(rows)) return writeList(eachValue(rows), job);
-  // Columns without their names are for a script: a row, as of a list.
+  // Columns without a header are for scripts: an object is printed like a row of a list.
   const isRow = settings.columns !== undefined && !labels && isRecord(rows);
   if ((format === "table" || format === "wide") && !isRow) {
     if (!isRecord(rows) || Object.keys(rows).length === 0)
@@ -149,7 +143,7 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   }
   if (format === "yaml") return await sink.text(await yamlOf(withoutSecrets(rows, job), job));
   const isEmpty = rows === null || rows === "";
-  // Of an object, only the members shown are masked.
+  // `writeList` masks only the visible members of an object.
   const row = isRecord(rows) ? rows : withoutSecrets(rows, job);
   if (!isEmpty || format === "ndjson") await writeList(eachValue([row]), job);
 }
@@ -163,14 +157,14 @@ function withoutSecrets(answer: unknown, { mask, settings }: RowsJob): unknown {
 async function writeJson(value: unknown, job: RowsJob): Promise<void> {
   const text = stringifyExact(value);
   const isTerminal = job.out.isTTY === true;
-  await job.sink.text(`${isTerminal ? relaid(Buffer.from(text), styleFor(job, "pretty")) : text}\n`);
+  await job.sink.text(`${isTerminal ? reformat(Buffer.from(text), styleFor(job, "pretty")) : text}\n`);
 }
 
 /** Returns the nested list at `shape.rows`, or the value itself. */
 function rowsOf(value: unknown, { shape, settings: { query, format } }: RowsJob): unknown {
   if (shape.rows === undefined || query !== undefined || format === "yaml") return value;
-  const inside = rowsAt(value, shape.rows);
-  return Array.isArray(inside) ? inside : value;
+  const nestedRows = rowsAt(value, shape.rows);
+  return Array.isArray(nestedRows) ? nestedRows : value;
 }
 
 /** Prints a body of unknown type: unchanged in a pipe; on a terminal escaped, and refused if binary. */
@@ -206,13 +200,13 @@ export async function writeList(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
   } else await printRows(rows, job);
 }
 
-const oneLine = /[\r\n]/;
+const lineBreak = /[\r\n]/;
 
 function jsonLine(row: AnswerRow, job: RowsJob): string {
   const json = "json" in row ? row.json : Buffer.from(stringifyExact(maskSecrets(row.value, job.mask)));
   const text = json.toString().trim();
-  const asItIs = job.out.isTTY !== true && !isRewritten(json, job) && !oneLine.test(text);
-  const line = asItIs ? text : relaid(json, styleFor(job, "compact"));
+  const isUnchanged = job.out.isTTY !== true && !isRewritten(json, job) && !lineBreak.test(text);
+  const line = isUnchanged ? text : reformat(json, styleFor(job, "compact"));
   return row.site === undefined ? line : lineOfSite(line, row.site);
 }
 
@@ -223,7 +217,7 @@ function lineOfSite(line: string, site: string): string {
 }
 
 const isRewritten = (json: Buffer, { mask }: RowsJob): boolean =>
-  mask !== undefined && (mask.hasOwnRules || mayHoldSecret(json.toString("latin1")));
+  mask !== undefined && (mask.declaresSecrets || mayHoldSecret(json.toString("latin1")));
 
 async function yamlOf(value: unknown, { out }: RowsJob): Promise<string> {
   const { yamlText } = await import("../../client/json/yaml-text.ts");
@@ -231,8 +225,8 @@ async function yamlOf(value: unknown, { out }: RowsJob): Promise<string> {
   return out.isTTY === true ? escapeText(text) : text;
 }
 
-/** Masks first: a query could cut a secret out. */
-async function queried(answer: unknown, query: string, job: RowsJob): Promise<unknown> {
+/** Masks before the query, which could cut a secret into a form that is not recognized. */
+async function runQuery(answer: unknown, query: string, job: RowsJob): Promise<unknown> {
   const { compileQuery } = await import("./query.ts");
   const result = compileQuery(query)(withoutSecrets(answer, job));
   if (!stringifyExact(result).includes(masked)) job.mask?.members.clear();
@@ -240,15 +234,15 @@ async function queried(answer: unknown, query: string, job: RowsJob): Promise<un
 }
 
 export function styleFor({ palette, mask, out }: RowsJob, layout: JsonStyle["layout"]): JsonStyle {
-  return { layout, palette, mask, escaped: out.isTTY === true };
+  return { layout, palette, mask, escapesControls: out.isTTY === true };
 }
 
-function relaid(json: Buffer, style: JsonStyle): string {
+function reformat(json: Buffer, style: JsonStyle): string {
   const writer = createJsonWriter(style);
   return writer.push(json) + writer.end();
 }
 
-/** JSON unchanged but for its secrets, or laid out for a terminal. A bare string is printed as text. */
+/** Writes JSON unchanged except for secrets, or laid out for a terminal. A bare string is printed as text. */
 async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const { out, sink, mask } = job;
   const isTerminal = out.isTTY === true;
@@ -278,7 +272,7 @@ async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): P
   else if (last !== undefined && last !== 0x0a) await sink.text("\n");
 }
 
-/** For pipes. A list is written element by element. */
+/** For pipes. Writes a list element by element. */
 async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const opened = await openElements(bytes, undefined);
   const output = createBufferedWriter(job.sink);
@@ -321,26 +315,26 @@ async function collect(rows: AsyncIterable<AnswerRow>): Promise<unknown[]> {
 }
 
 /**
- * A stream of rows: one header (for csv and tsv at once), fixed columns, and for `-o json` an object a line,
- * since the end of an array would never come. A query applies to each row.
+ * Opens a stream of rows with fixed columns and one header, which csv and tsv print at once. `-o json` prints one
+ * object per line, because the end of an array would never come. A query applies to each row.
  */
 export function openRowStream(shape: Shape, settings: OutputSettings, out: TextOutput): RowStream {
-  if (settings.openJoint !== undefined) return settings.openJoint(shape);
+  if (settings.openSharedStream !== undefined) return settings.openSharedStream(shape);
   const { rows: _inside, ...rowShape } = shape;
   const layout: TableLayout = {};
   const format = settings.format === "json" ? "ndjson" : settings.format;
   let { header, note, noteHidden } = settings;
-  // Column widths of a table depend on the first rows.
+  // A table prints its header with the first rows, which decide the column widths.
   const isHeaderDue = () => header && (format === "csv" || format === "tsv") && settings.query === undefined;
   return {
     write: async (rows) => {
       if (rows.length === 0 && !isHeaderDue()) return;
-      const batch: OutputSettings = { ...settings, format, header, note, noteHidden, layout };
+      const batchSettings: OutputSettings = { ...settings, format, header, note, noteHidden, layout };
       header = false;
       note = undefined;
       noteHidden = undefined;
-      if (settings.query === undefined) return await printValue(rows, rowShape, batch, out);
-      for (const row of rows) await printValue(row, rowShape, batch, out);
+      if (settings.query === undefined) return await printValue(rows, rowShape, batchSettings, out);
+      for (const row of rows) await printValue(row, rowShape, batchSettings, out);
     },
   };
 }

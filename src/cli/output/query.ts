@@ -6,12 +6,12 @@ import { search, signatureOf, type Tree } from "./jmespath.ts";
 const hint = "see https://jmespath.org for the language";
 
 /**
- * Throws a usage `Failure` for an invalid expression or unknown function, before anything is sent. The
- * returned function throws a `Failure` (other) for an answer that does not fit. Loads JMESPath: import this
- * file on demand.
+ * Throws a usage `Failure` for an invalid expression or unknown function, before anything is sent. The returned
+ * function throws a `Failure` (other) if it cannot be applied to the answer. Loads JMESPath: import this file on
+ * demand.
  */
 export function compileQuery(expression: string): (value: unknown) => unknown {
-  const failed = (kind: "usage" | "other", error: unknown): Failure =>
+  const queryFailure = (kind: "usage" | "other", error: unknown): Failure =>
     new Failure(kind, `--query: ${reasonOf(error)}`, {
       hint,
       cause: error,
@@ -20,7 +20,7 @@ export function compileQuery(expression: string): (value: unknown) => unknown {
   try {
     tree = parse(expression);
   } catch (error) {
-    throw failed("usage", error);
+    throw queryFailure("usage", error);
   }
   return (value) => {
     try {
@@ -28,19 +28,19 @@ export function compileQuery(expression: string): (value: unknown) => unknown {
       refuseInfinite(result);
       return result;
     } catch (error) {
-      throw failed("other", error);
+      throw queryFailure("other", error);
     }
   };
 }
 
-/** Quoted parts, a quote that is not closed, and numbers. */
+/** Matches quoted parts, a quote that is not closed, and numbers. */
 const lexemes =
   /'(?:[^'\\]|\\[\s\S])*'?|"(?:[^"\\]|\\[\s\S])*"?|`(?<json>(?:[^`\\]|\\[\s\S])*)(?<end>`?)|(?<!\w)-?\d[\d-]*/g;
 
-/** JSON literals are parsed here, since the package rounds long integers; it gets their positions in a list. */
+/** Parses JSON literals itself, because the package rounds long integers, and gives it their indexes. */
 function parse(expression: string): Tree {
   const literals: unknown[] = [];
-  const numbered = expression.replace(lexemes, (lexeme, json: string | undefined, end?: string) => {
+  const numberedExpression = expression.replace(lexemes, (lexeme, json: string | undefined, end?: string) => {
     const [quote = ""] = lexeme;
     const isClosed = json === undefined ? isClosedBy(quote, lexeme) : end === "`";
     if (`'"\``.includes(quote) && !isClosed) throw new Error(`a quote is not closed: ${quote}`);
@@ -48,19 +48,19 @@ function parse(expression: string): Tree {
       throw new Error(`'${lexeme}' is not a number; write arithmetic as \`1\` - \`2\``);
     return json === undefined ? lexeme : `\`${literals.push(parseLiteral(json)) - 1}\``;
   });
-  const tree = compileNumbered(numbered, expression);
-  check(tree, literals);
+  const tree = compileNumbered(numberedExpression, expression);
+  checkNode(tree, literals);
   return tree;
 }
 
-/** A quote behind an odd number of backslashes closes nothing. */
+/** A quote after an odd number of backslashes does not close anything. */
 const isClosedBy = (quote: string, lexeme: string): boolean =>
   lexeme.length > 1 && lexeme.endsWith(quote) && /(?<!\\)(?:\\\\)*$/.test(lexeme.slice(0, -1));
 
-/** Errors quote the expression as typed. */
-function compileNumbered(numbered: string, expression: string): Tree {
+/** If it fails, compiles the expression as typed, so that the error quotes it. */
+function compileNumbered(numberedExpression: string, expression: string): Tree {
   try {
-    return compile(numbered);
+    return compile(numberedExpression);
   } catch (error) {
     compile(expression);
     throw error;
@@ -76,20 +76,20 @@ function parseLiteral(json: string): unknown {
 }
 
 /** JMESPath itself checks functions only when called, after a change was sent. */
-function check(node: unknown, literals: readonly unknown[]): void {
+function checkNode(node: unknown, literals: readonly unknown[]): void {
   if (Array.isArray(node)) {
-    for (const child of node) check(child, literals);
+    for (const child of node) checkNode(child, literals);
   } else if (typeof node === "object" && node !== null) {
     if ("type" in node && node.type === "Literal") {
       if ("value" in node && typeof node.value === "number") node.value = literals[node.value];
       return;
     }
-    if ("type" in node && node.type === "ExpressionReference") throw misplaced;
-    check(isCall(node) ? argumentsOf(node) : Object.values(node), literals);
+    if ("type" in node && node.type === "ExpressionReference") throw misplacedReference;
+    checkNode(isCall(node) ? argumentsOf(node) : Object.values(node), literals);
   }
 }
 
-const misplaced = new Error("'&' is only for arguments of functions, as in sort_by(@, &hostname)");
+const misplacedReference = new Error("'&' is only for arguments of functions, as in sort_by(@, &hostname)");
 
 interface Call {
   readonly name: string;
@@ -99,14 +99,14 @@ interface Call {
 const isCall = (node: object): node is Call =>
   "type" in node && node.type === "Function" && "name" in node && "children" in node;
 
-/** The arguments, without the & of expressions. */
+/** Returns the arguments, without the & of expressions. */
 function argumentsOf({ name, children }: Call): readonly unknown[] {
   const signature = isRegistered(name) ? signatureOf(name) : undefined;
   if (signature === undefined) throw new Error(`unknown function ${name}()`);
   const min = signature.filter(({ optional }) => optional !== true).length;
-  const isOpen = signature.at(-1)?.variadic === true;
-  if (children.length < min || (!isOpen && children.length > signature.length)) {
-    const more = isOpen ? " or more" : signature.length > min ? ` to ${signature.length}` : "";
+  const isVariadic = signature.at(-1)?.variadic === true;
+  if (children.length < min || (!isVariadic && children.length > signature.length)) {
+    const more = isVariadic ? " or more" : signature.length > min ? ` to ${signature.length}` : "";
     throw new Error(
       `${name}() takes ${min}${more} argument${min === 1 && more === "" ? "" : "s"}, not ${children.length}`,
     );
@@ -127,7 +127,7 @@ function refuseInfinite(value: unknown): void {
     for (const item of Object.values(value)) refuseInfinite(item);
 }
 
-/** For deep nesting the parser only reports a full stack. */
+/** If an expression is nested too deeply, the parser reports only that the call stack is full. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return /call stack/i.test(message) ? "the expression or its input is nested too deeply" : message;

@@ -11,7 +11,7 @@ import {
   membersAt,
   type OutputSettings,
   type Shape,
-  type ShownColumn,
+  type VisibleColumn,
 } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
 import { type Mask, maskSecrets } from "./mask.ts";
@@ -34,14 +34,14 @@ interface BufferedRow {
 }
 
 /**
- * Prints a list as table, wide, csv, tsv or name. Reads only the members shown, and holds rows only for
+ * Prints a list as table, wide, csv, tsv or name. Reads only the members that are printed, and buffers rows only for
  * formats that need all of them first (column widths, sorting).
  */
 export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<void> {
   const { shape, settings, sink } = job;
   const order = settings.sort === undefined ? undefined : orderFor(settings.sort, shape);
   const reader = createRowReader(job, order);
-  const absent = createAbsence(settings, shape);
+  const absent = trackAbsentColumns(settings, shape);
   const bufferedRows: BufferedRow[] = [];
   let rowCount = 0;
   for await (const row of rows) {
@@ -60,7 +60,7 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
   const finalRows =
     form.columns === undefined
       ? bufferedRows
-      : await withShownLookUps(bufferedRows, form.columns, order, settings);
+      : await withLookUps(bufferedRows, form.columns, order, settings);
   if (order !== undefined) finalRows.sort((left, right) => order.compare(left.key, right.key));
   if (shape.maxRows !== undefined && finalRows.length > shape.maxRows) {
     shape.onCut?.();
@@ -103,33 +103,33 @@ function withSite(value: unknown, site: string | undefined): unknown {
   return isRecord(value) ? { ...value, site } : { site, value };
 }
 
-/** Tracks requested columns that no row has a value for. */
-function createAbsence(
+/** Finds requested columns for which no row has a value. */
+function trackAbsentColumns(
   { columns = [], sort = [], note }: OutputSettings,
   shape: Shape,
 ): { observe(row: unknown): void; report(): void } {
-  const absent = new Set([...columns, ...sort.map((name) => name.replace(/^-/, ""))]);
+  const absentColumns = new Set([...columns, ...sort.map((name) => name.replace(/^-/, ""))]);
   return {
     observe(row) {
-      for (const name of absent)
-        if (valuesAt(row, columnNamed(name, shape).path).length > 0) absent.delete(name);
+      for (const name of absentColumns)
+        if (valuesAt(row, columnNamed(name, shape).path).length > 0) absentColumns.delete(name);
     },
     report() {
-      if (absent.size > 0) note?.(`no row has a ${[...absent].join(", ")}`);
+      if (absentColumns.size > 0) note?.(`no row has a ${[...absentColumns].join(", ")}`);
     },
   };
 }
 
-/** Shares are compared as numbers. */
-function sortKeyOf(part: SortKeys[number]): SortKeys[number] {
-  const share = typeof part === "string" ? /^([\d.]+)%$/.exec(part)?.[1] : undefined;
-  return share === undefined ? part : Number(share);
+/** Percentages are compared as numbers. */
+function withNumericPercentage(part: SortKeys[number]): SortKeys[number] {
+  const percentage = typeof part === "string" ? /^([\d.]+)%$/.exec(part)?.[1] : undefined;
+  return percentage === undefined ? part : Number(percentage);
 }
 
-/** Replaces cells and sort keys with what is looked up for them, at each site by itself. */
-async function withShownLookUps(
+/** Replaces cells and sort keys that need a lookup, separately for each site. */
+async function withLookUps(
   bufferedRows: BufferedRow[],
-  columns: readonly ShownColumn[],
+  columns: readonly VisibleColumn[],
   order: Order | undefined,
   { lookUp }: OutputSettings,
 ): Promise<BufferedRow[]> {
@@ -148,7 +148,7 @@ async function withShownLookUps(
       ...rows.map(({ key }, at): BufferedRow => {
         const cellTexts = cells[at] ?? [];
         const keyOf = (part: SortKeys[number], index: number) =>
-          part === undefined ? part : sortKeyOf(cellTexts[cellAt[index] ?? -1] ?? part);
+          part === undefined ? part : withNumericPercentage(cellTexts[cellAt[index] ?? -1] ?? part);
         return { cells: cellTexts, key: key.map(keyOf), site };
       }),
     );
@@ -181,13 +181,13 @@ type RowForm = {
 } & (LineForm | TableForm);
 
 interface LineForm {
-  /** Only if some cells are looked up, for which all rows are read first. */
-  readonly columns?: readonly ShownColumn[];
+  /** Set if cells must be looked up, for which all rows are read first. */
+  readonly columns?: readonly VisibleColumn[];
   write(cells: readonly string[]): string;
 }
 
 interface TableForm {
-  readonly columns: readonly ShownColumn[];
+  readonly columns: readonly VisibleColumn[];
   print(rows: readonly (readonly string[])[]): Promise<void>;
 }
 
@@ -211,7 +211,7 @@ function formFor(job: RowsJob, first: unknown): RowForm {
 }
 
 function recordForm(
-  columns: readonly ShownColumn[],
+  columns: readonly VisibleColumn[],
   record: typeof csvRecord,
   { settings, out, sink }: RowsJob,
 ): RowForm {
@@ -236,18 +236,18 @@ function recordForm(
   };
 }
 
-function tableForm(columns: readonly ShownColumn[], { settings, palette, out, sink }: RowsJob): RowForm {
+function tableForm(columns: readonly VisibleColumn[], { settings, palette, out, sink }: RowsJob): RowForm {
   const { header, layout } = settings;
   const keepsAll = settings.format === "wide" || settings.columns !== undefined;
   const options = { header, palette, keepsAll, onHidden: settings.noteHidden, layout };
   const now = out.isTTY === true && settings.format === "table" ? settings.now?.() : undefined;
-  // Operators or the service may have chosen the header.
-  const safe = columns.map((column) => ({ ...column, header: escapeLine(column.header) }));
+  // Headers may come from the command line or the service.
+  const safeColumns = columns.map((column) => ({ ...column, header: escapeLine(column.header) }));
   return {
     columns,
     paths: columns.map(({ path }) => path),
     cells: (row) => columns.map((column) => cellText(row, column.path, column.as, now)),
-    print: (rows) => printTable(safe, rows, options, out, sink),
+    print: (rows) => printTable(safeColumns, rows, options, out, sink),
   };
 }
 
@@ -277,10 +277,7 @@ function scalarLine(row: unknown, { format }: OutputSettings, isTerminal: boolea
   return `${escapeLine(scalarText(row))}\n`;
 }
 
-/**
- * A CSV record (RFC 4180) ended by a line feed, as in other shell tools. Formulas for spreadsheets are not
- * escaped: data stays as the service sent it.
- */
+/** A CSV record (RFC 4180) that ends in a line feed. Spreadsheet formulas are not escaped: data stays as sent. */
 function csvRecord(values: readonly string[], isTerminal: boolean): string {
   // CSV readers skip empty lines.
   if (values.length === 1 && values[0] === "") return '""\n';
@@ -293,10 +290,7 @@ function csvRecord(values: readonly string[], isTerminal: boolean): string {
 
 const tsvEscapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
-/**
- * A TSV record: tabs, line ends and backslashes become `\t`, `\n`, `\r` and `\\`, so that each record is one
- * line.
- */
+/** A TSV record: tabs, line ends and backslashes become `\t`, `\n`, `\r` and `\\`, so each record is one line. */
 function tsvRecord(values: readonly string[], isTerminal: boolean): string {
   const fields = values.map((value) => {
     const text = value.replace(/[\\\t\n\r]/g, (character) => tsvEscapes[character] ?? character);

@@ -12,7 +12,7 @@ export class ClosedPipe extends Error {
 
 export interface Sink {
   append(text: string): void;
-  /** Resolves, or returns, when there is room for more. Rejects with `ClosedPipe` if the reader is gone. */
+  /** Undefined if there is room for more, otherwise resolves when there is. Rejects with `ClosedPipe`. */
   text(text: string): Promise<void> | undefined;
   /** Resolves when the bytes have been written and their memory can be reused. */
   bytes(bytes: Uint8Array): Promise<void> | undefined;
@@ -25,51 +25,51 @@ export interface Sink {
 const pieceLength = 32_768;
 const closedCodes = new Set(["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
 
-/** `out` stays open at the end. One closure, since its functions share the state of the stream. */
+/** Does not close `out`. */
 export function openSink(out: TextOutput): Sink {
   let pending = "";
-  let unfinished = 0;
-  let full = false;
-  let failed: Error | undefined;
+  let pendingWrites = 0;
+  let isFull = false;
+  let failure: Error | undefined;
   // Several callers may write at once, such as the rows of a watch and its notes.
-  const waiting = new Set<() => void>();
+  const waiters = new Set<() => void>();
   const wakeAll = (): void => {
-    const callbacks = [...waiting];
-    waiting.clear();
+    const callbacks = [...waiters];
+    waiters.clear();
     for (const wake of callbacks) wake();
   };
 
   const fail = (error: Error): void => {
-    failed ??= asOutputError(error);
+    failure ??= asOutputError(error);
     wakeAll();
   };
   const onClose = (): void => fail(new ClosedPipe());
   const onDrain = (): void => {
-    full = false;
+    isFull = false;
     wakeAll();
   };
   out.on("error", fail);
   out.on("close", onClose);
   out.on("drain", onDrain);
 
-  const until = async (ready: () => boolean): Promise<void> => {
-    while (failed === undefined && !ready()) {
-      await new Promise<void>((resolve) => waiting.add(resolve));
+  const waitUntil = async (ready: () => boolean): Promise<void> => {
+    while (failure === undefined && !ready()) {
+      await new Promise<void>((resolve) => waiters.add(resolve));
     }
-    if (failed !== undefined) throw failed;
+    if (failure !== undefined) throw failure;
   };
 
   const send = (piece: string | Uint8Array): Promise<void> | undefined => {
-    if (failed !== undefined) return Promise.reject(failed);
-    unfinished += 1;
+    if (failure !== undefined) return Promise.reject(failure);
+    pendingWrites += 1;
     const accepted = out.write(piece, (error) => {
-      unfinished -= 1;
+      pendingWrites -= 1;
       if (error) fail(error);
-      else if (unfinished === 0) onDrain();
+      else if (pendingWrites === 0) onDrain();
     });
     if (accepted) return undefined;
-    full = unfinished > 0;
-    return until(() => !full);
+    isFull = pendingWrites > 0;
+    return waitUntil(() => !isFull);
   };
 
   const flush = (): Promise<void> | undefined => {
@@ -90,22 +90,22 @@ export function openSink(out: TextOutput): Sink {
     async bytes(bytes) {
       await flush();
       await send(bytes);
-      await until(() => unfinished === 0);
+      await waitUntil(() => pendingWrites === 0);
     },
     async end() {
       await flush();
-      await until(() => unfinished === 0);
+      await waitUntil(() => pendingWrites === 0);
     },
     release() {
       out.off("close", onClose);
       out.off("drain", onDrain);
-      // A failed or pending write emits its error again; without a listener that ends the process.
-      if (failed === undefined && unfinished === 0) out.off("error", fail);
+      // A failed or pending write emits its error again, which would end the process if nobody listened.
+      if (failure === undefined && pendingWrites === 0) out.off("error", fail);
     },
   };
 }
 
-/** Resolves when everything has been written; rejects as a sink does. */
+/** Resolves when everything has been written; rejects like a sink. */
 export async function writeWhole(out: TextOutput, content: string | Uint8Array): Promise<void> {
   const sink = openSink(out);
   try {
@@ -130,7 +130,7 @@ function asOutputError(error: Error): Error {
   return new Failure("other", outputErrorText(error), { cause: error });
 }
 
-/** The reason: of `ENOSPC: no space left on device, write` the middle. */
+/** Shortens `ENOSPC: no space left on device, write` to its middle part. */
 export function outputErrorText({ message }: Error): string {
   return `cannot write the output: ${message.replace(/^E[A-Z0-9]+: /, "").replace(/, \w+$/, "")}`;
 }

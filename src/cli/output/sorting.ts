@@ -12,8 +12,8 @@ type KeyPart = number | bigint | string | undefined;
 export type SortKeys = readonly KeyPart[];
 
 /**
- * `--sort`: headers or paths by priority, `-` before one for descending. Numbers come before texts, texts
- * compare naturally, and rows without a value come last in both directions.
+ * Reads `--sort`: headers or paths by priority, `-` before one for descending. Numbers come before texts, texts compare
+ * naturally, and rows without a value come last in both directions.
  */
 export function orderFor(sort: readonly string[], shape: Shape): Order {
   const columns = sort.map((name) => {

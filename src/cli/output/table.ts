@@ -1,12 +1,12 @@
 import type { CellForm } from "../../catalogue/operation.ts";
 import type { TextOutput } from "../../context.ts";
-import type { ShownColumn } from "./columns.ts";
+import type { VisibleColumn } from "./columns.ts";
 import {
   type ColumnPlace,
   fitColumns,
   gap,
   isKey,
-  minExcess,
+  minExtraWidth,
   type TableLayout,
   typicalWidth,
 } from "./fit.ts";
@@ -17,7 +17,7 @@ import { defaultWidth, fold, type TextWidth, terminalWidth, widthFor } from "./t
 /** An IP or MAC address, a network, or no value. */
 const networkAddress = /^(?:-?|[\da-f]*[.:][\da-f.:/]*)$/i;
 
-/** Cells of other kinds mean nothing when cut. */
+/** Cells of other forms are useless if they are cut. */
 const cuttableForms: ReadonlySet<CellForm> = new Set(["words", "node", "space"]);
 
 interface TableOptions {
@@ -29,20 +29,17 @@ interface TableOptions {
   readonly layout: TableLayout | undefined;
 }
 
-/** `total`: the terminal's width, undefined elsewhere. */
+/** `total` is the width of the terminal; undefined if the output is not a terminal. */
 interface Table extends TableOptions {
-  readonly columns: readonly ShownColumn[];
+  readonly columns: readonly VisibleColumn[];
   readonly rows: readonly (readonly string[])[];
   readonly total: number | undefined;
   readonly measure: TextWidth;
 }
 
-/**
- * On a terminal fitted to its width, or as records if it is too narrow; elsewhere uncut, aligned, a row on
- * each line.
- */
+/** A terminal that is too narrow gets records. Elsewhere tables are aligned and uncut, with a line for each row. */
 export async function printTable(
-  columns: readonly ShownColumn[],
+  columns: readonly VisibleColumn[],
   rows: readonly (readonly string[])[],
   options: TableOptions,
   out: TextOutput,
@@ -51,13 +48,13 @@ export async function printTable(
   if (columns.length === 0) return;
   const measure = await widthFor([columns.map(({ header }) => header), ...rows]);
   const table: Table = { ...options, columns, rows, measure, total: terminalWidth(out) };
-  const places = placesOf(table);
+  const places = placeColumns(table);
   const visible =
     places?.map(({ index }) => index) ??
     columns.flatMap((column, index) => (options.keepsAll || isKey(column) ? [index] : []));
   if (visible.length < columns.length) {
-    const hidden = columns.filter((_, index) => !visible.includes(index));
-    options.onHidden?.(hidden.map(({ header }) => header));
+    const hiddenColumns = columns.filter((_, index) => !visible.includes(index));
+    options.onHidden?.(hiddenColumns.map(({ header }) => header));
   }
   await (places === undefined ? printAsRecords(table, visible, sink) : printColumns(table, places, sink));
 }
@@ -80,7 +77,7 @@ async function printColumns(
     const cells = head.map((text) => [text]);
     await sink.text(linesOf(cells, places, (_, text) => palette.header(text), measure));
   }
-  // Row by row: only the texts of a long table are held.
+  // Formats row by row, so that only the texts of a long table are in memory.
   for (const row of rows) {
     const above = total === undefined ? [] : hangingLines(row, places, total, measure);
     const cells = places.map((place, at) =>
@@ -91,7 +88,7 @@ async function printColumns(
   }
 }
 
-/** The lines of a first cell too wide for its column. */
+/** The lines of a first cell that is too wide for its column. */
 function hangingLines(
   row: readonly string[],
   [place]: readonly ColumnPlace[],
@@ -104,34 +101,36 @@ function hangingLines(
 
 async function printAsRecords(table: Table, visible: readonly number[], sink: Sink): Promise<void> {
   const { columns, rows, header, layout, total = defaultWidth } = table;
-  const earlier = layout?.grows === true ? undefined : layout?.records;
-  const labelled = earlier?.labelled ?? header;
+  const previousRecords = layout?.grows === true ? undefined : layout?.records;
+  const labelled = previousRecords?.labelled ?? header;
   if (layout !== undefined && rows.length > 0) layout.records = { labelled };
   await printRecords(
     visible.flatMap((index) => columns[index] ?? []),
     rows.map((cells) => visible.map((index) => cells[index] ?? "")),
-    { ...table, total, labelled, follows: earlier !== undefined },
+    { ...table, total, labelled, follows: previousRecords !== undefined },
     sink,
   );
 }
 
-/** Decided once for each width of the terminal within a stream. */
-function placesOf(table: Table) {
+/** Decides the columns once for each width of the terminal within a stream. */
+function placeColumns(table: Table) {
   const { columns, rows, header: hasHeader, keepsAll, layout, total, measure } = table;
   const grows = layout?.grows === true;
   if (!grows && layout !== undefined && "places" in layout && layout.total === total) return layout.places;
   const fitted = columns.map(({ header, rank, as, min, width = 0 }, index) => {
     const headerWidth = hasHeader ? measure.widthOf(header) : 0;
-    const earlier = grows ? (layout.naturals?.[index] ?? 0) : layout === undefined ? 0 : width;
+    const previousWidth = grows ? (layout.naturals?.[index] ?? 0) : layout === undefined ? 0 : width;
     const natural = rows.reduce(
       (max, cells) => Math.max(max, measure.widthOf(cells[index] ?? "")),
-      Math.max(headerWidth, earlier),
+      Math.max(headerWidth, previousWidth),
     );
     const isCuttable =
       (as === undefined || cuttableForms.has(as)) &&
       !rows.every((cells) => networkAddress.test(cells[index] ?? ""));
     const mayHang = index === 0 && rank === "key";
-    const typical = mayHang ? typicalOf(table, natural, grows ? (layout.typical ?? 0) : earlier) : undefined;
+    const typical = mayHang
+      ? typicalOf(table, natural, grows ? (layout.typical ?? 0) : previousWidth)
+      : undefined;
     return {
       natural,
       header: headerWidth,
@@ -145,21 +144,28 @@ function placesOf(table: Table) {
   if (layout === undefined) return places;
   if (total !== undefined) layout.total = total;
   layout.naturals = natural.map(({ width }) => width);
-  layout.places = places === undefined || total === undefined || grows ? places : filled(places, total);
+  layout.places =
+    places === undefined || total === undefined || grows ? places : withWideLastColumn(places, total);
   return layout.places;
 }
 
-function typicalOf({ rows, layout, measure }: Table, natural: number, least: number): number | undefined {
-  const typical = Math.max(least, typicalWidth(rows.map(([text = ""]) => measure.widthOf(text))));
+function typicalOf(
+  { rows, layout, measure }: Table,
+  natural: number,
+  minTypical: number,
+): number | undefined {
+  const typical = Math.max(minTypical, typicalWidth(rows.map(([text = ""]) => measure.widthOf(text))));
   if (layout?.grows === true) layout.typical = typical;
-  return natural - typical < minExcess ? undefined : typical;
+  return natural - typical < minExtraWidth ? undefined : typical;
 }
 
-/** Gives the last column the rest of the width, for texts to come. */
-function filled(places: readonly ColumnPlace[], total: number): readonly ColumnPlace[] {
-  const used = places.reduce((sum, { width }) => sum + width + gap, -gap);
+/** Gives the last column the rest of the width, for longer texts in later rows. */
+function withWideLastColumn(places: readonly ColumnPlace[], total: number): readonly ColumnPlace[] {
+  const usedWidth = places.reduce((sum, { width }) => sum + width + gap, -gap);
   return places.map((place, at) =>
-    at === places.length - 1 ? { ...place, width: Math.max(place.width, place.width + total - used) } : place,
+    at === places.length - 1
+      ? { ...place, width: Math.max(place.width, place.width + total - usedWidth) }
+      : place,
   );
 }
 
@@ -181,7 +187,7 @@ function linesOf(
   return lines.join("");
 }
 
-/** Values with fewer columns go below their label. */
+/** If a label leaves fewer columns, its value goes below it. */
 const minBesideWidth = 12;
 
 const indent = 2;
@@ -191,13 +197,13 @@ interface RecordStyle {
   readonly palette: Palette;
   readonly measure: TextWidth;
   readonly labelled: boolean;
-  /** Also separate the first record with an empty line. */
+  /** Whether an empty line precedes the first record too. */
   readonly follows: boolean;
 }
 
-/** Prints each row as lines of label and value, for what does not fit as a table. */
+/** Prints each row as lines of label and value. */
 async function printRecords(
-  columns: readonly ShownColumn[],
+  columns: readonly VisibleColumn[],
   rows: readonly (readonly string[])[],
   style: RecordStyle,
   sink: Sink,

@@ -26,23 +26,23 @@ export async function widthFor(texts: Iterable<readonly string[]>): Promise<Text
   return asciiWidth;
 }
 
-/** Long words break after these characters. */
-const partEnds = /[-./:,_@=]/;
+/** If possible, long words are broken after these characters. */
+const separators = /[-./:,_@=]/;
 
 const maxFoldedWidth = 2000;
 
 /**
- * Folds at spaces. Breaks a longer word, after a separator late in the line if any; `keepsWords` leaves it
- * whole.
+ * Folds at spaces. Breaks a word that is longer than a line, if possible after a separator near the end of the line;
+ * with `keepsWords` it stays unbroken.
  */
 export function fold(
-  whole: string,
+  fullText: string,
   width: number,
   measure: TextWidth,
   keepsWords = false,
 ): readonly string[] {
-  if (measure.widthOf(whole) <= width) return [whole];
-  const text = keepsWords ? whole : measure.cutTo(whole, maxFoldedWidth);
+  if (measure.widthOf(fullText) <= width) return [fullText];
+  const text = keepsWords ? fullText : measure.cutTo(fullText, maxFoldedWidth);
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
@@ -54,7 +54,7 @@ export function fold(
     if (line !== "") lines.push(line);
     line = word;
     if (keepsWords) continue;
-    for (const piece of pieces(word, width, measure)) {
+    for (const piece of breakWord(word, width, measure)) {
       line = piece;
       lines.push(piece);
     }
@@ -63,12 +63,12 @@ export function fold(
   return line === "" ? lines : [...lines, line];
 }
 
-/** A character wider than `width` is a piece. */
-function* pieces(word: string, width: number, measure: TextWidth): Generator<string> {
+/** A single character that is wider than `width` becomes a piece. */
+function* breakWord(word: string, width: number, measure: TextWidth): Generator<string> {
   let rest = word;
   while (measure.widthOf(rest) > width) {
     const start = measure.startOf(rest, width);
-    const piece = start === "" ? firstCharacter(rest) : upToPart(start);
+    const piece = start === "" ? firstCharacter(rest) : upToSeparator(start);
     yield piece;
     rest = rest.slice(piece.length);
   }
@@ -77,18 +77,15 @@ function* pieces(word: string, width: number, measure: TextWidth): Generator<str
 
 const firstCharacter = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);
 
-function upToPart(start: string): string {
+function upToSeparator(start: string): string {
   for (let end = start.length; end > start.length / 2; end -= 1)
-    if (partEnds.test(start[end - 1] ?? "")) return start.slice(0, end);
+    if (separators.test(start[end - 1] ?? "")) return start.slice(0, end);
   return start;
 }
 
 const minTextWidth = 16;
 
-/**
- * Folds at spaces, breaking long words; undefined width: one line. The first line begins at the column
- * `first`, others at `hanging`.
- */
+/** Folds at spaces and breaks long words, unless `width` is undefined. `first` and `hanging` are indents. */
 export function foldText(
   text: string,
   { width, measure }: { readonly width: number | undefined; readonly measure: TextWidth },

@@ -2,15 +2,15 @@ import stringWidth from "string-width";
 
 const plain = /^[\x20-\x7e]*$/;
 
-/** Marks that precede what they enclose and take a column of their own. */
+/** Number signs of Arabic and other scripts, which take a column of their own before the digits. */
 const signs = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/gu;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Texts repeat few characters. */
-const measured = new Map<string, number>();
-const maxMeasured = 5000;
-/** In UTF-16 code units; longer clusters are not cached. */
+/** Most texts consist of few different characters. */
+const cachedWidths = new Map<string, number>();
+const maxCachedWidths = 5000;
+/** In UTF-16 code units; longer characters are not cached. */
 const maxLength = 12;
 
 /** The text must hold no control characters. */
@@ -23,17 +23,17 @@ export function widthOf(text: string): number {
 }
 
 function widthOfCharacter(character: string): number {
-  const cached = measured.get(character);
+  const cached = cachedWidths.get(character);
   if (cached !== undefined) return cached;
   const width = stringWidth(character) + (character.match(signs)?.length ?? 0);
   // A service can send endless combining marks: do not cache them.
   if (character.length > maxLength) return width;
-  if (measured.size >= maxMeasured) measured.clear();
-  measured.set(character, width);
+  if (cachedWidths.size >= maxCachedWidths) cachedWidths.clear();
+  cachedWidths.set(character, width);
   return width;
 }
 
-/** Ends in an ellipsis if cut; characters stay whole. */
+/** Ends in an ellipsis if cut. Characters are not cut apart. */
 export function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   if (width < 1) return "";
@@ -43,13 +43,13 @@ export function cutTo(text: string, width: number): string {
 /** The longest beginning of at most `width` columns. */
 export function startOf(text: string, width: number): string {
   let result = "";
-  let used = 0;
+  let usedWidth = 0;
   segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(text)) {
     const next = widthOfCharacter(segment);
-    if (used + next > width) break;
+    if (usedWidth + next > width) break;
     result += segment;
-    used += next;
+    usedWidth += next;
   }
   return result;
 }

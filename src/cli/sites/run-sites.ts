@@ -170,7 +170,7 @@ const openAt =
       },
       outputSettings: (shape) => ({
         ...overall.outputSettings(shape),
-        openJoint: (streamed) => stream.open(site, streamed),
+        openSharedStream: (streamed) => stream.open(site, streamed),
       }),
       print: (value, shape) => output.print(site, { shape, value }),
       printAnswer: (answer, shape, watch) => {

@@ -7,11 +7,10 @@ import type { Command, Invocation } from "../../invocation/invocation.ts";
 
 interface StoredAlias {
   readonly expansion: string;
-  /** Its expansion until now. */
-  readonly previous: string | undefined;
+  readonly previousExpansion: string | undefined;
 }
 
-/** Throws a usage `Failure` for a name or an expansion that would not work. */
+/** Throws a usage `Failure` if the name or the expansion is not valid. */
 export function storeAlias(
   name: string,
   line: string,
@@ -31,14 +30,14 @@ export function storeAlias(
     });
   }
   refuseShell(name, words);
-  let earlier: string | undefined;
+  let previousExpansion: string | undefined;
   changeAliases(configFolder(globals.configDir, context.env), (aliases) => {
-    earlier = aliases.get(name);
+    previousExpansion = aliases.get(name);
     const changed = new Map([...aliases, [name, expansion]]);
     refuseLoop(name, changed);
     return changed;
   });
-  return { expansion, previous: earlier };
+  return { expansion, previousExpansion };
 }
 
 export function removeStoredAliases(names: readonly string[], { context, globals }: Invocation): void {
@@ -60,7 +59,7 @@ function refuseName(name: string, builtins: readonly Command[]): void {
     throw new Failure("usage", `'${name}' is a command of svc, which an alias cannot hide`);
 }
 
-/** Words that a shell acts on instead of passing them on. */
+/** Words that only a shell understands; svc would pass them on as arguments. */
 const shellOperators = new Set(["|", "||", "|&", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1"]);
 
 function refuseShell(name: string, words: readonly string[]): void {
@@ -71,7 +70,7 @@ function refuseShell(name: string, words: readonly string[]): void {
   });
 }
 
-/** Expands the alias with placeholder words, which throws if it leads back to itself. */
+/** Expands the alias with placeholder arguments; `expandAliases` throws if an alias refers to itself. */
 function refuseLoop(name: string, aliases: Aliases): void {
   const words = Array.from({ length: 9 }, () => "x");
   expandAliases([name, ...words], aliases);

@@ -10,16 +10,16 @@ interface InstallResult {
   readonly shell: Shell;
   readonly file: string;
   readonly result: "written" | "replaced" | "unchanged" | "removed" | "would be written" | "would be removed";
-  /** What is left to do by hand. */
+  /** A manual step that is still needed, such as a line in ~/.zshrc. */
   readonly next: string | null;
 }
 
-/** Marks the scripts that svc writes. */
-const mark = "# Completion of svc for ";
+/** Only scripts that svc wrote contain this text. */
+const generatedMark = "# Completion of svc for ";
 
 const maxBytes = 4 * 1024 * 1024;
 
-/** Writes the script, and no other file. */
+/** Changes no other file, such as ~/.bashrc. */
 export async function installScript(
   shellName: Shell | undefined,
   { isDry, replaces }: { readonly isDry: boolean; readonly replaces: boolean },
@@ -35,7 +35,7 @@ export async function installScript(
   if (place === undefined) throw new Failure("usage", "HOME is not set: svc does not know where to write");
   const script = completionScripts[shell];
   const current = textOf(place.file);
-  if (current !== undefined && !current.includes(mark) && !replaces) {
+  if (current !== undefined && !current.includes(generatedMark) && !replaces) {
     throw new Failure("conflict", `${place.file} exists and was not written by svc`, {
       hint: "--force replaces it",
       outcome: "not_sent",
@@ -61,8 +61,8 @@ export function removeScripts(
 ): readonly InstallResult[] {
   const rows: InstallResult[] = [];
   for (const each of shellName === undefined ? shells : [shellName]) {
-    for (const file of placesOf(each, env)) {
-      if (textOf(file)?.includes(mark) !== true) continue;
+    for (const file of possibleFiles(each, env)) {
+      if (textOf(file)?.includes(generatedMark) !== true) continue;
       if (!isDry) remove(file);
       rows.push({ shell: each, file, result: isDry ? "would be removed" : "removed", next: null });
     }
@@ -70,7 +70,7 @@ export function removeScripts(
   return rows;
 }
 
-/** Undefined without HOME or a script for the login shell; throws a `Failure` if the file is unreadable. */
+/** Undefined if HOME is not set or the login shell has no script. Throws a `Failure` if the file is unreadable. */
 export async function installedScript(env: Context["env"]): Promise<
   | {
       readonly shell: Shell;
@@ -89,7 +89,7 @@ export async function installedScript(env: Context["env"]): Promise<
   return { shell, file: place.file, state, next: place.next };
 }
 
-/** Undefined if missing, empty if too large or not a regular file. */
+/** Returns undefined if the file is missing, and an empty text if it is too large or not a regular file. */
 function textOf(file: string): string | undefined {
   try {
     const facts = statSync(file);
@@ -122,7 +122,7 @@ type Env = Context["env"];
 
 interface Place {
   readonly file: string;
-  /** What is left to do by hand; undefined if new shells find the file. */
+  /** A manual step that is still needed; undefined if new shells find the file. */
   readonly next: string | undefined;
 }
 
@@ -146,7 +146,7 @@ export function placeFor(shell: Shell, env: Env): Place | undefined {
   }
 }
 
-function placesOf(shell: Shell, env: Env): readonly string[] {
+function possibleFiles(shell: Shell, env: Env): readonly string[] {
   const home = env["HOME"];
   const place = placeFor(shell, env)?.file;
   if (!home || place === undefined) return [];
@@ -159,7 +159,7 @@ function placesOf(shell: Shell, env: Env): readonly string[] {
 
 const dataHome = (home: string, env: Env): string => env["XDG_DATA_HOME"] || join(home, ".local/share");
 
-/** Where Homebrew and similar tools install. */
+/** Folders into which Homebrew and similar tools install. */
 const prefixes = (env: Env): readonly string[] => [
   ...(env["HOMEBREW_PREFIX"] ? [env["HOMEBREW_PREFIX"]] : []),
   "/opt/homebrew",
@@ -187,7 +187,7 @@ function bashPlace(home: string, env: Env): Place {
   };
 }
 
-/** A writable folder of fpath, guessed without starting zsh; else one that ~/.zshrc has to name. */
+/** Prefers a writable folder of zsh's default fpath (guessed, without starting zsh) over one that ~/.zshrc must add. */
 function zshPlace(home: string, env: Env): Place {
   const writable = zshFolders(home, env).find(isWritable);
   if (writable !== undefined) return { file: join(writable, "_svc"), next: undefined };
@@ -206,7 +206,7 @@ function zshFolders(home: string, env: Env): readonly string[] {
     ...(existsSync(join(ohMyZsh, "oh-my-zsh.sh"))
       ? [join(env["ZSH_CUSTOM"] || join(ohMyZsh, "custom"), "completions")]
       : []),
-    // An exported FPATH lists every folder that zsh starts with.
+    // If FPATH is exported, it already lists every folder of fpath.
     ...(env["FPATH"] ? [] : prefixes(env).map((prefix) => join(prefix, "share/zsh/site-functions"))),
   ];
 }

@@ -33,17 +33,17 @@ const describeShape: Shape = {
   ],
 };
 
-/** No service has an item of this name: the refusal lists those it has. */
-const noItem = "-";
+/** No service has an item of this name; the error that it returns lists the names of its items. */
+const impossibleName = "-";
 
-/** Lists the items that the service knows, else the documented ones. */
+/** Lists the items that the service reports, or the documented ones if it reports none. */
 export async function printItems(shape: Shape, invocation: Invocation): Promise<void> {
   const client = await invocation.connect();
   const names = await namesAt(client);
   const refusals = new Map<string, unknown>();
   const rows = await inParallel(names, defaults.parallel, async (name) => {
     try {
-      const answer = await client.call(readOf(name), { name });
+      const answer = await client.call(readOperationFor(name), { name });
       return { name, value: await answer.value(), meaning: findItem(name)?.meaning ?? null };
     } catch (error) {
       if (!isUnknown(error)) throw error;
@@ -58,11 +58,11 @@ export async function printItems(shape: Shape, invocation: Invocation): Promise<
     invocation.messages.note(`the service does not have: ${[...refusals.keys()].join(", ")}`);
 }
 
-/** The names of the service's items, the documented ones first; only those if the service does not list its items. */
+/** Returns the names of the service's items, or the documented ones if the service does not list its items. */
 async function namesAt(client: Client, options?: CallOptions): Promise<readonly string[]> {
   const serviceNames = await client
-    .call(readOf(noItem), { name: noItem }, options)
-    .then((): readonly string[] => [], namesIn);
+    .call(readOperationFor(impossibleName), { name: impossibleName }, options)
+    .then((): readonly string[] => [], namesOrRethrow);
   const documented = documentedItems.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
   if (serviceNames.length === 0) return documented;
   const isListed = new Set(serviceNames);
@@ -72,8 +72,8 @@ async function namesAt(client: Client, options?: CallOptions): Promise<readonly 
   ];
 }
 
-/** Throws any failure except that of an unknown item. */
-function namesIn(error: unknown): readonly string[] {
+/** Throws the error again unless the service refused an unknown item. */
+function namesOrRethrow(error: unknown): readonly string[] {
   if (!isUnknown(error)) throw error;
   return namesInRefusal(error);
 }
@@ -81,7 +81,7 @@ function namesIn(error: unknown): readonly string[] {
 const isUnknown = (error: unknown): boolean =>
   error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
 
-/** Asks the service for its names only if needed: without `names`, or for one that is not documented. */
+/** Asks the service for its item names only if `names` is empty or contains an undocumented one. */
 export async function describeItems(names: readonly string[], invocation: Invocation): Promise<void> {
   const members = [...new Set(documentedItems.flatMap(Object.keys))];
   await checkColumnNames(invocation.globals, describeShape.columns, { members });
@@ -99,7 +99,7 @@ export async function describeItems(names: readonly string[], invocation: Invoca
 
 const namesTimeoutMs = 10_000;
 
-/** The documented names if no service is configured or it cannot be asked. */
+/** Returns the documented names if no service is configured or it does not answer. */
 async function namesInUse({ connect, messages }: Invocation): Promise<readonly string[]> {
   try {
     return await namesAt(await connect(), { retries: 0, timeoutMs: namesTimeoutMs });
@@ -119,7 +119,7 @@ function undocumentedItem(name: string, names: readonly string[]): Failure {
 }
 
 /** The value of a secret item must not appear in traces. */
-const readOf = (name: string): Operation => ({
+const readOperationFor = (name: string): Operation => ({
   ...group.operations["svc.get_config"],
   ...(isSecretItem(name) ? { sensitive: true } : {}),
 });
@@ -135,12 +135,12 @@ function allowedValues({ choices, min, max, form, unit }: ConfigItem): string | 
 export async function getItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const secret: Operation = { ...entry.operation, sensitive: true };
   const client = await invocation.connect();
-  await sendUnderItsName(client, values, invocation, (parameters, isSecret) =>
+  await sendWithServiceName(client, values, invocation, (parameters, isSecret) =>
     execute(isSecret ? { ...entry, operation: secret } : entry, parameters),
   );
 }
 
-/** Without a value the service clears the item: on a terminal svc asks first, as it is usually a mistake. */
+/** The service clears an item that is sent without a value, so svc asks first on a terminal. */
 export async function setItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { context, globals } = invocation;
   const [name = "", ...rest] = String(values["name"]).split("=");
@@ -151,7 +151,7 @@ export async function setItem({ entry, values, invocation, execute }: OperationR
   if (values["value"] === undefined && isInteractive(context) && !isPreview(invocation))
     await requireYes(context, globals.yes, `no value is given: clear ${String(values["name"])}?`);
   const client = await invocation.connect();
-  await sendUnderItsName(client, values, invocation, async (parameters, isSecret) =>
+  await sendWithServiceName(client, values, invocation, async (parameters, isSecret) =>
     execute(isSecret ? { ...entry, operation: withSecretValue(entry.operation) } : entry, parameters),
   );
 }
@@ -164,8 +164,8 @@ const withSecretValue = (operation: Operation): Operation => ({
   ),
 });
 
-/** A service that refuses the name lists its names; if the item's other name is among them, sends that. */
-async function sendUnderItsName(
+/** Some items have two names. If the service refuses one and its error lists the other, sends the other. */
+async function sendWithServiceName(
   client: Client,
   values: Values,
   { messages }: Invocation,

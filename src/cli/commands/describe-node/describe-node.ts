@@ -54,23 +54,23 @@ export async function describeNodes(
       return undefined;
     }
   };
-  const described = descriptionsOf(nodes, read);
+  const descriptions = descriptionsOf(nodes, read);
   if (printsPage(invocation, shape))
-    await printPages(described, invocation, () => serviceTime(client, context.clock));
-  else await printObjects(described, invocation, onlyName(words, selection) !== undefined);
-  refuseFailed(failures, nodes.length);
+    await printPages(descriptions, invocation, () => serviceTime(client, context.clock));
+  else await printObjects(descriptions, invocation, onlyName(words, selection) !== undefined);
+  throwIfFailed(failures, nodes.length);
 }
 
 async function* descriptionsOf(
   nodes: readonly MachineView[],
   read: (node: MachineView) => Promise<NodeDescription | undefined>,
 ): AsyncGenerator<NodeDescription> {
-  for await (const [, described] of inOrder(nodes, nodesAtOnce, read))
-    if (described !== undefined) yield described;
+  for await (const [, description] of inOrder(nodes, nodesAtOnce, read))
+    if (description !== undefined) yield description;
 }
 
 async function printPages(
-  described: AsyncIterable<NodeDescription>,
+  descriptions: AsyncIterable<NodeDescription>,
   { context, globals, outputSettings }: Invocation,
   now: () => number,
 ): Promise<void> {
@@ -82,8 +82,8 @@ async function printPages(
   const sink = openSink(stdout);
   try {
     let isFirst = true;
-    for await (const each of described) {
-      const sections = sectionsOf(each, { now: now(), mask });
+    for await (const description of descriptions) {
+      const sections = sectionsOf(description, { now: now(), mask });
       const measure = await widthFor([textsOf(sections)]);
       const lines = pageLines(sections, { width, palette, measure });
       await sink.text(linesText(isFirst ? lines : ["", ...lines]));
@@ -100,12 +100,12 @@ const textsOf = (sections: readonly Section[]): readonly string[] =>
   sections.flatMap(({ title, lines }) => [title, ...lines.flatMap(({ label = "", text }) => [label, text])]);
 
 async function printObjects(
-  described: AsyncIterable<NodeDescription>,
+  descriptions: AsyncIterable<NodeDescription>,
   invocation: Invocation,
   isOne: boolean,
 ): Promise<void> {
   const objects: unknown[] = [];
-  for await (const { node, episode, reason, events, failedScripts, unread } of described)
+  for await (const { node, episode, reason, events, failedScripts, unread } of descriptions)
     objects.push({
       system_id: node["system_id"],
       hostname: node["hostname"] ?? null,
@@ -130,7 +130,7 @@ async function printObjects(
   await invocation.print(isOne ? objects[0] : objects, shape);
 }
 
-function refuseFailed(
+function throwIfFailed(
   failures: readonly { readonly node: MachineView; readonly failure: Failure }[],
   count: number,
 ): void {

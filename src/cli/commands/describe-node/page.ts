@@ -3,7 +3,7 @@ import { escapeLine } from "../../output/escape.ts";
 import type { Palette } from "../../output/palette.ts";
 import { foldText, type TextWidth } from "../../output/text-width.ts";
 
-/** A labelled fact, or an indented text. */
+/** A labelled fact, or an indented line of text. */
 export interface PageLine {
   readonly label?: string;
   readonly text: string;
@@ -11,14 +11,14 @@ export interface PageLine {
   readonly depth?: number;
 }
 
-/** A titled part of a page; left out if it has no lines. */
+/** A part of a page with a title. Sections without lines are not printed. */
 export interface Section {
   readonly title: string;
   readonly lines: readonly PageLine[];
 }
 
 export interface PageStyle {
-  /** In terminal columns; undefined: lines are not folded. */
+  /** In terminal columns; undefined if lines are not folded. */
   readonly width: number | undefined;
   readonly palette: Palette;
   readonly measure: TextWidth;
@@ -26,22 +26,22 @@ export interface PageStyle {
 
 const indentWidth = 2;
 
-/** Nothing is cut. Each text becomes one line without control characters. */
+/** Folds long texts without cutting them, and escapes control characters and line breaks. */
 export function pageLines(sections: readonly Section[], style: PageStyle): readonly string[] {
   return sections
     .filter(({ lines }) => lines.length > 0)
     .flatMap(({ title, lines }) =>
-      sectionLines({ title: escapeLine(title), lines: lines.map(shownLine) }, style),
+      renderSection({ title: escapeLine(title), lines: lines.map(escapedLine) }, style),
     );
 }
 
-const shownLine = ({ label, text, ...line }: PageLine): PageLine => ({
+const escapedLine = ({ label, text, ...line }: PageLine): PageLine => ({
   ...line,
   ...(label === undefined ? {} : { label: escapeLine(label) }),
   text: escapeLine(text),
 });
 
-function sectionLines({ title, lines }: Section, style: PageStyle): readonly string[] {
+function renderSection({ title, lines }: Section, style: PageStyle): readonly string[] {
   const { measure, palette, width } = style;
   const widest = width === undefined ? Number.POSITIVE_INFINITY : Math.floor(width / 2) - indentWidth;
   const labelWidth = Math.max(
@@ -50,16 +50,16 @@ function sectionLines({ title, lines }: Section, style: PageStyle): readonly str
   );
   return [
     ...foldText(title, style, 0, indentWidth).map((each) => palette.header(each)),
-    ...lines.flatMap((line) => lineLines(line, Math.max(labelWidth, indentWidth), style)),
+    ...lines.flatMap((line) => renderLine(line, Math.max(labelWidth, indentWidth), style)),
   ];
 }
 
-/** Includes the colon and the space after it. */
+/** Includes the colon and the space after the label. */
 const labelWidthOf = (label: string | undefined, { widthOf }: TextWidth): number =>
   label === undefined ? 0 : widthOf(label) + 2;
 
 /** A label too wide for its column goes above its text. */
-function lineLines(
+function renderLine(
   { label, text, as, depth = 0 }: PageLine,
   labelWidth: number,
   style: PageStyle,
@@ -73,14 +73,14 @@ function lineLines(
     const hanging = " ".repeat(indent + indentWidth);
     return [before + paint(first), ...others.map((other) => hanging + paint(other))];
   }
-  const ownWidth = labelWidthOf(label, measure);
+  const widthOfLabel = labelWidthOf(label, measure);
   const folded = foldText(text, style, indent + labelWidth, indent + labelWidth);
-  if (ownWidth > labelWidth)
+  if (widthOfLabel > labelWidth)
     return [
       ...foldText(`${label}:`, style, indent, indent).map((each) => before + each),
       ...folded.map((each) => after + paint(each)),
     ];
   const [first = "", ...others] = folded;
-  const start = `${before}${label}:${" ".repeat(labelWidth - ownWidth + 1)}`;
+  const start = `${before}${label}:${" ".repeat(labelWidth - widthOfLabel + 1)}`;
   return [`${start}${paint(first)}`.trimEnd(), ...others.map((other) => after + paint(other))];
 }

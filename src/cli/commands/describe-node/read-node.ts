@@ -15,22 +15,22 @@ export interface UnreadPart {
 
 export interface NodeDescription {
   readonly node: Readonly<Record<string, unknown>>;
-  /** Undefined for nodes without a status. */
+  /** Undefined for nodes without a status, such as devices. */
   readonly episode: Episode | undefined;
-  /** Of a broken node. */
+  /** Why the node is broken. */
   readonly reason: string | undefined;
-  /** From INFO up, newest first. */
+  /** Events of level INFO or higher, newest first. */
   readonly events: readonly MachineEvent[];
   readonly failedScripts: readonly ScriptResult[];
-  /** Where its power is controlled; undefined if the key may not read it. */
+  /** The BMC's address; undefined if the API key may not read it. */
   readonly bmc: string | undefined;
   readonly unread: readonly UnreadPart[];
 }
 
-/** Events of all levels, read to find when the status began. */
-const historyRead = 100;
+/** Number of events, of all levels, that are searched for the beginning of the present status. */
+const maxHistoryEvents = 100;
 
-/** Reads a node and its parts concurrently. Throws the node's `Failure`; failures of parts are recorded. */
+/** Throws if the node itself cannot be read; `unread` lists failures to read its events or scripts. */
 export async function readNode(
   client: Client,
   kind: IdentifierKind,
@@ -38,7 +38,10 @@ export async function readNode(
   eventCount: number,
 ): Promise<NodeDescription> {
   const unread: UnreadPart[] = [];
-  const part = async <T>(name: UnreadPart["part"], read: Promise<readonly T[]>): Promise<readonly T[]> => {
+  const readPart = async <T>(
+    name: UnreadPart["part"],
+    read: Promise<readonly T[]>,
+  ): Promise<readonly T[]> => {
     try {
       return await read;
     } catch (error) {
@@ -51,9 +54,9 @@ export async function readNode(
   const hasStatus = kind !== "device";
   const [node, events, history, failedScripts, bmc] = await Promise.all([
     readRecord(client, kind, systemId),
-    eventCount === 0 ? [] : part("events", readEvents(client, [systemId], eventCount, "INFO")),
-    hasStatus ? part("events", readEvents(client, [systemId], historyRead, "DEBUG")) : [],
-    hasStatus ? part("scripts", readFailedScripts(client, systemId, { withOutput: false })) : [],
+    eventCount === 0 ? [] : readPart("events", readEvents(client, [systemId], eventCount, "INFO")),
+    hasStatus ? readPart("events", readEvents(client, [systemId], maxHistoryEvents, "DEBUG")) : [],
+    hasStatus ? readPart("scripts", readFailedScripts(client, systemId, { withOutput: false })) : [],
     kind === "machine" ? readBmc(client, systemId) : undefined,
   ]);
   const view = hasStatus ? machineView(node) : undefined;
@@ -69,7 +72,7 @@ export async function readNode(
   };
 }
 
-/** Users other than administrators may not read it; a refusal is not reported. */
+/** Only administrators may read the BMC's address; a refusal is not reported. */
 async function readBmc(client: Client, systemId: string): Promise<string | undefined> {
   const { lookUps } = await import("../../invocation/looked-up.ts");
   return (await lookUps.bmcAddress(client, [systemId], () => undefined)).get(systemId);

@@ -22,16 +22,16 @@ interface SectionSettings {
 export const pageMask = (options: { readonly showSecrets: boolean }): Mask | undefined =>
   maskFor({ columns: [], identity: "system_id", sensitive: [] }, options);
 
-export function sectionsOf(described: NodeDescription, { now, mask }: SectionSettings): readonly Section[] {
-  const { node } = described;
+export function sectionsOf(description: NodeDescription, { now, mask }: SectionSettings): readonly Section[] {
+  const { node } = description;
   const sections: readonly Section[] = [
-    { title: titleOf(node), lines: identityLines(described, now) },
-    { title: "Hardware", lines: hardwareLines(described) },
+    { title: titleOf(node), lines: identityLines(description, now) },
+    { title: "Hardware", lines: hardwareLines(description) },
     interfacesSection(node),
     disksSection(node),
     { title: "Annotations", lines: annotationLines(node, mask) },
-    { title: "Failed scripts", lines: scriptLines(described) },
-    { title: "Last events", lines: eventLines(described) },
+    { title: "Failed scripts", lines: scriptLines(description) },
+    { title: "Last events", lines: eventLines(description) },
   ];
   if (mask === undefined) return sections;
   const maskSection = ({ title, lines }: Section): Section => ({
@@ -118,7 +118,7 @@ function annotationLines(node: Node, mask: Mask | undefined): readonly PageLine[
   );
   return Object.entries(isRecord(annotations) ? annotations : {}).map(([name, value]) => ({
     label: oneLine(name),
-    text: mask?.isSecretMember(name) ? mask.hidden(oneLine(name)) : oneLine(String(value)),
+    text: mask?.isSecretMember(name) ? mask.hide(oneLine(name)) : oneLine(String(value)),
   }));
 }
 

@@ -15,9 +15,9 @@ import { terminationFailure, watchSending } from "../../terminal/signals.ts";
 import { progressForm, withMessages } from "../../waiting/progress.ts";
 import {
   carriedOutSteps,
-  doneLine,
   isForPeople,
   outcomeOfStep,
+  printSummary,
   resultRow,
   resultShape,
 } from "./apply-report.ts";
@@ -37,7 +37,7 @@ const machinesShape: Shape = {
   ],
 };
 
-/** A signal ends waiting at once, and gives running requests a moment. */
+/** A signal stops the waiting at once; running requests get a short time to finish. */
 export async function carryOutClaims(
   invocation: Invocation,
   { request, client, clients, claims }: PlannedSite,
@@ -94,7 +94,7 @@ export async function carryOutClaims(
   }
 }
 
-/** A table of machines for people, both in `json`, otherwise machines if the files hold only claims. */
+/** Prints a table of machines for people; JSON also has the changes, which row formats prefer. */
 export async function printWithClaims(
   invocation: Invocation,
   site: PlannedSite,
@@ -107,7 +107,7 @@ export async function printWithClaims(
   const machineShape = site.clients.size > 1 ? withSiteColumn(machinesShape) : machinesShape;
   const claimSteps = site.claims.flatMap(({ step }) => step ?? []);
   if (isForPeople(invocation)) {
-    if (results.length > 0) await doneLine(invocation, results);
+    if (results.length > 0) await printSummary(invocation, results);
     const { rows: _rows, ...shape } = machineShape;
     return await invocation.print(machines, shape);
   }
@@ -138,20 +138,20 @@ const machineRows = ({ claim, machines }: ClaimResult) =>
     ip_addresses: view.ipAddresses,
   }));
 
-/** The failure of the only claim if there is nothing else, otherwise a summary of all failures. */
+/** Returns the claim's own failure if the files contain only that claim, otherwise a summary of all failures. */
 export function overallFailure(
   stepsFailure: Failure | undefined,
   results: readonly StepResult[],
   claimResults: readonly ClaimResult[],
-  silent?: Failure,
+  siteFailure?: Failure,
 ): Failure | undefined {
   const failures = [
     ...claimResults.flatMap(({ failure }) => failure ?? []),
-    ...(silent === undefined ? [] : [silent]),
+    ...(siteFailure === undefined ? [] : [siteFailure]),
   ];
   const [only] = failures;
   if (only === undefined) return stepsFailure;
-  if (failures.length === 1 && only === silent && stepsFailure === undefined) return silent;
+  if (failures.length === 1 && only === siteFailure && stepsFailure === undefined) return siteFailure;
   const claims = new Set(claimResults.map(({ claim }) => (claim.total === undefined ? claim : claim.name)));
   if (results.length === 0 && claims.size === 1 && failures.length === 1) return only;
   const allFailures = [...failures, ...(stepsFailure === undefined ? [] : [stepsFailure])];
@@ -180,7 +180,7 @@ interface ClaimsProgress {
   stop(): void;
 }
 
-/** One board for all deployments if the terminal can redraw it; otherwise lines. */
+/** Shows all deployments on one board if the terminal can redraw lines; otherwise prints notes. */
 export async function claimsProgress(invocation: Invocation): Promise<ClaimsProgress> {
   const { context, messages, globals } = invocation;
   if (progressForm(invocation) !== "live") return { note: messages.note, stop: () => undefined };
@@ -190,7 +190,7 @@ export async function claimsProgress(invocation: Invocation): Promise<ClaimsProg
   return {
     onProgress: (event) => {
       if (event.type === "started") hasBegun = true;
-      // Each wait reports its end, but the board is shared by all.
+      // The end of one deployment must not close the board that all share.
       if (event.type !== "ended") board.show(event);
     },
     note: messages.note,

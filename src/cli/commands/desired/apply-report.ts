@@ -22,7 +22,7 @@ export const resultShape: Shape = {
   ],
 };
 
-const words: Readonly<Record<StepResult["state"], string>> = {
+const stateWords: Readonly<Record<StepResult["state"], string>> = {
   done: "done",
   failed: "failed",
   skipped: "skipped",
@@ -30,7 +30,7 @@ const words: Readonly<Record<StepResult["state"], string>> = {
 };
 
 export async function printResults(invocation: Invocation, results: readonly StepResult[]): Promise<void> {
-  if (isForPeople(invocation)) return await doneLine(invocation, results);
+  if (isForPeople(invocation)) return await printSummary(invocation, results);
   const changes = results.map(resultRow);
   await invocation.print({ changes, summary: countsOfDone(results) }, resultShape);
 }
@@ -44,7 +44,7 @@ export function carriedOutSteps(results: readonly StepResult[]): readonly Ordere
   });
 }
 
-export async function doneLine({ context }: Invocation, results: readonly StepResult[]): Promise<void> {
+export async function printSummary({ context }: Invocation, results: readonly StepResult[]): Promise<void> {
   const counts = countsOfDone(results);
   const parts = (["create", "update", "replace", "delete"] as const).map(
     (action) => `${counts[action]} ${doneWords[action]}`,
@@ -56,7 +56,7 @@ const countsOfDone = (results: readonly StepResult[]) => countActions(carriedOut
 
 export const resultRow = (result: StepResult) => ({
   ...shownStep(result.step),
-  result: words[result.state],
+  result: stateWords[result.state],
   outcome: outcomeOfStep(result),
   error: reasonOf(result) ?? null,
 });
@@ -72,7 +72,7 @@ function reasonOf({ failure, because }: StepResult): string | undefined {
 
 const maxReasonLength = 2_000;
 
-/** On one line, including the service's messages about single fields. */
+/** Returns one line that includes the service's messages about single fields. */
 export function reasonText({ message, details: { lines = [] } }: Failure): string {
   if (lines.length === 0) return message;
   const reasons = lines.map((line) => line.replace(/\.$/, "")).join("; ");
@@ -84,11 +84,11 @@ const maxListed = 20;
 const placedName = ({ kind, name, place }: Step): string =>
   `${place === undefined ? "" : `${placeText(place)}: `}${kind.name} ${name}`;
 
-/** A single step's own failure, otherwise that some failed. A signal decides the exit code. Undefined on success. */
+/** Returns the failure of the only step, otherwise a summary; undefined on success. A signal decides the exit code. */
 export function failureOf(
   results: readonly StepResult[],
   stopped: Failure | undefined,
-  crowdedKinds: readonly string[] = [],
+  kindsCreatedFirst: readonly string[] = [],
 ): Failure | undefined {
   const unfinished = results.filter(({ state }) => state !== "done");
   if (unfinished.length === 0) return stopped;
@@ -114,7 +114,7 @@ export function failureOf(
   }
   const lines = unfinished.slice(0, maxListed).map((result) => {
     const { step, state } = result;
-    const reasons = [...(state === "failed" ? [] : [words[state]]), reasonOf(result) ?? []].flat();
+    const reasons = [...(state === "failed" ? [] : [stateWords[state]]), reasonOf(result) ?? []].flat();
     return `${placedName(step)}: ${reasons.join(", ")}`;
   });
   const rest = unfinished.length - lines.length;
@@ -122,22 +122,25 @@ export function failureOf(
   return new Failure(kind, `${unfinished.length} of ${results.length} changes are left`, {
     lines: rest > 0 ? [...lines, `and ${rest} more`] : lines,
     outcome,
-    hint: crowdedHint(results, crowdedKinds) ?? again,
+    hint: collisionHint(results, kindsCreatedFirst) ?? again,
   });
 }
 
-/** The same request would be refused again. */
+/** True if the service would refuse the same request again. */
 const isRefusal = ({ kind, details: { outcome } }: Failure): boolean =>
   ["invalid", "forbidden", "conflict"].includes(kind) && outcome !== "unknown";
 
-/** Some names become free only after references to the object are changed, which no order of steps achieves. */
-function crowdedHint(results: readonly StepResult[], crowdedKinds: readonly string[]): string | undefined {
+/** An old object may hold the new one's name until nothing refers to it, which no order of steps can solve. */
+function collisionHint(
+  results: readonly StepResult[],
+  kindsCreatedFirst: readonly string[],
+): string | undefined {
   const { step } =
     results.find(
       ({ step: { action, kind }, state }) =>
         state === "failed" &&
         (action === "create" || action === "replace") &&
-        crowdedKinds.includes(kind.name),
+        kindsCreatedFirst.includes(kind.name),
     ) ?? {};
   return (
     step &&
@@ -145,7 +148,7 @@ function crowdedHint(results: readonly StepResult[], crowdedKinds: readonly stri
   );
 }
 
-/** Failures that would hit every step, such as a rejected key, have their own exit code. */
+/** If every failure is a rejected API key, the exit code says so. */
 function kindOf(unfinished: readonly StepResult[]): Failure["kind"] {
   const kinds = new Set(unfinished.flatMap(({ failure }) => failure?.kind ?? []));
   const [kind] = kinds;

@@ -21,7 +21,7 @@ import { checkColumnNames } from "../../typed/column-names.ts";
 import { failureOf, printResults, reasonText, resultShape } from "./apply-report.ts";
 import type { PlanOptions } from "./options.ts";
 import { planLines } from "./print-plan.ts";
-import { marksOf, type PlannedSite, type PlanRequest, planSite, shownClaims, sourcesOf } from "./site.ts";
+import { claimStepsOf, marksOf, type PlannedSite, type PlanRequest, planSite, sourcesOf } from "./site.ts";
 
 export async function applyFiles(
   names: readonly string[],
@@ -33,7 +33,7 @@ export async function applyFiles(
   const site = invocation.options.rehearse === true ? await rehearse(invocation, planned) : planned;
   const { plan, claims } = site;
   throwProblems([...missingVariableProblems(plan), ...claims.flatMap(({ unset }) => unset)]);
-  if (site === planned && plan.steps.length + shownClaims(site).length > 0) {
+  if (site === planned && plan.steps.length + claimStepsOf(site).length > 0) {
     await showPlan(invocation, site);
     await requireYes(invocation.context, invocation.globals.yes, question(site));
   }
@@ -41,19 +41,19 @@ export async function applyFiles(
   const failure = failureOf(results, stopped, plan.kindsCreatedFirst);
   if (claims.length === 0) {
     await printResults(invocation, results);
-    if ((failure ?? site.silent) !== undefined) throw failure ?? site.silent;
+    if ((failure ?? site.siteFailure) !== undefined) throw failure ?? site.siteFailure;
     return;
   }
-  const { carryOutClaims, printWithClaims, overallFailure: wholeFailure } = await import("./apply-claims.ts");
+  const { carryOutClaims, printWithClaims, overallFailure } = await import("./apply-claims.ts");
   const claimResults = stopped === undefined ? await carryOutClaims(invocation, site) : [];
   await printWithClaims(invocation, site, results, claimResults);
-  const overall = wholeFailure(failure, results, claimResults, site.silent);
+  const overall = overallFailure(failure, results, claimResults, site.siteFailure);
   if (overall !== undefined) throw overall;
 }
 
 /**
- * Carries the plan out in a copy of the site first, shows the result, and asks. Returns the plan for the site, which
- * must be the same as before. With `--yes`, throws the `Failure` of the rehearsal.
+ * Applies the plan to a copy of the site first, shows the result, and asks. Returns a new plan for the site and throws
+ * if it differs from the rehearsed one. With `--yes`, throws the `Failure` of the rehearsal instead of asking.
  */
 async function rehearse(invocation: Invocation<PlanOptions>, site: PlannedSite): Promise<PlannedSite> {
   throwProblems([...missingVariableProblems(site.plan), ...site.claims.flatMap(({ unset }) => unset)]);
@@ -61,21 +61,21 @@ async function rehearse(invocation: Invocation<PlanOptions>, site: PlannedSite):
     throw new Failure("usage", "--rehearse copies only one site, but the claims name others", {
       hint: "rehearse files without claims that have sites",
     });
-  if (site.plan.steps.length + shownClaims(site).length === 0) return site;
+  if (site.plan.steps.length + claimStepsOf(site).length === 0) return site;
   const { context, globals } = invocation;
-  const changes = savedSteps(site.plan, shownClaims(site));
+  const changes = savedSteps(site.plan, claimStepsOf(site));
   const salt = context.random.hex(16);
   const marks = marksOf(site, salt);
   await showPlan(invocation, site);
   const { rehearseIn } = await import("../sandbox/rehearsal.ts");
   const note = (text: string) => invocation.messages.note(`copy: ${text}`);
-  const inCopy = { ...invocation, messages: { ...invocation.messages, note } };
+  const copyInvocation = { ...invocation, messages: { ...invocation.messages, note } };
   const failure = await rehearseIn(invocation, site.client, async (client) => {
-    const { results, stopped } = await carryOutAll(inCopy, { ...site, client });
+    const { results, stopped } = await carryOutAll(copyInvocation, { ...site, client });
     const failed = failureOf(results, stopped, site.plan.kindsCreatedFirst);
     if (stopped !== undefined || site.claims.length === 0) return failed;
-    const { carryOutClaims, overallFailure: wholeFailure } = await import("./apply-claims.ts");
-    return wholeFailure(failed, results, await carryOutClaims(inCopy, { ...site, client }));
+    const { carryOutClaims, overallFailure } = await import("./apply-claims.ts");
+    return overallFailure(failed, results, await carryOutClaims(copyInvocation, { ...site, client }));
   });
   if (failure !== undefined && globals.yes)
     throw failure.with(
@@ -88,13 +88,13 @@ async function rehearse(invocation: Invocation<PlanOptions>, site: PlannedSite):
   const warning = failure === undefined ? "" : "the rehearsal failed; ";
   await requireYes(context, globals.yes, `${warning}${question(site)}`);
   const now = await site.planAgain();
-  const moved = marks === undefined ? [] : (movedMarks(marks, marksOf(now, salt)) ?? []);
-  requireSame({ changes }, now.plan, changedSinceRehearsal, shownClaims(now), moved);
+  const changedValues = marks === undefined ? [] : (movedMarks(marks, marksOf(now, salt)) ?? []);
+  requireSame({ changes }, now.plan, changedSinceRehearsal, claimStepsOf(now), changedValues);
   return now;
 }
 
 const changedSinceRehearsal = {
-  message: "the site has changed since the rehearsal, in what the plan touches",
+  message: "parts of the site that the plan touches have changed since the rehearsal",
   hint: "nothing was changed; run the same command again",
 };
 
@@ -119,22 +119,22 @@ async function readSite(
     replacesFailed: saved.replaceFailed,
     keep: new Set(saved.keep),
   });
-  requireSame(saved, site.plan, file, shownClaims(site), movedValues(saved, site, file, invocation));
+  requireSame(saved, site.plan, file, claimStepsOf(site), hiddenChanges(saved, site, file, invocation));
   return site;
 }
 
-/** Hidden values that changed since the plan was saved; warns if that cannot be determined. */
-function movedValues(
+/** Changes since the plan was saved of values that it does not show. Warns if they cannot be determined. */
+function hiddenChanges(
   { marks }: SavedPlan,
   site: PlannedSite,
   file: string,
   { messages }: Pick<Invocation, "messages">,
 ): readonly string[] {
   if (marks === undefined || Object.keys(marks.values).length === 0) return [];
-  const moved = movedMarks(marks, marksOf(site, marks.salt));
-  if (moved === undefined)
+  const changedValues = movedMarks(marks, marksOf(site, marks.salt));
+  if (changedValues === undefined)
     messages.warn(`${file} was saved with another API key: svc cannot check the parts that it does not show`);
-  return moved ?? [];
+  return changedValues ?? [];
 }
 
 async function requireService(invocation: Invocation, { service }: SavedPlan, file: string): Promise<void> {
@@ -143,12 +143,12 @@ async function requireService(invocation: Invocation, { service }: SavedPlan, fi
   throw new Failure("usage", `the plan ${file} is for ${service}, not for ${endpoint.baseUrl}`);
 }
 
-/** On standard error, above the question; standard output has the results. */
+/** Writes to standard error, because standard output has the results. */
 async function showPlan(invocation: Invocation, site: PlannedSite): Promise<void> {
   const { context, globals } = invocation;
   if (globals.quiet && globals.yes) return;
   const palette = await paletteFor(context.stderr, invocation.outputSettings(resultShape));
-  context.stderr.write(linesText(planLines(site.plan, palette, shownClaims(site))));
+  context.stderr.write(linesText(planLines(site.plan, palette, claimStepsOf(site))));
 }
 
 function question(site: PlannedSite): string {
@@ -156,7 +156,7 @@ function question(site: PlannedSite): string {
   const counts = countActions(steps);
   const deletedCount = counts.delete + counts.replace;
   const releasedCount = site.claims.reduce((sum, { releases }) => sum + releases.length, 0);
-  const count = steps.length + shownClaims(site).length;
+  const count = steps.length + claimStepsOf(site).length;
   const all = count === 1 ? "this change" : `these ${count} changes`;
   const losses = [
     ...(deletedCount === 0

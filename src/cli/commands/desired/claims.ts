@@ -22,9 +22,9 @@ export async function readClaims(invocation: Invocation): Promise<readonly unkno
   const client = await invocation.connect();
   const { context } = invocation;
   const folder = namesFolder(context.env, client.endpoint);
-  const claimNames = folder === undefined ? [] : claimsIn(readNames(folder, "claims"));
+  const claimNames = folder === undefined ? [] : storedClaimNames(readNames(folder, "claims"));
   const claims = await findAllClaimed({ client, random: context.random }, claimNames);
-  if (folder !== undefined) keepClaims(folder, [...claims.keys()], context.clock.now(), context);
+  if (folder !== undefined) storeClaimNames(folder, [...claims.keys()], context.clock.now(), context);
   return [...claims].map(([name, machines]) => {
     const { deployed, deploying, allocated, failed } = groupsOf(machines);
     return {
@@ -39,14 +39,18 @@ export async function readClaims(invocation: Invocation): Promise<readonly unkno
   });
 }
 
-/** Stores names, for completion and the next list. */
-function keepClaims(folder: string, claims: readonly string[], nowMs: number, { random }: Context): void {
+/** Stores claim names for completion and for the next `svc claims list`. */
+function storeClaimNames(
+  folder: string,
+  claims: readonly string[],
+  nowMs: number,
+  { random }: Context,
+): void {
   const names = claims.map(plainName).filter((name) => name !== undefined);
   keepNames(folder, "claims", { names, isWhole: true, nowMs }, random);
 }
 
-/** Names of claims that earlier commands on this computer stored. */
-const claimsIn = ({ lines }: KeptNames): readonly string[] =>
+const storedClaimNames = ({ lines }: KeptNames): readonly string[] =>
   lines.map((line) => nameIn(line)?.word).filter((name) => name !== undefined);
 
 /** Adds names to the stored list before machines are allocated; the age of the list does not change. */
@@ -54,8 +58,8 @@ export function noteClaims(names: readonly string[], { endpoint }: Client, conte
   const folder = namesFolder(context.env, endpoint);
   if (folder === undefined) return;
   const stored = readNames(folder, "claims");
-  const all = new Set([...claimsIn(stored), ...names]);
-  if (all.size > stored.lines.length) keepClaims(folder, [...all].sort(), stored.listedAtMs, context);
+  const all = new Set([...storedClaimNames(stored), ...names]);
+  if (all.size > stored.lines.length) storeClaimNames(folder, [...all].sort(), stored.listedAtMs, context);
 }
 
 const list = group.operations["machines.list"];
@@ -108,7 +112,7 @@ export async function releaseMachines(claimName: string, invocation: Invocation)
   }
 }
 
-/** Throws a usage failure for a word that cannot be a claim. */
+/** Throws a usage `Failure` if the name is not a valid claim name. */
 export function checkClaimName(name: string): string {
   if (new RegExp(`^(?:${nameField.pattern})$`).test(name)) return name;
   throw new Failure("usage", `'${escapeLine(name)}' is not a valid claim name: ${nameField.form}`);

@@ -49,13 +49,13 @@ export async function exportKinds(
   }
 }
 
-/** Makes the folder; true if the file is there already and may be replaced. */
+/** Creates the folder. Returns true if the file exists and may be replaced. */
 async function prepareTarget(path: string, { context, globals }: Invocation): Promise<boolean> {
   makeFolder(dirname(path), 0o755);
   return await checkTarget(path, globals.yes, context);
 }
 
-/** Throws a usage failure for a kind that cannot be exported by itself. */
+/** Throws a usage `Failure` if the kind is unknown or exported only with the objects that contain it. */
 function kindOf(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKind {
   const kind = kinds.get(word);
   if (kind !== undefined && kind.kind.parent === undefined) return kind;

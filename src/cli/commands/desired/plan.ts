@@ -6,7 +6,7 @@ import { checkTarget, writeTarget } from "../../operation/target-file.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import type { PlanOptions } from "./options.ts";
 import { planShape, printPlan } from "./print-plan.ts";
-import { marksOf, type PlannedSite, planSite, shownClaims, sourcesOf } from "./site.ts";
+import { claimStepsOf, marksOf, type PlannedSite, planSite, sourcesOf } from "./site.ts";
 
 export async function showPlan(
   names: readonly string[],
@@ -21,11 +21,11 @@ export async function showPlan(
     });
   if (save !== undefined) await checkTarget(save, true, context);
   const site = await planSite(invocation, sourcesOf(names, invocation.options));
-  const claims = shownClaims(site);
+  const claims = claimStepsOf(site);
   await printPlan(invocation, site.plan, claims);
   if (save !== undefined)
     await writeTarget(save, Buffer.from(savedText(site, context.random.hex(16))), true, context.random);
-  if (site.silent !== undefined) throw site.silent;
+  if (site.siteFailure !== undefined) throw site.siteFailure;
   if (options["exit-code"] === true && site.plan.steps.length + claims.length > 0)
     throw new Failure("differences", "the service differs from the files", { reported: true });
 }
@@ -38,7 +38,7 @@ function savedText(site: PlannedSite, salt: string): string {
     prune: request.isPruned,
     replaceFailed: request.replacesFailed,
     keep: [...request.keep],
-    changes: savedSteps(plan, shownClaims(site)),
+    changes: savedSteps(plan, claimStepsOf(site)),
     marks: marksOf(site, salt),
   });
 }

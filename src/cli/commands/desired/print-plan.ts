@@ -77,7 +77,7 @@ const claimLines = ({ action, name, fields }: ShownStep, palette: Palette): read
   ...Object.entries(fields).flatMap(([field, values]) => fieldLines(field, values, action)),
 ];
 
-/** Omits key fields of new objects, which repeat the name. */
+/** New objects are listed without their key fields, which repeat the name. */
 function stepLines(step: Step, palette: Palette): readonly string[] {
   const { action, kind, name, changes } = step;
   const { fields } = shownStep(step);
@@ -123,7 +123,7 @@ function textLines(
   });
   const rest = lines.length - maxTextLines;
   if (rest > 0) return [...lines.slice(0, maxTextLines), `        and ${rest} more lines`];
-  return lines.length > 0 ? lines : ["        (differs in line ends, or in what is secret)"];
+  return lines.length > 0 ? lines : ["        (only line endings or secret parts differ)"];
 }
 
 function summaryLine(counts: Readonly<Record<Action, number>>): string {

@@ -24,7 +24,7 @@ export interface PlanRequest {
   readonly names: readonly string[];
   readonly isPruned: boolean;
   readonly replacesFailed: boolean;
-  /** Machines that are never released, in lower case. */
+  /** Names of machines that are never released, in lower case. */
   readonly keep: ReadonlySet<string>;
 }
 
@@ -34,15 +34,14 @@ export interface PlannedSite {
   readonly observation: Observation;
   readonly plan: Plan;
   readonly claims: readonly ClaimPlan[];
-  /** The service in use without a name, and those that claims name. */
+  /** By site name: the sites that claims name, and under `undefined` the service in use. */
   readonly clients: ReadonlyMap<string | undefined, Client>;
-  /** Set if sites that claims name did not answer. */
-  readonly silent: Failure | undefined;
-  /** Compares the same files with the service as it is now, without warnings. */
+  /** Set if the claims of some sites could not be read. */
+  readonly siteFailure: Failure | undefined;
+  /** Plans again from the same files and the present state of the service, without warnings. */
   readonly planAgain: () => Promise<PlannedSite>;
 }
 
-/** The kinds that the service offers. */
 export async function serviceKinds(
   invocation: Invocation,
   builtinKinds?: ReadonlyMap<string, LoadedKind>,
@@ -66,7 +65,7 @@ export async function planSite(invocation: Invocation, request: PlanRequest): Pr
   return await planDesired(invocation, { request, client, ...documents }, invocation.messages.warn);
 }
 
-/** Reports mistakes in the files before it asks the service for anything. */
+/** Reports mistakes in the files before any request to the service. */
 export async function readDesired(
   invocation: Invocation,
   names: readonly string[],
@@ -104,20 +103,23 @@ async function planDesired(
   const plan = makePlan(desired, observation, request.isPruned);
   for (const warning of plan.warnings) warn(warning);
   const clients = await clientsOf(desired.claims, client, invocation);
-  const at = (site: string | undefined) => ({ client: clients.get(site) ?? client, random: context.random });
+  const finderAt = (site: string | undefined) => ({
+    client: clients.get(site) ?? client,
+    random: context.random,
+  });
   const {
     plans: claims,
     warnings,
     failures,
-  } = await planClaims(desired.claims, request, at, reader.parallel);
+  } = await planClaims(desired.claims, request, finderAt, reader.parallel);
   throwProblems(claims.flatMap(({ problems }) => problems));
   for (const warning of [...warnings, ...claims.flatMap((each) => each.warnings)]) warn(warning);
   const planAgain = () => planDesired(invocation, documents, () => {});
-  const silent = silentFailure(failures, plan.steps.length + claims.length === 0);
-  return { request, client, observation, plan, claims, clients, silent, planAgain };
+  const silent = failureOfSites(failures, plan.steps.length + claims.length === 0);
+  return { request, client, observation, plan, claims, clients, siteFailure: silent, planAgain };
 }
 
-/** The clients of the sites that claims name. Throws a `Failure` for an unknown profile. */
+/** The sites that claims name, and `client` under `undefined`. Throws a `Failure` for an unknown profile. */
 async function clientsOf(
   claims: readonly Claim[],
   client: Client,
@@ -141,16 +143,16 @@ async function clientsOf(
   return clients;
 }
 
-function silentFailure(failures: ReadonlyMap<string, Failure>, isAll: boolean): Failure | undefined {
+function failureOfSites(failures: ReadonlyMap<string, Failure>, hasNoChanges: boolean): Failure | undefined {
   const kinds = new Set([...failures.values()].map(({ kind }) => kind));
   const [kind] = kinds;
   if (kind === undefined) return undefined;
   return new Failure(
-    isAll && kinds.size === 1 ? kind : "someFailed",
-    "claims could not be read at all sites",
+    hasNoChanges && kinds.size === 1 ? kind : "someFailed",
+    "the claims of some sites could not be read",
     {
       lines: [...failures].map(([site, { message }]) => `${site}: ${message}`),
-      hint: "run the same command again when they answer",
+      hint: "run the same command again when these sites answer",
     },
   );
 }
@@ -162,7 +164,7 @@ export const sourcesOf = (names: readonly string[], options: PlanOptions): PlanR
   keep: new Set((options["keep"] ?? []).flatMap((word) => word.toLowerCase().split(","))),
 });
 
-export const shownClaims = ({ claims }: Pick<PlannedSite, "claims">): readonly ShownStep[] =>
+export const claimStepsOf = ({ claims }: Pick<PlannedSite, "claims">): readonly ShownStep[] =>
   claims.flatMap(({ step }) => step ?? []);
 
 export const marksOf = ({ plan, claims, client }: PlannedSite, salt: string): ValueMarks | undefined =>

@@ -36,7 +36,7 @@ const shape: Shape = {
   ],
 };
 
-/** `svc doctor`: each check on a line for people, one object for programs. */
+/** Prints one line per check for people, and one object for programs. */
 export async function examineConnection(invocation: Invocation): Promise<void> {
   const { globals } = invocation;
   await checkColumnNames(globals, shape.columns);
@@ -56,31 +56,31 @@ async function collect(checks: AsyncIterable<Check>): Promise<readonly Check[]> 
   return all;
 }
 
-/** Writes each check as soon as it is done: one that waits for the network may take seconds. */
+/** Writes each check as soon as it is done, because a check that uses the network may take seconds. */
 async function writeChecks(
   examination: Examination,
   { context, globals }: Invocation,
 ): Promise<readonly Check[]> {
   const linesOf = await createCheckLines(context, globals.color);
   const all: Check[] = [];
-  let skipped: readonly Check[] = [];
+  let pendingSkipped: readonly Check[] = [];
   const writeSkipped = async () => {
-    const one = merge(skipped);
-    if (one !== undefined) await writeLines(context.stdout, await linesOf(one));
-    skipped = [];
+    const merged = mergeSkipped(pendingSkipped);
+    if (merged !== undefined) await writeLines(context.stdout, await linesOf(merged));
+    pendingSkipped = [];
   };
   for await (const check of examination.checks()) {
     all.push(check);
-    if (check.state !== "skipped" || skipped[0]?.found !== check.found) await writeSkipped();
-    if (check.state === "skipped") skipped = [...skipped, check];
+    if (check.state !== "skipped" || pendingSkipped[0]?.found !== check.found) await writeSkipped();
+    if (check.state === "skipped") pendingSkipped = [...pendingSkipped, check];
     else await writeLines(context.stdout, await linesOf(check));
   }
   await writeSkipped();
   return all;
 }
 
-/** Checks in a row that were skipped for the same reason, as one. */
-function merge([first, ...others]: readonly Check[]): Check | undefined {
+/** Combines consecutive checks that were skipped for the same reason into one. */
+function mergeSkipped([first, ...others]: readonly Check[]): Check | undefined {
   if (first === undefined || others.length === 0) return first;
   return { ...first, found: `${first.found}; so are ${others.map(({ name }) => name).join(", ")}` };
 }
@@ -131,7 +131,7 @@ async function subjectOf({ context, globals, signal }: Invocation): Promise<Subj
   };
 }
 
-/** The member of the global options that holds each setting. */
+/** The member of `Globals` that holds each setting. */
 const members = {
   profile: "profile",
   url: "url",
@@ -173,8 +173,8 @@ const gap = 2;
 const longest = (words: readonly string[]): number => Math.max(...words.map((word) => word.length));
 
 /**
- * The lines of a check for people: a mark, the name, what was found, and the fix below it. Signs replace words where
- * the stream has colours and its letters are those of Unicode; a terminal gets folded lines.
+ * Formats a check for people: a mark, the name, the finding, and the fix below it. Marks such as ✓ replace words if the
+ * stream has colours and is not limited to ASCII. Lines are folded on a terminal.
  */
 async function createCheckLines(
   { stdout, env }: Pick<Context, "stdout" | "env">,
@@ -201,7 +201,7 @@ async function createCheckLines(
   };
 }
 
-/** A narrow terminal has no room for texts beside the names: they go below. */
+/** On terminals narrower than this, texts go below the names instead of beside them. */
 const narrowWidth = 50;
 const narrowIndent = 2;
 

@@ -12,7 +12,7 @@ export interface RunToRecord {
   readonly ledger: Ledger;
   readonly connections: ReadonlySet<Connection>;
   readonly exitCode: number;
-  /** Includes names that the user chose from a list. */
+  /** Includes names that the user picked from a list when prompted. */
   readonly argv: readonly string[];
   /** Secrets given on the command line. */
   readonly secrets: readonly string[];
@@ -22,10 +22,7 @@ export interface RunToRecord {
 const maxRequests = 300;
 const maxCommandLength = 4000;
 
-/**
- * Appends the changes of a run to the history, unless the service is a sandbox or the profile or `SVC_HISTORY` turns
- * history off. Never fails, because the changes are already made.
- */
+/** Never fails, because the changes are already made. Sandboxes and `history=off` have no history. */
 export function recordRun(
   { ledger, connections, exitCode, argv, secrets }: RunToRecord,
   context: Context,
@@ -64,7 +61,7 @@ export function recordRun(
   }
 }
 
-/** The words as typed, with secrets masked. */
+/** Returns the command line as typed, with secrets masked. */
 function commandText(argv: readonly string[], secrets: readonly string[]): string {
   const hideSecret = (word: string): string => {
     const secret = secrets.find((each) => word === each || word.endsWith(`=${each}`));
@@ -74,7 +71,7 @@ function commandText(argv: readonly string[], secrets: readonly string[]): strin
   return ["svc", ...argv.map(hideSecret).map(shellWord)].join(" ");
 }
 
-/** Host names of the machines in request paths; the ids of machines whose names are not cached. */
+/** Returns the host names of the machines in request paths, and ids for names that are not cached. */
 function machinesIn(
   requests: readonly string[],
   services: readonly Connection[],

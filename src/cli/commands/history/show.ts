@@ -16,7 +16,7 @@ const entriesOf = ({ context: { env } }: Pick<Invocation, "context">): readonly 
   return folder === undefined ? [] : readHistory(folder);
 };
 
-/** The newest first, without their requests. */
+/** Newest first, without the requests. */
 export function listHistory(
   { machine, isFailed, limit }: Choice,
   invocation: Invocation,
@@ -56,12 +56,13 @@ const requestShape: Shape = {
 export async function showHistory(number: string, shape: Shape, invocation: Invocation): Promise<void> {
   const change = entriesOf(invocation).find((each) => String(each.number) === number);
   if (change === undefined)
-    throw new Failure("notFound", `the history has no number ${number}`, { hint: "svc history lists them" });
+    throw new Failure("notFound", `the history has no change number ${number}`, {
+      hint: "svc history lists them",
+    });
   const row = { number: change.number, ...change.entry };
   const { format, query } = invocation.outputSettings(shape);
-  if ((format !== "table" && format !== "wide") || query !== undefined)
-    return await invocation.print(row, shape);
   await invocation.print(row, shape);
+  if ((format !== "table" && format !== "wide") || query !== undefined) return;
   const { requests } = change.entry;
   await invocation.print(Array.isArray(requests) ? requests : [], requestShape);
 }

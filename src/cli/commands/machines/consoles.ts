@@ -22,7 +22,7 @@ export interface ConsoleCommand {
   readonly source: string;
 }
 
-/** The command, or the address of the page that has it. Throws a conflict `Failure` if there is neither. */
+/** Returns the command, or the address of a web page with the console; a conflict `Failure` without either. */
 export function consoleOf(
   hostname: string,
   powerType: string,
@@ -74,11 +74,11 @@ export function consoleOf(
   };
 }
 
-/** Does not look like an option, and needs no quotes in any shell. */
+/** Matches words that do not look like an option and need no quotes in any shell. */
 const plainWord = /^[\w.][\w.@:+-]*$/;
 const pageForm = /^(?:https?:\/\/)?[\w[][\w.:[\]%-]*(?:\/[\w./-]*)?$/;
 
-/** A controller's address may include the address of its API; only the origin is returned. */
+/** A power address may already contain a scheme and an API path; only the origin is returned. */
 function pageAddress(text: string): string {
   const [, address = text] = /^https?:\/\/(https?:\/\/.*)$/.exec(text) ?? [];
   const url = URL.canParse(address) ? new URL(address) : undefined;

@@ -28,14 +28,14 @@ export async function readFailedScripts(
   return results.map(({ script }) => script);
 }
 
-/** By system id, without output; `cut` lists machines whose results were not read. */
+/** By system id, without output; `unreadIds` are machines whose results could not be read. */
 export async function readFailedScriptsOf(
   client: Client,
   ids: readonly string[],
   options: CallOptions = {},
 ): Promise<{
   readonly byId: ReadonlyMap<string, readonly ScriptResult[]>;
-  readonly cut: readonly string[];
+  readonly unreadIds: readonly string[];
 }> {
   const byId = new Map<string, readonly ScriptResult[]>();
   const chunks = chunksOf(ids, machinesPerRequest);
@@ -51,10 +51,10 @@ export async function readFailedScriptsOf(
       cut.push(...chunk);
     }
   });
-  return { byId, cut };
+  return { byId, unreadIds: cut };
 }
 
-/** Keeps only the requested members, as a script's output may be megabytes. */
+/** Keeps only the requested members, because a script's output may be megabytes. */
 async function readResults(
   client: Client,
   ids: readonly string[],

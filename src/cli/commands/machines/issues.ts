@@ -27,12 +27,12 @@ import { readFailedScriptsOf } from "./failed-scripts.ts";
 
 const requestsAtOnce = 4;
 
-/** Oldest first. `cut`: machines whose events or script results were not all read. */
+/** Oldest first. `incompleteCount` is the number of machines whose events or script results were not all read. */
 export async function findIssues(
   filters: NodeFilters,
   isWithoutPower: boolean,
   invocation: Invocation,
-): Promise<{ readonly rows: readonly IssueRow[]; readonly cut: number }> {
+): Promise<{ readonly rows: readonly IssueRow[]; readonly incompleteCount: number }> {
   const client = await invocation.connect();
   const suspects =
     isWithoutPower && filters.parameters["status"] === undefined
@@ -40,13 +40,13 @@ export async function findIssues(
       : await suspectsIn(client, filters);
   const machines = isWithoutPower ? suspects.filter((view) => suspect(view) !== "power") : suspects;
   const byId = new Map(machines.map((view) => [view.systemId, view]));
-  const withScripts = machines.filter(mayBeScripts).map(({ systemId }) => systemId);
+  const idsToReadScripts = machines.filter(mayBeScripts).map(({ systemId }) => systemId);
   const [histories, scripts] = await Promise.all([
     readHistories(client, [...byId.values()], (id, history) => {
       const view = byId.get(id);
       return view === undefined || isExplainedBy(view, history);
     }),
-    readFailedScriptsOf(client, withScripts),
+    readFailedScriptsOf(client, idsToReadScripts),
   ]);
   const now = serviceTime(client, invocation.context.clock);
   const rows = [...byId.values()].flatMap((view) => {
@@ -55,7 +55,7 @@ export async function findIssues(
     return issue === undefined ? [] : [rowOf(view, issue, now)];
   });
   rows.sort((a, b) => (b.age_seconds ?? -1) - (a.age_seconds ?? -1) || compare(a.hostname, b.hostname));
-  return { rows, cut: new Set([...histories.cut, ...scripts.cut]).size };
+  return { rows, incompleteCount: new Set([...histories.cut, ...scripts.unreadIds]).size };
 }
 
 interface Suspect extends MachineView {
@@ -88,7 +88,7 @@ function rowOf(view: Suspect, { kind, since, reason }: Issue, now: number) {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Statuses that are an issue, or become one if they last; the filter takes one at a time. */
+/** Statuses that are an issue, or become one in time. The service's filter takes one status per request. */
 const suspectStatuses: readonly StatusValue[] = statusValues.filter(
   (value) =>
     statuses[value].kind === "failure" ||
@@ -101,7 +101,7 @@ async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<r
     try {
       return await suspectsIn(client, { ...filters, parameters: { ...filters.parameters, status } });
     } catch (error) {
-      // No machine has a status that this service does not know.
+      // If the service does not know the status, no machine has it.
       if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
       return [];
     }
@@ -109,12 +109,12 @@ async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<r
   return suspects.flatMap((views) => views ?? []);
 }
 
-/** Reads machine by machine and keeps only suspects. */
+/** Parses the list one machine at a time and keeps only suspects. */
 async function suspectsIn(
   client: Client,
-  { parameters: sent, conditions }: NodeFilters,
+  { parameters, conditions }: NodeFilters,
 ): Promise<readonly Suspect[]> {
-  const answer = await askList(client, group.operations["machines.list"], sent, conditions);
+  const answer = await askList(client, group.operations["machines.list"], parameters, conditions);
   const suspects: Suspect[] = [];
   for await (const machine of machinesIn(answer, [
     ...viewMembers,

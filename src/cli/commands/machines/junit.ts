@@ -1,9 +1,9 @@
 import { hasFailed, isInProgress, type ReadOutput, type ScriptResult } from "./script-results.ts";
 
-/** A report contains the last bytes of a failed script's output, at most this many. */
+/** Only the last bytes of a failed script's output are reported. */
 const maxOutputBytes = 64 * 1024;
 
-/** A report in the form of JUnit: a suite for each type of run, a case for each script. */
+/** Formats results as JUnit XML: a suite for each type of run, a case for each script. */
 export async function junitText(
   hostname: string,
   results: readonly ScriptResult[],
@@ -42,14 +42,14 @@ function counts(results: readonly ScriptResult[]) {
   return { tests: results.length, failures, errors: 0, skipped, time };
 }
 
-/** `0:01:35` */
+/** Parses a runtime such as `0:01:35` or `1 day, 0:01:35`. */
 function secondsOf({ runtime }: ScriptResult): number {
   const parts = /^(?:(\d+) days?, )?(\d+):(\d\d):(\d\d)$/.exec(runtime);
   const [days, hours, minutes, seconds] = (parts ?? []).slice(1).map((part) => Number(part ?? 0));
   return (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0);
 }
 
-/** The end of a stream, without keeping the rest in memory. */
+/** Reads a stream to its end, but keeps only the last bytes in memory. */
 async function lastBytes(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   let tail: Uint8Array = new Uint8Array();
   for await (const chunk of bytes) {

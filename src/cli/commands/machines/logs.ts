@@ -20,15 +20,14 @@ import {
 } from "./script-results.ts";
 
 export interface LogChoice {
-  /** A script, or a type of run. */
-  readonly word: string | undefined;
+  readonly scriptOrType: string | undefined;
   readonly type: string | undefined;
   readonly stream: "combined" | "stdout" | "stderr";
   readonly isFollowed: boolean;
   readonly isReport: boolean;
   readonly intervalMs: number | undefined;
   /** 0 for no limit. */
-  readonly limitMs: number | undefined;
+  readonly waitTimeoutMs: number | undefined;
 }
 
 interface Logs extends LogChoice {
@@ -66,7 +65,7 @@ export async function printLogs(name: string, choice: LogChoice, invocation: Inv
   }
 }
 
-/** Of output that is gone, reads nothing and adds the script to `missing`. */
+/** If the service no longer has the output, returns an empty stream and adds the script to `missing`. */
 function outputReader({ client, systemId, stream }: Logs, missing: Set<string>): ReadOutput {
   return async (result, signal) => {
     try {
@@ -79,9 +78,9 @@ function outputReader({ client, systemId, stream }: Logs, missing: Set<string>):
   };
 }
 
-/** The results of a script by its name, of a type of run, or all. */
+/** Reads the results of one script, of one type of run, or of all scripts. */
 async function readSelectedResults(logs: Logs, signal?: AbortSignal): Promise<readonly ScriptResult[]> {
-  const { client, systemId, hostname, word, invocation } = logs;
+  const { client, systemId, hostname, scriptOrType: word, invocation } = logs;
   const type = runTypes.find((each) => each === word) ?? logs.type;
   const all = await readScriptResults(client, systemId, type, { signal });
   const selected = word === undefined || word === type ? all : all.filter(({ script }) => script === word);
@@ -104,7 +103,7 @@ class RunEnded extends Error {}
 async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]> {
   const { invocation, hostname, intervalMs = defaults.followIntervalMs } = logs;
   const { clock } = invocation.context;
-  const limitMs = (logs.limitMs ?? defaults.waitDeadlineMs) || Number.POSITIVE_INFINITY;
+  const limitMs = (logs.waitTimeoutMs ?? defaults.waitDeadlineMs) || Number.POSITIVE_INFINITY;
   const startedAt = clock.monotonic();
   let results: readonly ScriptResult[] = [];
   try {
@@ -118,7 +117,7 @@ async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]
           "stillInProgress",
           `scripts still run on ${hostname} after ${formatElapsed(elapsedMs)}`,
           {
-            hint: `${nextCommand(["machines", "logs", hostname, "--follow"], invocation)} goes on`,
+            hint: `${nextCommand(["machines", "logs", hostname, "--follow"], invocation)} continues`,
           },
         );
     });
@@ -129,41 +128,41 @@ async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]
 }
 
 /** Prints the new output of each result, below a header if there may be several results. */
-function openPrinter({ word, invocation }: Logs, sink: Sink, read: ReadOutput): Print {
+function openPrinter({ scriptOrType: word, invocation }: Logs, sink: Sink, read: ReadOutput): Print {
   const { stdout } = invocation.context;
   const isTerminal = stdout.isTTY === true;
-  const printed = new Map<number, number>();
+  const printedBytesById = new Map<number, number>();
   const finished = new Set<number>();
-  let last: number | undefined;
-  const header = async (result: ScriptResult) => {
-    if (last === result.id) return;
+  let lastId: number | undefined;
+  const printHeader = async (result: ScriptResult) => {
+    if (lastId === result.id) return;
     const exit = result.exit_status === null ? "" : `, exit ${result.exit_status}`;
-    const gap = last === undefined ? "" : "\n";
+    const gap = lastId === undefined ? "" : "\n";
     const title = `==> ${result.script} (${result.status.toLowerCase()}${exit}) <==`;
     await sink.text(`${gap}${oneLine(title)}\n`);
   };
   return async (results, signal) => {
-    const isSeveral = word === undefined || results.length > 1 || results[0]?.script !== word;
+    const hasHeaders = word === undefined || results.length > 1 || results[0]?.script !== word;
     for (const result of results.filter((each) => hasBegun(each) && !finished.has(each.id))) {
       const { id } = result;
       const output = await read(result, signal);
       const decoder = new TextDecoder();
       let offset = 0;
-      const printedBytes = printed.get(id) ?? 0;
-      if (isSeveral && printedBytes === 0 && !isInProgress(result)) {
-        await header(result);
-        last = id;
+      const printedBytes = printedBytesById.get(id) ?? 0;
+      if (hasHeaders && printedBytes === 0 && !isInProgress(result)) {
+        await printHeader(result);
+        lastId = id;
       }
       for await (const chunk of output) {
         const newBytes = chunk.subarray(Math.max(0, printedBytes - offset));
         offset += chunk.byteLength;
         if (newBytes.byteLength === 0) continue;
-        if (isSeveral && last !== id) await header(result);
-        last = id;
+        if (hasHeaders && lastId !== id) await printHeader(result);
+        lastId = id;
         await (isTerminal
           ? sink.text(escapeText(decoder.decode(newBytes, { stream: true })))
           : sink.bytes(newBytes));
-        printed.set(id, offset);
+        printedBytesById.set(id, offset);
       }
       if (!isInProgress(result)) finished.add(id);
     }

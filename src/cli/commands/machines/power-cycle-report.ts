@@ -8,12 +8,12 @@ import { nextCommand } from "../../invocation/same-connection.ts";
 import { failureOfRows, type NodeResult, printNodeRows, unfinished } from "../../operation/rows.ts";
 import type { NodeRun } from "../../operation/submit.ts";
 
-/** The progress of one machine: turned off, seen off, turned on, seen on. */
+/** Progress of one machine: turned off, confirmed off, turned on, confirmed on. */
 export interface PowerCycle {
   readonly machine: MachineView;
   /** Why nothing is sent to the machine. */
   readonly obstacle?: string;
-  /** `needless`: it was off already. */
+  /** `needless` if the machine was off already. */
   off?: Submission | "needless";
   offOutcome?: WaitOutcome;
   on?: Submission;
@@ -26,7 +26,7 @@ interface CycleEnd {
   readonly kind?: ExitKind | undefined;
 }
 
-/** Prints a row for each machine. Throws a failure whose hint turns on the machines that are still off. */
+/** Throws a `Failure` whose hint is the command that turns on the machines that are still off. */
 export async function reportPowerCycles(
   run: NodeRun,
   cycles: readonly PowerCycle[],
@@ -37,7 +37,7 @@ export async function reportPowerCycles(
     run,
     results.map(({ row }) => row),
   );
-  const off = cycles.filter((_, at) => results[at]?.row.outcome === "partial").filter(mayBeOff);
+  const off = cycles.filter((_, index) => results[index]?.row.outcome === "partial").filter(mayBeOff);
   const names = off.map(({ machine }) => run.label(machine));
   const turnOnCommand = nextCommand(["machines", "power-on", ...names, "--wait"], run.invocation);
   const failure = failureOfRows(run, results, {
@@ -64,9 +64,9 @@ function resultOf(cycle: PowerCycle): NodeResult {
 function endOf({ obstacle, off, offOutcome, on, onOutcome }: PowerCycle): CycleEnd {
   if (obstacle !== undefined) return { error: obstacle, outcome: "not_sent", kind: "conflict" };
   if (off === undefined) return { error: "not sent: an earlier one failed", outcome: "not_sent" };
-  if (off === "needless") return endOfOn(on, onOutcome, "refused");
+  if (off === "needless") return endOfPowerOn(on, onOutcome, "refused");
   if (off.target === undefined) return refusalEnd(off.failure, "refused");
-  if (offOutcome?.result === "done") return endOfOn(on, onOutcome, "partial");
+  if (offOutcome?.result === "done") return endOfPowerOn(on, onOutcome, "partial");
   const reason = offOutcome === undefined ? unfinished.stopped : notOffReasons[offOutcome.result];
   const error = [`not turned on again: ${reason}`, offOutcome?.reason].filter(Boolean).join(": ");
   const isUnclear = off.failure !== undefined && offOutcome?.hasMoved !== true;
@@ -79,7 +79,7 @@ const notOffReasons: Readonly<Record<WaitOutcome["result"], string>> = {
   ...{ timeout: "still on when the time ran out", stopped: unfinished.stopped, aborted: unfinished.stopped },
 };
 
-function endOfOn(
+function endOfPowerOn(
   on: Submission | undefined,
   outcome: WaitOutcome | undefined,
   usualOutcome: "refused" | "partial",

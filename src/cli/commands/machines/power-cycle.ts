@@ -34,7 +34,7 @@ const entryOf = (operation: Operation): OperationEntry => ({
   operation,
 });
 
-/** Each machine is turned on as soon as it is off, whatever the others do. */
+/** Turns each machine on as soon as it is off, without waiting for the others. */
 export async function powerCycle(
   words: readonly string[],
   invocation: Invocation<PowerCycleOptions>,
@@ -112,7 +112,7 @@ interface ShutdownOptions {
   readonly softTimeoutMs: number;
 }
 
-/** Returns the signal that ended it, if any. */
+/** Returns the `Failure` of the signal that ended the run, if any. */
 async function runCycles(
   run: NodeRun,
   cycles: readonly PowerCycle[],
@@ -120,8 +120,9 @@ async function runCycles(
 ): Promise<Failure | undefined> {
   const powerOnQueue = createPowerOnQueue(run);
   for (const cycle of cycles) if (cycle.off === "needless") powerOnQueue.add(cycle);
-  const isRunning = ({ off }: PowerCycle) => typeof off === "object" && off.target !== undefined;
-  const running = () => cycles.filter((cycle) => isRunning(cycle) && cycle.offOutcome?.result !== "done");
+  const wasTurnedOff = ({ off }: PowerCycle) => typeof off === "object" && off.target !== undefined;
+  const cyclesTurningOff = () =>
+    cycles.filter((cycle) => wasTurnedOff(cycle) && cycle.offOutcome?.result !== "done");
   let stopped = await sendOff(
     run,
     cycles.filter(({ off }) => off === undefined),
@@ -129,17 +130,19 @@ async function runCycles(
   );
   if (stopped === undefined) {
     const limitMs = isHard ? waiters.power_off.deadlineMs : softTimeoutMs;
-    stopped = await watchOff(run, running(), isHard ? undefined : limitMs, powerOnQueue);
+    stopped = await watchOff(run, cyclesTurningOff(), isHard ? undefined : limitMs, powerOnQueue);
   }
-  const stillOn = running().filter(({ offOutcome }) => offOutcome?.result === "timeout");
+  const stillOn = cyclesTurningOff().filter(({ offOutcome }) => offOutcome?.result === "timeout");
   if (stopped === undefined && !isHard && stillOn.length > 0) {
-    const who =
+    const stillOnText =
       stillOn.length === 1 ? `${stillOn[0]?.machine.hostname} is` : `${stillOn.length} machines are`;
-    run.invocation.messages.note(`${who} still on after ${formatDuration(softTimeoutMs)}: power is cut`);
+    run.invocation.messages.note(
+      `${stillOnText} still on after ${formatDuration(softTimeoutMs)}: power is cut`,
+    );
     stopped = await sendOff(run, stillOn, true);
     stopped ??= await watchOff(
       run,
-      running().filter(({ offOutcome }) => offOutcome?.result === "timeout"),
+      cyclesTurningOff().filter(({ offOutcome }) => offOutcome?.result === "timeout"),
       undefined,
       powerOnQueue,
     );
@@ -168,7 +171,7 @@ async function sendOff(
   breaker.release();
   for (const [index, cycle] of cycles.entries()) {
     const submission = submissions[index];
-    // A refusal of the second request leaves the first one in effect.
+    // If the service refuses to cut the power, the earlier shutdown request stays in effect.
     if (submission !== undefined && !(submission.target === undefined && cycle.off !== undefined))
       cycle.off = submission;
   }

@@ -5,7 +5,7 @@ import { recordsIn } from "../../../core/json-record.ts";
 
 export const runTypes = ["commissioning", "installation", "testing"] as const;
 
-/** A script of one of the last runs on a machine. */
+/** The result of a script in one of the last runs on a machine. */
 export interface ScriptResult {
   readonly script: string;
   readonly type: string;
@@ -17,11 +17,11 @@ export interface ScriptResult {
   readonly suppressed: boolean;
   readonly id: number;
   readonly run: number;
-  /** Of `status`; -1 if unknown. */
-  readonly code: number;
+  /** -1 if unknown. */
+  readonly statusCode: number;
 }
 
-/** Without output. In the order in which scripts began; those that wait are last. */
+/** In the order in which the scripts started; scripts that have not started are last. Without output. */
 export async function readScriptResults(
   client: Client,
   systemId: string,
@@ -55,25 +55,24 @@ function resultOf(run: Row, row: Row): ScriptResult | undefined {
     suppressed: row["suppressed"] === true,
     id,
     run: runId,
-    code: integerOf(row["status"]) ?? -1,
+    statusCode: integerOf(row["status"]) ?? -1,
   };
 }
 
-/** Pending, running, installing, applying the network configuration. */
+/** Codes of pending, running, installing, and applying the network configuration. */
 const codesInProgress: readonly number[] = [0, 1, 7, 10];
 const pending = 0;
 const passed = 2;
-/** Aborted, skipped. */
+/** Codes of unknown, aborted, and skipped: the script neither passed nor failed. */
 const codesWithoutVerdict: readonly number[] = [-1, 5, 9];
 
-export const isInProgress = ({ code }: ScriptResult): boolean => codesInProgress.includes(code);
-export const hasBegun = ({ code }: ScriptResult): boolean => code !== pending;
+export const isInProgress = ({ statusCode: code }: ScriptResult): boolean => codesInProgress.includes(code);
+export const hasBegun = ({ statusCode: code }: ScriptResult): boolean => code !== pending;
 export const hasFailed = (result: ScriptResult): boolean =>
-  result.code !== passed && !isInProgress(result) && !codesWithoutVerdict.includes(result.code);
+  result.statusCode !== passed && !isInProgress(result) && !codesWithoutVerdict.includes(result.statusCode);
 
 export type ReadOutput = (result: ScriptResult, signal?: AbortSignal) => Promise<AsyncIterable<Uint8Array>>;
 
-/** The bytes of a result's output. */
 export async function readOutput(
   client: Client,
   systemId: string,

@@ -14,10 +14,10 @@ export async function waitForNodes(
   const selection = await readSelection(words, invocation);
   if (selection.kind !== "names") throw new Failure("usage", "name the machines to wait for");
   const client = await invocation.connect();
-  const isGoneFine = goal.conditions.some(({ kind }) => kind === "gone") && selection.names.every(isSystemId);
-  const nodes = isGoneFine ? [] : await namedNodes(selection, "machine", client);
+  const mayBeGone = goal.conditions.some(({ kind }) => kind === "gone") && selection.names.every(isSystemId);
+  const nodes = mayBeGone ? [] : await namedNodes(selection, "machine", client);
   const label = labelsIn(selection, nodes);
-  const targets: readonly WatchTarget[] = isGoneFine
+  const targets: readonly WatchTarget[] = mayBeGone
     ? selection.names.map((name) => ({ systemId: name, hostname: name }))
     : nodes.map(({ systemId, hostname }) => ({
         systemId,

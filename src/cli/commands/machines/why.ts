@@ -30,10 +30,9 @@ import { foldText, terminalWidth, widthFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { readFailedScripts, type ScriptResult } from "./failed-scripts.ts";
 
-/** Warnings and errors to read. */
-const maxEventsRead = 100;
+const maxWarningsRead = 100;
 
-/** Text for people, one object for programs. */
+/** Prints text for people, and one object for programs. */
 export async function explainMachine(name: string, invocation: Invocation): Promise<void> {
   const { context } = invocation;
   await checkColumnNames(invocation.globals, [], { members: explanationMembers });
@@ -48,7 +47,7 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
   const id = node.systemId;
   const view = await readMachine(client, id);
   const [warnings, histories, scripts] = await Promise.all([
-    readEvents(client, [id], maxEventsRead, "WARNING"),
+    readEvents(client, [id], maxWarningsRead, "WARNING"),
     readHistories(client, [view], (_, history) => isExplainedBy(view, history)),
     readFailedScripts(client, id, { withOutput: true }),
   ]);
@@ -58,9 +57,9 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
   if (printsPage(invocation, shape)) {
     const palette = await paletteFor(context.stdout, invocation.outputSettings(shape));
     const mask = maskFor(shape, invocation.globals);
-    const rest = (script: string) =>
+    const logsCommand = (script: string) =>
       nextCommand(["machines", "logs", explanation.hostname, script], invocation);
-    const lines = explanationLines(explanation, now, rest).map(
+    const lines = explanationLines(explanation, now, logsCommand).map(
       (line) => mask?.text(line, "parts of texts") ?? line,
     );
     const folded = await foldLines(lines, terminalWidth(context.stdout));
@@ -78,8 +77,7 @@ async function readMachine(client: Client, systemId: string): Promise<MachineVie
   return view;
 }
 
-/** Warnings and errors to keep. */
-const maxEvents = 8;
+const maxWarningsListed = 8;
 
 export type Explanation = ReturnType<typeof explain>;
 
@@ -100,7 +98,7 @@ const explanationMembers: readonly (keyof Explanation)[] = [
   "failed_scripts",
 ];
 
-/** `warnings` are the newest events of that level and above. */
+/** `warnings` are the newest events of level WARNING and above. */
 function explain(
   view: MachineView,
   warnings: readonly MachineEvent[],
@@ -108,9 +106,11 @@ function explain(
   scripts: readonly ScriptResult[],
   now: number,
 ) {
-  const at = warnings.findIndex(isFailure);
-  const around =
-    at === -1 ? warnings.slice(0, maxEvents) : warnings.slice(Math.max(0, at - 2), at + maxEvents - 2);
+  const failureIndex = warnings.findIndex(isFailure);
+  const eventsAroundFailure =
+    failureIndex === -1
+      ? warnings.slice(0, maxWarningsListed)
+      : warnings.slice(Math.max(0, failureIndex - 2), failureIndex + maxWarningsListed - 2);
   const issue = judgeIssue(view, history, now, scripts);
   const episode = episodeOf(view, history);
   return {
@@ -125,18 +125,18 @@ function explain(
     error_description: view.errorDescription ?? null,
     issue: issue?.kind ?? null,
     reason: issue?.reason ?? null,
-    /** The status message if it is about this status. */
+    /** The status message, if it belongs to the present status. */
     message: fittingMessage(view, episode) ?? null,
     /** The last ERROR or CRITICAL event. */
     failure: warnings.filter(isFailure).map(summaryOf)[0] ?? null,
     /** WARNING and above, oldest first. */
-    events: around.map(summaryOf).reverse(),
+    events: eventsAroundFailure.map(summaryOf).reverse(),
     failed_scripts: scripts.map(({ name, exitStatus, resultType, updated, data }) => ({
       name,
       script_result: exitStatus,
       result_type: resultType ?? null,
       updated: updated ?? null,
-      // Bytes that are not text are replaced.
+      // Invalid UTF-8 is replaced.
       output: Buffer.from(data ?? "", "base64").toString("utf8"),
     })),
   };
@@ -152,13 +152,13 @@ const summaryOf = ({ id, level, type, description, created }: MachineEvent) => (
   created: created ?? null,
 });
 
-/** Last lines of a failed script's output. */
-const linesShown = 12;
+/** Number of last lines of a failed script's output. */
+const maxOutputLines = 12;
 
 /** Column where the value of a fact begins. */
 const factStart = 16;
 
-/** A line does not repeat what an earlier one shows. */
+/** Omits texts that repeat an earlier line. */
 export function explanationLines(
   explanation: Explanation,
   now: number,
@@ -167,33 +167,33 @@ export function explanationLines(
 ): readonly string[] {
   const { hostname, system_id, status_name, since, power_state, failure, events, failed_scripts } =
     explanation;
-  const age = since === null ? "" : ` for ${formatAge(now - Date.parse(since))}${time(since)}`;
-  const shownTexts: string[] = [];
-  const unlessShown = (text: string | null): string | null => {
-    if (text === null || shownTexts.some((other) => includes(other, text) || includes(text, other)))
+  const age = since === null ? "" : ` for ${formatAge(now - Date.parse(since))}${timeNote(since)}`;
+  const earlierTexts: string[] = [];
+  const unlessRepeated = (text: string | null): string | null => {
+    if (text === null || earlierTexts.some((other) => includes(other, text) || includes(text, other)))
       return null;
-    shownTexts.push(text);
+    earlierTexts.push(text);
     return text;
   };
   const facts = [
     ["Status", `${status_name}${age}`],
     ["Power", power_state],
-    ["Reason", unlessShown(explanation.reason)],
-    ["Error", unlessShown(explanation.error_description)],
-    ["Message", unlessShown(explanation.message)],
+    ["Reason", unlessRepeated(explanation.reason)],
+    ["Error", unlessRepeated(explanation.error_description)],
+    ["Message", unlessRepeated(explanation.message)],
     [
       "Last failure",
-      failure === null || isShown(failure, shownTexts)
+      failure === null || isRepeated(failure, earlierTexts)
         ? null
-        : `${eventText(failure)}${time(failure.created)}`,
+        : `${eventText(failure)}${timeNote(failure.created)}`,
     ],
   ].filter(([, value]) => typeof value === "string" && value !== "");
-  const otherEvents = events.filter((event) => event.id !== failure?.id && !isShown(event, shownTexts));
-  const isQuiet = failure === null && failed_scripts.length === 0 && explanation.issue === null;
+  const otherEvents = events.filter((event) => event.id !== failure?.id && !isRepeated(event, earlierTexts));
+  const hasNoFailure = failure === null && failed_scripts.length === 0 && explanation.issue === null;
   return [
     `${hostname} (${system_id})`,
     ...facts.map(([label, value]) => `  ${`${label}:`.padEnd(factStart - 2)}${oneLine(value ?? "")}`),
-    ...(isQuiet ? ["No failure of this machine is on record."] : []),
+    ...(hasNoFailure ? ["No failure of this machine is on record."] : []),
     ...(otherEvents.length === 0 ? [] : ["Other warnings and errors, oldest first:"]),
     ...mergeRepeated(otherEvents).map(
       ([event, count]) =>
@@ -201,7 +201,7 @@ export function explanationLines(
         (count === 1 ? "" : ` (${count} times)`),
     ),
     ...failed_scripts.flatMap((script) => [
-      `Script ${oneLine(script.name)} failed with ${script.script_result}${time(script.updated)}:`,
+      `Script ${oneLine(script.name)} failed with ${script.script_result}${timeNote(script.updated)}:`,
       ...lastLines(script.output, moreCommand(script.name)),
     ]),
   ].map(escapeLine);
@@ -226,7 +226,7 @@ export function paintLines(
   });
 }
 
-/** Values of facts stay in their column. */
+/** Continuation lines of a value stay in the value's column. */
 async function foldLines(lines: readonly string[], width: number | undefined): Promise<readonly string[]> {
   const measure = await widthFor([lines]);
   return lines.flatMap((line) => {
@@ -239,10 +239,10 @@ async function foldLines(lines: readonly string[], width: number | undefined): P
   });
 }
 
-const isShown = (event: EventSummary, shownTexts: readonly string[]): boolean =>
-  shownTexts.some((text) => includes(text, event.description === "" ? event.type : event.description));
+const isRepeated = (event: EventSummary, earlierTexts: readonly string[]): boolean =>
+  earlierTexts.some((text) => includes(text, event.description === "" ? event.type : event.description));
 
-/** Merges events with the same text; the last one gives the time. */
+/** Merges events with the same text into the last one, with their number. */
 function mergeRepeated(events: readonly EventSummary[]): readonly (readonly [EventSummary, number])[] {
   const byText = new Map<string, readonly [EventSummary, number]>();
   for (const event of events) {
@@ -254,9 +254,9 @@ function mergeRepeated(events: readonly EventSummary[]): readonly (readonly [Eve
   return [...byText.values()];
 }
 
-const time = (created: string | null): string => (created === null ? "" : ` (${clockText(created)})`);
+const timeNote = (created: string | null): string => (created === null ? "" : ` (${clockText(created)})`);
 
-/** To the second, in UTC; an unknown format is unchanged. */
+/** Formats the time in UTC, to the second; a text that is not a time stays unchanged. */
 function clockText(created: string | null): string | null {
   const at = created === null ? undefined : eventTime(created);
   return at === undefined
@@ -270,8 +270,8 @@ function clockText(created: string | null): string | null {
 function lastLines(output: string, moreCommand: string): readonly string[] {
   const lines = output.trimEnd().split(/\r?\n/);
   if (lines.length === 1 && lines[0] === "") return ["  (no output)"];
-  const hiddenCount = lines.length - linesShown;
-  const tail = lines.slice(-linesShown).map((line) => `  ${line.replaceAll("\t", "    ")}`);
+  const hiddenCount = lines.length - maxOutputLines;
+  const tail = lines.slice(-maxOutputLines).map((line) => `  ${line.replaceAll("\t", "    ")}`);
   return hiddenCount > 0
     ? [`  (${hiddenCount} lines before${moreCommand && `: ${moreCommand}`})`, ...tail]
     : tail;

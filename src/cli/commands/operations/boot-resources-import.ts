@@ -9,51 +9,53 @@ import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
 import { abortOnTerminationSignal } from "../../terminal/signals.ts";
 
-/** For this long, "not importing" may be an old answer from before the import began. */
-const beginMs = 5_000;
-/** Answers must agree for this long before the end of a running import is believed. */
-const agreeMs = 3_000;
-/** Time limits of one request, within the deadline. */
-const minReadMs = 5_000;
-const maxReadMs = 60_000;
+/** For this long after the request, the service may still report that no import is running. */
+const startDelayMs = 5_000;
+/** An import that was running has ended once the service has reported its end for this long. */
+const endConfirmationMs = 3_000;
+/** Limits for the timeout of one request. */
+const minRequestTimeoutMs = 5_000;
+const maxRequestTimeoutMs = 60_000;
 
-/** If the request gets no clear answer but an import then runs, it counts as started. */
+/** If the request gets no clear answer but an import runs afterwards, the import counts as started. */
 export async function importAndWait({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { options, context, globals, messages } = invocation;
-  const doubt = await execute(entry, values).then(() => undefined, unclearOrThrow);
+  const unclearFailure = await execute(entry, values).then(() => undefined, unclearOrThrow);
   if (globals.curl || options["dry-run"] === true) return;
-  if (doubt !== undefined)
-    messages.note(`${doubt.message}: no clear answer; watching whether an import runs`);
+  if (unclearFailure !== undefined)
+    messages.note(`${unclearFailure.message}: no clear answer; watching whether an import runs`);
   const client = await invocation.connect();
   const statusCommand = nextCommand(["boot-resources", "is-importing"], invocation);
   const hint = `${statusCommand} reports whether it still runs`;
   const observed = { running: false };
   const stop = abortOnTerminationSignal(context, (kind) =>
-    doubt === undefined || observed.running
+    unclearFailure === undefined || observed.running
       ? new Failure(kind, "stopped waiting; the import continues", { outcome: "done", hint })
-      : new Failure(kind, "stopped waiting; the import may have begun", doubt.details),
+      : new Failure(kind, "stopped waiting; the import may have begun", unclearFailure.details),
   );
   try {
-    const took = formatElapsed(await awaitEnd(invocation, client, observed, hint, stop.signal));
-    if (doubt !== undefined && !observed.running) throw doubt;
-    messages.note(`the import has ended after ${took}${observed.running ? "" : ": it was not seen to run"}`);
+    const durationText = formatElapsed(await waitForEnd(invocation, client, observed, hint, stop.signal));
+    if (unclearFailure !== undefined && !observed.running) throw unclearFailure;
+    messages.note(
+      `the import has ended after ${durationText}${observed.running ? "" : ": it was not seen to run"}`,
+    );
   } catch (error) {
     if (stop.signal.aborted) throw stop.signal.reason;
-    if (doubt !== undefined && !observed.running) throw doubt;
+    if (unclearFailure !== undefined && !observed.running) throw unclearFailure;
     throw error instanceof Failure ? error.with({ hint, ...error.details, outcome: "done" }) : error;
   } finally {
     stop.dispose();
   }
 }
 
-/** Returns a failure with an unknown outcome; throws any other, and that of a signal. */
+/** Returns the error if the outcome of the request is unknown; throws every other error, and that of a signal. */
 function unclearOrThrow(error: unknown): Failure {
   if (isInDoubt(error) && !isSignal(error)) return error;
   throw error;
 }
 
 /** Returns the duration in milliseconds. */
-async function awaitEnd(
+async function waitForEnd(
   { options, context, messages }: Invocation,
   client: Client,
   observed: { running: boolean },
@@ -65,16 +67,16 @@ async function awaitEnd(
   const limitMs = (options["wait-timeout"] ?? defaults.importDeadlineMs) || Number.POSITIVE_INFINITY;
   const startedAt = clock.monotonic();
   const elapsedMs = () => clock.monotonic() - startedAt;
-  let quietSince: number | undefined;
+  let idleSinceMs: number | undefined;
   let failures = 0;
   for (;;) {
     const readAtMs = elapsedMs();
-    const boundMs = Math.max(minReadMs, Math.min(maxReadMs, limitMs - readAtMs));
+    const requestTimeoutMs = Math.max(minRequestTimeoutMs, Math.min(maxRequestTimeoutMs, limitMs - readAtMs));
     try {
-      const isRunning = await readIsImporting(client, clock, boundMs, signal);
+      const isRunning = await readIsImporting(client, clock, requestTimeoutMs, signal);
       failures = 0;
       observed.running ||= isRunning;
-      quietSince = isRunning ? undefined : (quietSince ?? readAtMs);
+      idleSinceMs = isRunning ? undefined : (idleSinceMs ?? readAtMs);
     } catch (error) {
       signal.throwIfAborted();
       if (!isTransient(error)) throw error;
@@ -83,9 +85,9 @@ async function awaitEnd(
         messages.note(`could not read, still waiting: ${error.message}`);
     }
     if (
-      quietSince !== undefined &&
+      idleSinceMs !== undefined &&
       failures === 0 &&
-      readAtMs - quietSince >= (observed.running ? agreeMs : beginMs)
+      readAtMs - idleSinceMs >= (observed.running ? endConfirmationMs : startDelayMs)
     ) {
       return elapsedMs();
     }
@@ -99,16 +101,16 @@ async function awaitEnd(
 async function readIsImporting(
   client: Client,
   clock: Context["clock"],
-  boundMs: number,
+  timeoutMs: number,
   signal: AbortSignal,
 ): Promise<boolean> {
   const operation = group.operations["boot-resources.is_importing"];
-  return await withTimeout(clock, boundMs, signal, async (bounded) => {
+  return await withTimeout(clock, timeoutMs, signal, async (requestSignal) => {
     try {
-      const answer = await client.call(operation, {}, { signal: bounded, timeoutMs: boundMs, retries: 0 });
+      const answer = await client.call(operation, {}, { signal: requestSignal, timeoutMs, retries: 0 });
       return isTrue(await answer.value());
     } catch (error) {
-      if (bounded.aborted) throw new Failure("unreachable", "the answer took too long");
+      if (requestSignal.aborted) throw new Failure("unreachable", "the answer took too long");
       throw error;
     }
   });
@@ -117,5 +119,5 @@ async function readIsImporting(
 const isTransient = (error: unknown): error is Failure =>
   error instanceof Failure && ["unreachable", "serverError", "conflict", "other"].includes(error.kind);
 
-/** Arrives as text in any case, or as a JSON scalar. */
+/** The service sends a text in upper or lower case, or a JSON value. */
 const isTrue = (value: unknown): boolean => String(value).trim().toLowerCase() === "true";

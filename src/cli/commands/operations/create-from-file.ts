@@ -45,7 +45,7 @@ export async function createFromFile({ entry, values, invocation }: OperationRun
     messages.note(`${path === "-" ? "standard input" : path} contains no ${kind}: nothing to do`);
     return await printRows([], invocation);
   }
-  const existing = globals.curl ? new Map<FileRow, Existing>() : await findExisting(client, kind, rows);
+  const existing = globals.curl ? new Map<FileRow, ExistingNode>() : await findExisting(client, kind, rows);
   noteExisting(kind, rows.length, existing, invocation);
   const newRows = rows.filter((row) => !existing.has(row));
   const calls = new Map(
@@ -73,9 +73,9 @@ export async function createFromFile({ entry, values, invocation }: OperationRun
   );
 }
 
-interface Existing {
+interface ExistingNode {
   readonly view: MachineView;
-  /** Found by host name: it has none of the row's MAC addresses. */
+  /** True if the node has the row's host name but none of its MAC addresses. */
   readonly hasOtherMacs: boolean;
 }
 
@@ -83,11 +83,11 @@ async function findExisting(
   client: Client,
   kind: NodeKind,
   rows: readonly FileRow[],
-): Promise<ReadonlyMap<FileRow, Existing>> {
+): Promise<ReadonlyMap<FileRow, ExistingNode>> {
   const list = await listOperation(kind);
   const find = (filter: string, values: readonly string[]) =>
     values.length === 0 ? [] : findByValues(client, list, filter, [...new Set(values)]);
-  const existing = new Map<FileRow, Existing>();
+  const existing = new Map<FileRow, ExistingNode>();
   const byMac = new Map(
     (
       await findByMac(
@@ -101,27 +101,28 @@ async function findExisting(
     if (view !== undefined) existing.set(row, { view, hasOtherMacs: false });
   }
   const others = rows.filter((row) => !existing.has(row));
-  const hosts = others.flatMap((row) => hostOf(row) ?? []);
+  const hosts = others.flatMap((row) => shortHostname(row) ?? []);
   const byHost = new Map(
     (await find("hostname", hosts)).map(({ view }) => [view.hostname.toLowerCase(), view]),
   );
   for (const row of others) {
-    const view = byHost.get(hostOf(row) ?? "");
+    const view = byHost.get(shortHostname(row) ?? "");
     if (view !== undefined) existing.set(row, { view, hasOtherMacs: true });
   }
   return existing;
 }
 
-const hostOf = ({ hostname }: FileRow): string | undefined => hostname?.split(".")[0];
+const shortHostname = ({ hostname }: FileRow): string | undefined => hostname?.split(".")[0];
 
 function noteExisting(
   kind: NodeKind,
   total: number,
-  existing: ReadonlyMap<FileRow, Existing>,
+  existing: ReadonlyMap<FileRow, ExistingNode>,
   { messages }: Pick<Invocation, "messages">,
 ): void {
   const nodes = [...existing.values()];
-  const names = (some: readonly Existing[]) => nameList(some.map(({ view }) => view.hostname));
+  const names = (nodeSubset: readonly ExistingNode[]) =>
+    nameList(nodeSubset.map(({ view }) => view.hostname));
   if (nodes.length > 0)
     messages.note(
       `${nodes.length} of ${total} ${kind}s ${nodes.length === 1 ? "exists and is" : "exist and are"} left alone: ${names(nodes)}`,
@@ -130,7 +131,7 @@ function noteExisting(
   if (others.length > 0) messages.warn(`found by host name, with other MAC addresses: ${names(others)}`);
 }
 
-/** Looks up each node named in a field once. Throws a `Failure` if one is not found. */
+/** Looks up each node that a field names, once. Throws a `Failure` if one is not found. */
 async function callsOf(
   rows: readonly FileRow[],
   entry: OperationEntry,

@@ -11,18 +11,18 @@ const { "domain.update": update, "domains.create": create } = group.operations;
 /** Placeholder for the id of a domain that does not exist yet. */
 const unknownId = "ID";
 
-/** Services refuse `authoritative=false` with `forward_dns_servers`, so the servers follow in a second request. */
+/** Services refuse `authoritative=false` with `forward_dns_servers`, so a second request sets the servers. */
 export async function storeForwardingDomain({ entry, values, invocation }: OperationRun): Promise<void> {
   const { operation } = entry;
   const isNew = operation.path === create.path;
   const { first, second: servers } = inTurn(operation, values) ?? { first: values, second: {} };
-  const second = (id: Values[string]): Values => ({ id, name: values["name"], ...servers });
+  const secondValues = (id: Values[string]): Values => ({ id, name: values["name"], ...servers });
   const client = await invocation.connect();
   if (isPreview(invocation)) {
     const id = isNew ? unknownId : values["id"];
     const requests = [
       buildRequest(operation, first, client.endpoint),
-      buildRequest(update, second(id), client.endpoint),
+      buildRequest(update, secondValues(id), client.endpoint),
     ];
     if (isNew) invocation.messages.note(`${unknownId} is the id from the first answer`);
     return await printPlanned(
@@ -33,11 +33,16 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
   }
   invocation.messages.detail("sent in two requests: the forward DNS servers follow");
   const name = String(values["name"]);
-  const value = await sendInTurn(entry, values, (each, turn) => client.call(each.operation, turn), {
-    done: `domain ${name} was ${isNew ? "created" : "changed"}`,
-    later: "its forward DNS servers",
-    hint: (id) =>
-      `to set them: svc domains update ${id ?? unknownId} --name ${name} --forward-dns-servers ...`,
-  });
+  const value = await sendInTurn(
+    entry,
+    values,
+    (each, parameters) => client.call(each.operation, parameters),
+    {
+      done: `domain ${name} was ${isNew ? "created" : "changed"}`,
+      later: "its forward DNS servers",
+      hint: (id) =>
+        `to set them: svc domains update ${id ?? unknownId} --name ${name} --forward-dns-servers ...`,
+    },
+  );
   await invocation.print(value, shapeOf(entry));
 }

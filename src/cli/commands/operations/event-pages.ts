@@ -5,7 +5,7 @@ import { integerOf, textOf } from "../../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 
-/** The service's limit for one answer. */
+/** The service returns at most this many events in one answer. */
 export const pageSize = 1000;
 
 export interface EventLog {
@@ -26,22 +26,22 @@ export interface TimeRange {
 
 interface Page {
   readonly events: readonly Event[];
-  /** Items in the answer, events or not: a page that is not full is the last. */
+  /** Number of items in the answer, events or not; fewer than the limit means that this is the last page. */
   readonly size: number;
 }
 
-/** Events are numbered when they begin, and appear when their transaction ends: times and ids may disagree by this much. */
+/** Events get ids when they begin and appear when their transaction ends, so ids and times may disagree this much. */
 const disorderMs = 60_000;
 const disorderIds = 100;
 
 export function isInside(event: Event, { sinceMs, untilMs }: TimeRange): boolean {
   if (sinceMs === undefined && untilMs === undefined) return true;
   const at = timeOf(event);
-  // Times are shown to the second.
+  // The service reports times to the second.
   return at >= Math.floor((sinceMs ?? 0) / 1000) * 1000 && at <= (untilMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** Newest first; at most `maxCount` events, all newer than `after` and inside `times`. */
+/** Newest first: at most `maxCount` events, all newer than `after` and inside `times`. */
 export async function* pagesBack(
   log: EventLog,
   { after, ...values }: Values,
@@ -51,21 +51,22 @@ export async function* pagesBack(
   const floor = after === undefined ? -1 : Number(after);
   let before = values["before"];
   for (let remaining = maxCount; remaining > 0; ) {
-    // The first events of a page may be later than the range.
+    // Full pages, because the first events may be later than the range.
     const limit = times.untilMs === undefined ? Math.min(pageSize, remaining) : pageSize;
     const query: Values = { ...values, limit: String(limit), ...(before === undefined ? {} : { before }) };
     const page = await readPage(log, query);
     const ceiling = before === undefined ? Number.POSITIVE_INFINITY : Number(before);
     // A service that ignores `before` would send the same page forever.
     if (page.events.some(({ id }) => id >= ceiling))
-      throw noEvents("the service does not return older events");
+      throw eventsFailure("the service does not return older events");
     const newer = page.events.filter(({ id }) => id > floor).sort((a, b) => b.id - a.id);
     const matches = newer.filter((event) => isInside(event, times));
     yield matches.slice(0, remaining);
     const last = newer.at(-1);
-    const isOlder =
+    const isBeforeRange =
       times.sinceMs !== undefined && last !== undefined && timeOf(last) < times.sinceMs - disorderMs;
-    const isEnd = page.size < limit || last === undefined || newer.length < page.events.length || isOlder;
+    const isEnd =
+      page.size < limit || last === undefined || newer.length < page.events.length || isBeforeRange;
     if (isEnd) return;
     remaining -= matches.length;
     before = String(last.id);
@@ -73,8 +74,9 @@ export async function* pagesBack(
 }
 
 /**
- * Ids around a time: all events from `earlier` down are not later than it, and all from `later` up are. The service
- * cannot filter by time, so svc searches the ids by bisection, one event per request, until one page covers the rest.
+ * Finds ids on both sides of a time: no event up to `earlier` is later than the time, and every event from `later` on
+ * is later. The service cannot filter by time, so svc bisects the ids, with one event per request, until one page
+ * covers the rest.
  */
 export async function idsAround(
   log: EventLog,
@@ -92,18 +94,19 @@ export async function idsAround(
   while (later - earlier > pageSize) {
     const middle = Math.floor((earlier + later) / 2);
     const event = await newestUpTo(middle);
-    if (event !== undefined && event.id > middle) throw noEvents("the service does not return older events");
+    if (event !== undefined && event.id > middle)
+      throw eventsFailure("the service does not return older events");
     if (event === undefined || timeOf(event) <= ms) earlier = middle;
     else later = event.id;
   }
   return { earlier: Math.max(0, earlier - disorderIds), later: later + disorderIds };
 }
 
-/** Throws a `Failure` for a time that cannot be read. */
+/** Throws a `Failure` for a time that cannot be parsed. */
 function timeOf({ value }: Event): number {
   const created = isRecord(value) ? textOf(value["created"]) : undefined;
   const at = created === undefined ? undefined : eventTime(created);
-  if (at === undefined) throw noEvents("svc cannot read the times of the service's events");
+  if (at === undefined) throw eventsFailure("svc cannot read the times of the service's events");
   return at;
 }
 
@@ -114,7 +117,7 @@ export async function readPage(
 ): Promise<Page> {
   const answer = await (await client.call(operation, values, options)).value();
   const list = isRecord(answer) ? answer["events"] : answer;
-  if (!Array.isArray(list)) throw noEvents("the service's answer contains no events");
+  if (!Array.isArray(list)) throw eventsFailure("the service's answer contains no events");
   const events = list.flatMap((value: unknown) => {
     const id = isRecord(value) ? integerOf(value["id"]) : undefined;
     return id === undefined ? [] : [{ id, value }];
@@ -122,5 +125,5 @@ export async function readPage(
   return { events, size: list.length };
 }
 
-const noEvents = (message: string): Failure =>
+const eventsFailure = (message: string): Failure =>
   new Failure("other", message, { status: 200, request: "GET /events/op-query" });

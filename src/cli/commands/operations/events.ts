@@ -22,12 +22,12 @@ import {
   type TimeRange,
 } from "./event-pages.ts";
 
-/** The service's own default. */
+/** The service's default. */
 const defaultLimit = 100;
-/** Latest events printed before the new ones. */
+/** Number of latest events that --follow prints before it waits for new ones. */
 const defaultBacklog = 10;
 
-/** Pages are requested by `before` and `after`; links in the answers are never followed. */
+/** Pages are requested with `before` and `after`; links in the answers are never followed. */
 export async function queryEvents(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
   const { options } = invocation;
@@ -51,8 +51,9 @@ export async function queryEvents(run: OperationRun): Promise<void> {
   const isAll =
     options["all"] === true || (times.sinceMs !== undefined && invocation.fields["limit"] === undefined);
   const maxCount = isAll ? Number.POSITIVE_INFINITY : Number(values["limit"] ?? defaultLimit);
-  const bound = times.untilMs === undefined ? undefined : (await idsAround(log, values, times.untilMs)).later;
-  const query = bound === undefined ? values : { ...values, before: String(bound) };
+  const beforeId =
+    times.untilMs === undefined ? undefined : (await idsAround(log, values, times.untilMs)).later;
+  const query = beforeId === undefined ? values : { ...values, before: String(beforeId) };
   await invocation.printAnswer(
     {
       status: 200,
@@ -74,10 +75,10 @@ function rangeOf({ options: { since, until } }: OperationRun["invocation"], nowM
   return { sinceMs, untilMs };
 }
 
-/** Has the form of the service's own answer. */
+/** Formats events like the service's answer. */
 async function* asAnswer(pages: AsyncIterable<readonly Event[]>): AsyncGenerator<Uint8Array> {
   let count = 0;
-  // Written with the first page: if that cannot be read, the output stays empty.
+  // Written together with the first page, so that nothing is printed if that page cannot be read.
   let pending = '{"events":[';
   for await (const page of pages) {
     if (page.length === 0) continue;
@@ -88,7 +89,7 @@ async function* asAnswer(pages: AsyncIterable<readonly Event[]>): AsyncGenerator
   yield Buffer.from(`${count === 0 ? pending : ""}],"count":${count}}`);
 }
 
-/** Prints the latest events, then new ones as they come, oldest first. */
+/** Prints the latest events, then new ones as they arrive, oldest first. */
 async function follow(
   { entry, values, invocation }: OperationRun,
   log: EventLog,
@@ -99,7 +100,7 @@ async function follow(
   const shape = shapeOf(entry);
   const stream = openRowStream(shape, invocation.outputSettings(shape), invocation.context.stdout);
   const { clock } = invocation.context;
-  // Events after this id are printed; undefined prints the latest few first.
+  // Prints events after this id; if undefined, prints the latest few first.
   const start =
     after !== undefined
       ? Number(after)
@@ -128,59 +129,58 @@ async function follow(
       await print(window.take(events));
       return noteWaiting();
     }
-    for (let since = window.floor(); ; ) {
-      const query = { ...filters, after: String(since), limit: String(pageSize) };
+    for (let afterId = window.floor(); ; ) {
+      const query = { ...filters, after: String(afterId), limit: String(pageSize) };
       const page = await readPage(log, query, { signal, retries: 0 });
       await print(window.take(page.events));
-      const last = Math.max(since, ...page.events.map(({ id }) => id));
-      if (page.size < pageSize || last === since) break;
-      since = last;
+      const last = Math.max(afterId, ...page.events.map(({ id }) => id));
+      if (page.size < pageSize || last === afterId) break;
+      afterId = last;
     }
     window.endReading();
     noteWaiting();
   });
 }
 
-/** Only on a terminal, since nothing may happen for a long time. */
 function waitingText({ level, ...filters }: Values): string {
   const subjects = Object.values(filters).flatMap(wordsOf);
-  const which = subjects.length === 0 ? "" : ` of ${nameList(subjects)}`;
-  return `waiting for new events${which}, ${String(level ?? "INFO")} and above; Ctrl-C ends it`;
+  const scope = subjects.length === 0 ? "" : ` of ${nameList(subjects)}`;
+  return `waiting for new events${scope}, ${String(level ?? "INFO")} and above; Ctrl-C ends it`;
 }
 
-/** Events may appear late, when their transaction ends: the last minute is read again, up to a thousand events. */
+/** An event appears only when its transaction ends, so the last minute is read again, up to a thousand events. */
 const overlapMs = 60_000;
 const maxReread = 1_000;
 
 interface EventWindow {
-  /** The id to read after. */
+  /** Events after this id are still to be read. */
   floor(): number;
-  /** Returns the new events in the order of their ids, and marks them as printed. */
+  /** Returns the events that were not yet printed, in the order of their ids, and marks them as printed. */
   take<T extends { readonly id: number }>(events: readonly T[]): readonly T[];
-  /** Ends a full reading: events older than the overlap are not read again. */
+  /** Call it after all pages were read: events older than the overlap are not read again. */
   endReading(): void;
 }
 
 function openEventWindow(clock: Clock, start: number): EventWindow {
   let floor = start;
-  let printed = new Set<number>();
+  let printedIds = new Set<number>();
   let newest = start;
   const readings: { readonly at: number; readonly newest: number }[] = [];
-  const raise = (to: number) => {
+  const raiseFloor = (to: number) => {
     if (to <= floor) return;
     floor = to;
-    printed = new Set([...printed].filter((id) => id > floor));
+    printedIds = new Set([...printedIds].filter((id) => id > floor));
   };
   return {
     floor: () => floor,
     take: (events) => {
       const newEvents = events
-        .filter(({ id }) => id > floor && !printed.has(id))
+        .filter(({ id }) => id > floor && !printedIds.has(id))
         .sort((a, b) => a.id - b.id)
         .filter(({ id }, index, all) => id !== all[index - 1]?.id);
-      for (const { id } of newEvents) printed.add(id);
+      for (const { id } of newEvents) printedIds.add(id);
       newest = Math.max(newest, newEvents.at(-1)?.id ?? newest);
-      if (printed.size > maxReread) raise([...printed].sort((a, b) => b - a)[maxReread] ?? floor);
+      if (printedIds.size > maxReread) raiseFloor([...printedIds].sort((a, b) => b - a)[maxReread] ?? floor);
       return newEvents;
     },
     endReading: () => {
@@ -188,7 +188,7 @@ function openEventWindow(clock: Clock, start: number): EventWindow {
       readings.push({ at, newest });
       while (readings.length > 1 && at - (readings[1]?.at ?? at) >= overlapMs) readings.shift();
       const [oldest] = readings;
-      if (oldest !== undefined && at - oldest.at >= overlapMs) raise(oldest.newest);
+      if (oldest !== undefined && at - oldest.at >= overlapMs) raiseFloor(oldest.newest);
     },
   };
 }

@@ -10,7 +10,7 @@ import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { refuseColumnOptions } from "../../typed/column-names.ts";
 
-/** Writes the content byte for byte; `-o` and `--query` print the service's answer instead. */
+/** Writes the content byte for byte; with `-o` or `--query`, prints the service's answer instead. */
 export async function getFile({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { options, globals } = invocation;
   const { "by-key": key, to } = options;
@@ -41,7 +41,7 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
     return await invocation.printAnswer(answer, shapeOf({ ...entry, operation: read }));
   const content = isJson ? contentOf(await answer.value()) : await collect(answer.bytes());
   if (!isContent) {
-    // The answer is not JSON: print the same members as if it were.
+    // The answer is the content itself, not JSON: print the members that a JSON answer would have.
     const result = { ...parameters, content: content.toString("base64") };
     return await invocation.print(result, shapeOf({ ...entry, operation: read }));
   }

@@ -18,27 +18,27 @@ import { type SendingWatch, watchSending } from "../../terminal/signals.ts";
 import { checkTyped, readValues } from "../../values/values.ts";
 import { resumeHint, watchAfter } from "../../waiting/wait.ts";
 
-/** `--deploy` also deploys the machine; options that both operations have go to both. */
+/** With `--deploy`, also deploys the machine; both requests get the options that both operations have. */
 export async function allocate(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
-  const { followUp: next, dryRunField = "" } = entry.operation;
+  const { followUp, dryRunField = "" } = entry.operation;
   const { options, messages, globals } = invocation;
   const isDry = run.values[dryRunField] === true;
   if (isDry) messages.note("dry run by the service: nothing is allocated");
-  if (next === undefined || options[next.option] !== true) return await execute(entry, run.values);
-  const deployValues = await readDeployValues(run, next.operation);
+  if (followUp === undefined || options[followUp.option] !== true) return await execute(entry, run.values);
+  const deployValues = await readDeployValues(run, followUp.operation);
   if (isDry && !globals.curl) return await execute(entry, run.values);
   const values = await withSystemIds(entry.operation, run.values, invocation, "trust");
   const client = await invocation.connect();
   if (globals.curl) {
-    const later = { ...deployValues, system_id: "SYSTEM_ID" };
+    const deployParameters = { ...deployValues, system_id: "SYSTEM_ID" };
     const planned = [
       { request: buildRequest(entry.operation, values, client.endpoint) },
-      ...(isDry ? [] : [{ request: buildRequest(next.operation, later, client.endpoint) }]),
+      ...(isDry ? [] : [{ request: buildRequest(followUp.operation, deployParameters, client.endpoint) }]),
     ];
     return await printPlanned(planned, client, invocation);
   }
-  await allocateAndDeploy({ run: { ...run, values }, client, deploy: next.operation, deployValues });
+  await allocateAndDeploy({ run: { ...run, values }, client, deploy: followUp.operation, deployValues });
 }
 
 async function readDeployValues(
@@ -56,8 +56,8 @@ async function readDeployValues(
 }
 
 /**
- * If the service refuses to deploy, or a signal comes first, the machine is released. Any other failure prints the
- * machine and leaves it to the operator, unless `--release-on-failure` is given.
+ * Releases the machine if the service refuses to deploy it or a signal comes first. After any other failure, prints the
+ * machine and leaves it allocated unless `--release-on-failure` is given.
  */
 async function allocateAndDeploy(deployment: DeployRun): Promise<void> {
   const { run, deploy } = deployment;
@@ -78,7 +78,7 @@ async function allocateAndDeploy(deployment: DeployRun): Promise<void> {
 
 interface Deployed {
   readonly machine: MachineView;
-  /** Undefined if the answer was unclear: the machine is watched anyway. */
+  /** Undefined if the answer was unclear, so that the machine is watched for the outcome. */
   readonly answer: { readonly value: unknown } | undefined;
   readonly target: WatchTarget;
 }
@@ -91,7 +91,8 @@ async function sendRequests(deployment: DeployRun): Promise<Deployed> {
   try {
     const machine = await sendAllocate(deployment, watch);
     const stopped = watch.signalled();
-    if (stopped !== undefined) throw await releaseAfter(deployment, machine, before(stopped));
+    if (stopped !== undefined)
+      throw await releaseAfter(deployment, machine, stoppedBeforeDeployment(stopped));
     return await sendDeploy(deployment, machine, watch);
   } catch (error) {
     const stopped = watch.signalled();
@@ -150,7 +151,7 @@ async function sendDeploy(
   return { machine, answer: { value }, target: { ...target, answerStatus: machineView(value)?.status } };
 }
 
-/** Watches the deployment if requested and possible, else fails. */
+/** Watches the deployment if requested and possible; otherwise throws. */
 async function watchUnclear(
   deployment: DeployRun,
   machine: MachineView,
@@ -170,10 +171,10 @@ async function watchUnclear(
   throw await keepOrRelease(deployment, machine, error.with({}, message), target);
 }
 
-const before = ({ kind }: Failure): Failure =>
+const stoppedBeforeDeployment = ({ kind }: Failure): Failure =>
   new Failure(kind, `${kind} before the deployment`, { outcome: "not_sent" });
 
-/** True if nothing can have started. */
+/** True if the service cannot have started the deployment. */
 const isRefusal = ({ details }: Failure): boolean =>
   details.outcome === "refused" || details.outcome === "not_sent";
 
@@ -181,7 +182,7 @@ const { operations } = group;
 
 const machineShape = shapeOf({ group, operation: operations["machine.read"] });
 
-/** The values of both operations are checked. */
+/** The values of both requests have been checked. */
 interface DeployRun {
   readonly run: OperationRun;
   readonly client: Client;
@@ -189,10 +190,10 @@ interface DeployRun {
   readonly deployValues: Values;
 }
 
-/** Without the final full stop, so that text can be appended. */
+/** Removes the final full stop, so that text can be appended. */
 const sentence = ({ message }: Failure): string => message.replace(/\.$/, "");
 
-/** Releases the machine if requested, else prints it and adds the next steps. */
+/** Releases the machine if requested; otherwise prints it and adds the next steps to the failure. */
 async function keepOrRelease(
   deployment: DeployRun,
   machine: MachineView,
@@ -216,7 +217,7 @@ async function keepOrRelease(
   });
 }
 
-/** If the release fails as well, the failure says so. */
+/** Returns the failure with the result of the release. */
 async function releaseAfter(deployment: DeployRun, machine: MachineView, failure: Failure): Promise<Failure> {
   const { systemId, hostname } = machine;
   const { kind, details } = failure;
@@ -232,7 +233,7 @@ async function releaseAfter(deployment: DeployRun, machine: MachineView, failure
     await printMachine(deployment, machine);
     const isUnclear = isInDoubt(error);
     const reason = `${isUnclear ? "its release got no clear answer" : "it could not be released"}: ${asFailure(error).message}`;
-    const inUse = {
+    const releaseDetails = {
       machines: details.machines ?? [failedMachine(machine)],
       lines: [...(details.lines ?? []), reason],
       hint: isUnclear
@@ -241,7 +242,7 @@ async function releaseAfter(deployment: DeployRun, machine: MachineView, failure
       outcome: outcomeOfAll(["done", details.outcome ?? "done", isUnclear ? "unknown" : "refused"]),
     };
     const state = isUnclear ? "may still be allocated" : "is still allocated";
-    return failure.with(inUse, `${sentence(failure)}; ${hostname} ${state}`);
+    return failure.with(releaseDetails, `${sentence(failure)}; ${hostname} ${state}`);
   }
 }
 

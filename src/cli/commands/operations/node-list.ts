@@ -25,7 +25,7 @@ import { expandRanges } from "../../typed/ranges.ts";
 import { listBefore } from "../../values/meant-word.ts";
 import type { ReadList } from "./node-watch.ts";
 
-/** Filters that svc adds are applied while the list arrives. */
+/** While the list arrives, svc applies the filters that the service does not have. */
 export async function listNodes(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
   const { options, context, messages } = invocation;
@@ -36,7 +36,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const where = options.where ?? noFilters;
   const names = wordsOf(run.values["hostname"]).flatMap(expandRanges);
   const values = names.length === 0 ? run.values : { ...run.values, hostname: names };
-  // --set leaves the filter to the service.
+  // Values of --set go to the service unchanged.
   const unchecked = new Set((options.set ?? []).map(([name]) => name.replaceAll("-", "_")));
   const isUnchecked = ([name]: readonly [string, unknown]) => unchecked.has(name);
   const optionFilters = byNode(
@@ -62,30 +62,35 @@ export async function listNodes(run: OperationRun): Promise<void> {
   }
   const client = await invocation.connect();
   if (options.where !== undefined) await requireFilters(client, entry.operation, where.parameters);
-  const test =
+  const allConditions =
     options["mine"] === true
       ? [...conditions, ...conditionsOf({ owner: [await askUser(client)] })]
       : conditions;
   const filters = await withSystemIds(entry.operation, parameters, invocation, "trust");
   const read: ReadList = (signal, retries) =>
-    askList(client, entry.operation, filters, test, { signal, ...retries });
+    askList(client, entry.operation, filters, allConditions, { signal, ...retries });
   if (options["group-by"] !== undefined)
-    return await printGroups(options["group-by"], await read(signalOf(invocation), {}), test, invocation);
+    return await printGroups(
+      options["group-by"],
+      await read(signalOf(invocation), {}),
+      allConditions,
+      invocation,
+    );
   const hostNames = invocation.fields["hostname"] === undefined ? wordsOf(run.values["hostname"]) : [];
   if (options["watch"] === true) {
     const { watchNodes } = await import("./node-watch.ts");
     const { limit } = options;
     const readRefined: ReadList = async (signal, retries) =>
-      refinedAnswer(await read(signal, retries), test, { limit });
+      refinedAnswer(await read(signal, retries), allConditions, { limit });
     return await watchNodes(run, readRefined, hostNames);
   }
   const nameWatch = watchNames(
     entry,
-    { ...filters, narrowed: test.length === 0 && options.limit === undefined ? undefined : "" },
+    { ...filters, narrowed: allConditions.length === 0 && options.limit === undefined ? undefined : "" },
     client,
     invocation,
   );
-  await printList(read, test, hostNames, run, nameWatch?.watch);
+  await printList(read, allConditions, hostNames, run, nameWatch?.watch);
   await nameWatch?.keep();
 }
 
@@ -96,15 +101,15 @@ const groupPaths: Readonly<Record<string, string>> = { status: "status_name", os
 async function printGroups(
   by: string,
   answer: Answer,
-  test: readonly NodeCondition[],
+  conditions: readonly NodeCondition[],
   invocation: Invocation,
 ): Promise<void> {
   const [first = by] = nodeMembers[by]?.paths ?? [];
   const path = groupPaths[by] ?? first;
   const groups = openGroups(by);
-  const members = ["hostname", ...path.split("/").flatMap(membersAt), ...comparedMembers(test)];
+  const members = ["hostname", ...path.split("/").flatMap(membersAt), ...comparedMembers(conditions)];
   for await (const node of machinesIn(answer, members)) {
-    if (!meetsAll(node, test)) continue;
+    if (!meetsAll(node, conditions)) continue;
     const keys = valuesAt(node, path).map(scalarText);
     const [name = ""] = valuesAt(node, "hostname").map(scalarText);
     for (const key of keys.length === 0 ? [""] : keys) groups.add(key, name);
@@ -114,7 +119,7 @@ async function printGroups(
 
 async function printList(
   read: ReadList,
-  test: readonly NodeCondition[],
+  conditions: readonly NodeCondition[],
   hostNames: readonly string[],
   { entry, invocation }: OperationRun,
   watch: AnswerWatch | undefined,
@@ -133,9 +138,9 @@ async function printList(
     isCut = true;
     enoughRows.abort(new Failure("other", "enough was read"));
   };
-  const refined = refinedAnswer(answer, test, isSorted ? {} : { limit, onCut });
-  const bounded: Shape = isSorted && limit !== undefined ? { ...shape, maxRows: limit, onCut } : shape;
-  await invocation.printAnswer(refined, bounded, watch);
+  const refined = refinedAnswer(answer, conditions, isSorted ? {} : { limit, onCut });
+  const boundedShape: Shape = isSorted && limit !== undefined ? { ...shape, maxRows: limit, onCut } : shape;
+  await invocation.printAnswer(refined, boundedShape, watch);
   if (isCut && context.stderr.isTTY === true)
     messages.note(`showing ${limit}; there are more ${entry.group.name}`);
 }

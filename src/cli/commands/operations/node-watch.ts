@@ -22,7 +22,7 @@ import { keepReading } from "../../waiting/keep-reading.ts";
 /** `retries` is 0 after the first reading. */
 export type ReadList = (signal: AbortSignal, retries: { readonly retries?: number }) => Promise<Answer>;
 
-/** Redraws the list on a terminal, else prints changed rows; `named` are the names on the command line. */
+/** Redraws the list on a terminal; elsewhere prints changed rows. `hostNames` are the names on the command line. */
 export async function watchNodes(
   { entry, invocation }: Pick<OperationRun, "entry" | "invocation">,
   readList: ReadList,
@@ -56,7 +56,7 @@ export async function watchNodes(
 interface Screen {
   /** Reads a list to its end; the returned function prints it. */
   read(answer: Answer): Promise<() => Promise<void>>;
-  /** Leaves the drawn lines in place, before other output. */
+  /** Keeps the drawn lines on the screen, so that other output goes below them. */
   leave(): void;
 }
 
@@ -66,7 +66,7 @@ function brokenAnswer(error: unknown, path: string): never {
   throw new Failure("other", error.message, { status: 200, request: `GET ${path}`, ...error.details });
 }
 
-/** Draws a clock and each list over the previous one, cut to the terminal's height. */
+/** Draws the time and each list over the previous one, cut to the terminal's height. */
 function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: number): Screen {
   const { stdout, clock } = invocation.context;
   let hidden: readonly string[] = [];
@@ -97,16 +97,21 @@ function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: num
   return { read, leave: area.leave };
 }
 
-/** Time, interval and how to quit, as far as the width allows. */
+/** Time, interval and how to quit, or as much of it as fits the width. */
 function headFor(now: string, intervalMs: number, width: number): string {
   const time = `${now.slice(0, 19)}Z`;
-  const every = `every ${formatDuration(intervalMs)}`;
-  const forms = [`${time}  ${every}, Ctrl-C ends it`, `${time}  ${every}`, time, time.slice(11)];
-  return forms.find((form) => form.length <= width) ?? "";
+  const intervalText = `every ${formatDuration(intervalMs)}`;
+  const heads = [
+    `${time}  ${intervalText}, Ctrl-C ends it`,
+    `${time}  ${intervalText}`,
+    time,
+    time.slice(11),
+  ];
+  return heads.find((head) => head.length <= width) ?? "";
 }
 
 /** Returns the text that `print` would write to a terminal of the same width. */
-async function textFor(like: TextOutput, print: (out: TextOutput) => Promise<void>): Promise<string> {
+async function textFor(terminal: TextOutput, print: (out: TextOutput) => Promise<void>): Promise<string> {
   let text = "";
   const out = new Writable({
     decodeStrings: false,
@@ -115,17 +120,17 @@ async function textFor(like: TextOutput, print: (out: TextOutput) => Promise<voi
       done();
     },
   });
-  await print(Object.assign(out, { isTTY: true, columns: columnsOf(like) }));
+  await print(Object.assign(out, { isTTY: true, columns: columnsOf(terminal) }));
   return text;
 }
 
 interface PrintedNode {
   readonly name: string;
-  /** The columns as they were last printed. */
+  /** The columns of the node as they were last printed. */
   readonly rowText: string;
 }
 
-/** Prints nodes that are new or changed in a column; notes those that are gone. */
+/** Prints nodes that are new or have changed columns, and reports nodes that are no longer listed. */
 function openChangesScreen(invocation: Invocation, shape: Shape): Screen {
   const settings = invocation.outputSettings(shape);
   const columns = settings.columns?.map((name) => columnNamed(name, shape)) ?? shape.columns;

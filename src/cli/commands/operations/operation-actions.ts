@@ -7,34 +7,34 @@ import type { Invocation, OperationRun, Options } from "../../invocation/invocat
 import { isPreview } from "../../operation/preview.ts";
 
 interface OperationActionEntry {
-  /** If false, the operation runs unchanged; if left out, the action always runs. */
-  isWanted?(invocation: Invocation, values: Values, operation: Operation): boolean;
-  /** The values to check, if svc exceeds the limits of one request; undefined if the action checks them itself. */
-  checked?(values: Values, invocation: Invocation): Values | undefined;
+  /** If it returns false, the operation runs without the action; if omitted, the action always runs. */
+  isNeeded?(invocation: Invocation, values: Values, operation: Operation): boolean;
+  /** Returns the values to check, within the service's limits; undefined if the action checks them itself. */
+  valuesToCheck?(values: Values, invocation: Invocation): Values | undefined;
   load(): Promise<(run: OperationRun) => Promise<void>>;
 }
 
 const has = ({ options }: Invocation, ...names: readonly (keyof Options)[]): boolean =>
   names.some((name) => options[name] !== undefined);
 
-/** The service's limit for one answer. */
+/** The service returns at most this many events in one answer. */
 const maxEvents = 1000;
 
-const wantsMore = ({ limit }: Values): boolean =>
+const needsSeveralAnswers = ({ limit }: Values): boolean =>
   typeof limit === "string" && /^\d+$/.test(limit) && Number(limit) > maxEvents;
 
 const nodeList: OperationActionEntry = {
-  isWanted: (invocation, { hostname, ...filters }) =>
+  isNeeded: (invocation, { hostname, ...filters }) =>
     has(invocation, "watch", "limit", "mine", "owner", "tags", "power", "os", "where", "group-by") ||
     furtherNodeFilters.some(({ name }) => filters[name] !== undefined) ||
     [hostname].flat().some((name) => typeof name === "string" && /[*?[]/.test(name)),
   load: async () => (await import("./node-list.ts")).listNodes,
 };
 
-/** The rows of the file have the required fields. */
+/** Required fields come from the rows of the file, so the action checks them. */
 const createFromFile: OperationActionEntry = {
-  isWanted: (invocation) => has(invocation, "from"),
-  checked: (values, invocation) => (has(invocation, "from") ? undefined : values),
+  isNeeded: (invocation) => has(invocation, "from"),
+  valuesToCheck: (values, invocation) => (has(invocation, "from") ? undefined : values),
   load: async () => (await import("./create-from-file.ts")).createFromFile,
 };
 
@@ -49,29 +49,30 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
     load: async () => (await import("./files.ts")).getFile,
   },
   "scripts.create": {
-    isWanted: (_, { name }) => name === undefined,
+    isNeeded: (_, { name }) => name === undefined,
     load: async () => (await import("./scripts.ts")).createScript,
   },
   "version.get": {
     load: async () => (await import("./version.ts")).showVersion,
   },
   "domains.create": {
-    isWanted: (_, values, operation) => inTurn(operation, values) !== undefined,
+    isNeeded: (_, values, operation) => inTurn(operation, values) !== undefined,
     load: async () => (await import("./domains.ts")).storeForwardingDomain,
   },
   "domain.update": {
-    isWanted: (_, values, operation) => inTurn(operation, values) !== undefined,
+    isNeeded: (_, values, operation) => inTurn(operation, values) !== undefined,
     load: async () => (await import("./domains.ts")).storeForwardingDomain,
   },
   "file.delete": {
-    isWanted: (invocation) => has(invocation, "by-query"),
+    isNeeded: (invocation) => has(invocation, "by-query"),
     load: async () => (await import("./files.ts")).deleteByQuery,
   },
   "events.query": {
-    isWanted: (invocation, values) =>
+    isNeeded: (invocation, values) =>
       has(invocation, "follow", "all", "since", "until") ||
-      (wantsMore(values) && invocation.options["no-check"] !== true),
-    checked: (values) => (wantsMore(values) ? { ...values, limit: String(maxEvents) } : values),
+      (needsSeveralAnswers(values) && invocation.options["no-check"] !== true),
+    valuesToCheck: (values) =>
+      needsSeveralAnswers(values) ? { ...values, limit: String(maxEvents) } : values,
     load: async () => (await import("./events.ts")).queryEvents,
   },
   "machines.create": createFromFile,
@@ -80,20 +81,20 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
   "devices.list": nodeList,
   "nodes.list": nodeList,
   "machines.allocate": {
-    isWanted: (invocation, values, { dryRunField = "" }) =>
+    isNeeded: (invocation, values, { dryRunField = "" }) =>
       has(invocation, "deploy") || values[dryRunField] === true,
     load: async () => (await import("./machines-allocate.ts")).allocate,
   },
   "boot-resources.import": {
-    isWanted: (invocation) => has(invocation, "wait"),
+    isNeeded: (invocation) => has(invocation, "wait"),
     load: async () => (await import("./boot-resources-import.ts")).importAndWait,
   },
   "account.create_authorisation_token": {
-    isWanted: (invocation) => !isPreview(invocation),
+    isNeeded: (invocation) => !isPreview(invocation),
     load: async () => (await import("./tokens.ts")).createToken,
   },
   "account.delete_authorisation_token": {
-    isWanted: (_, values) => values["token_key"] === "-",
+    isNeeded: (_, values) => values["token_key"] === "-",
     load: async () => (await import("./tokens.ts")).deleteTokens,
   },
   "account.list_authorisation_tokens": {

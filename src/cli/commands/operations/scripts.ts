@@ -4,7 +4,7 @@ import { readBytes } from "../../../core/files.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
 
-/** Names the script as its header does, or else its file. */
+/** Takes the script's name from its header, or else from its file name. */
 export async function createScript({ entry, values, execute }: OperationRun): Promise<void> {
   const { script } = values;
   const name = isContent(script) ? await nameOf(script) : undefined;
@@ -25,7 +25,7 @@ async function nameOf(script: Content): Promise<string | undefined> {
   return nameInHeader(text) ?? (script.filename === "stdin" ? undefined : nameOfFile(script.filename));
 }
 
-/** A header that cannot be read is left to the service. */
+/** Undefined if the header cannot be parsed: the service reports the error. */
 function nameInHeader(text: string): string | undefined {
   const metadata = header.exec(text)?.[1]?.replace(/^#[ \t]?/gm, "");
   if (metadata === undefined) return undefined;
@@ -37,5 +37,5 @@ function nameInHeader(text: string): string | undefined {
   }
 }
 
-/** Without the ending of a language. */
+/** Removes the extension of a script language. */
 const nameOfFile = (filename: string): string => filename.replace(/(?<=.)\.(?:sh|bash|py|pl|rb)$/, "");

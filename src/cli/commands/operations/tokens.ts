@@ -22,7 +22,7 @@ export async function createToken({ entry, values, invocation }: OperationRun): 
   invocation.messages.note("keep the key: svc tokens list shows it only with --show-secrets");
 }
 
-/** Services send the key as one text or in parts: rows have both, JSON and YAML are unchanged. */
+/** Services send a key as one text or in three parts. Rows show both forms; JSON and YAML are not changed. */
 export async function listTokens({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const client = await invocation.connect();
   const shape = shapeOf(entry);
@@ -44,37 +44,38 @@ export async function deleteTokens({ entry, values, invocation, execute }: Opera
   const keys = [...new Set(input.split("\n").map((line) => line.trim()))].filter((key) => key !== "");
   if (keys.length === 0) throw new Failure("usage", "standard input contains no token key");
   const failures: Failure[] = [];
-  let deleted = 0;
+  let deletedCount = 0;
   for (const key of keys) {
     const failure = await orFailure(() => execute(entry, { ...values, token_key: key }));
     if (failure instanceof Failure) failures.push(failure);
-    else deleted += 1;
+    else deletedCount += 1;
     if (failure instanceof Failure && !isAboutKey(failure)) break;
   }
-  const last = failures.at(-1);
-  if (last === undefined) return;
-  const notSent = keys.length - deleted - failures.length;
-  if (deleted === 0 && (keys.length === 1 || (failures.length === 1 && notSent > 0))) throw last;
-  const doubtful = failures.filter(isInDoubt).length;
+  const lastFailure = failures.at(-1);
+  if (lastFailure === undefined) return;
+  const notSentCount = keys.length - deletedCount - failures.length;
+  if (deletedCount === 0 && (keys.length === 1 || (failures.length === 1 && notSentCount > 0)))
+    throw lastFailure;
+  const unclearCount = failures.filter(isInDoubt).length;
   const counts = [
-    [failures.length - doubtful, "not deleted"],
-    [doubtful, "without a clear answer"],
-    [notSent, "not sent"],
+    [failures.length - unclearCount, "not deleted"],
+    [unclearCount, "without a clear answer"],
+    [notSentCount, "not sent"],
   ] as const;
   const outcomes = failures.map(({ details }) => details.outcome ?? "refused");
   throw new Failure(
-    isSignal(last) || (deleted === 0 && notSent === 0) ? last.kind : "someFailed",
-    `${deleted} of ${keys.length} tokens were deleted; ${counts
+    isSignal(lastFailure) || (deletedCount === 0 && notSentCount === 0) ? lastFailure.kind : "someFailed",
+    `${deletedCount} of ${keys.length} tokens were deleted; ${counts
       .flatMap(([count, word]) => (count > 0 ? `${count} ${word}` : []))
       .join(", ")}`,
     {
       lines: failures.map(({ message }) => message),
       outcome: outcomeOfAll([
         ...outcomes,
-        ...(deleted > 0 ? (["done"] as const) : []),
-        ...(notSent > 0 ? (["not_sent"] as const) : []),
+        ...(deletedCount > 0 ? (["done"] as const) : []),
+        ...(notSentCount > 0 ? (["not_sent"] as const) : []),
       ]),
-      hint: doubtful > 0 ? last.details.hint : undefined,
+      hint: unclearCount > 0 ? lastFailure.details.hint : undefined,
     },
   );
 }

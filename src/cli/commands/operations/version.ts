@@ -5,7 +5,7 @@ import type { OperationRun } from "../../invocation/invocation.ts";
 import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 
-/** People also get the service's own version and capabilities, from a second address; programs send one request. */
+/** For people, reads the service's version and capabilities from a second address; for programs, sends one request. */
 export async function showVersion({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   if (isPreview(invocation)) return await execute(entry, values);
   const client = await invocation.connect("keyless");

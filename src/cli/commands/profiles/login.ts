@@ -38,7 +38,7 @@ import {
   updateProfiles,
 } from "./stored-profiles.ts";
 
-/** Verifies the key at the service, stores the profile and makes it the one in use. */
+/** Verifies the key at the service, stores the profile and switches to it. */
 export async function storeLogin(
   invocation: Invocation<{ force?: boolean; "no-check"?: boolean; "no-use"?: boolean }>,
   words: LoginWords,
@@ -75,28 +75,34 @@ export async function storeLogin(
     ...(globals.insecure ? { insecure: true } : {}),
     ...(facts.clockOffsetMs === 0 ? {} : { clockOffsetMs: facts.clockOffsetMs }),
   };
-  const { current: before = name } = profiles;
-  const isUsed = before === name || (options["no-use"] !== true && (await mayUse(invocation, name, before)));
-  const changed = await updateProfiles(invocation, (now) => ({
-    ...withProfile(now, name, profile),
-    ...(isUsed ? { current: name } : {}),
+  const { current: currentName = name } = profiles;
+  const willBeCurrent =
+    currentName === name ||
+    (options["no-use"] !== true && (await confirmSwitch(invocation, name, currentName)));
+  const changed = await updateProfiles(invocation, (latest) => ({
+    ...withProfile(latest, name, profile),
+    ...(willBeCurrent ? { current: name } : {}),
   }));
-  if (options["no-check"] !== true) await learnOffers(connection, invocation);
+  if (options["no-check"] !== true) await storeServiceCommands(connection, invocation);
   const version = facts.version === undefined ? "" : ` (API version ${facts.version})`;
-  const who = facts.user === undefined ? "" : ` as ${facts.user}`;
-  const use = !isUsed
-    ? `'${before}' is still in use: svc profiles use ${name} changes that`
-    : before === name
+  const userText = facts.user === undefined ? "" : ` as ${facts.user}`;
+  const profileText = !willBeCurrent
+    ? `'${currentName}' is still in use: svc profiles use ${name} changes that`
+    : currentName === name
       ? `profile '${name}' is now in use`
-      : `profile '${name}' is now in use instead of '${before}': svc profiles use ${before} goes back`;
-  messages.note(`logged in to ${baseUrl}${who}${version}; ${use}`);
+      : `profile '${name}' is now in use instead of '${currentName}': svc profiles use ${currentName} goes back`;
+  messages.note(`logged in to ${baseUrl}${userText}${version}; ${profileText}`);
   return describeProfile(changed, name);
 }
 
-/** Only a person is asked: scripts go on with the profile that they stored. */
-async function mayUse({ context, globals }: Invocation, name: string, before: string): Promise<boolean> {
+/** A person is asked first; a script always switches to the new profile. */
+async function confirmSwitch(
+  { context, globals }: Invocation,
+  name: string,
+  currentName: string,
+): Promise<boolean> {
   if (globals.yes || !isInteractive(context)) return true;
-  return await askYesNo(context, `use profile '${name}' from now on, instead of '${before}'?`);
+  return await askYesNo(context, `use profile '${name}' from now on, instead of '${currentName}'?`);
 }
 
 interface LoginWords {
@@ -104,8 +110,8 @@ interface LoginWords {
   readonly url: string | undefined;
 }
 
-/** Learns the service's further commands; login does not depend on it. */
-async function learnOffers(
+/** Stores the commands that only this service has; login succeeds even if they cannot be read. */
+async function storeServiceCommands(
   connection: Connection,
   { context, globals, messages, builtins, signal }: Invocation,
 ): Promise<void> {
@@ -179,14 +185,17 @@ function refuseKeys(...words: readonly (string | undefined)[]): void {
 
 async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Credentials> {
   const { context, globals, messages } = invocation;
-  const asks = isInteractive(context);
-  // On a terminal a person types the key: it must not be echoed.
-  const suppliedKey = await readGivenKey({ ...globals, apiKeyStdin: globals.apiKeyStdin && !asks }, context);
-  if (suppliedKey !== undefined && !(globals.apiKeyStdin && asks)) {
+  const canAsk = isInteractive(context);
+  // On a terminal the key is read from a prompt without echo, even with --api-key-stdin.
+  const suppliedKey = await readGivenKey(
+    { ...globals, apiKeyStdin: globals.apiKeyStdin && !canAsk },
+    context,
+  );
+  if (suppliedKey !== undefined && !(globals.apiKeyStdin && canAsk)) {
     messages.detail(`the API key comes from ${suppliedKey.from}`);
     return suppliedKey.credentials;
   }
-  if (asks) {
+  if (canAsk) {
     messages.note(keySource);
     return parseKey(await askHidden(context, `API key for ${baseUrl}`), "the answer");
   }
@@ -196,11 +205,11 @@ async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Crede
 }
 
 const keySource =
-  "the web interface shows and makes API keys, in your user's preferences; an administrator can help";
+  "the web interface shows and creates API keys, in your user's preferences; an administrator can help";
 
 interface ServiceFacts {
   readonly addressing: Endpoint["addressing"];
-  /** Zero unless the clocks differ enough to matter. */
+  /** 0 unless the clocks differ enough to matter. */
   readonly clockOffsetMs: number;
   /** API version; undefined if the service does not report it. */
   readonly version: string | undefined;
@@ -220,7 +229,7 @@ async function examineService(connection: Connection, invocation: Invocation): P
   }
 }
 
-/** The address is on the command line, and no profile is stored yet. */
+/** Shortens the hint, because the address is on the command line and no profile is stored yet. */
 function unreachableHint({ details }: Failure, { baseUrl }: Endpoint): string {
   const cause = details.hint?.replace(/check the address: .*/, "check the address");
   return [
@@ -293,7 +302,7 @@ export async function removeLogin(
     await requireYes(invocation.context, invocation.globals.yes, question);
     await revoke(name, profiles, invocation);
   }
-  await updateProfiles(invocation, (now) => withoutProfile(now, name));
+  await updateProfiles(invocation, (latest) => withoutProfile(latest, name));
   invocation.messages.note(
     revokes
       ? `logged out: profile '${name}' is removed`
@@ -302,7 +311,7 @@ export async function removeLogin(
   noteNoneInUse(invocation, profiles, name);
 }
 
-/** A key that is already gone (401, 404) counts as deleted. */
+/** A key that the service no longer has (401, 404) counts as deleted. */
 async function revoke(name: string, profiles: Profiles, invocation: Invocation): Promise<void> {
   const { globals, messages } = invocation;
   const from = `profile '${name}'`;
@@ -321,13 +330,13 @@ async function revoke(name: string, profiles: Profiles, invocation: Invocation):
     });
     messages.note("the key is deleted at the service");
   } catch (error) {
-    if (!(error instanceof Failure) || !reportsGone(error, client)) throw error;
+    if (!(error instanceof Failure) || !isKeyGone(error, client)) throw error;
     messages.note(`the service no longer has the key (${error.details.status})`);
   }
 }
 
 /** A 401 caused by a wrong clock does not mean that the key is gone. */
-function reportsGone({ details }: Failure, client: Client): boolean {
+function isKeyGone({ details }: Failure, client: Client): boolean {
   const isClockOff = Math.abs(client.clockSkewMs() ?? 0) > 300_000;
   return details.status === 404 || (details.status === 401 && !isClockOff);
 }

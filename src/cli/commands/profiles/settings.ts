@@ -26,7 +26,7 @@ import {
   updateProfiles,
 } from "./stored-profiles.ts";
 
-/** Sets all of them or none. */
+/** Changes all settings or none. */
 export async function changeSettings(
   invocation: Invocation,
   name: string,
@@ -34,7 +34,7 @@ export async function changeSettings(
 ): Promise<unknown> {
   const names = pairs.map((pair) => pair.split("=")[0] ?? "");
   for (const pair of pairs.filter((each) => /^\w+\.[^=]*=/.test(each)))
-    await checkNamed(pair.split("=")[0] ?? "", pair.replace(/^[^=]*=/, ""));
+    await checkNamedSetting(pair.split("=")[0] ?? "", pair.replace(/^[^=]*=/, ""));
   const repeated = names.find((each, index) => isSetting(each) && names.indexOf(each) !== index);
   if (repeated !== undefined) throw new Failure("usage", `${repeated} is given twice: it takes one value`);
   const changed = await updateProfiles(invocation, (profiles) =>
@@ -94,8 +94,8 @@ const settings: Readonly<Record<ProfileSetting, Setting>> = {
       : profile,
 };
 
-/** `columns.machines=NAME,STATUS`; an empty value removes it. */
-async function checkNamed(setting: string, value: string): Promise<void> {
+/** Checks a setting such as `columns.machines=NAME,STATUS`; an empty value removes the setting. */
+async function checkNamedSetting(setting: string, value: string): Promise<void> {
   const [kind = "", ...rest] = setting.split(".");
   const name = rest.join(".");
   if (kind === "key" || (name === "top" && (kind === "columns" || kind === "sort"))) {
@@ -152,7 +152,7 @@ function unknownSetting(setting: string): Failure {
   });
 }
 
-/** Shell variables, or an object in an output format. A terminal shows the key only when asked to. */
+/** Prints shell variables, or an object with --output. A terminal shows the key only with --show-secrets. */
 export async function printVariables(invocation: Invocation, profileWord: string | undefined): Promise<void> {
   const { context, globals, messages } = invocation;
   const profiles = loadProfiles(invocation);

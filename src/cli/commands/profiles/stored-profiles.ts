@@ -13,7 +13,7 @@ import { configFolder, readProfiles } from "../../../client/profiles/store.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 
-/** Without the key; throws a `Failure` (notFound) if missing. */
+/** Omits the key. Throws a `Failure` (notFound) for an unknown profile. */
 export function describeProfile(profiles: Profiles, name: string): Record<string, unknown> {
   const profile = requireProfile(profiles, name);
   return {
@@ -66,7 +66,7 @@ export async function renameStored(invocation: Invocation, name: string, newName
   });
 }
 
-/** Returns the profiles as they were. */
+/** Returns the profiles as they were before. */
 export async function removeStored(invocation: Invocation, name: string): Promise<Profiles> {
   let before = noProfiles;
   await updateProfiles(invocation, (profiles) => {
@@ -84,7 +84,7 @@ export function requireProfile(profiles: Profiles, name: string): Profile {
   return profile;
 }
 
-/** The argument, else `--profile`, else the profile in use; throws a usage `Failure` if there is none. */
+/** Returns the argument, `--profile`, or the profile in use. Throws a usage `Failure` if there is none of them. */
 export function nameInUse(
   profileWord: string | undefined,
   { globals }: Pick<Invocation, "globals">,
@@ -98,7 +98,7 @@ export function nameInUse(
   });
 }
 
-/** The word is not quoted, as it may be a key. */
+/** Does not quote the name, because it may be an API key. */
 export function invalidName(): Failure {
   return new Failure(
     "usage",
@@ -106,9 +106,9 @@ export function invalidName(): Failure {
   );
 }
 
-export function noteNoneInUse({ messages }: Invocation, before: Profiles, removed: string): void {
-  if (before.current !== removed) return;
-  const others = profileNames(before).filter((name) => name !== removed);
+export function noteNoneInUse({ messages }: Invocation, before: Profiles, removedName: string): void {
+  if (before.current !== removedName) return;
+  const others = profileNames(before).filter((name) => name !== removedName);
   const next =
     others.length === 0 ? "" : `; svc profiles use NAME selects another (profiles: ${others.join(", ")})`;
   messages.note(`no profile is in use now${next}`);

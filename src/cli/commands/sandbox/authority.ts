@@ -8,14 +8,14 @@ import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { authorityFile, pathPrefix } from "./control.ts";
 
-/** Returns the file's absolute path; undefined without TLS. Warns and returns undefined if it cannot be written. */
+/** Returns the absolute path of the file; undefined without TLS, or with a warning if the file cannot be written. */
 export function storeAuthority(invocation: Invocation, { authority, url }: Sandbox): string | undefined {
-  const place = pathPrefix(invocation);
+  const prefix = pathPrefix(invocation);
   if (authority === undefined) return undefined;
   try {
-    if (place === undefined) throw Object.assign(new Error("no folder"), { code: "ENOENT" });
-    makeFolder(dirname(place));
-    const file = resolve(authorityFile(place));
+    if (prefix === undefined) throw Object.assign(new Error("no folder"), { code: "ENOENT" });
+    makeFolder(dirname(prefix));
+    const file = resolve(authorityFile(prefix));
     writeFileSync(file, authority, { mode: 0o644 });
     return file;
   } catch (error) {
@@ -32,7 +32,7 @@ export function removeAuthority(file: string | undefined): void {
   if (file !== undefined) rmSync(file, { force: true });
 }
 
-/** OpenSSL and Go, Python's requests and curl trust only the authorities in these files. */
+/** OpenSSL, Go, Python's requests and curl trust only the authorities in the files that these variables name. */
 const bundleVariables = ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"] as const;
 
 interface TrustedAuthority {
@@ -41,8 +41,8 @@ interface TrustedAuthority {
 }
 
 /**
- * Files and variables by which a command trusts the sandbox. The bundle also has the certificates that its variables named before, and
- * the authorities that Node knows.
+ * Writes files, and returns the variables that name them, so that a command trusts the sandbox. The bundle also
+ * contains Node's authorities and those that the variables named before.
  */
 export async function trustAuthority({ authority }: Sandbox, env: Context["env"]): Promise<TrustedAuthority> {
   if (authority === undefined) return { variables: {}, remove: () => {} };
@@ -53,12 +53,12 @@ export async function trustAuthority({ authority }: Sandbox, env: Context["env"]
     writeFileSync(file, texts.join("\n"));
     return file;
   };
-  const before = new Set(bundleVariables.map((name) => readText(env[name])));
-  const bundle = write("ca-bundle.pem", authority, ...before, ...rootCertificates);
+  const previousCertificates = new Set(bundleVariables.map((name) => readText(env[name])));
+  const bundle = write("ca-bundle.pem", authority, ...previousCertificates, ...rootCertificates);
   return {
     variables: {
       SVC_CA_CERT: write("ca.pem", authority),
-      // Node adds these to its own.
+      // Node trusts these in addition to its own authorities.
       NODE_EXTRA_CA_CERTS: write("ca-extra.pem", authority, readText(env["NODE_EXTRA_CA_CERTS"])),
       ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])),
     },
@@ -66,7 +66,7 @@ export async function trustAuthority({ authority }: Sandbox, env: Context["env"]
   };
 }
 
-/** Programs ignore a file that cannot be read, or report it themselves. */
+/** Returns an empty text if the file cannot be read; programs ignore such a file or report it themselves. */
 function readText(file: string | undefined): string {
   try {
     return file ? readFileSync(file, "utf8") : "";

@@ -5,10 +5,10 @@ import type { Shape } from "../../output/columns.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { controlSandbox, targetSandbox } from "./control.ts";
 
-/** Answers of a large rehearsal, in characters. */
+/** In characters; a large rehearsal makes many changes. */
 const maxLength = 256 * 1024 * 1024;
 
-/** Adds a sentence to each change that says what happened. */
+/** Each change has a summary in `what`. */
 export async function readChanges(invocation: Invocation): Promise<readonly Record<string, unknown>[]> {
   const target = targetSandbox(invocation);
   const answer = await controlSandbox(invocation.context, target, "GET", "changes", [], maxLength);
@@ -18,7 +18,7 @@ export async function readChanges(invocation: Invocation): Promise<readonly Reco
 export const withSummaries = (changes: unknown): readonly Record<string, unknown>[] =>
   recordsIn(changes).map((change) => ({ ...change, what: summaryOf(change) }));
 
-/** `status: Ready -> Deploying -> Deployed; zone: north -> south`, or why a request was refused. */
+/** Returns for example `status: Ready -> Deploying -> Deployed; zone: north -> south`, or why a request was refused. */
 function summaryOf({ action, fields, statuses, request, status, reason }: Record<string, unknown>): string {
   if (action === "refused") return `${String(request)}: ${String(status)} ${String(reason)}`.trim();
   const statusPath = Array.isArray(statuses) ? [`status: ${statuses.join(" -> ")}`] : [];
@@ -48,7 +48,7 @@ export async function printChanges(
 
 const signs: Readonly<Record<string, string>> = { created: "+", changed: "~", deleted: "-", refused: "!" };
 
-/** For people, as svc plan shows changes. */
+/** Formats changes for people, like `svc plan`. */
 export function changeLines(changes: readonly Record<string, unknown>[]): readonly string[] {
   const counts = new Map<string, number>();
   const lines = changes.map(({ action, kind, name, what: summary }) => {

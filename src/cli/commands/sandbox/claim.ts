@@ -5,7 +5,6 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import {
   authorityFile,
   claimRecord,
-  conditionOf,
   pathPrefix,
   profileOption,
   readRecord,
@@ -13,6 +12,7 @@ import {
   removeRecord,
   type SandboxRecord,
   sandboxName,
+  sandboxState,
   writeRecord,
 } from "./control.ts";
 import { removeProfile } from "./profile.ts";
@@ -20,12 +20,12 @@ import { removeProfile } from "./profile.ts";
 export interface Claim {
   readonly instance: string;
   announce(sandbox: Pick<SandboxRecord, "url" | "previousProfile" | "authority">): Promise<void>;
-  /** Must be the last thing a sandbox does. */
+  /** Must be called last when a sandbox ends. */
   release(): void;
 }
 
-/** An unreadable record older than this was left by a process that died: writing one takes less time. */
-const unreadableMs = 1000;
+/** An unreadable record older than this was left by a process that died, because writing a record takes less time. */
+const staleRecordMs = 1000;
 
 /**
  * Takes over from a killed sandbox and removes its profile. Throws a conflict `Failure` if one is running. If the
@@ -33,7 +33,7 @@ const unreadableMs = 1000;
  */
 export async function claimFolder(invocation: Invocation): Promise<Claim> {
   const { context, messages } = invocation;
-  const place = pathPrefix(invocation);
+  const prefix = pathPrefix(invocation);
   let record: SandboxRecord = {
     instance: context.random.hex(16),
     pid: context.program.pid,
@@ -45,21 +45,21 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
   };
   const { instance } = record;
   const unclaimed: Claim = { instance, announce: async () => {}, release: () => {} };
-  if (place === undefined) return unclaimed;
+  if (prefix === undefined) return unclaimed;
   try {
-    while (!claimRecord(place, record)) {
-      const staleRecord = readRecord(place);
+    while (!claimRecord(prefix, record)) {
+      const staleRecord = readRecord(prefix);
       if (staleRecord !== undefined) {
         await requireGone(invocation, staleRecord);
-        await cleanUp(invocation, place, staleRecord);
-      } else if (context.clock.now() - (recordTime(place) ?? 0) > unreadableMs)
-        removeRecord(place, undefined);
+        await cleanUp(invocation, prefix, staleRecord);
+      } else if (context.clock.now() - (recordTime(prefix) ?? 0) > staleRecordMs)
+        removeRecord(prefix, undefined);
       else await context.clock.sleep(50);
     }
   } catch (error) {
     if (!isSystemError(error)) throw error;
     messages.warn(
-      `other commands cannot find this sandbox: nothing can be stored in ${dirname(place)} (${error.code})`,
+      `other commands cannot find this sandbox: nothing can be stored in ${dirname(prefix)} (${error.code})`,
     );
     return unclaimed;
   }
@@ -67,11 +67,11 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
     instance,
     announce: async (sandbox) => {
       record = { ...record, ...sandbox };
-      await writeRecord(place, record).catch((error: unknown) => {
+      await writeRecord(prefix, record).catch((error: unknown) => {
         if (!isSystemError(error)) throw error;
         throw new Failure(
           "other",
-          `other commands cannot find the sandbox: nothing can be stored in ${dirname(place)} (${error.code})`,
+          `other commands cannot find the sandbox: nothing can be stored in ${dirname(prefix)} (${error.code})`,
           {
             hint: "make the folder writable, or use another with --config-dir or SVC_CONFIG_DIR",
             cause: error,
@@ -79,20 +79,20 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
         );
       });
     },
-    release: () => removeRecord(place, record),
+    release: () => removeRecord(prefix, record),
   };
 }
 
 async function requireGone(invocation: Invocation, record: SandboxRecord): Promise<void> {
-  if ((await conditionOf(invocation.context, record)) === "gone") return;
+  if ((await sandboxState(invocation.context, record)) === "gone") return;
   const where = record.url === null ? "" : ` at ${record.url}`;
   throw new Failure("conflict", `a sandbox is already running${where} (process ${record.pid})`, {
     hint: `stop it with svc sandbox stop${profileOption(sandboxName(invocation))}, or name another with --profile NAME`,
   });
 }
 
-export async function cleanUp(invocation: Invocation, place: string, record: SandboxRecord): Promise<void> {
-  if (record.authority != null) rmSync(authorityFile(place), { force: true });
+export async function cleanUp(invocation: Invocation, prefix: string, record: SandboxRecord): Promise<void> {
+  if (record.authority != null) rmSync(authorityFile(prefix), { force: true });
   if (record.url !== null) await removeProfile(invocation, record.url, record.previousProfile ?? undefined);
-  removeRecord(place, record);
+  removeRecord(prefix, record);
 }

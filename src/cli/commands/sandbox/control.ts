@@ -10,13 +10,13 @@ import { folderOf, invalidName } from "../profiles/stored-profiles.ts";
 
 interface ControlTarget {
   readonly url: string;
-  /** Default: whichever sandbox is at that address. */
+  /** If omitted, any sandbox at the address is accepted. */
   readonly instance?: string;
-  /** PEM, of a sandbox that serves HTTPS. */
+  /** Certificate authority of a sandbox that serves HTTPS, in PEM. */
   readonly authority?: string | undefined;
 }
 
-/** `gone`: nothing, or another program, listens there. `silent`: no answer in time. */
+/** `gone`: nothing, or another program, listens at the address. `silent`: no answer in time. */
 type ControlAnswer =
   | { readonly kind: "answer"; readonly status: number; readonly text: string }
   | { readonly kind: "gone" }
@@ -62,7 +62,7 @@ export async function askSandbox(
       text += String(chunk);
       if (text.length > maxLength) return { kind: "gone" };
     }
-    // Another sandbox answers 409, another program anything.
+    // A sandbox with another instance answers 409; another program may answer anything.
     return answer.status === 409 ? { kind: "gone" } : { kind: "answer", status: answer.status, text };
   } catch (error) {
     const code = systemErrorCode(error);
@@ -72,7 +72,7 @@ export async function askSandbox(
   }
 }
 
-/** Process numbers are reused. */
+/** Compares start times too, because process numbers are reused. */
 export async function isAliveProcess(
   { program }: Context,
   { pid, processStart }: SandboxRecord,
@@ -80,10 +80,10 @@ export async function isAliveProcess(
   return program.isRunning(pid) && ((await program.startOf(pid)) ?? null) === (processStart ?? null);
 }
 
-type Condition = "running" | "starting" | "silent" | "gone";
+type SandboxState = "running" | "starting" | "silent" | "gone";
 
 /** Asks the sandbox itself, since process numbers are reused. */
-export async function conditionOf(context: Context, record: SandboxRecord): Promise<Condition> {
+export async function sandboxState(context: Context, record: SandboxRecord): Promise<SandboxState> {
   const isAlive = await isAliveProcess(context, record);
   if (record.url === null) return isAlive ? "starting" : "gone";
   const answer = await askSandbox(context, targetOf(record, record.url), "GET", "status");
@@ -100,7 +100,7 @@ function isStatus(text: string): boolean {
   }
 }
 
-/** The sandbox of the surrounding `svc sandbox exec`, otherwise that of the record. */
+/** The sandbox of the surrounding `svc sandbox exec`, otherwise the recorded one. */
 export function targetSandbox(invocation: Invocation): ControlTarget {
   const execUrl = invocation.context.env["SVC_SANDBOX_URL"];
   if (execUrl !== undefined && URL.canParse(execUrl))
@@ -124,7 +124,7 @@ function textOf(file: string | undefined): string | undefined {
   }
 }
 
-/** Throws a `Failure`: notFound if none is running, unreachable without an answer, usage if refused. */
+/** Throws a `Failure`: notFound if none is running, unreachable without an answer, usage for a refused request. */
 export async function controlSandbox(
   context: Context,
   target: ControlTarget,
@@ -158,12 +158,12 @@ export interface SandboxRecord {
   /** Distinguishes the process from a later one with the same number; null if the system does not report it. */
   readonly processStart: string | null;
   readonly started: string;
-  /** Null until it answers. */
+  /** Null until the sandbox answers. */
   readonly url: string | null;
   /** The log file of a detached sandbox. */
   readonly log: string | null;
   readonly previousProfile: string | null;
-  /** PEM, of a sandbox that serves HTTPS. */
+  /** Certificate authority of a sandbox that serves HTTPS, in PEM. */
   readonly authority?: string | null;
 }
 
@@ -180,35 +180,35 @@ export function sandboxName(invocation: Pick<Invocation, "context" | "globals">)
   const folder = folderOf(invocation);
   const isOnCommandLine = context.argv.some((word) => /^(?:-p|--profile(?:=|$))/.test(word));
   const isSelected =
-    isOnCommandLine || (folder !== undefined && readRecord(placeFor(folder, profile)) !== undefined);
+    isOnCommandLine || (folder !== undefined && readRecord(prefixFor(folder, profile)) !== undefined);
   if (!isSelected) return defaultName;
   if (!isProfileName(profile)) throw invalidName();
   return profile;
 }
 
-/** The path that the names of the sandbox's files begin with; undefined without a configuration folder. */
+/** The beginning of the paths of the sandbox's files; undefined without a configuration folder. */
 export function pathPrefix(invocation: Pick<Invocation, "context" | "globals">): string | undefined {
   const folder = folderOf(invocation);
-  return folder === undefined ? undefined : placeFor(folder, sandboxName(invocation));
+  return folder === undefined ? undefined : prefixFor(folder, sandboxName(invocation));
 }
 
-const placeFor = (folder: string, name: string): string =>
+const prefixFor = (folder: string, name: string): string =>
   join(folder, name === defaultName ? defaultName : `${defaultName}-${name}`);
 
-/** The option that selects this sandbox in a suggested command. */
+/** The option that selects this sandbox in suggested commands; empty for the default sandbox. */
 export const profileOption = (name: string): string => (name === defaultName ? "" : ` --profile ${name}`);
 
-/** For clients of a sandbox that serves HTTPS. */
-export const authorityFile = (place: string): string => `${place}-ca.pem`;
+/** Contains the certificate authority of a sandbox that serves HTTPS. */
+export const authorityFile = (prefix: string): string => `${prefix}-ca.pem`;
 
-const recordFile = (place: string) => `${place}.json`;
+const recordFile = (prefix: string) => `${prefix}.json`;
 
-export const logFile = (place: string): string => `${place}.log`;
+export const logFile = (prefix: string): string => `${prefix}.log`;
 
-export function readRecord(place: string | undefined): SandboxRecord | undefined {
-  if (place === undefined) return undefined;
+export function readRecord(prefix: string | undefined): SandboxRecord | undefined {
+  if (prefix === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(readFileSync(recordFile(place), "utf8"));
+    const value: unknown = JSON.parse(readFileSync(recordFile(prefix), "utf8"));
     return isSandboxRecord(value) ? value : undefined;
   } catch {
     return undefined;
@@ -229,10 +229,10 @@ function isSandboxRecord(value: unknown): value is SandboxRecord & Record<string
 const isAddress = (value: unknown): boolean => typeof value === "string" && URL.canParse(value);
 
 /** Creates the record atomically. False if there is one already. */
-export function claimRecord(place: string, record: SandboxRecord): boolean {
-  makeFolder(dirname(place));
+export function claimRecord(prefix: string, record: SandboxRecord): boolean {
+  makeFolder(dirname(prefix));
   try {
-    writeFileSync(recordFile(place), text(record), { flag: "wx", mode: 0o600 });
+    writeFileSync(recordFile(prefix), recordText(record), { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
     if (systemErrorCode(error) === "EEXIST") return false;
@@ -240,22 +240,22 @@ export function claimRecord(place: string, record: SandboxRecord): boolean {
   }
 }
 
-export async function writeRecord(place: string, record: SandboxRecord): Promise<void> {
-  const beside = `${recordFile(place)}.new`;
-  rmSync(beside, { force: true });
-  await writeAtomically(recordFile(place), text(record), { beside, mode: 0o600 });
+export async function writeRecord(prefix: string, record: SandboxRecord): Promise<void> {
+  const temporaryFile = `${recordFile(prefix)}.new`;
+  rmSync(temporaryFile, { force: true });
+  await writeAtomically(recordFile(prefix), recordText(record), { beside: temporaryFile, mode: 0o600 });
 }
 
-/** Removes a record unless it now belongs to another; with `record` undefined, an unreadable one. */
-export function removeRecord(place: string, record: SandboxRecord | undefined): void {
-  if (readRecord(place)?.instance === record?.instance) rmSync(recordFile(place), { force: true });
+/** Removes the record of this sandbox; with `record` undefined, a record that cannot be read. */
+export function removeRecord(prefix: string, record: SandboxRecord | undefined): void {
+  if (readRecord(prefix)?.instance === record?.instance) rmSync(recordFile(prefix), { force: true });
 }
 
-/** When it was written, in milliseconds since the epoch. */
-export const recordTime = (place: string): number | undefined =>
-  statSync(recordFile(place), { throwIfNoEntry: false })?.mtimeMs;
+/** When the record was written, in milliseconds since the epoch. */
+export const recordTime = (prefix: string): number | undefined =>
+  statSync(recordFile(prefix), { throwIfNoEntry: false })?.mtimeMs;
 
-const text = (record: SandboxRecord) => `${JSON.stringify(record, undefined, 2)}\n`;
+const recordText = (record: SandboxRecord) => `${JSON.stringify(record, undefined, 2)}\n`;
 
 export const noSandbox = (): Failure =>
   new Failure("notFound", "no sandbox is running", {

@@ -12,10 +12,10 @@ type SandboxExecution = SandboxInvocation & {
 };
 
 /**
- * Runs a sandbox on a free loopback port for the duration of a command and passes on its exit code. Address and keys
- * are in `SVC_URL`, `SVC_API_KEY` and `SVC_USER_KEY` (an ordinary user), and with `--tls` the authority in `SVC_CA_CERT`
- * and the variables of other programs. A signal that ends svc ends the command and
- * all that it started.
+ * Runs a command with a sandbox on a free loopback port and passes on its exit code. `SVC_URL`, `SVC_API_KEY` and
+ * `SVC_USER_KEY` (of an ordinary user) tell the command how to reach the sandbox; with `--tls`, `SVC_CA_CERT` and
+ * variables of other programs name its authority. A signal that ends svc also ends the command and all processes that
+ * it started.
  */
 export async function runWithSandbox(
   words: readonly string[],
@@ -42,7 +42,7 @@ export async function runWithSandbox(
   }
 }
 
-/** Throws a usage `Failure` for options of the report without `--from`. Returns whether an output format was requested. */
+/** Throws a usage `Failure` for report options without `--from`. Returns whether a format was requested. */
 function checkReport({ context, options, globals }: SandboxExecution): boolean {
   const isFormatRequested = globals.output !== undefined && globals.output !== context.env["SVC_OUTPUT"];
   const reportOptions = [
@@ -65,8 +65,8 @@ async function report(
   sandbox: Sandbox,
   shape: Shape | false,
 ): Promise<boolean> {
-  const { changeLines, withSummaries: withWords } = await import("./changes.ts");
-  const changes = withWords(await sandbox.changes());
+  const { changeLines, withSummaries } = await import("./changes.ts");
+  const changes = withSummaries(await sandbox.changes());
   if (shape !== false) await invocation.print(changes, shape);
   else if (!invocation.globals.quiet)
     invocation.context.stderr.write(linesText(["changes in the copy:", ...changeLines(changes)]));
@@ -106,19 +106,19 @@ function runCommand(
   });
 }
 
-/** Marks the processes of one `svc sandbox exec`; nested marks are joined by dots. */
+/** This environment variable marks the processes of one `svc sandbox exec`; nested ones join their marks with dots. */
 const markVariable = "SVC_SANDBOX_EXEC";
 
-/** Instructions to the watcher after the command has ended, by itself or by a signal. */
+/** Lines for the watcher when the command has ended: the first if it ended by itself, the second after a signal. */
 const commandEnded = "ended";
 const endRemaining = "end all processes";
 
 /**
- * Reads a line from standard input: `ended` means nothing is left to do, `end the rest` to end what the command
- * started; no line means that svc was killed. Then ends process $1 unless it has ended, its descendants, and, where the
- * system shows environments, the processes with mark $2.
+ * Reads a line from standard input. `ended`: nothing is left to do. `end all processes`: ends the processes with mark
+ * $2. No line: svc was killed, so process $1 and its descendants are ended too. Marks are found only where the system
+ * shows environments.
  */
-const script = `
+const watcherScript = `
 children() {
   if [ -r /proc/self/stat ]; then
     for stat in /proc/[0-9]*/stat; do
@@ -164,29 +164,30 @@ function markProcesses(env: NodeJS.ProcessEnv, mark: string): Readonly<Record<st
  * one, the command outlives a killed `exec`.
  */
 function startWatcher(pid: number, mark: string): (signal: NodeJS.Signals | undefined) => void {
-  const watcher = spawn("/bin/sh", ["-c", script, "svc-sandbox-exec", String(pid), mark], {
+  const watcher = spawn("/bin/sh", ["-c", watcherScript, "svc-sandbox-exec", String(pid), mark], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
     env: { PATH: "/bin:/usr/bin" },
   });
-  // The watcher needs a shell; without one the command still runs.
+  // Without a shell there is no watcher, but the command still runs.
   watcher.on("error", () => {});
   watcher.stdin.on("error", () => {});
   watcher.unref();
   return (signal) => watcher.stdin.end(`${signal === undefined ? commandEnded : endRemaining}\n`);
 }
 
-/** The values of `--env`, and the suffix of their variables. */
+/** The values that `--env` can ask for, and the suffix of the variable for each. */
 const suffixes = { url: "_URL", key: "_API_KEY", "user-key": "_USER_KEY" } as const;
 
 type ValueName = keyof typeof suffixes;
 
-const name = "[A-Za-z_][A-Za-z0-9_]*";
-const form = new RegExp(`^(${name})(?:=(${Object.keys(suffixes).join("|")}))?$`);
+const variableName = "[A-Za-z_][A-Za-z0-9_]*";
+const assignmentForm = new RegExp(`^(${variableName})(?:=(${Object.keys(suffixes).join("|")}))?$`);
 
 /**
  * Parses `--env`: `PREFIX` sets `PREFIX_URL`, `PREFIX_API_KEY` and `PREFIX_USER_KEY`; `NAME=url`, `NAME=key` and
- * `NAME=user-key` set one. The last of equal names wins. Throws a usage `Failure` for anything else.
+ * `NAME=user-key` set one variable. If a name is repeated, the last one wins. Throws a usage `Failure` for anything
+ * else.
  */
 export function furtherVariables(
   assignments: readonly string[],
@@ -195,7 +196,7 @@ export function furtherVariables(
   const values: Readonly<Record<ValueName, string>> = { url, key: keys.administrator, "user-key": keys.user };
   return Object.fromEntries(
     assignments.flatMap((text) => {
-      const [, variable = "", valueName] = form.exec(text) ?? [];
+      const [, variable = "", valueName] = assignmentForm.exec(text) ?? [];
       if (variable === "") throw invalidVariable(text);
       if (isValueName(valueName)) return [[variable, values[valueName]]];
       const prefix = variable.replace(/(?<!_)_+$/, "");
@@ -205,8 +206,8 @@ export function furtherVariables(
 }
 
 export function checkVariables(assignments: readonly string[]): void {
-  const wrong = assignments.find((text) => !form.test(text));
-  if (wrong !== undefined) throw invalidVariable(wrong);
+  const invalidAssignment = assignments.find((text) => !assignmentForm.test(text));
+  if (invalidAssignment !== undefined) throw invalidVariable(invalidAssignment);
 }
 
 const isValueName = (text: string | undefined): text is ValueName => text !== undefined;

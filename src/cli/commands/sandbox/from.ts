@@ -15,7 +15,7 @@ import { openStatusLine } from "../../terminal/live-output.ts";
 
 type Source = Pick<Invocation, "context" | "globals" | "messages" | "signal" | "open">;
 
-/** What `--from` means: the copy of a stored profile's site, or the lines of a snapshot. */
+/** Returns the records that `--from` names: a copy of a stored profile's site, or a snapshot file. */
 export async function copyFrom(
   invocation: Source,
   from: string,
@@ -34,9 +34,9 @@ export async function copyFrom(
   }
   if (isFile) {
     const { readSnapshot } = await import("../../../sandbox/copy/snapshot.ts");
-    return keepSnapshot(invocation, readSnapshot(from, signal), snapshot);
+    return withSnapshot(invocation, readSnapshot(from, signal), snapshot);
   }
-  // The profile's own address and key: those of the environment are another service's.
+  // Uses the address and key of the profile; those in the environment may belong to another service.
   const settings = { ...globals, profile: from, baseUrl: undefined };
   const resolvedConnection = connectionWith(undefined, settings, context.env);
   const connection = await withCommandKey(resolvedConnection.connection, context.env, signal);
@@ -44,39 +44,40 @@ export async function copyFrom(
   return copyOf(invocation, await invocation.open(connection), snapshot);
 }
 
-/** Reads the site as the copy is iterated, with progress on a terminal. */
+/** Reads the site while the caller iterates, and shows progress on a terminal. */
 export function copyOf(invocation: Source, client: Client, snapshot?: string): AsyncIterable<CopyRecord> {
   const { context, globals, signal } = invocation;
   const showsProgress = context.stderr.isTTY && !globals.quiet;
-  const line = showsProgress ? openStatusLine(context, { redrawMs: 100, quietMs: 300 }) : undefined;
+  const statusLine = showsProgress ? openStatusLine(context, { redrawMs: 100, quietMs: 300 }) : undefined;
   const site = readSite({
     client,
     signal,
     parallel: defaults.parallel,
     nowMs: context.clock.now(),
-    onProgress: (label, count) => line?.show(() => `copying ${client.endpoint.baseUrl}: ${count} ${label}`),
+    onProgress: (label, count) =>
+      statusLine?.show(() => `copying ${client.endpoint.baseUrl}: ${count} ${label}`),
   });
-  const clearingLine = async function* (): AsyncGenerator<CopyRecord> {
+  const recordsOfSite = async function* (): AsyncGenerator<CopyRecord> {
     try {
       yield* site;
     } finally {
-      line?.clear();
+      statusLine?.clear();
     }
   };
-  return keepSnapshot(invocation, clearingLine(), snapshot);
+  return withSnapshot(invocation, recordsOfSite(), snapshot);
 }
 
 const pieceLength = 256 * 1024;
 
-/** Also writes the records to a file, readable only by its owner, that appears when it is complete. */
-async function* keepSnapshot(
+/** Also writes the records to a file that only its owner can read. The file appears when it is complete. */
+async function* withSnapshot(
   { context }: Source,
   records: AsyncIterable<CopyRecord>,
   target: string | undefined,
 ): AsyncGenerator<CopyRecord> {
   if (target === undefined) return yield* records;
-  const beside = `${target}.${context.random.hex(8)}`;
-  const file = await open(beside, "wx", 0o600).catch((error: unknown) => {
+  const temporaryFile = `${target}.${context.random.hex(8)}`;
+  const file = await open(temporaryFile, "wx", 0o600).catch((error: unknown) => {
     throw unwritable(target, error);
   });
   try {
@@ -90,7 +91,7 @@ async function* keepSnapshot(
       }
       if (isLast) {
         await file.sync();
-        await rename(beside, target);
+        await rename(temporaryFile, target);
       }
       yield record;
     }
@@ -98,7 +99,7 @@ async function* keepSnapshot(
     throw isSystemError(error) ? unwritable(target, error) : error;
   } finally {
     await file.close();
-    await rm(beside, { force: true });
+    await rm(temporaryFile, { force: true });
   }
 }
 
@@ -108,7 +109,7 @@ const unwritable = (target: string, error: unknown): Failure =>
     cause: error,
   });
 
-/** Before anything is read. */
+/** Throws a usage `Failure` before anything is read. */
 export async function checkSnapshot(target: string): Promise<void> {
   const [existing, folder] = [
     await stat(target).catch(() => undefined),
@@ -120,7 +121,7 @@ export async function checkSnapshot(target: string): Promise<void> {
     throw new Failure("usage", `--snapshot: the folder '${dirname(target)}' does not exist`);
 }
 
-/** What the copy lacks, on standard error. */
+/** Warns about parts of the site that the copy lacks. */
 export function reportCopy({ messages }: Pick<Invocation, "messages">, report: CopyReport): void {
   for (const { kind, reason } of report.unread) messages.warn(`the copy has no ${kind}: ${reason}`);
   for (const { kind, why, count } of report.leftOut) messages.warn(`the copy lacks ${count} ${kind}: ${why}`);

@@ -35,7 +35,7 @@ export function readSandboxOptions({
     throw new Failure("usage", `--segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
   }
   return {
-    // The other options have the same names here.
+    // The other options have the same names in `SandboxOptions`.
     ...others,
     ...(segment === undefined ? {} : { segment }),
     ...(state === undefined ? {} : { stateFile: state }),
@@ -212,16 +212,15 @@ function isFull(descriptor: number, lineBytes: number, maxBytes: number): boolea
   return stats.isFile() && stats.size > 0 && stats.size + lineBytes > maxBytes;
 }
 
-/** Skipped if another sandbox recording to the same file has renamed it. */
+/** Renames the file unless another sandbox that records to it has already done so. */
 function rotate(file: string, descriptor: number): void {
   const [openStats, pathStats] = [fstatSync(descriptor), statSync(file, { throwIfNoEntry: false })];
   if (pathStats?.ino === openStats.ino && pathStats.dev === openStats.dev) renameSync(file, `${file}.1`);
 }
 
-/** Milliseconds. */
 const fullPipe = { pauseMs: 10, maxMs: 2_000 };
 
-/** The system may take part of a line at a time. A full pipe is tried again, but a reader that stopped must not stop svc. */
+/** Retries while a pipe is full, but not forever: a reader that stopped must not stop svc. */
 function writeLine(descriptor: number, line: Buffer): void {
   let waitedMs = 0;
   for (let at = 0; at < line.length; ) {

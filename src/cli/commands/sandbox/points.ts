@@ -19,8 +19,8 @@ export async function writeState(file: string, invocation: Invocation): Promise<
   const answer = await askSandbox(context, targetSandbox(invocation), "GET", "state", [], maxStateLength);
   if (answer.kind !== "answer" || answer.status !== 200) throw noSandbox();
   try {
-    const beside = `${file}.${context.random.hex(4)}.new`;
-    await writeAtomically(file, answer.text, { beside, mode: 0o600 });
+    const temporaryFile = `${file}.${context.random.hex(4)}.new`;
+    await writeAtomically(file, answer.text, { beside: temporaryFile, mode: 0o600 });
   } catch (error) {
     if (!isSystemError(error)) throw error;
     throw new Failure("other", `${file} cannot be written (${error.code})`, { cause: error });

@@ -7,7 +7,7 @@ import { writeWhole } from "../../output/sink.ts";
 import { updateProfiles } from "../profiles/stored-profiles.ts";
 import { controlSandbox, noSandbox, sandboxName, targetSandbox } from "./control.ts";
 
-/** Activates the profile and remembers the previous one. Warns and returns undefined if that fails. */
+/** Uses the profile unless another one is in use. Warns and returns undefined if it cannot be stored. */
 export async function storeProfile(
   invocation: Invocation,
   sandbox: Pick<Profile, "url" | "key" | "caCert">,
@@ -22,16 +22,16 @@ export async function storeProfile(
   const profileName = sandboxName(invocation);
   let previous: string | undefined;
   try {
-    await updateProfiles(invocation, (now) => {
-      const existing = findProfile(now, profileName);
+    await updateProfiles(invocation, (latest) => {
+      const existing = findProfile(latest, profileName);
       if (existing !== undefined && !isLoopback(existing.url)) {
         throw new Failure(
           "other",
           `the profile '${profileName}' belongs to another service and is not replaced`,
         );
       }
-      previous = now.current === profileName ? undefined : now.current;
-      return { ...withProfile(now, profileName, profile), current: now.current ?? profileName };
+      previous = latest.current === profileName ? undefined : latest.current;
+      return { ...withProfile(latest, profileName, profile), current: latest.current ?? profileName };
     });
     return { previous };
   } catch (error) {
@@ -41,7 +41,7 @@ export async function storeProfile(
   }
 }
 
-/** Removes the profile if it is still this sandbox's, and restores the previous one. */
+/** Removes the profile if it still belongs to this sandbox, and restores the previous one. */
 export async function removeProfile(
   invocation: Invocation,
   url: string,
@@ -49,11 +49,11 @@ export async function removeProfile(
 ): Promise<void> {
   const profileName = sandboxName(invocation);
   try {
-    await updateProfiles(invocation, (now) => {
-      if (findProfile(now, profileName)?.url !== url) return now;
-      const others = withoutProfile(now, profileName);
-      const isKnown = previous !== undefined && findProfile(others, previous) !== undefined;
-      return now.current === profileName && isKnown ? { ...others, current: previous } : others;
+    await updateProfiles(invocation, (latest) => {
+      if (findProfile(latest, profileName)?.url !== url) return latest;
+      const others = withoutProfile(latest, profileName);
+      const previousExists = previous !== undefined && findProfile(others, previous) !== undefined;
+      return latest.current === profileName && previousExists ? { ...others, current: previous } : others;
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -63,7 +63,7 @@ export async function removeProfile(
 
 type Target = ReturnType<typeof targetSandbox>;
 
-/** Prints the key alone, for scripts: the administrator's, or that of `--user`. Throws notFound for a user without a key. */
+/** Prints only the key: the administrator's, or that of `user`. Throws a `Failure` (notFound) if there is none. */
 export async function printKey(
   invocation: Invocation,
   { target, user }: { readonly target?: Target; readonly user?: string | undefined },
@@ -73,8 +73,8 @@ export async function printKey(
     await writeWhole(context.stdout, `${await keyOfUser(invocation, user)}\n`);
     return;
   }
-  const isInSandboxShell = target === undefined && context.env["SVC_SANDBOX_URL"] !== undefined;
-  const key = isInSandboxShell ? context.env["SVC_API_KEY"] : await administratorKey(invocation, target);
+  const isInSandboxExec = target === undefined && context.env["SVC_SANDBOX_URL"] !== undefined;
+  const key = isInSandboxExec ? context.env["SVC_API_KEY"] : await administratorKey(invocation, target);
   if (key === undefined) throw noSandbox();
   await writeWhole(context.stdout, `${key}\n`);
 }

@@ -34,13 +34,13 @@ type StartInvocation = SandboxInvocation & {
   readonly options: { readonly detach?: boolean; readonly "print-key"?: boolean };
 };
 
-/** Runs until a signal or `svc sandbox stop`, both normal ends; with `--detach` in the background. */
+/** Runs until a signal or `svc sandbox stop`, neither of which is an error; with `--detach`, in the background. */
 export async function runStart(shape: Shape, invocation: StartInvocation): Promise<void> {
   if (invocation.options["detach"] === true) {
     await startDetached(shape, invocation);
     return;
   }
-  const stop = awaitStop(invocation);
+  const stop = listenForStop(invocation);
   try {
     const claim = await claimFolder(invocation);
     try {
@@ -116,7 +116,8 @@ async function printIntroduction(
   const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
     (node) => node.nodeType === "machine",
   ).length;
-  // The parent process introduces a detached sandbox: its own output goes to a file, which must not contain keys.
+  // The output of a detached sandbox goes to a file that must not contain keys, so the parent process prints the
+  // introduction.
   if (context.env["SVC_SANDBOX_LOG"] !== undefined) {
     messages.note(`${new Date(context.clock.now()).toISOString()} the sandbox answers at ${sandbox.url}`);
     return;
@@ -155,7 +156,7 @@ interface Stop {
 }
 
 /** The first signal ends the sandbox; later ones have their default effect. */
-function awaitStop({ context }: Invocation): Stop {
+function listenForStop({ context }: Invocation): Stop {
   let request = () => {};
   const requested = new Promise<void>((resolve) => {
     request = () => {
@@ -167,10 +168,10 @@ function awaitStop({ context }: Invocation): Stop {
   return { requested, request, dispose };
 }
 
-/** A sandbox silent for this long has failed to start; milliseconds. */
-const readyMs = 60_000;
-/** While it copies a site. */
-const copyReadyMs = 600_000;
+/** A sandbox that does not answer for this long has failed to start. */
+const startTimeoutMs = 60_000;
+/** For a sandbox that first copies a site. */
+const copyTimeoutMs = 600_000;
 const pauseMs = 10;
 const warningPrefix = "warning: ";
 
@@ -185,15 +186,15 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
     throw new Failure("other", reason, { hint: "set one with --config-dir or SVC_CONFIG_DIR" });
   }
   const name = sandboxName(invocation);
-  const place = pathPrefix(invocation) ?? folder;
-  const log = logFile(place);
+  const prefix = pathPrefix(invocation) ?? folder;
+  const log = logFile(prefix);
   const newLog = `${log}.${context.random.hex(4)}`;
-  // The child has no standard input of its own.
+  // The child cannot read standard input.
   const input =
     invocation.options["seed-file"] === "-" ? await readStandardInput(context, "--seed-file") : undefined;
   const child = launch(context, folder, newLog, log, input);
-  const limitMs = invocation.options.from === undefined ? readyMs : copyReadyMs;
-  const target = await awaitReady(context, place, child, newLog, limitMs).catch((error: unknown) => {
+  const limitMs = invocation.options.from === undefined ? startTimeoutMs : copyTimeoutMs;
+  const target = await waitUntilReady(context, prefix, child, newLog, limitMs).catch((error: unknown) => {
     rmSync(newLog, { force: true });
     throw error;
   });
@@ -216,7 +217,7 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
       url,
       profile: findProfile(profiles, name)?.url === url ? name : null,
       machines,
-      ...(authority === undefined ? {} : { ca_cert: resolve(authorityFile(place)) }),
+      ...(authority === undefined ? {} : { ca_cert: resolve(authorityFile(prefix)) }),
       ...(state === null ? {} : { state }),
       pid: child.pid,
       log,
@@ -224,13 +225,15 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
     },
     shape,
   );
-  noteAuthority(invocation, authority && authorityFile(place));
+  noteAuthority(invocation, authority && authorityFile(prefix));
   noteEmulator(invocation);
 }
 
 function noteAuthority({ messages }: Invocation, file: string | undefined): void {
   if (file === undefined) return;
-  messages.note(`its certificate authority is ${resolve(file)}: the profile trusts it, and curl by --cacert`);
+  messages.note(
+    `its certificate authority is ${resolve(file)}: the profile trusts it; give it to curl with --cacert`,
+  );
 }
 
 function noteEmulator(invocation: Invocation): void {
@@ -245,13 +248,13 @@ function launch(
   log: string,
   input: Uint8Array | undefined,
 ): ChildProcess {
-  const [program = "", ...first] = context.program.command;
+  const [program = "", ...programWords] = context.program.command;
   const words = context.argv.filter((word) => word !== "--detach");
   try {
     makeFolder(folder);
     const file = openSync(output, "wx", 0o600);
     try {
-      const child = spawn(program, [...first, ...words], {
+      const child = spawn(program, [...programWords, ...words], {
         detached: true,
         stdio: [input === undefined ? "ignore" : "pipe", "ignore", file],
         env: { ...context.env, SVC_SANDBOX_LOG: log },
@@ -271,10 +274,10 @@ function launch(
   }
 }
 
-/** Throws a `Failure` if the child ends first, with its exit code and log, or if it takes too long and is ended. */
-async function awaitReady(
+/** Throws a `Failure` if the child ends before it answers, with its exit code and log, or if it takes too long. */
+async function waitUntilReady(
   context: Context,
-  place: string,
+  prefix: string,
   child: ChildProcess,
   log: string,
   limitMs: number,
@@ -299,7 +302,7 @@ async function awaitReady(
   try {
     const deadline = context.clock.monotonic() + limitMs;
     while (code === undefined) {
-      const record = readRecord(place);
+      const record = readRecord(prefix);
       if (failure === undefined && record?.pid === child.pid && record?.url != null)
         return targetOf(record, record.url);
       if (context.clock.monotonic() > deadline) {

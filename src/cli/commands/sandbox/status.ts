@@ -2,12 +2,12 @@ import { Failure } from "../../../core/failure.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import {
-  conditionOf,
   controlSandbox,
   noSandbox,
   pathPrefix,
   readRecord,
   type SandboxRecord,
+  sandboxState,
   targetSandbox,
 } from "./control.ts";
 import { faultFailure } from "./launch.ts";
@@ -20,21 +20,21 @@ export async function runningSandbox(invocation: Invocation): Promise<Record<str
   return { url, pid, started, log, ...status };
 }
 
-/** Undefined inside `svc sandbox exec`. Throws the `Failure` of a sandbox that is not running. */
+/** Undefined inside `svc sandbox exec`. Throws a `Failure` if no sandbox is running. */
 export async function runningRecord(invocation: Invocation): Promise<SandboxRecord | undefined> {
   const { context } = invocation;
   if (context.env["SVC_SANDBOX_URL"] !== undefined) return undefined;
   const record = readRecord(pathPrefix(invocation));
   if (record === undefined) throw noSandbox();
-  const condition = await conditionOf(context, record);
+  const state = await sandboxState(context, record);
   const process = `process ${record.pid}`;
-  if (condition === "gone") {
+  if (state === "gone") {
     throw new Failure("notFound", `no sandbox is running: the last one was killed (${process})`, {
       hint: "svc sandbox stop or start removes its files",
     });
   }
-  if (condition === "starting") throw new Failure("unreachable", `the sandbox is starting (${process})`);
-  if (condition === "silent") {
+  if (state === "starting") throw new Failure("unreachable", `the sandbox is starting (${process})`);
+  if (state === "silent") {
     throw new Failure("unreachable", `the sandbox at ${record.url} does not answer (${process})`);
   }
   return record;
@@ -44,11 +44,11 @@ export async function runningRecord(invocation: Invocation): Promise<SandboxReco
 export async function lastRequests(invocation: Invocation, count: number): Promise<readonly unknown[]> {
   const target = targetSandbox(invocation);
   const { requests } = await controlSandbox(invocation.context, target, "GET", `requests?last=${count}`);
-  return recordsIn(requests).map((each) => ({ ...each, sent: sentText(each) }));
+  return recordsIn(requests).map((each) => ({ ...each, sent: requestText(each) }));
 }
 
-/** On one line: `name=web-01 tags=a tags=b file=@name(12 bytes)`, or the body that was refused. */
-function sentText({ query, form, files, body }: Record<string, unknown>): string {
+/** Returns for example `name=web-01 tags=a tags=b file=@name(12 bytes)`, or the body if it could not be parsed. */
+function requestText({ query, form, files, body }: Record<string, unknown>): string {
   const fields = [query, form].flatMap((each) => (isRecord(each) ? Object.entries(each) : []));
   const texts = fields
     .filter(([name]) => !name.startsWith("oauth_"))
@@ -61,7 +61,7 @@ function sentText({ query, form, files, body }: Record<string, unknown>): string
 
 const methods = { list: "GET", add: "POST", set: "PUT", clear: "DELETE" } as const;
 
-/** Returns the faults in force afterwards. */
+/** Returns the faults that are active afterwards. */
 export async function changeFaults(
   action: keyof typeof methods,
   faultTexts: readonly string[],

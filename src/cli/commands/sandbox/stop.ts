@@ -3,50 +3,50 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { cleanUp } from "./claim.ts";
 import {
   askSandbox,
-  conditionOf,
   isAliveProcess,
   pathPrefix,
   readRecord,
   type SandboxRecord,
+  sandboxState,
   targetOf,
 } from "./control.ts";
 
-/** How long to wait, in milliseconds; saving a large state takes seconds. */
-const deadlineMs = 20_000;
+/** Saving a large state takes seconds. */
+const stopTimeoutMs = 20_000;
 const pauseMs = 20;
 
 /** Returns when the state is saved and the sandbox has ended. Fails if the state could not be saved. */
 export async function endSandbox(invocation: Invocation): Promise<void> {
   const { context, messages } = invocation;
-  const place = pathPrefix(invocation);
-  const record = readRecord(place);
-  if (place === undefined || record === undefined) {
+  const prefix = pathPrefix(invocation);
+  const record = readRecord(prefix);
+  if (prefix === undefined || record === undefined) {
     if (context.env["SVC_SANDBOX_URL"] !== undefined) {
       throw new Failure("usage", "this sandbox ends when the command of svc sandbox exec ends");
     }
     messages.note("no sandbox is running");
     return;
   }
-  const until = context.clock.monotonic() + deadlineMs;
-  const startedRecord = await awaitStart(invocation, place, record, until);
+  const deadline = context.clock.monotonic() + stopTimeoutMs;
+  const startedRecord = await waitForStart(invocation, prefix, record, deadline);
   if (startedRecord === undefined) {
     messages.note("the sandbox has already ended");
     return;
   }
-  const condition = await conditionOf(context, startedRecord);
-  if (condition === "gone") {
-    await cleanUp(invocation, place, startedRecord);
+  const state = await sandboxState(context, startedRecord);
+  if (state === "gone") {
+    await cleanUp(invocation, prefix, startedRecord);
     messages.note("no sandbox is running: the last one was killed, and its files have been removed");
     return;
   }
-  if (condition === "running") {
+  if (state === "running") {
     const answer = await askSandbox(
       context,
       targetOf(startedRecord, startedRecord.url ?? ""),
       "POST",
       "stop",
     );
-    if (await hasEnded(invocation, place, startedRecord, until)) {
+    if (await hasEnded(invocation, prefix, startedRecord, deadline)) {
       if (answer.kind === "answer" && answer.status === 200) {
         throw new Failure("other", `the sandbox at ${startedRecord.url} is stopped, but ${answer.text}`, {
           hint: "the file contains an older state",
@@ -60,7 +60,7 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
     "stillInProgress",
     `the sandbox is still running (process ${startedRecord.pid}): it does not answer`,
     {
-      // Without a start time the number may belong to another process.
+      // Without a start time, the process number may already belong to another process.
       ...(startedRecord.processStart == null
         ? {}
         : { hint: `end it by force with: kill -9 ${startedRecord.pid}` }),
@@ -68,12 +68,12 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
   );
 }
 
-/** Undefined if the sandbox ended before it started. */
-async function awaitStart(
+/** Waits for a sandbox that is starting. Undefined if it ends before it has started. */
+async function waitForStart(
   { context }: Invocation,
-  place: string,
+  prefix: string,
   record: SandboxRecord,
-  until: number,
+  deadline: number,
 ): Promise<SandboxRecord | undefined> {
   let current: SandboxRecord | undefined = record;
   while (
@@ -81,26 +81,26 @@ async function awaitStart(
     current.url === null &&
     (await isAliveProcess(context, current))
   ) {
-    if (context.clock.monotonic() > until) break;
+    if (context.clock.monotonic() > deadline) break;
     await context.clock.sleep(pauseMs);
-    current = readRecord(place);
+    current = readRecord(prefix);
   }
   return current?.instance === record.instance ? current : undefined;
 }
 
-/** The record is removed last, after the state is saved. The process may live a moment longer. */
+/** A sandbox removes its record after it has saved its state; its process may live a moment longer. */
 async function hasEnded(
   { context }: Invocation,
-  place: string,
+  prefix: string,
   record: SandboxRecord,
-  until: number,
+  deadline: number,
 ): Promise<boolean> {
-  while (readRecord(place)?.instance === record.instance) {
-    if (context.clock.monotonic() > until) return false;
+  while (readRecord(prefix)?.instance === record.instance) {
+    if (context.clock.monotonic() > deadline) return false;
     if (!(await isAliveProcess(context, record))) break;
     await context.clock.sleep(pauseMs);
   }
-  // A process exists until its parent collects the exit code: do not wait long.
+  // A process exists until its parent collects the exit code, so wait only for a second.
   for (let checks = 0; checks < 50 && (await isAliveProcess(context, record)); checks += 1) {
     await context.clock.sleep(pauseMs);
   }

@@ -19,7 +19,7 @@ type ApiInvocation = Invocation<{
   readonly include?: boolean;
 }>;
 
-/** Sends any signed request. Unlike other commands, prints secrets unmasked. */
+/** Unlike other commands, prints secrets unmasked. */
 export async function sendRequest(
   { method, path }: { readonly method: Method; readonly path: string },
   invocation: ApiInvocation,
@@ -30,7 +30,7 @@ export async function sendRequest(
   if (body !== undefined && (method === "GET" || method === "DELETE")) {
     throw new Failure("usage", `--input requires POST or PUT, not ${method}`);
   }
-  // JSON stays JSON unless the command line asks for another format, whatever the profile says.
+  // A JSON answer is printed as JSON unless the command line sets another format; the profile's format is ignored.
   if (invocation.globals.output === undefined)
     refuseColumnOptions(invocation.globals, "with json output", "use -o table for columns");
   await checkColumnNames(invocation.globals, []);

@@ -40,16 +40,16 @@ const commandShape: Shape = {
 };
 
 export async function describeOffers(
-  word: string | undefined,
-  isAskedAgain: boolean,
+  groupName: string | undefined,
+  isRefreshed: boolean,
   invocation: Invocation,
 ): Promise<void> {
-  const shape = word === undefined ? groupShape : commandShape;
+  const shape = groupName === undefined ? groupShape : commandShape;
   await checkColumnNames(invocation.globals, shape.columns);
-  const offers = await serviceOffers(invocation, isAskedAgain);
+  const offers = await serviceOffers(invocation, isRefreshed);
   await noteOffers(offers, invocation);
   const tree = commandTree(invocation.builtins, offers.entries);
-  if (word === undefined) {
+  if (groupName === undefined) {
     const groups = tree.children.filter((child) => child.kind === "group" && child.isResource);
     const rows = await Promise.all(groups.map((group) => groupRow(group as GroupNode, offers)));
     return await invocation.print(
@@ -57,11 +57,11 @@ export async function describeOffers(
       shape,
     );
   }
-  const group = findRoot(tree, word);
-  if (group?.kind !== "group" || !group.isResource) throw unknownGroup(word, tree);
-  const offered = await offeredBy(group, offers);
+  const group = findRoot(tree, groupName);
+  if (group?.kind !== "group" || !group.isResource) throw unknownGroup(groupName, tree);
+  const groupOperations = await operationsIn(group, offers);
   await invocation.print(
-    offered.map(({ verb, method, path, described, source, summary }) => ({
+    groupOperations.map(({ verb, method, path, described, source, summary }) => ({
       command: `${group.name} ${verb}`,
       method,
       path,
@@ -90,16 +90,16 @@ function unknownGroup(word: string, { children }: ProgramNode): Failure {
 }
 
 async function groupRow(group: GroupNode, offers: ServiceCatalogue) {
-  const offered = await offeredBy(group, offers);
+  const groupOperations = await operationsIn(group, offers);
   return {
     group: group.name,
-    commands: offered.length,
-    described: offered.filter(({ described }) => described === true).length,
+    commands: groupOperations.length,
+    described: groupOperations.filter(({ described }) => described === true).length,
     summary: group.summary,
   };
 }
 
-async function offeredBy(group: GroupNode, { absent }: ServiceCatalogue): Promise<readonly Operation[]> {
+async function operationsIn(group: GroupNode, { absent }: ServiceCatalogue): Promise<readonly Operation[]> {
   const commands: readonly CommandNode[] = await group.commands();
   return commands
     .flatMap((command) => (command.kind === "operation" ? [command.entry.operation] : []))
@@ -110,7 +110,7 @@ async function noteOffers({ isAbsent, dropped }: ServiceCatalogue, invocation: I
   const { messages } = invocation;
   if (isAbsent) {
     messages.note("this service does not describe itself: these are the documented commands");
-    // A different kind of server answers neither.
+    // A server that does not report a version either is probably not the service.
     if ((await askVersion(await invocation.connect("keyless"))) === undefined)
       messages.note("it does not report its version either: svc doctor checks whether it is the service");
   }

@@ -9,22 +9,22 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { allCommands, type CommandNode, commandTree } from "../../tree/command-tree.ts";
 
 /**
- * The JSON form is a public contract: the documented operations. `isWhole` adds those of deployed services, and what
- * the service in use describes beyond them; without an address, those are left out.
+ * The JSON form is a public contract. Lists the documented operations; `includesAll` adds those of deployed services
+ * and those that only the service in use describes, if one is configured.
  */
 export async function describeOperations(
   invocation: Invocation,
-  isWhole: boolean,
+  includesAll: boolean,
 ): Promise<readonly unknown[]> {
-  const catalogued = operationsOf(await allCommands(commandTree([])));
+  const catalogueEntries = operationsOf(await allCommands(commandTree([])));
   const bySource = (source: OperationSource) =>
-    catalogued.filter(({ operation }) => sourceOf(operation) === source);
-  if (!isWhole) return bySource("documents").map(describeOperation);
-  const entries = await describedBeyond(invocation);
-  const described = operationsOf(await allCommands(commandTree(invocation.builtins, entries))).filter(
-    ({ operation }) => operation.described === true,
-  );
-  return [...bySource("documents"), ...bySource("deployed"), ...described].map((entry) => ({
+    catalogueEntries.filter(({ operation }) => sourceOf(operation) === source);
+  if (!includesAll) return bySource("documents").map(describeOperation);
+  const describedEntries = await readDescribedEntries(invocation);
+  const describedOperations = operationsOf(
+    await allCommands(commandTree(invocation.builtins, describedEntries)),
+  ).filter(({ operation }) => operation.described === true);
+  return [...bySource("documents"), ...bySource("deployed"), ...describedOperations].map((entry) => ({
     ...describeOperation(entry),
     source: sourceOf(entry.operation),
   }));
@@ -35,7 +35,7 @@ type OperationSource = "documents" | "deployed" | "description";
 const sourceOf = ({ described, source }: Operation): OperationSource =>
   described === true ? "description" : (source ?? "documents");
 
-async function describedBeyond(invocation: Invocation): Promise<readonly DescribedEntry[]> {
+async function readDescribedEntries(invocation: Invocation): Promise<readonly DescribedEntry[]> {
   const { serviceOffers } = await import("../../described/learn.ts");
   try {
     return (await serviceOffers(invocation, false)).entries;
@@ -51,7 +51,7 @@ const operationsOf = (commands: readonly CommandNode[]): readonly OperationEntry
 
 const isDocumented = ({ field }: ArgumentSpec): boolean => field?.undocumented !== true;
 
-/** True even if it asks only in some cases, or only before it replaces a local file. */
+/** True if the operation may ask for confirmation, even only in some cases or before it replaces a local file. */
 const mayAsk = (operation: Operation): boolean =>
   operation.confirm !== undefined ||
   operation.actionAsks === true ||

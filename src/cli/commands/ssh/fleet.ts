@@ -14,23 +14,28 @@ import type { LoginOptions } from "./options.ts";
 const list = group.operations["machines.list"];
 
 /**
- * Keeps only the needed members, as a machine is 3 to 30 kB. `isOpen` selects machines whose status allows logins.
- * Throws a `Failure` if the service ignores a filter.
+ * Keeps only the needed members, because a machine is 3 to 30 kB of JSON. `loginsOnly` selects machines whose status
+ * allows logins. Throws a `Failure` if the service ignores a filter.
  */
 export async function readMachines(
   client: Client,
-  { parameters: sent, conditions }: NodeFilters,
-  isOpen: boolean,
+  { parameters, conditions }: NodeFilters,
+  loginsOnly: boolean,
 ): Promise<readonly ReachableMachine[]> {
-  await requireFilters(client, list, sent);
-  const answer = await callList(client, sent, conditions, isOpen && sent["status"] === undefined);
+  await requireFilters(client, list, parameters);
+  const answer = await callList(
+    client,
+    parameters,
+    conditions,
+    loginsOnly && parameters["status"] === undefined,
+  );
   const machines = new Map<string, ReachableMachine>();
   for await (const item of machinesIn(answer, [...reachMembers, ...comparedMembers(conditions)])) {
     if (!meetsAll(item, conditions)) continue;
     const machine = reachableMachine(item);
     const match: NodeMatch | undefined = nodeMatch(item);
     if (machine === undefined || match === undefined) continue;
-    refuseIgnored([match], sent);
+    refuseIgnored([match], parameters);
     machines.set(machine.view.systemId, machine);
   }
   return [...machines.values()];
@@ -41,9 +46,9 @@ async function callList(
   client: Client,
   where: Values,
   conditions: readonly NodeCondition[],
-  isOpen: boolean,
+  loginsOnly: boolean,
 ): Promise<Answer> {
-  if (!isOpen) return await askList(client, list, where, conditions);
+  if (!loginsOnly) return await askList(client, list, where, conditions);
   try {
     return await askList(client, list, { ...where, status: [...loginStatuses] }, conditions);
   } catch (error) {
@@ -57,7 +62,7 @@ export function readPreferences(options: LoginOptions): LoginPreferences {
   const user = options["login-name"];
   if (user !== undefined && !/^[^\s\p{Cc}-][^\p{Cc}]*$/u.test(user))
     throw new Failure("usage", "--login-name takes the name of a user");
-  const wish = { user, family: options.family, place: options.address };
-  checkPreference(wish);
-  return wish;
+  const preferences = { user, family: options.family, place: options.address };
+  checkPreference(preferences);
+  return preferences;
 }

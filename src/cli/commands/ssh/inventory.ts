@@ -15,16 +15,15 @@ export async function printInventory(invocation: Invocation<InventoryOptions>): 
   const { options, globals, joint } = invocation;
   refuseOtherFormats(invocation);
   readPreferences(options);
-  const isOpen = options.all !== true;
+  const loginsOnly = options.all !== true;
   const client = await invocation.connect();
-  const machines = (await readMachines(client, options.where ?? noFilters, isOpen)).filter(
-    (machine) => !isOpen || acceptsLogins(machine),
+  const machines = (await readMachines(client, options.where ?? noFilters, loginsOnly)).filter(
+    (machine) => !loginsOnly || acceptsLogins(machine),
   );
   if (joint === undefined) return await writeInventory(machines, invocation);
   joint.add(machines.map((machine): ReachableMachine => ({ ...machine, site: globals.site })));
 }
 
-/** One inventory of all sites. */
 export const joinInventory = (
   parts: readonly JoinedPart[],
   invocation: Invocation<InventoryOptions>,
@@ -48,7 +47,7 @@ async function writeInventory(
     messages.warn(`left out because their names are not unique or not safe to use: ${nameless.join(", ")}`);
 }
 
-/** The protocol is JSON, even if the environment sets another format. */
+/** An inventory is always JSON; a format from the environment is ignored. */
 function refuseOtherFormats({ globals: { output }, context: { env } }: Invocation): void {
   if (output === undefined || output === "json" || output === env["SVC_OUTPUT"]) return;
   throw new Failure("usage", `an inventory is JSON, not ${output}`, { hint: "omit --output" });

@@ -32,7 +32,7 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   const settings = readSettings(options, globals.site);
   const { file } = options;
   if (file !== undefined) refuseColumnOptions(globals, "with --file", "leave it out, or leave --file out");
-  const before = file === undefined ? undefined : await readOwnFile(file);
+  const previousText = file === undefined ? undefined : await readPreviousConfig(file);
   const client = await invocation.connect();
   const machines = (await readMachines(client, options.where ?? noFilters, true)).filter(acceptsLogins);
   const { hosts, skipped: omitted } = sshHosts(machines, settings);
@@ -41,7 +41,7 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   const text = sshConfigText(blocks, [service]);
   if (joint !== undefined && (file !== undefined || printsPage(invocation, shape)))
     joint.add({ blocks, service });
-  else if (file !== undefined) await writeConfig(file, text, before, invocation);
+  else if (file !== undefined) await writeConfig(file, text, previousText, invocation);
   else if (printsPage(invocation, shape)) await writeWhole(invocation.context.stdout, text);
   else
     await invocation.print(
@@ -63,19 +63,18 @@ interface SiteHosts {
   readonly service: string;
 }
 
-/** One file or text for all sites. */
 export async function joinSshConfig(
   parts: readonly JoinedPart[],
   invocation: Invocation<SshConfigOptions>,
 ): Promise<void> {
-  const ofSites = parts.map(({ value }) => value as SiteHosts);
+  const sites = parts.map(({ value }) => value as SiteHosts);
   const text = sshConfigText(
-    ofSites.flatMap(({ blocks }) => blocks),
-    ofSites.map(({ service }) => service),
+    sites.flatMap(({ blocks }) => blocks),
+    sites.map(({ service }) => service),
   );
   const { file } = invocation.options;
   if (file === undefined) await writeWhole(invocation.context.stdout, text);
-  else await writeConfig(file, text, await readOwnFile(file), invocation);
+  else await writeConfig(file, text, await readPreviousConfig(file), invocation);
 }
 
 function readSettings(options: SshConfigOptions, site: string | undefined): SshHostSettings {
@@ -90,8 +89,8 @@ function readSettings(options: SshConfigOptions, site: string | undefined): SshH
   };
 }
 
-/** Undefined if missing; throws a usage `Failure` for a file that svc did not write. */
-async function readOwnFile(path: string): Promise<string | undefined> {
+/** Returns undefined if the file is missing. Throws a usage `Failure` for a file that svc did not write. */
+async function readPreviousConfig(path: string): Promise<string | undefined> {
   try {
     if (!(await stat(path)).isFile()) throw new Failure("usage", `'${path}' is not a regular file`);
     if (await isWrittenBySvc(path)) return (await fileBytes(path, "--file")).toString("utf8");
@@ -119,10 +118,10 @@ async function isWrittenBySvc(path: string): Promise<boolean> {
 async function writeConfig(
   path: string,
   text: string,
-  before: string | undefined,
+  previousText: string | undefined,
   { context, messages }: Invocation,
 ): Promise<void> {
-  if (before === text) return messages.note(`'${path}' is up to date`);
-  await writeTarget(path, Buffer.from(text), before !== undefined, context.random);
-  messages.note(`${before === undefined ? "wrote" : "updated"} '${path}'`);
+  if (previousText === text) return messages.note(`'${path}' is up to date`);
+  await writeTarget(path, Buffer.from(text), previousText !== undefined, context.random);
+  messages.note(`${previousText === undefined ? "wrote" : "updated"} '${path}'`);
 }

@@ -56,7 +56,7 @@ export async function runOnMany(runs: readonly SshRun[], invocation: Invocation)
 
 interface Streams {
   readonly children: Set<ChildProcess>;
-  /** Shared by all machines, at the pace of the reader. */
+  /** Shared by all machines; writing waits for the reader. */
   readonly out: Sink;
   readonly err: Sink;
   /** Called when the reader of the output is gone but children may still write. */
@@ -80,10 +80,10 @@ async function runOne(
       writeLines(child.stdout, {
         name: run.name,
         sink: out,
-        isShown: context.stdout.isTTY === true,
+        escapesControls: context.stdout.isTTY === true,
         onLost,
       }),
-      writeLines(child.stderr, { name: run.name, sink: err, isShown: true, onLost }),
+      writeLines(child.stderr, { name: run.name, sink: err, escapesControls: true, onLost }),
     ]);
     return code;
   } finally {
@@ -98,14 +98,14 @@ const lineEnd = 10;
 interface LineTarget extends Pick<Streams, "onLost"> {
   readonly name: string;
   readonly sink: Sink;
-  /** The output may be a terminal: control characters are escaped. */
-  readonly isShown: boolean;
+  /** Set if the output may be a terminal. */
+  readonly escapesControls: boolean;
 }
 
-/** Lines that arrive together are written at once. */
+/** Lines that arrive in one chunk are written together. */
 async function writeLines(
   stream: AsyncIterable<Buffer>,
-  { name, sink, isShown, onLost }: LineTarget,
+  { name, sink, escapesControls: isShown, onLost }: LineTarget,
 ): Promise<void> {
   const [start, end] = [Buffer.from(`${name}: `), Buffer.from("\n")];
   const withName = (line: Buffer): readonly Buffer[] => [
@@ -149,16 +149,16 @@ const machinesOf = (runs: readonly SshRun[]) =>
   }));
 
 function refuseFailed(runs: readonly SshRun[], codes: readonly (number | undefined)[]): void {
-  const failed = runs.flatMap((run, index) => (codes[index] === 0 ? [] : [{ run, code: codes[index] }]));
-  if (failed.length === 0) return;
-  throw new Failure("someFailed", `ssh: ${failed.length} of ${runs.length} failed`, {
+  const failedRuns = runs.flatMap((run, index) => (codes[index] === 0 ? [] : [{ run, code: codes[index] }]));
+  if (failedRuns.length === 0) return;
+  throw new Failure("someFailed", `ssh: ${failedRuns.length} of ${runs.length} failed`, {
     lines: [
-      ...failed
+      ...failedRuns
         .slice(0, maxListed)
         .map(({ run, code }) => `${run.name}: exit code ${code}${code === 255 ? ", of ssh itself" : ""}`),
-      ...(failed.length > maxListed ? [`and ${failed.length - maxListed} more`] : []),
+      ...(failedRuns.length > maxListed ? [`and ${failedRuns.length - maxListed} more`] : []),
     ],
-    machines: machinesOf(failed.map(({ run }) => run)),
+    machines: machinesOf(failedRuns.map(({ run }) => run)),
   });
 }
 
@@ -167,9 +167,11 @@ function unfinished(
   runs: readonly SshRun[],
   codes: readonly (number | undefined)[],
 ): Failure {
-  const open = runs.filter((_, index) => codes[index] === undefined || (codes[index] ?? 0) > firstSignalCode);
-  return new Failure(termination, `${termination}: ${open.length} of ${runs.length} not finished`, {
-    machines: machinesOf(open),
+  const unfinishedRuns = runs.filter(
+    (_, index) => codes[index] === undefined || (codes[index] ?? 0) > firstSignalCode,
+  );
+  return new Failure(termination, `${termination}: ${unfinishedRuns.length} of ${runs.length} not finished`, {
+    machines: machinesOf(unfinishedRuns),
   });
 }
 
@@ -182,10 +184,10 @@ export interface SshRun {
   readonly words: readonly string[];
 }
 
-/** Exit codes above it mean signals. */
+/** Exit codes above this mean signals. */
 export const firstSignalCode = 128;
 
-/** As a shell reports it. */
+/** Like a shell: 128 plus the number of the signal. */
 const exitCodeOf = (status: number | null, signal: NodeJS.Signals | null): number =>
   status ?? firstSignalCode + (signal === null ? 0 : constants.signals[signal]);
 

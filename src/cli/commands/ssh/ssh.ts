@@ -20,16 +20,16 @@ import { readMachines, readPreferences } from "./fleet.ts";
 import type { SshOptions } from "./options.ts";
 import { cannotRun, firstSignalCode, runOnMany, type SshRun } from "./ssh-many.ts";
 
-/** An address that drops packets would hold ssh for minutes, and a batch with it. */
+/** Without a limit, ssh waits for minutes for an address that drops packets. */
 const connectTimeoutSeconds = 10;
 
-/** One machine gets the terminal; several run in parallel. ssh gets only an address from the service. */
+/** One machine gets the terminal; several run in parallel. Of the service's data, ssh gets only the address. */
 export async function runSsh(
   words: readonly string[],
   invocation: Invocation<SshOptions & { readonly "ssh-option"?: readonly (readonly [string, string])[] }>,
 ): Promise<void> {
   const { options, rest, context, messages } = invocation;
-  const wish = readPreferences(options);
+  const preferences = readPreferences(options);
   const selection = await readSelection(words, invocation);
   const isOne = onlyName(words, selection) !== undefined;
   if (!isOne && rest.length === 0)
@@ -41,10 +41,12 @@ export async function runSsh(
   if (options.force !== true) refuseClosed(machines, invocation);
   const nameOf = namesOf(machines);
   const sshOptions = (options["ssh-option"] ?? []).map(([name, value]) => `${name}=${value}`);
-  const isConfigured = [...sshOptions, ...rest].some((word) => /^(?:-o)?ConnectTimeout\b|^-F/i.test(word));
+  const setsConnectTimeout = [...sshOptions, ...rest].some((word) =>
+    /^(?:-o)?ConnectTimeout\b|^-F/i.test(word),
+  );
   const runs = machines.map((machine): SshRun => {
-    const { ip: address } = addressFor(machine, wish);
-    const user = wish.user ?? userOf(machine);
+    const { ip: address } = addressFor(machine, preferences);
+    const user = preferences.user ?? userOf(machine);
     return {
       name: nameOf(machine),
       machine,
@@ -59,7 +61,7 @@ export async function runSsh(
         options: sshOptions,
         isBatch: !isOne,
         connectTimeout:
-          isConfigured || configuresConnectTimeout(address, homeFolder(context.env))
+          setsConnectTimeout || configuresConnectTimeout(address, homeFolder(context.env))
             ? undefined
             : connectTimeoutSeconds,
         rest,
@@ -77,7 +79,7 @@ export async function runSsh(
   else await runOnMany(runs, invocation);
 }
 
-/** In the order of the names. */
+/** Returns the machines in the order in which the user named them. */
 async function findMachines(client: Client, selection: Selection): Promise<readonly ReachableMachine[]> {
   if (selection.kind === "filters") return await readMachines(client, selection.filters, false);
   const views = await namedNodes(selection, "machine", client);
@@ -95,7 +97,7 @@ async function findMachines(client: Client, selection: Selection): Promise<reado
   });
 }
 
-/** Host names; FQDN or system id if machines share one. */
+/** Names machines by host name, or by FQDN or system id if several share a name. */
 function namesOf(machines: readonly ReachableMachine[]): (machine: ReachableMachine) => string {
   const counts = new Map<string, number>();
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -106,12 +108,13 @@ function namesOf(machines: readonly ReachableMachine[]): (machine: ReachableMach
     );
 }
 
-/** Throws a `Failure` that lists the addresses if none fits. */
-function addressFor({ view, addresses }: ReachableMachine, wish: AddressWish): NodeAddress {
-  const address = chooseAddress(addresses, wish);
+/** Throws a `Failure` that lists the addresses if none matches. */
+function addressFor({ view, addresses }: ReachableMachine, preferences: AddressWish): NodeAddress {
+  const address = chooseAddress(addresses, preferences);
   if (address !== undefined) return address;
-  const familyText = wish.family === undefined ? "" : wish.family === "ipv4" ? "IPv4 " : "IPv6 ";
-  const place = wish.place === undefined ? "" : ` at '${wish.place}'`;
+  const familyText =
+    preferences.family === undefined ? "" : preferences.family === "ipv4" ? "IPv4 " : "IPv6 ";
+  const place = preferences.place === undefined ? "" : ` at '${preferences.place}'`;
   throw new Failure(
     addresses.length === 0 ? "conflict" : "notFound",
     `${view.hostname} has no ${familyText}address${place} that can be connected to`,
@@ -130,13 +133,13 @@ function addressFor({ view, addresses }: ReachableMachine, wish: AddressWish): N
 
 const maxListed = 20;
 
-/** Throws a conflict `Failure` with the next step. */
+/** Throws a conflict `Failure` with the next step if a machine does not accept logins. */
 function refuseClosed(machines: readonly ReachableMachine[], invocation: Invocation): void {
-  const closed = machines.filter((machine) => !acceptsLogins(machine));
-  const [first] = closed;
+  const closedMachines = machines.filter((machine) => !acceptsLogins(machine));
+  const [first] = closedMachines;
   if (first === undefined) return;
   const details = {
-    machines: closed.map(({ view }) => ({
+    machines: closedMachines.map(({ view }) => ({
       system_id: view.systemId,
       hostname: view.hostname,
       status: view.statusName,
@@ -148,14 +151,18 @@ function refuseClosed(machines: readonly ReachableMachine[], invocation: Invocat
       `${first.view.hostname} is ${first.view.statusName}: only deployed machines and those in rescue mode accept logins`,
       { ...details, hint: `${nextStep(first, invocation)}; --force connects anyway` },
     );
-  throw new Failure("conflict", `${closed.length} of ${machines.length} machines do not accept logins`, {
-    ...details,
-    lines: [
-      ...closed.slice(0, maxListed).map(({ view }) => `${view.hostname}: ${view.statusName}`),
-      ...(closed.length > maxListed ? [`and ${closed.length - maxListed} more`] : []),
-    ],
-    hint: "--where status=deployed selects machines that do; --force connects to them anyway",
-  });
+  throw new Failure(
+    "conflict",
+    `${closedMachines.length} of ${machines.length} machines do not accept logins`,
+    {
+      ...details,
+      lines: [
+        ...closedMachines.slice(0, maxListed).map(({ view }) => `${view.hostname}: ${view.statusName}`),
+        ...(closedMachines.length > maxListed ? [`and ${closedMachines.length - maxListed} more`] : []),
+      ],
+      hint: "--where status=deployed selects machines that do; --force connects to them anyway",
+    },
+  );
 }
 
 /** The command after which the machine may take logins, or that shows why it does not. */
@@ -166,25 +173,26 @@ function nextStep({ view }: ReachableMachine, invocation: Invocation): string {
   if (status === "deploying") return command("wait", "--for", "deployed");
   if (status === "entering_rescue_mode") return command("wait", "--for", "rescue_mode");
   if (status === "ready" || status === "allocated") return command("deploy", "--wait");
-  const isTrouble = status !== undefined && ["failure", "unhealthy"].includes(statuses[status].kind);
-  return isTrouble ? command("why") : command("describe");
+  const isUnhealthy = status !== undefined && ["failure", "unhealthy"].includes(statuses[status].kind);
+  return isUnhealthy ? command("why") : command("describe");
 }
 
 /** ssh's exit code for its own errors, also after a signal. */
-const ownFailureCode = 255;
+const sshErrorCode = 255;
 
 /** Ctrl-C reaches ssh directly; svc waits. Throws a `Failure` with ssh's exit code, or 128 plus the signal number. */
 async function runOnTerminal(run: SshRun, { context }: Invocation): Promise<void> {
-  let received: NodeJS.Signals | undefined;
+  let receivedSignal: NodeJS.Signals | undefined;
   const exitCode = await runChild("ssh", run.words, context, {
     env: { ...context.env },
     onStart: () => (signal) => {
-      received = signal;
+      receivedSignal = signal;
     },
   }).catch((error: NodeJS.ErrnoException) => {
     throw cannotRun(error, run);
   });
-  const bySignal = received === undefined ? exitCode : firstSignalCode + constants.signals[received];
-  const code = exitCode === ownFailureCode ? bySignal : exitCode;
+  const codeAfterSignal =
+    receivedSignal === undefined ? exitCode : firstSignalCode + constants.signals[receivedSignal];
+  const code = exitCode === sshErrorCode ? codeAfterSignal : exitCode;
   if (code !== 0) throw new Failure("other", `ssh ended with ${code}`, { exitCode: code, reported: true });
 }

@@ -33,18 +33,18 @@ export interface Progress {
   readonly limitMs: number | undefined;
 }
 
-/** What the events of a machine show; constant while it keeps its status. */
+/** What the events of a machine show; valid while the machine keeps its status. */
 export interface Facts {
-  readonly began: number | undefined;
-  /** Its issue if it keeps its status forever: whether it is stuck depends on the time. */
+  readonly beganAt: number | undefined;
+  /** The issue that the machine has if it keeps its status forever; whether it is stuck yet depends on the time. */
   readonly issue: Issue | undefined;
   readonly lock: { readonly at: number; readonly comment: string | undefined } | undefined;
 }
 
-/** Older locks are likely forgotten; milliseconds. */
+/** Older locks were probably forgotten. */
 const oldLockMs = 7 * 86_400_000;
 
-/** Reads events, newest first, and failed scripts; without any, uses the machine's own fields. */
+/** Uses events, newest first, and failed scripts; without them, only the machine's own fields. */
 export function factsOf(
   machine: MachineView,
   history: readonly MachineEvent[],
@@ -52,13 +52,13 @@ export function factsOf(
 ): Facts {
   const lock = machine.locked ? history.find(({ type }) => /\block(?:ed|ing)\b/i.test(type)) : undefined;
   return {
-    began: episodeOf(machine, history).began?.at,
+    beganAt: episodeOf(machine, history).began?.at,
     issue: judgeIssue(machine, history, Number.POSITIVE_INFINITY, scripts),
     lock: lock?.at === undefined ? undefined : { at: lock.at, comment: lock.description || undefined },
   };
 }
 
-/** At `now` (the service's time in milliseconds); failures before leftovers, latest first. */
+/** `now` is the service's time in milliseconds. Failures come before rescue mode and locks; each latest first. */
 export function attentionIn(
   tally: Tally,
   facts: (machine: FleetMachine) => Facts,
@@ -66,7 +66,7 @@ export function attentionIn(
 ): readonly Attention[] {
   const failed = [...new Set([...tally.suspects, ...tally.inProgress])].flatMap(
     (machine): readonly Attention[] => {
-      const { issue, began } = facts(machine);
+      const { issue, beganAt: began } = facts(machine);
       if (issue === undefined)
         return valueOfStatus(machine.status) === "rescue_mode"
           ? [{ machine, kind: "rescue" as const, since: began, reason: undefined }]
@@ -83,14 +83,14 @@ export function attentionIn(
   });
   return [...failed, ...locked].sort(
     (a, b) =>
-      Number(isLeftover(a)) - Number(isLeftover(b)) ||
+      Number(isMinor(a)) - Number(isMinor(b)) ||
       (b.since ?? 0) - (a.since ?? 0) ||
       attentionKinds.indexOf(a.kind) - attentionKinds.indexOf(b.kind) ||
       compare(a.machine.hostname, b.machine.hostname),
   );
 }
 
-const isLeftover = ({ kind }: Attention): boolean => kind === "rescue" || kind === "locked";
+const isMinor = ({ kind }: Attention): boolean => kind === "rescue" || kind === "locked";
 
 function isOverdue(machine: MachineView, since: number | undefined, now: number): boolean {
   const limitMs = limitOf(machine);
@@ -106,7 +106,7 @@ function limitOf({ status }: MachineView): number | undefined {
 export function progressIn(tally: Tally, facts: (machine: FleetMachine) => Facts): readonly Progress[] {
   return tally.inProgress
     .map((machine) => {
-      const { began, issue } = facts(machine);
+      const { beganAt: began, issue } = facts(machine);
       return { machine, since: began ?? issue?.since, limitMs: limitOf(machine) };
     })
     .sort(

@@ -11,7 +11,7 @@ import type { Share, Tally } from "./tally.ts";
 const twoColumns = 64;
 const threeColumns = 108;
 const columnGap = "   ";
-/** Rows of a chart without a height limit. */
+/** Number of rows of a chart if the page has no height limit. */
 const maxUnboundedRows = 20;
 /** Charts below each other share a name column up to this width. */
 const maxSharedNameWidth = 20;
@@ -27,7 +27,7 @@ export function chartsPart(tally: Tally, style: PageStyle): Part {
       name: oneLine(name),
       machines,
       as: "status",
-      isKept: isTrouble(id),
+      isAlwaysVisible: isFailureStatus(id),
     })),
   };
   const [pools, zones] = [sharesChart("Pool", tally.byPool), sharesChart("Zone", tally.byZone)];
@@ -39,9 +39,9 @@ export function chartsPart(tally: Tally, style: PageStyle): Part {
         : [[status, pools, zones]];
   const width = Math.floor((style.width - columnGap.length * (columns.length - 1)) / columns.length);
   const maxRows = style.height === undefined ? maxUnboundedRows + 1 : Number.POSITIVE_INFINITY;
-  const preferredBy = (charts: readonly Chart[]) =>
+  const preferredHeight = (charts: readonly Chart[]) =>
     charts.reduce((sum, { rows }) => sum + Math.min(rows.length, maxRows) + 2, -1);
-  const preferredLines = Math.max(...columns.map(preferredBy));
+  const preferredLines = Math.max(...columns.map(preferredHeight));
   return {
     preferredLines,
     minLines: Math.min(preferredLines, Math.max([5, 8, 5][3 - columns.length] ?? 0, minLinesOf(status))),
@@ -54,7 +54,7 @@ export function chartsPart(tally: Tally, style: PageStyle): Part {
   };
 }
 
-function isTrouble(id: number): boolean {
+function isFailureStatus(id: number): boolean {
   const value = valueOfStatus(id);
   return value !== undefined && ["failure", "unhealthy"].includes(statuses[value].kind);
 }
@@ -70,9 +70,10 @@ const sharesChart = (title: string, byName: ReadonlyMap<string, Share>): Chart =
   })),
 });
 
-/** Including its title and a row for the sum of hidden rows. */
+/** Includes the title and a row that sums up hidden rows. */
 const minLinesOf = ({ rows }: Chart): number =>
-  Math.min(rows.length, Math.max(minRows, rows.filter(({ isKept }) => isKept).length + 1)) + 1;
+  Math.min(rows.length, Math.max(minRows, rows.filter(({ isAlwaysVisible: isKept }) => isKept).length + 1)) +
+  1;
 
 function stackCharts(
   charts: readonly Chart[],
@@ -82,28 +83,31 @@ function stackCharts(
 ): readonly string[] {
   const parts = charts.map((chart) => ({
     preferredLines: chart.rows.length + 1,
-    // Other charts give way to a whole one of the statuses.
+    // Statuses are shown completely, even if the other charts get no room.
     minLines: chart.plural === "statuses" ? Math.min(chart.rows.length + 1, height) : minLinesOf(chart),
   }));
   const minLines = (count: number) => parts.slice(0, count).reduce((sum, part) => sum + part.minLines, 0);
   let count = charts.length;
   while (count > 1 && minLines(count) > height) count -= 1;
   const gaps = minLines(count) + count - 1 <= height ? count - 1 : 0;
-  const heights = shareOut(parts.slice(0, count), height - gaps);
+  const heights = allotLines(parts.slice(0, count), height - gaps);
   const names = charts.slice(0, count).flatMap(({ rows }) => rows.map(({ name }) => name));
-  const namesTo = Math.min(maxSharedNameWidth, Math.max(...names.map((name) => style.measure.widthOf(name))));
+  const sharedNameWidth = Math.min(
+    maxSharedNameWidth,
+    Math.max(...names.map((name) => style.measure.widthOf(name))),
+  );
   return charts
     .slice(0, count)
     .flatMap((chart, at) => [
       ...(at > 0 && gaps > 0 ? [" ".repeat(width)] : []),
-      ...chartLines(chart, width, heights[at] ?? 0, style, namesTo),
+      ...chartLines(chart, width, heights[at] ?? 0, style, sharedNameWidth),
     ]);
 }
 
 interface BarStyle {
   readonly palette: Palette;
   readonly measure: TextWidth;
-  /** A block on a terminal, `#` in a file. */
+  /** One character of a bar: a block on a terminal, `#` in a file. */
   readonly block: string;
 }
 
@@ -113,17 +117,16 @@ interface ChartRow {
   /** In the order of the chart's headers. */
   readonly counts?: readonly number[];
   readonly as?: CellForm;
-  /** Shown even if there is little room. */
-  readonly isKept?: boolean;
-  /** Sums up several rows, and has no bar. */
+  readonly isAlwaysVisible?: boolean;
+  /** The row sums up several rows and has no bar. */
   readonly isSum?: true;
 }
 
 interface Chart {
-  /** The first header is the number of machines. */
   readonly title: string;
+  /** Headers of the counts, of which the first is the number of machines. */
   readonly headers: readonly string[];
-  /** Used in the name of the row that sums up hidden rows. */
+  /** The noun in the row that sums up hidden rows. */
   readonly plural: string;
   readonly rows: readonly ChartRow[];
 }
@@ -133,8 +136,8 @@ const minBarWidth = 4;
 const gap = "  ";
 
 /**
- * A chart of `height` lines and `width` columns including its title; the last line sums up rows that do not fit. Bars
- * are proportional within the chart and never empty. Names take at least `namesTo` columns, to align with neighbouring
+ * Draws a chart of at most `height` lines, including its title; one line sums up rows that do not fit. Bars are
+ * proportional within the chart and never empty. Names take at least `minNameColumns` columns, to align with other
  * charts.
  */
 function chartLines(
@@ -142,7 +145,7 @@ function chartLines(
   width: number,
   height: number,
   style: BarStyle,
-  namesTo = 0,
+  minNameColumns = 0,
 ): readonly string[] {
   const room = Math.max(1, height - 1);
   const { rows } = chart;
@@ -158,7 +161,7 @@ function chartLines(
   const countsWidth = () => countWidths.slice(0, columns).reduce((sum, each) => sum + gap.length + each, 0);
   while (columns > 1 && width - countsWidth() < minNameWidth + minBarWidth + gap.length) columns -= 1;
   const naturalWidth = Math.max(
-    namesTo,
+    minNameColumns,
     measure.widthOf(chart.title),
     ...visibleRows.map(({ name }) => measure.widthOf(name)),
   );
@@ -185,14 +188,14 @@ function chartLines(
   ];
 }
 
-/** Sums up the rows that do not fit; rows that are kept come last. */
+/** Sums up the rows that do not fit. Rows that are always visible come last. */
 function foldRows({ rows, plural }: Chart, room: number): readonly ChartRow[] {
-  const keptRows = rows.filter(({ isKept }) => isKept === true);
-  const others = rows.filter(({ isKept }) => isKept !== true);
-  const visibleRows = new Set([...keptRows, ...others].slice(0, room - 1));
+  const alwaysVisibleRows = rows.filter(({ isAlwaysVisible: isKept }) => isKept === true);
+  const others = rows.filter(({ isAlwaysVisible: isKept }) => isKept !== true);
+  const visibleRows = new Set([...alwaysVisibleRows, ...others].slice(0, room - 1));
   const hiddenRows = rows.filter((row) => !visibleRows.has(row));
   const before = others.filter((row) => visibleRows.has(row));
-  return [...before, sumRow(hiddenRows, plural), ...keptRows.filter((row) => visibleRows.has(row))];
+  return [...before, sumRow(hiddenRows, plural), ...alwaysVisibleRows.filter((row) => visibleRows.has(row))];
 }
 
 function sumRow(rows: readonly ChartRow[], plural: string): ChartRow {
@@ -222,7 +225,7 @@ function sideBySide(
 
 export interface PageStyle extends BarStyle {
   readonly width: number;
-  /** Undefined: as many as are readable, and texts are not cut. */
+  /** Undefined if the output is not a terminal: lists then have a fixed limit, and texts are not cut. */
   readonly height: number | undefined;
 }
 
@@ -235,16 +238,18 @@ export interface Part extends Need {
   lines(height: number): readonly string[];
 }
 
-/** Each gets its minimum, then the free lines are shared evenly among those that want more. */
-export function shareOut(needs: readonly Need[], free: number | undefined): readonly number[] {
-  if (free === undefined) return needs.map(({ preferredLines }) => preferredLines);
+/** Each part gets its minimum; the remaining lines are shared evenly among parts that prefer more. */
+export function allotLines(needs: readonly Need[], availableLines: number | undefined): readonly number[] {
+  if (availableLines === undefined) return needs.map(({ preferredLines }) => preferredLines);
   const heights = needs.map(({ minLines }) => minLines);
-  let freeLines = free - heights.reduce((sum, each) => sum + each, 0);
+  let freeLines = availableLines - heights.reduce((sum, each) => sum + each, 0);
   while (freeLines > 0) {
-    const growing = heights.flatMap((height, at) => (height < (needs[at]?.preferredLines ?? 0) ? [at] : []));
-    if (growing.length === 0) break;
-    for (const at of growing.slice(0, freeLines)) heights[at] = (heights[at] ?? 0) + 1;
-    freeLines -= growing.length;
+    const growingIndexes = heights.flatMap((height, at) =>
+      height < (needs[at]?.preferredLines ?? 0) ? [at] : [],
+    );
+    if (growingIndexes.length === 0) break;
+    for (const at of growingIndexes.slice(0, freeLines)) heights[at] = (heights[at] ?? 0) + 1;
+    freeLines -= growingIndexes.length;
   }
   return heights;
 }

@@ -3,7 +3,7 @@ import { formatAge } from "../../../core/text/duration.ts";
 import { oneLine } from "../../output/escape.ts";
 import { colorless, none, type Palette } from "../../output/palette.ts";
 import { type Attention, attentionKinds, type Progress } from "./attention.ts";
-import { chartsPart, type PageStyle, type Part, shareOut } from "./charts.ts";
+import { allotLines, chartsPart, type PageStyle, type Part } from "./charts.ts";
 import type { FleetStatus } from "./read-status.ts";
 
 interface PageHead {
@@ -13,7 +13,7 @@ interface PageHead {
   readonly remark?: string | undefined;
 }
 
-/** Most important part first. Without a height reasons may exceed the width; the page may exceed the height. */
+/** Most important part first. Without a height, reasons are not cut; with a very small one, the page exceeds it. */
 export function pageLines(status: FleetStatus, head: PageHead, style: PageStyle): readonly string[] {
   const all = [...machineParts(status, style), chartsPart(status.tally, style)].filter(
     ({ preferredLines }) => preferredLines > 0,
@@ -21,14 +21,14 @@ export function pageLines(status: FleetStatus, head: PageHead, style: PageStyle)
   const top = headLines(status, head, style);
   const bottom = footLines(status, style);
   const room = style.height === undefined ? undefined : style.height - top.length - bottom.length;
-  const parts = fittingParts(all, room);
-  const free = room === undefined ? undefined : room - parts.length;
-  const heights = shareOut(parts, free);
+  const parts = partsThatFit(all, room);
+  const availableLines = room === undefined ? undefined : room - parts.length;
+  const heights = allotLines(parts, availableLines);
   return [...top, ...parts.flatMap((part, at) => ["", ...part.lines(heights[at] ?? 0)]), ...bottom];
 }
 
-/** The parts whose minimum fits, with an empty line above; always the first. */
-function fittingParts(parts: readonly Part[], room: number | undefined): readonly Part[] {
+/** Drops the last parts until the others fit with an empty line above each; always keeps the first. */
+function partsThatFit(parts: readonly Part[], room: number | undefined): readonly Part[] {
   let count = parts.length;
   const minLines = () => parts.slice(0, count).reduce((sum, part) => sum + part.minLines + 1, 0);
   while (room !== undefined && count > 1 && minLines() > room) count -= 1;
@@ -101,9 +101,10 @@ function footLines({ tally, isImporting, unread }: FleetStatus, style: PageStyle
     isImporting === undefined
       ? []
       : [`Images: ${isImporting ? "an import is running" : "no import is running"}`];
-  const one = [...facts, ...images].join(".  ");
-  const brief = facts.join(".  ");
-  const lines = measure.widthOf(one) <= width ? [one] : [brief, ...(isImporting === true ? images : [])];
+  const fullLine = [...facts, ...images].join(".  ");
+  const factsLine = facts.join(".  ");
+  const lines =
+    measure.widthOf(fullLine) <= width ? [fullLine] : [factsLine, ...(isImporting === true ? images : [])];
   const notes = unread.map(({ message }) => `Not read: ${oneLine(message)}`);
   const all = [...lines, ...notes]
     .filter((line) => line !== "")
@@ -116,19 +117,19 @@ interface MachineRow {
   readonly status: string;
   readonly age: string;
   readonly text: string;
-  /** The number of machines with this reason. */
+  /** The number of machines that the row stands for. */
   readonly machines?: number;
 }
 
-/** Rows of a list without a height limit. */
+/** Number of rows of a list if the page has no height limit. */
 const maxUnboundedRows = 20;
-/** Rows measured for column widths. */
+/** Number of rows that are measured to find the column widths. */
 const measuredRows = 50;
 const maxNameWidth = 30;
 const minNameWidth = 8;
 const indent = "  ";
 const gap = "  ";
-/** With fewer columns the last text is left out. */
+/** If fewer columns remain, the reason is left out. */
 const minTextWidth = 8;
 
 function machineParts(status: FleetStatus, style: PageStyle): readonly Part[] {
@@ -161,12 +162,12 @@ function titleOf(attention: readonly Attention[], { measure, width }: PageStyle)
   return measure.widthOf(title) <= width ? title : "Needs attention";
 }
 
-/** Smaller groups with the same reason are listed one by one. */
+/** Machines of a smaller group with the same reason are listed one by one. */
 const minGroupSize = 3;
 
 type Group = readonly [Attention, ...Attention[]];
 
-/** Machines with the same status and reason, in the order of the first of each. */
+/** Groups machines with the same issue, status and reason, in the order of the first machine of each group. */
 function groupsOf(attention: readonly Attention[]): readonly Group[] {
   const groups = new Map<string, [Attention, ...Attention[]]>();
   for (const each of attention) {
@@ -180,13 +181,15 @@ function groupsOf(attention: readonly Attention[]): readonly Group[] {
   );
 }
 
-/** Names listed without a limit of width. */
+/** Number of names in a line that has no width limit. */
 const maxListedNames = 5;
 
 function attentionRow(group: Group, now: number, style: PageStyle): MachineRow {
   const [{ machine, kind, since, reason }, ...others] = group;
   const owner = machine.owner === undefined || others.length > 0 ? "" : `owner ${machine.owner}`;
-  const why = oneLine(maskByForm(kind === "power" ? `power error: ${reason ?? ""}` : (reason ?? owner)));
+  const reasonText = oneLine(
+    maskByForm(kind === "power" ? `power error: ${reason ?? ""}` : (reason ?? owner)),
+  );
   const names = group.map((each) => oneLine(each.machine.hostname));
   const visibleNames = style.height === undefined ? names.slice(0, maxListedNames) : names;
   const rest = visibleNames.length < names.length ? [`and ${names.length - visibleNames.length} more`] : [];
@@ -195,7 +198,7 @@ function attentionRow(group: Group, now: number, style: PageStyle): MachineRow {
     name: others.length === 0 ? (names[0] ?? "") : `${group.length} machines`,
     status: oneLine(machine.statusName),
     age: since === undefined ? "-" : formatAge(now - since),
-    text: others.length === 0 ? why : [why, namesText].filter((text) => text !== "").join(": "),
+    text: others.length === 0 ? reasonText : [reasonText, namesText].filter((text) => text !== "").join(": "),
     machines: group.length,
   };
 }
@@ -217,7 +220,7 @@ interface Columns {
   readonly age: number;
 }
 
-/** Names are cut before statuses, and times never. */
+/** If room is short, names are cut first, then statuses; ages are never cut. */
 function columnsFor(rows: readonly MachineRow[], { width, measure }: PageStyle): Columns {
   const widest = (of: (row: MachineRow) => string) =>
     Math.max(0, ...rows.map((row) => measure.widthOf(of(row))));
@@ -261,8 +264,8 @@ function rowLine(row: MachineRow, columns: Columns, { width, measure, palette, h
     palette.cell("status", row.status)(status) + " ".repeat(columns.status - measure.widthOf(status)),
     row.age.padStart(columns.age),
   ].join(gap);
-  const used = indent.length + columns.name + columns.status + columns.age + gap.length * 3;
-  const room = width - used;
+  const usedWidth = indent.length + columns.name + columns.status + columns.age + gap.length * 3;
+  const room = width - usedWidth;
   // Output to a file is not cut.
   const text = height === undefined ? row.text : room < minTextWidth ? "" : measure.cutTo(row.text, room);
   return `${start}${gap}${text}`.trimEnd();

@@ -26,19 +26,19 @@ export interface FleetStatus {
   readonly tally: Tally;
   readonly attention: readonly Attention[];
   readonly inProgress: readonly Progress[];
-  /** Undefined if the service did not say. */
+  /** Undefined if it could not be read. */
   readonly isImporting: boolean | undefined;
   readonly unread: readonly UnreadPart[];
 }
 
-/** Which machines are counted. */
+/** The machines that are counted. */
 export type Scope = NodeFilters;
 
-/** Needs one request for machines, one for imports, and `maxEventRequests`. Throws only the `Failure` of the first. */
+/** Throws only if the machines cannot be read. Sends at most `maxEventRequests` requests for events. */
 export async function readStatus(
   client: Client,
   scope: Scope,
-  facts: EventFacts,
+  facts: EventReader,
   now: () => number,
   options: CallOptions = {},
 ): Promise<FleetStatus> {
@@ -52,8 +52,8 @@ export async function readStatus(
   return {
     time,
     tally,
-    attention: attentionIn(tally, facts.of, time),
-    inProgress: progressIn(tally, facts.of),
+    attention: attentionIn(tally, facts.factsFor, time),
+    inProgress: progressIn(tally, facts.factsFor),
     isImporting: isImporting instanceof Failure ? undefined : isImporting,
     unread: [
       ...(events.machines === 0
@@ -69,21 +69,20 @@ export async function readStatus(
 const eventsMessage = (count: number, failure: Failure | undefined): string =>
   `events of ${count} ${count === 1 ? "machine" : "machines"}: ${failure?.message ?? "too many at once; svc machines issues reads all"}`;
 
-/** Yields the machines of the scope one by one, with only these members. */
 export async function* machinesOf(
   client: Client,
-  { parameters: sent, conditions }: Scope,
+  { parameters, conditions }: Scope,
   members: readonly string[],
   options: CallOptions,
 ): AsyncGenerator<unknown> {
   const operation = machines.operations["machines.list"];
-  const answer = await askList(client, operation, sent, conditions, options);
+  const answer = await askList(client, operation, parameters, conditions, options);
   yield* machinesIn(refinedAnswer(answer, conditions, {}), members);
 }
 
 async function readIsImporting(client: Client, options: CallOptions): Promise<boolean> {
   const answer = await client.call(images.operations["boot-resources.is_importing"], {}, options);
-  // The answer is text or a JSON scalar.
+  // The service sends a text in upper or lower case, or a JSON value.
   return (
     String(await answer.value())
       .trim()
@@ -91,21 +90,21 @@ async function readIsImporting(client: Client, options: CallOptions): Promise<bo
   );
 }
 
-/** Per reading, 20 machines each. */
+/** Requests per reading, each for 20 machines. */
 const maxEventRequests = 10;
-const maxMachines = 200;
+const maxMachinesRead = 200;
 /** This many machines in progress are read before those that need attention. */
 const maxInProgress = 100;
-/** Locks come last: most are intended. */
+/** Locked machines are read last, because most locks are intended. */
 const maxLocked = 40;
-/** Failed machines per request for scripts, if no event says why. */
+/** Number of machines per reading whose scripts are read because no event explains their failure. */
 const maxWithScripts = 20;
-/** How often to read events that do not show when the status began. */
+/** Number of attempts to find when a status began if the events do not show it. */
 const maxReads = 3;
 
-/** Cached until the machine's status changes. */
-interface EventFacts {
-  of(machine: FleetMachine): Facts;
+/** Keeps the facts about a machine until its status changes. */
+interface EventReader {
+  factsFor(machine: FleetMachine): Facts;
   read(client: Client, tally: Tally, options: CallOptions): Promise<UnreadEvents>;
 }
 
@@ -119,21 +118,21 @@ interface CachedFacts {
   readonly reads: number;
 }
 
-export function createEventReader(): EventFacts {
+export function createEventReader(): EventReader {
   let cache = new Map<string, CachedFacts>();
   return {
-    of: (machine) => cache.get(keyOf(machine))?.facts ?? factsOf(machine, []),
+    factsFor: (machine) => cache.get(keyOf(machine))?.facts ?? factsOf(machine, []),
     read: async (client, tally, options) => {
       const candidates = candidatesIn(tally);
-      // Machines that have recovered are forgotten.
+      // Forgets machines that have recovered.
       cache = new Map(
         candidates.flatMap((machine) => {
-          const earlier = cache.get(keyOf(machine));
-          return earlier === undefined ? [] : [[keyOf(machine), earlier] as const];
+          const cachedFacts = cache.get(keyOf(machine));
+          return cachedFacts === undefined ? [] : [[keyOf(machine), cachedFacts] as const];
         }),
       );
       const unsettled = candidates.filter((machine) => !isSettled(cache.get(keyOf(machine))));
-      const batch = unsettled.slice(0, maxMachines);
+      const batch = unsettled.slice(0, maxMachinesRead);
       if (batch.length === 0) return { machines: 0, failure: undefined };
       const byId = new Map(batch.map((machine) => [machine.systemId, machine]));
       const histories = await readHistories(
@@ -145,17 +144,17 @@ export function createEventReader(): EventFacts {
         },
         { maxRequests: maxEventRequests, ...options },
       );
-      const cut = new Set(histories.cut);
+      const cutIds = new Set(histories.cut);
       const historyOf = ({ systemId }: FleetMachine) => histories.byId.get(systemId) ?? [];
       const unexplained = batch.filter(
         (machine) =>
           mayBeScripts(machine) && factsOf(machine, historyOf(machine)).issue?.reason === undefined,
       );
-      const withScripts = unexplained.slice(0, maxWithScripts).map(({ systemId }) => systemId);
-      const scripts = (await readFailedScriptsOf(client, withScripts, options)).byId;
+      const idsToReadScripts = unexplained.slice(0, maxWithScripts).map(({ systemId }) => systemId);
+      const scripts = (await readFailedScriptsOf(client, idsToReadScripts, options)).byId;
       for (const machine of batch) {
         const history = historyOf(machine);
-        if (history.length === 0 && cut.has(machine.systemId)) continue;
+        if (history.length === 0 && cutIds.has(machine.systemId)) continue;
         const reads = (cache.get(keyOf(machine))?.reads ?? 0) + 1;
         const facts = factsOf(machine, history, scripts.get(machine.systemId));
         cache.set(keyOf(machine), { facts, reads });
@@ -166,8 +165,8 @@ export function createEventReader(): EventFacts {
   };
 }
 
-const isSettled = (one: CachedFacts | undefined): boolean =>
-  one !== undefined && (one.facts.began !== undefined || one.reads >= maxReads);
+const isSettled = (cached: CachedFacts | undefined): boolean =>
+  cached !== undefined && (cached.facts.beganAt !== undefined || cached.reads >= maxReads);
 
 const keyOf = ({ systemId, status, locked, powerState }: FleetMachine): string =>
   [systemId, status, locked, powerState].join(" ");
@@ -193,7 +192,7 @@ const candidatesIn = (tally: Tally): readonly FleetMachine[] => [
   ...new Set([...visibleIn(tally), ...tally.locked.slice(0, maxLocked)]),
 ];
 
-/** From the node list options. Throws a usage failure if two set the same filter. */
+/** Throws a usage `Failure` if two options set the same filter. */
 export async function readScope(
   list: Operation,
   client: Client,
@@ -204,14 +203,14 @@ export async function readScope(
   for (const name of ["pool", "zone"] as const)
     if (where.parameters[name] !== undefined && options[name] !== undefined)
       throw new Failure("usage", `give --${name} or --where ${name}=..., not both`);
-  const { parameters: sent, conditions } = byNode({
+  const { parameters, conditions } = byNode({
     ...where.parameters,
     ...(options.pool === undefined ? {} : { pool: options.pool }),
     ...(options.zone === undefined ? {} : { zone: options.zone }),
   });
   const owner = options.mine === true ? [await askUser(client)] : options.owner;
   return {
-    parameters: await withSystemIds(list, sent, invocation, "trust"),
+    parameters: await withSystemIds(list, parameters, invocation, "trust"),
     conditions: [...where.conditions, ...conditions, ...conditionsOf({ owner, tags: options.tags })],
   };
 }

@@ -41,7 +41,7 @@ export function statusJson(status: FleetStatus, service: string) {
   const { tally, time } = status;
   return {
     service,
-    time: iso(time),
+    time: isoTime(time),
     machines: tally.machines,
     by_status: statusCounts(tally.byStatus).map(({ id, name, machines }) => ({
       status: id,
@@ -68,11 +68,11 @@ export function statusJson(status: FleetStatus, service: string) {
   };
 }
 
-/** In the order of a machine's life, others last. */
+/** In the order of a machine's life; unknown statuses last. */
 export function statusCounts(byStatus: FleetStatus["tally"]["byStatus"]) {
   return [...byStatus]
     .map(([id, { name, machines }]) => ({ id, name, machines }))
-    .sort((a, b) => placeOf(a.id) - placeOf(b.id) || a.id - b.id);
+    .sort((a, b) => rankOf(a.id) - rankOf(b.id) || a.id - b.id);
 }
 
 const kindOrder = ["stable", "progress", "unhealthy", "failure"] as const;
@@ -83,7 +83,7 @@ const lifeOrder = [...statusValues].sort(
     stableOrder.indexOf(a) - stableOrder.indexOf(b),
 );
 
-function placeOf(id: number): number {
+function rankOf(id: number): number {
   const value = statusValue(id);
   return value === undefined ? lifeOrder.length : lifeOrder.indexOf(value);
 }
@@ -118,9 +118,9 @@ const machineJson = ({
 });
 
 const ageJson = (since: number | undefined, now: number) => ({
-  since: since === undefined ? null : iso(since),
+  since: since === undefined ? null : isoTime(since),
   age_seconds: since === undefined ? null : Math.max(0, Math.round((now - since) / 1000)),
 });
 
-/** To the second: smaller differences are noise. */
-const iso = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`;
+/** To the second, because smaller differences are noise. */
+const isoTime = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`;

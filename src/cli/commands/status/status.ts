@@ -33,7 +33,6 @@ export async function showStatus(invocation: Invocation<ScopeOptions>): Promise<
   else await invocation.print(statusJson(status, client.endpoint.baseUrl), statusShape);
 }
 
-/** Prints the sums over several sites. */
 export async function showTotal(parts: readonly JoinedPart[], invocation: Invocation): Promise<void> {
   if (!isPage(invocation)) return;
   const { stdout } = invocation.context;
@@ -48,7 +47,7 @@ export async function showTotal(parts: readonly JoinedPart[], invocation: Invoca
   );
 }
 
-/** Redraws on a terminal; elsewhere writes changes, but never for the time alone. */
+/** Redraws the page on a terminal; elsewhere prints the status again when more than the time has changed. */
 async function watchStatus(client: Client, scope: Scope, invocation: Invocation): Promise<void> {
   const { context, options, messages } = invocation;
   const { stdout, clock } = context;
@@ -63,7 +62,7 @@ async function watchStatus(client: Client, scope: Scope, invocation: Invocation)
     messages.note(text);
   };
   let isFirst = true;
-  let last = "";
+  let lastFingerprint = "";
   await keepReading({ ...invocation, messages: { ...messages, note } }, intervalMs, async (signal) => {
     const now = () => serviceTime(client, clock);
     const status = await readStatus(client, scope, facts, now, isFirst ? { signal } : { signal, retries: 0 });
@@ -72,8 +71,8 @@ async function watchStatus(client: Client, scope: Scope, invocation: Invocation)
       await writeWhole(area.out, area.draw(lines.slice(0, heightOf(stdout))));
     } else {
       const fingerprint = fingerprintOf(status);
-      if (fingerprint !== last) await writeStatus(status, client, invocation, isFirst);
-      last = fingerprint;
+      if (fingerprint !== lastFingerprint) await writeStatus(status, client, invocation, isFirst);
+      lastFingerprint = fingerprint;
     }
     isFirst = false;
   });

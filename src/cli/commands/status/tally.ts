@@ -9,7 +9,7 @@ import {
 } from "../../../client/lifecycle/machine-view.ts";
 import { isRecord } from "../../../core/json-record.ts";
 
-/** A machine kept individually; the others are only counted. */
+/** A machine that is listed individually; all others are only counted. */
 export interface FleetMachine extends MachineView {
   readonly pool: string;
   readonly zone: string;
@@ -17,9 +17,9 @@ export interface FleetMachine extends MachineView {
 
 export interface Share {
   machines: number;
-  /** Can be allocated. */
+  /** Machines that can be allocated. */
   ready: number;
-  /** Failed, broken, missing, or without power control. */
+  /** Machines that have failed, are broken or missing, or have a power error. */
   troubled: number;
 }
 
@@ -59,22 +59,22 @@ export function countMachine(tally: Tally, element: unknown): void {
   const status = tally.byStatus.get(machine.status) ?? { name: machine.statusName, machines: 0 };
   status.machines += 1;
   tally.byStatus.set(machine.status, status);
-  const trouble = suspect(machine);
-  const isTroubled = trouble !== undefined && trouble !== "stuck";
-  addTo(tally.byPool, machine.pool, machine, isTroubled);
-  addTo(tally.byZone, machine.zone, machine, isTroubled);
+  const issueKind = suspect(machine);
+  const hasIssue = issueKind !== undefined && issueKind !== "stuck";
+  addTo(tally.byPool, machine.pool, machine, hasIssue);
+  addTo(tally.byZone, machine.zone, machine, hasIssue);
   const power = machine.powerState ?? "unknown";
   tally.byPower.set(power, (tally.byPower.get(power) ?? 0) + 1);
-  if (isTroubled || valueOfStatus(machine.status) === "rescue_mode") tally.suspects.push(machine);
+  if (hasIssue || valueOfStatus(machine.status) === "rescue_mode") tally.suspects.push(machine);
   if (inProgress(machine.status)) tally.inProgress.push(machine);
   if (machine.locked) tally.locked.push(machine);
 }
 
-function addTo(shares: Map<string, Share>, name: string, machine: MachineView, isTroubled: boolean): void {
+function addTo(shares: Map<string, Share>, name: string, machine: MachineView, hasIssue: boolean): void {
   const share = shares.get(name) ?? { machines: 0, ready: 0, troubled: 0 };
   share.machines += 1;
   if (valueOfStatus(machine.status) === "ready") share.ready += 1;
-  if (isTroubled) share.troubled += 1;
+  if (hasIssue) share.troubled += 1;
   shares.set(name, share);
 }
 

@@ -95,7 +95,7 @@ export const actions: readonly TopAction[] = [
     key: "b",
     label: "mark broken",
     operation: operations["machine.mark_broken"],
-    // Live services refuse it for machines that nobody owns.
+    // Live services refuse to mark machines that nobody owns.
     allows: ({ locked, owner, status }) =>
       !locked && owner !== undefined && valueOfStatus(status) !== "broken",
     needsConfirmation: true,
@@ -127,7 +127,7 @@ export const actions: readonly TopAction[] = [
 /** How to confirm: not at all, with a key, or by typing the number of machines. */
 export type Question = "none" | "yes" | "count";
 
-/** As `svc machines` asks: by risk, and by number for several deployed machines. */
+/** Asks like `svc machines`: if machines are at risk, and for their number if several of them are deployed. */
 export function questionFor(action: TopAction, machines: readonly TopMachine[]): Question {
   const { operation } = action;
   const atRisk = operation.confirm === undefined ? [] : machinesAtRisk(operation, {}, machines);

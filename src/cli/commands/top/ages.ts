@@ -14,15 +14,17 @@ interface Screen {
 }
 
 /**
- * Reads how long the visible machines have had their status, as svc status does. If the table is sorted by that time,
- * reads it for all machines, a few in each call. If the events do not show it, they are read again a few times.
+ * Reads how long the visible machines have had their status. If the table is sorted by this, reads it for all machines,
+ * a few in each call. If the events do not show it, tries again a few times.
  */
 export function createAgeReader({ clock, signal, state, dispatch }: Screen, siteName: string) {
   const eventReader = createEventReader();
   const read = async (client: Client): Promise<void> => {
     const { matches, top, order } = state();
-    const inView = matches.slice(top, top + tableHeight(state()));
-    const machinesWithoutTime = (order.column === "for" ? [...new Set([...inView, ...matches])] : inView)
+    const visibleMachines = matches.slice(top, top + tableHeight(state()));
+    const machinesWithoutTime = (
+      order.column === "for" ? [...new Set([...visibleMachines, ...matches])] : visibleMachines
+    )
       .filter(({ site, changedAt }) => site === siteName && changedAt === undefined)
       .map((machine) => ({ ...machine, pool: machine.cells.pool, zone: machine.cells.zone }));
     if (machinesWithoutTime.length === 0) return;
@@ -33,15 +35,15 @@ export function createAgeReader({ clock, signal, state, dispatch }: Screen, site
     );
     const [now, time] = [clock.monotonic(), serviceTime(client, clock)];
     const ages = machinesWithoutTime.flatMap((machine): readonly (readonly [string, Age])[] => {
-      const { began, issue } = eventReader.of(machine);
+      const { beganAt: began, issue } = eventReader.factsFor(machine);
       const since = began ?? issue?.since;
       if (since === undefined) return [];
       return [[machine.id, { status: machine.status, changedAt: now - Math.max(0, time - since) }]];
     });
-    if (ages.length > 0) dispatch({ kind: "dated", ages: new Map(ages) });
+    if (ages.length > 0) dispatch({ kind: "agesRead", ages: new Map(ages) });
   };
   let isReading = false;
-  /** Never rejects: a failed read is repeated the next time. */
+  /** Never rejects; a failed read is repeated by the next call. */
   return async ({ connect }: { connect(): Promise<Client> }): Promise<void> => {
     if (isReading) return;
     isReading = true;

@@ -9,17 +9,16 @@ import type { TopMachine } from "./machines.ts";
 export interface MachineCommand {
   readonly key: string;
   readonly help: string;
-  /** For the bottom line. */
+  /** Short form for the bottom line. */
   readonly brief?: string;
-  /** Of svc; `{id}` and `{name}` are the machine's. */
+  /** Arguments of svc; `{id}` and `{name}` are replaced by those of the machine. */
   readonly words: readonly string[];
-  /** Set in the profile. */
-  readonly isOwn?: true;
-  /** Its output is left on the terminal until a key is pressed. */
+  readonly isFromProfile?: true;
+  /** Its output stays on the terminal until a key is pressed. */
   readonly pauses?: true;
 }
 
-/** Commands of svc that get the terminal for a while, for the machine at the cursor. */
+/** Commands of svc that use the terminal, for the machine at the cursor. */
 export const machineCommands: readonly MachineCommand[] = [
   { key: "s", help: "log in by ssh", brief: "ssh", words: ["machines", "ssh", "{id}"] },
   { key: "w", help: "why it failed", brief: "why", words: ["machines", "why", "{id}"], pauses: true },
@@ -44,7 +43,7 @@ export const commandWords = (
       .replaceAll("{id}", () => systemId),
   );
 
-/** Gives the terminal to another run of svc with the same connection. */
+/** Hands the terminal to another run of svc, which uses the same connection. */
 export async function runOnTerminal(
   { words, pauses }: MachineCommand,
   machine: Pick<TopMachine, "systemId" | "hostname">,
@@ -53,20 +52,20 @@ export async function runOnTerminal(
 ): Promise<void> {
   const [program = "svc", ...first] = context.program.command;
   const line = commandWords(words, machine);
-  const back = screen.handOver();
+  const takeBack = screen.handOver();
   try {
     const all = [...first, ...line, ...connectionWords(globals, context.env)];
     const code = await runChild(program, all, context, { env: context.env }).catch((error: Error) => {
       context.stderr.write(`${error.message}\n`);
       return 1;
     });
-    if (pauses === true || code !== 0) await anyKey(context);
+    if (pauses === true || code !== 0) await waitForKey(context);
   } finally {
-    back();
+    takeBack();
   }
 }
 
-async function anyKey({ stdin, stderr }: Context): Promise<void> {
+async function waitForKey({ stdin, stderr }: Context): Promise<void> {
   stderr.write("\npress a key to return to svc top");
   stdin.setRawMode?.(true);
   stdin.resume();

@@ -12,7 +12,7 @@ import { isRecord } from "../../../core/json-record.ts";
 import { cellText } from "../../output/cells.ts";
 import { oneLine } from "../../output/escape.ts";
 
-/** All texts are single lines, safe to show. */
+/** All texts are single lines without control characters. */
 export interface TopMachine extends MachineView {
   /** Unique among all sites. */
   readonly id: string;
@@ -23,17 +23,17 @@ export interface TopMachine extends MachineView {
   readonly memory: number;
   /** All texts in lower case, for searching. */
   readonly text: string;
-  /** Needs attention, judged by its own fields. */
+  /** Judged only by the machine's own fields, without its events. */
   readonly needsAttention: boolean;
   readonly isInProgress: boolean;
-  /** When its status was seen to change; milliseconds of the monotonic clock. */
+  /** When its status changed, in milliseconds of the monotonic clock; undefined if unknown. */
   readonly changedAt: number | undefined;
 }
 
-/** When a machine came into its status, by the monotonic clock. */
+/** When a machine entered its status, by the monotonic clock. */
 export type Age = Pick<TopMachine, "status" | "changedAt">;
 
-/** Left to right; if too wide, the highest `drop` goes first. */
+/** From left to right; if there are too many, those with the highest `drop` are left out first. */
 export const columns = [
   { id: "site", header: "SITE", drop: 0 },
   { id: "name", header: "NAME", drop: 0 },
@@ -67,7 +67,7 @@ export const topMembers = [
   "tag_names",
 ];
 
-/** Undefined if the element is not a machine. */
+/** Returns undefined if the element is not a machine. */
 export function topMachine(element: unknown, site = ""): TopMachine | undefined {
   const view = machineView(element);
   if (view === undefined || !isRecord(element)) return undefined;
@@ -106,28 +106,28 @@ export function topMachine(element: unknown, site = ""): TopMachine | undefined 
   };
 }
 
-/** The form in which every command takes the name or id. */
+/** Every command takes names and ids in the form SITE/NAME. */
 const atSite = (site: string, name: string): string => (site === "" ? name : `${site}/${name}`);
 
 export const nameOf = ({ site, hostname }: TopMachine): string => atSite(site, hostname);
 
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-/** Records when machines changed since the last reading. */
+/** Records the time at which machines changed their status since the last reading. */
 export function withChanges(
   machines: readonly TopMachine[],
-  earlier: ReadonlyMap<string, TopMachine>,
+  previousMachines: ReadonlyMap<string, TopMachine>,
   now: number,
 ): readonly TopMachine[] {
-  if (earlier.size === 0) return machines;
+  if (previousMachines.size === 0) return machines;
   return machines.map((machine) => {
-    const before = earlier.get(machine.id);
-    const changedAt = before?.status === machine.status ? before.changedAt : now;
+    const previous = previousMachines.get(machine.id);
+    const changedAt = previous?.status === machine.status ? previous.changedAt : now;
     return changedAt === undefined ? machine : { ...machine, changedAt };
   });
 }
 
-/** Adds when machines came into the status that they still have. */
+/** Adds the time to machines that still have the status for which it was read. */
 export const withAges = (
   machines: readonly TopMachine[],
   ages: ReadonlyMap<string, Age>,
@@ -139,7 +139,7 @@ export const withAges = (
       : machine;
   });
 
-/** Numbers before texts, failures before other statuses. */
+/** Counts are sorted as numbers, and statuses by urgency. */
 function sortKey(machine: TopMachine, column: ColumnId): string | number {
   switch (column) {
     case "cpus":
@@ -151,20 +151,21 @@ function sortKey(machine: TopMachine, column: ColumnId): string | number {
     case "for":
       return -(machine.changedAt ?? 0);
     default:
-      return inOrder(machine.cells[column].toLowerCase());
+      return withPaddedNumbers(machine.cells[column].toLowerCase());
   }
 }
 
 const numberWidth = 12;
 
 /** Sorts `web-9` before `web-10`. */
-const inOrder = (text: string): string => text.replace(/\d+/g, (digits) => digits.padStart(numberWidth, "0"));
+const withPaddedNumbers = (text: string): string =>
+  text.replace(/\d+/g, (digits) => digits.padStart(numberWidth, "0"));
 
-const kinds = ["failure", "unhealthy", "progress", "stable"];
+const urgencyOrder = ["failure", "unhealthy", "progress", "stable"];
 
 function urgencyOf({ status }: MachineView): number {
   const value = valueOfStatus(status);
-  return value === undefined ? kinds.indexOf("progress") : kinds.indexOf(statuses[value].kind);
+  return value === undefined ? urgencyOrder.indexOf("progress") : urgencyOrder.indexOf(statuses[value].kind);
 }
 
 interface Word {
@@ -179,8 +180,8 @@ export function filterMachines(machines: readonly TopMachine[], filter: string):
   if (words.length === 0) return machines;
   return machines.filter((machine) =>
     words.every(({ column, text, isNegated }) => {
-      const where = column === undefined ? machine.text : machine.cells[column].toLowerCase();
-      return where.includes(text) !== isNegated;
+      const searchedText = column === undefined ? machine.text : machine.cells[column].toLowerCase();
+      return searchedText.includes(text) !== isNegated;
     }),
   );
 }

@@ -27,16 +27,23 @@ export function menuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }
   const allowed = allowedActions(state, overlay.ids);
   if (key === "escape" || key === "q" || allowed.length === 0)
     return withoutEffects({ ...state, overlay: undefined });
-  const by: Readonly<Record<string, number>> = { up: -1, left: -1, down: 1, right: 1, tab: 1, backtab: -1 };
-  const step = by[key];
+  const steps: Readonly<Record<string, number>> = {
+    up: -1,
+    left: -1,
+    down: 1,
+    right: 1,
+    tab: 1,
+    backtab: -1,
+  };
+  const step = steps[key];
   if (step !== undefined) {
     const from = overlay.at ?? (step > 0 ? -1 : 0);
     const at = (from + step + allowed.length) % allowed.length;
     return withoutEffects({ ...state, overlay: { ...overlay, at } });
   }
-  const picked =
+  const pickedAction =
     key === "enter" ? allowed[overlay.at ?? -1] : allowed.find(({ action }) => action.key === key);
-  return picked === undefined ? withoutEffects(state) : openDialog(state, picked);
+  return pickedAction === undefined ? withoutEffects(state) : openDialog(state, pickedAction);
 }
 
 function openDialog(state: State, { action, ids }: AllowedAction): Step {

@@ -7,7 +7,7 @@ import { profileSettings } from "../../invocation/saved-filters.ts";
 import { type MachineCommand, machineCommands } from "./commands.ts";
 import { type Column, columns, type Order } from "./machines.ts";
 
-/** What a profile sets for svc top: `columns.top`, `sort.top` and `key.X`. */
+/** Settings of a profile for svc top: `columns.top`, `sort.top` and `key.X`. */
 export interface Preferences {
   readonly columns: readonly Column[];
   readonly order: Order;
@@ -26,18 +26,18 @@ export function readPreferences(globals: Globals, env: Context["env"]): Preferen
   const requestedColumns = (settings["columns.top"]?.split(",") ?? []).flatMap(
     (word) => columnNamed(word) ?? [],
   );
-  const always = columns.filter(
+  const fixedColumns = columns.filter(
     ({ id }) => id === "site" || (id === "name" && !requestedColumns.some(isName)),
   );
   const sort = settings["sort.top"] ?? "";
   const column = columnNamed(sort.replace(/^-/, ""));
   return {
-    columns: requestedColumns.length === 0 ? columns : [...new Set([...always, ...requestedColumns])],
+    columns: requestedColumns.length === 0 ? columns : [...new Set([...fixedColumns, ...requestedColumns])],
     order:
       column === undefined
         ? defaultPreferences.order
         : { column: column.id, isDescending: sort.startsWith("-") },
-    commands: [...ownCommands(settings), ...machineCommands],
+    commands: [...profileCommands(settings), ...machineCommands],
   };
 }
 
@@ -49,19 +49,19 @@ const columnNamed = (word: string): Column | undefined =>
 export const sortText = ({ column, isDescending }: Order): string =>
   `${isDescending ? "-" : ""}${column.toUpperCase()}`;
 
-/** Keys of the table itself. */
+/** Keys that svc top uses itself. */
 export const tableKeys: ReadonlySet<string> = new Set([..."?haqrySRgGjk><*/ "]);
 
 const isReserved = (key: string): boolean =>
   tableKeys.has(key) || machineCommands.some((command) => command.key === key);
 
-function ownCommands(settings: Readonly<Record<string, string>>): readonly MachineCommand[] {
+function profileCommands(settings: Readonly<Record<string, string>>): readonly MachineCommand[] {
   return Object.entries(settings).flatMap(([setting, text]): readonly MachineCommand[] => {
     const key = setting.slice("key.".length);
     const words = shellWords(text);
     if (!setting.startsWith("key.") || words === undefined || isReserved(key)) return [];
     const brief = words.slice(0, 2).findLast((word) => /^[a-z][\w-]*$/.test(word)) ?? "";
-    return [{ key, help: `svc ${text}`, brief, words, isOwn: true, pauses: true }];
+    return [{ key, help: `svc ${text}`, brief, words, isFromProfile: true, pauses: true }];
   });
 }
 
@@ -96,7 +96,10 @@ function checkKey(key: string, value: string): void {
   const words = shellWords(value);
   if (words === undefined || words.length === 0)
     throw new Failure("usage", `key.${key} takes a command line of svc with balanced quotes`);
-  const unknown = /\{(?!name\}|id\})[^}]*\}?/.exec(value)?.[0];
-  if (unknown !== undefined)
-    throw new Failure("usage", `key.${key} contains ${unknown}: only {name} and {id} are replaced`);
+  const unknownPlaceholder = /\{(?!name\}|id\})[^}]*\}?/.exec(value)?.[0];
+  if (unknownPlaceholder !== undefined)
+    throw new Failure(
+      "usage",
+      `key.${key} contains ${unknownPlaceholder}: only {name} and {id} are replaced`,
+    );
 }

@@ -23,13 +23,13 @@ export type Overlay =
       readonly error: string | undefined;
       readonly top: number;
     }
-  /** `at` is undefined until a key moves there, so that a second Enter does nothing. */
+  /** `at` is undefined until a key selects an action, so that pressing Enter twice does nothing. */
   | { readonly kind: "menu"; readonly ids: readonly string[]; readonly at: number | undefined }
   | {
       readonly kind: "dialog";
       readonly action: TopAction;
       readonly ids: readonly string[];
-      /** The user types a value first if the action takes one, then answers the question. */
+      /** If the action takes a value, the user types it first and then answers the question. */
       readonly stage: "input" | "question";
       readonly input: string;
       readonly question: Question;
@@ -41,43 +41,45 @@ export interface Message {
   readonly kind: "done" | "note" | "error";
 }
 
-/** What is known of a site. */
-export interface Reading {
+/** The last reading of a site. */
+export interface SiteReading {
   readonly isRead?: boolean;
-  /** Why the last reading failed, and how often it did in a row. */
+  /** Why the last reading failed, and how many times in sequence. */
   readonly error?: { readonly text: string; readonly count: number } | undefined;
   /** The key's user, if the service says so. */
   readonly user?: string | undefined;
 }
 
-/** All that the screen shows: `update` makes the next state, `viewLines` draws it. */
+/** Everything that the screen shows: `update` computes the next state, and `viewLines` draws it. */
 export interface State {
   readonly size: ScreenSize;
-  /** In the service's order. */
+  /** In the order of the service's list. */
   readonly machines: readonly TopMachine[];
   /** The machines that match the filter, in the order of the table. */
   readonly matches: readonly TopMachine[];
   readonly order: Order;
   readonly columns: readonly Column[];
-  /** The user's and those of svc. */
+  /** Commands of the profile and those of svc. */
   readonly commands: readonly MachineCommand[];
   readonly filter: string;
-  /** The machine at the cursor; undefined in an empty table. */
+  /** The id of the machine at the cursor; undefined in an empty table. */
   readonly cursor: string | undefined;
-  /** The cursor's index in `matches`, and the first visible row. */
+  /** The index of the cursor in `matches`. */
   readonly at: number;
+  /** The index of the first visible row in `matches`. */
   readonly top: number;
   readonly marked: ReadonlySet<string>;
   readonly overlay: Overlay | undefined;
   readonly message: Message | undefined;
-  /** By site; one service has an empty name. */
-  readonly readings: ReadonlyMap<string, Reading>;
+  /** By site; if the screen shows a single service, its name is empty. */
+  readonly readings: ReadonlyMap<string, SiteReading>;
   /** The service's time of the last reading, in milliseconds since the epoch; 0 before the first. */
   readonly readAt: number;
   /** The monotonic clock, in milliseconds. */
   readonly now: number;
+  /** Labels of running actions, by machine id. */
   readonly busy: ReadonlyMap<string, string>;
-  /** The user quit while actions were running. */
+  /** The user has quit while actions are running. */
   readonly isLeaving: boolean;
 }
 
@@ -92,19 +94,19 @@ export type TopEvent =
       readonly at: number;
       readonly now: number;
     }
-  | { readonly kind: "dated"; readonly ages: ReadonlyMap<string, Age> }
+  | { readonly kind: "agesRead"; readonly ages: ReadonlyMap<string, Age> }
   | { readonly kind: "readFailed"; readonly site: string; readonly text: string }
   | { readonly kind: "described"; readonly id: string; readonly sections: readonly Section[] }
   | { readonly kind: "describeFailed"; readonly id: string; readonly text: string }
-  | { readonly kind: "acted"; readonly id: string }
+  | { readonly kind: "actionFinished"; readonly id: string }
   | {
-      readonly kind: "actedAll";
+      readonly kind: "allActionsFinished";
       readonly label: string;
       readonly done: number;
       readonly errors: readonly string[];
     }
   | { readonly kind: "identified"; readonly site: string; readonly user: string | undefined }
-  | { readonly kind: "said"; readonly text: string };
+  | { readonly kind: "message"; readonly text: string };
 
 export type Effect =
   | { readonly kind: "read" }
@@ -117,7 +119,7 @@ export type Effect =
     }
   | { readonly kind: "run"; readonly command: MachineCommand; readonly machine: TopMachine }
   | { readonly kind: "copy"; readonly text: string }
-  | { readonly kind: "remember"; readonly order: Order }
+  | { readonly kind: "storeOrder"; readonly order: Order }
   | { readonly kind: "redraw" }
   | { readonly kind: "suspend" }
   | { readonly kind: "leave"; readonly by: "quit" | "interrupt" };
@@ -164,7 +166,7 @@ export const columnsOf = ({ readings, columns }: State): readonly Column[] =>
 export const hasStatusLine = ({ size, filter, overlay }: State): boolean =>
   size.rows >= roomyRows || filter !== "" || overlay?.kind === "filter";
 
-/** Lines for machines: without head, header, message and keys. */
+/** Number of lines for machines: those that the head, header, message and keys do not take. */
 export const tableHeight = (state: State): number =>
   Math.max(1, state.size.rows - (hasStatusLine(state) ? 5 : 4));
 

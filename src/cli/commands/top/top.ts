@@ -24,7 +24,7 @@ import { createReader, describeMachine, type Session, type Site, sendActions } f
 
 type TopInvocation = Invocation<ScopeOptions & { readonly interval?: number }>;
 
-/** At several sites their invocations are added for `showSites`. */
+/** If several sites are asked, only passes the invocation on to `showSites`. */
 export async function showTop(invocation: TopInvocation): Promise<void> {
   const { context, globals, joint } = invocation;
   requireTerminal(context);
@@ -60,7 +60,7 @@ function siteOf(name: string, invocation: TopInvocation): Site {
   };
 }
 
-/** Both ends must be terminals with a movable cursor. */
+/** Standard input and output must be terminals with a movable cursor. */
 function requireTerminal({ stdin, stdout, env }: Context): void {
   if (stdin.isTTY === true && stdout.isTTY === true && env["TERM"] !== "dumb") return;
   throw new Failure("usage", "svc top needs a terminal", {
@@ -87,11 +87,11 @@ const tickMs = 1_000;
 
 interface SessionSettings {
   readonly sites: readonly Site[];
-  /** Their names, or that of the only service. */
+  /** The names of the sites, or of the only service. */
   readonly service: string;
 }
 
-/** A signal rejects it with a silent `Failure`. The terminal is always restored first. */
+/** Rejects with a `Failure` that is not printed if a signal arrives. Always restores the terminal first. */
 async function runSession(
   invocations: readonly Invocation[],
   { sites, service }: SessionSettings,
@@ -100,34 +100,34 @@ async function runSession(
   const { context, options, globals } = invocation;
   const intervalMs = options.interval ?? defaults.watchIntervalMs;
   const ending = new AbortController();
-  let fail: (reason: unknown) => void = () => undefined;
+  let settle: (reason: unknown) => void = () => undefined;
   const sessionEnd = new Promise<void>((resolve, reject) => {
-    fail = (reason) => (reason === normalExit ? resolve() : reject(reason));
+    settle = (reason) => (reason === normalExit ? resolve() : reject(reason));
   });
   const finish = (reason: unknown) => {
     screen.close();
     ending.abort();
-    fail(reason);
+    settle(reason);
   };
   const screen = openScreen(context, {
     onKey: (key) => session.dispatch({ kind: "key", key }),
     onResize: () => session.dispatch({ kind: "resized", size: screen.size() }),
     onEnd: () => finish(terminationFailure("terminated").with({ reported: true })),
   });
-  let isAway = false;
+  let isCommandRunning = false;
   const disposeSignals = onTerminationSignal(context, (termination) => {
-    // Ctrl-C is for the program that has the terminal.
-    if (isAway && termination === "interrupted") return;
+    // Ctrl-C is meant for the program that uses the terminal.
+    if (isCommandRunning && termination === "interrupted") return;
     finish(terminationFailure(termination).with({ reported: true }));
   });
   const runCommand = (effect: Extract<Effect, { kind: "run" }>) => {
-    isAway = true;
+    isCommandRunning = true;
     const { command, machine } = effect;
     const site = sites.find(({ name }) => name === machine.site);
     runOnTerminal(command, machine, screen, { context, globals: site?.globals ?? globals })
       .catch(finish)
       .finally(() => {
-        isAway = false;
+        isCommandRunning = false;
         wake();
       });
   };
@@ -140,8 +140,8 @@ async function runSession(
   const session: ScreenSession = openSession(screen, view, finish, ending.signal, (effect) =>
     effect.kind === "run"
       ? runCommand(effect)
-      : effect.kind === "remember"
-        ? void rememberOrder(effect.order, invocations[0] ?? invocation).then(session.say)
+      : effect.kind === "storeOrder"
+        ? void storeOrder(effect.order, invocations[0] ?? invocation).then(session.showMessage)
         : perform(effect, work, wake, screen, context.suspend),
   );
   const work: Session = { ...session, sites, clock: context.clock };
@@ -151,7 +151,9 @@ async function runSession(
   };
   for (const [at, { messages }] of invocations.entries()) {
     const name = sites[at]?.name;
-    messages.redirect?.((text) => session.dispatch({ kind: "said", text: name ? `${name}: ${text}` : text }));
+    messages.redirect?.((text) =>
+      session.dispatch({ kind: "message", text: name ? `${name}: ${text}` : text }),
+    );
   }
   try {
     session.draw();
@@ -168,8 +170,8 @@ async function runSession(
 
 const normalExit = Symbol("left");
 
-/** Returns a message about the result. */
-async function rememberOrder(order: Order, invocation: Invocation): Promise<string> {
+/** Stores the order in the profile. Returns a message about the result. */
+async function storeOrder(order: Order, invocation: Invocation): Promise<string> {
   try {
     const profiles = loadProfiles(invocation);
     const name = nameInUse(undefined, invocation, profiles);
@@ -193,7 +195,7 @@ interface View {
 
 type ScreenSession = Pick<Session, "state" | "dispatch" | "finish" | "signal"> & {
   draw(): void;
-  say(text: string): void;
+  showMessage(text: string): void;
 };
 
 function openSession(
@@ -205,7 +207,7 @@ function openSession(
 ): ScreenSession {
   let state = initialState(screen.size(), preferences, names);
   let isDrawing = false;
-  const guarded = (work: () => void) => {
+  const guard = (work: () => void) => {
     if (signal.aborted) return;
     try {
       work();
@@ -213,28 +215,27 @@ function openSession(
       finish(error);
     }
   };
-  /** Keys that arrive together are drawn once. */
   const draw = () => {
     if (isDrawing) return;
     isDrawing = true;
     queueMicrotask(() => {
       isDrawing = false;
-      guarded(() => screen.draw(viewLines(state, head, style)));
+      guard(() => screen.draw(viewLines(state, head, style)));
     });
   };
   const dispatch = (event: TopEvent) =>
-    guarded(() => {
+    guard(() => {
       const step = update(state, event);
       state = step.state;
       for (const effect of step.effects) perform(effect);
       draw();
     });
-  const say = (text: string) => dispatch({ kind: "said", text });
-  return { state: () => state, dispatch, finish, signal, draw, say };
+  const showMessage = (text: string) => dispatch({ kind: "message", text });
+  return { state: () => state, dispatch, finish, signal, draw, showMessage };
 }
 
 function perform(
-  effect: Exclude<Effect, { kind: "run" | "remember" }>,
+  effect: Exclude<Effect, { kind: "run" | "storeOrder" }>,
   session: Session,
   wake: () => void,
   screen: Screen,

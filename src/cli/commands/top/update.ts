@@ -8,8 +8,8 @@ import {
   type Message,
   moveCursor,
   type Overlay,
-  type Reading,
   rearrange,
+  type SiteReading,
   type State,
   type Step,
   selectedIds,
@@ -30,11 +30,11 @@ export function update(state: State, event: TopEvent): Step {
       return withoutEffects({ ...state, now: event.now });
     case "identified":
       return withoutEffects(withReading(state, event.site, { user: event.user }));
-    case "said":
+    case "message":
       return withoutEffects({ ...state, message: { text: event.text, kind: "note" } });
     case "read":
       return withoutEffects(applyReading(state, event));
-    case "dated":
+    case "agesRead":
       return withoutEffects(withMachines(state, withAges(state.machines, event.ages)));
     case "readFailed":
       return withoutEffects(
@@ -45,14 +45,14 @@ export function update(state: State, event: TopEvent): Step {
     case "described":
     case "describeFailed":
       return withoutEffects(withDescription(state, event));
-    case "acted":
+    case "actionFinished":
       return withoutEffects({ ...state, busy: without(state.busy, event.id) });
-    case "actedAll":
+    case "allActionsFinished":
       return withOutcome(state, event);
   }
 }
 
-/** Clears the message with the next key, unless it is an error. */
+/** Clears the message at the next key, unless it is an error. */
 const dismissMessage = (state: State): State =>
   state.message === undefined || state.message.kind === "error" ? state : { ...state, message: undefined };
 
@@ -86,7 +86,7 @@ function quit(state: State, by: "quit" | "interrupt"): Step {
   return withoutEffects({ ...state, isLeaving: true, message: { text, kind: "note" } });
 }
 
-const withReading = (state: State, site: string, change: Reading): State => ({
+const withReading = (state: State, site: string, change: SiteReading): State => ({
   ...state,
   readings: new Map(state.readings).set(site, { ...state.readings.get(site), ...change }),
 });
@@ -122,7 +122,7 @@ function withDescription(
   };
 }
 
-function withOutcome(state: State, event: Extract<TopEvent, { readonly kind: "actedAll" }>): Step {
+function withOutcome(state: State, event: Extract<TopEvent, { readonly kind: "allActionsFinished" }>): Step {
   const { label, done, errors } = event;
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
@@ -162,7 +162,7 @@ function tableKey(state: State, key: Key): Step {
     case "*":
       return withoutEffects({ ...state, marked: new Set(state.matches.map(({ id }) => id)) });
     case "escape":
-      return withoutEffects(clearLatest(state));
+      return withoutEffects(clearOne(state));
     case ">":
     case "<":
     case "R":
@@ -174,7 +174,7 @@ function tableKey(state: State, key: Key): Step {
     case "r":
       return { state, effects: [{ kind: "read" }] };
     case "S":
-      return { state, effects: [{ kind: "remember", order: state.order }] };
+      return { state, effects: [{ kind: "storeOrder", order: state.order }] };
     case "?":
     case "h":
       return withoutEffects({ ...state, overlay: { kind: "help", top: 0 } });
@@ -183,7 +183,7 @@ function tableKey(state: State, key: Key): Step {
   }
 }
 
-/** A key that runs a command for a machine, or copies its name. */
+/** Handles keys that run a command for a machine or copy its name. */
 function commandKey(state: State, id: string | undefined, key: Key): Step | undefined {
   const [machine] = id === undefined ? [] : machinesOf(state, [id]);
   if (id === undefined || machine === undefined) return undefined;
@@ -213,8 +213,8 @@ function toggleMark(state: State): State {
   return { ...state, marked };
 }
 
-/** Undoes the latest of message, marks and filter. */
-function clearLatest(state: State): State {
+/** Clears the message; if there is none, the marks; if there are none, the filter. */
+function clearOne(state: State): State {
   if (state.message !== undefined) return { ...state, message: undefined };
   if (state.marked.size > 0) return { ...state, marked: new Set() };
   return rearrange(state, { filter: "" });
@@ -255,7 +255,7 @@ function helpKey(state: State, overlay: Extract<Overlay, { kind: "help" }>, key:
   return { ...state, overlay: { ...overlay, top: scroll(overlay.top, key, state.size.rows) } };
 }
 
-/** Details stay until `escape`; `a` offers actions for this machine. */
+/** Details stay open until `escape`; `a` offers actions for the machine. */
 function detailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>, key: Key): Step {
   if (key === "escape" || key === "q" || key === "left" || key === "enter")
     return { state: { ...state, overlay: undefined }, effects: [{ kind: "read" }] };
@@ -273,16 +273,16 @@ function detailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>
   });
 }
 
-/** The first visible line; the view limits it to the end. */
+/** Returns the index of the first visible line; the view limits it to the last page. */
 function scroll(top: number, key: Key, rows: number): number {
   const page = Math.max(1, rows - 4);
-  const by: Readonly<Record<string, number>> = {
+  const steps: Readonly<Record<string, number>> = {
     ...{ up: -1, k: -1, down: 1, j: 1, pageup: -page, pagedown: page, " ": page },
     ...{ home: Number.NEGATIVE_INFINITY, g: Number.NEGATIVE_INFINITY },
     ...{ end: maxLines, G: maxLines },
   };
-  return Math.max(0, Math.min(maxLines, top + (by[key] ?? 0)));
+  return Math.max(0, Math.min(maxLines, top + (steps[key] ?? 0)));
 }
 
-/** No page is longer. */
+/** No page has more lines. */
 const maxLines = 10_000;

@@ -7,7 +7,7 @@ import { allowedActions, machinesOf } from "./menu.ts";
 import type { Overlay, State } from "./state.ts";
 import { lineFor, type Painted, type ViewStyle } from "./view-table.ts";
 
-/** The menu of actions or a question, drawn over the end of the table. */
+/** The menu of actions or a question, which covers the end of the table. */
 export function panelLines(state: State, maxLines: number, style: ViewStyle): readonly string[] {
   const { overlay } = state;
   if (overlay?.kind === "menu") return menuLines(state, overlay, style).slice(0, maxLines);
@@ -24,16 +24,16 @@ function menuLines(
   const line = lineFor(state, style);
   const allowed = allowedActions(state, overlay.ids);
   const texts = allowed.map(({ action, ids }) => {
-    const some = ids.length === overlay.ids.length ? "" : ` (${ids.length} of ${overlay.ids.length})`;
-    return `${action.key} ${action.label}${some}`;
+    const countText = ids.length === overlay.ids.length ? "" : ` (${ids.length} of ${overlay.ids.length})`;
+    return `${action.key} ${action.label}${countText}`;
   });
   const width = Math.max(...texts.map((text) => text.length)) + 3;
   const perLine = Math.max(1, Math.floor(columns / width));
   const lines: string[] = [];
   for (let start = 0; start < texts.length; start += perLine) {
     const cells = texts.slice(start, start + perLine).flatMap((text, offset): readonly Painted[] => {
-      const isAt = start + offset === overlay.at;
-      return [[" "], isAt ? [text, style.inverse] : [text], [" ".repeat(width - text.length - 1)]];
+      const isSelected = start + offset === overlay.at;
+      return [[" "], isSelected ? [text, style.inverse] : [text], [" ".repeat(width - text.length - 1)]];
     });
     lines.push(line(...cells));
   }
@@ -78,6 +78,6 @@ function questionFacts(state: State, { operation }: TopAction, ids: readonly str
 function namesOf(state: State, ids: readonly string[]): string {
   const machines = machinesOf(state, ids);
   const names = machines.slice(0, 3).map((machine) => oneLine(nameOf(machine)));
-  const some = machines.length > 3 ? ` (${names.join(", ")}, \u2026)` : "";
-  return machines.length > 3 ? `${machines.length} machines${some}` : names.join(", ");
+  const namesText = machines.length > 3 ? ` (${names.join(", ")}, \u2026)` : "";
+  return machines.length > 3 ? `${machines.length} machines${namesText}` : names.join(", ");
 }

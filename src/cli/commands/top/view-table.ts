@@ -6,7 +6,7 @@ import { columnsOf, type State } from "./state.ts";
 
 const gap = "  ";
 /** In terminal columns; longer texts are cut. */
-const widest: Readonly<Partial<Record<ColumnId, number>>> = {
+const maxWidths: Readonly<Partial<Record<ColumnId, number>>> = {
   site: 16,
   name: 32,
   tags: 24,
@@ -16,26 +16,26 @@ const widest: Readonly<Partial<Record<ColumnId, number>>> = {
   os: 12,
   arch: 16,
 };
-const leastName = 8;
+const minNameWidth = 8;
 const rightAligned: ReadonlySet<ColumnId> = new Set(["cpus", "ram"]);
 const measuredRows = 2_000;
 
-interface Place {
+interface PlacedColumn {
   readonly id: ColumnId;
   readonly header: string;
   readonly width: number;
 }
 
-/** The cursor's row is never covered. */
+/** Shows the cursor's row even if a panel covers the last `panelHeight` lines. */
 export function tableLines(
   state: State,
   height: number,
-  covered: number,
+  panelHeight: number,
   style: ViewStyle,
 ): readonly string[] {
   const { matches, top, at, size } = state;
-  const places = placesOf(state, style);
-  const room = Math.max(1, height - covered);
+  const places = placeColumns(state, style);
+  const room = Math.max(1, height - panelHeight);
   const first = Math.max(top, at - room + 1);
   const header = places.map(({ id, header: text, width }): Painted => {
     const arrow = id === state.order.column ? (state.order.isDescending ? "\u2193" : "\u2191") : "";
@@ -59,7 +59,7 @@ export function tableLines(
 
 function rowLine(
   machine: TopMachine,
-  places: readonly Place[],
+  places: readonly PlacedColumn[],
   state: State,
   isCursor: boolean,
   style: ViewStyle,
@@ -100,7 +100,7 @@ function pad(text: string, width: number, isRight: boolean, { measure }: ViewSty
 }
 
 /** Drops the least important columns first, then cuts names. */
-function placesOf(state: State, style: ViewStyle): readonly Place[] {
+function placeColumns(state: State, style: ViewStyle): readonly PlacedColumn[] {
   const { matches, at, size } = state;
   const start = Math.max(0, Math.min(at - measuredRows / 2, matches.length - measuredRows));
   const rows = matches.slice(start, start + measuredRows);
@@ -110,7 +110,7 @@ function placesOf(state: State, style: ViewStyle): readonly Place[] {
       0,
     );
     const floor = Math.max(header.length + 1, id === "for" ? 6 : 0);
-    return { id, header, drop, width: Math.max(floor, Math.min(natural, widest[id] ?? natural)) };
+    return { id, header, drop, width: Math.max(floor, Math.min(natural, maxWidths[id] ?? natural)) };
   });
   const total = () => places.reduce((sum, { width }) => sum + width + gap.length, 0);
   while (total() > size.columns) {
@@ -123,14 +123,14 @@ function placesOf(state: State, style: ViewStyle): readonly Place[] {
   }
   const name = places.find(({ id }) => id === "name");
   if (name !== undefined && total() > size.columns)
-    name.width = Math.max(leastName, name.width - (total() - size.columns));
+    name.width = Math.max(minNameWidth, name.width - (total() - size.columns));
   return places;
 }
 
 export interface ViewStyle {
   readonly palette: Palette;
   readonly measure: TextWidth;
-  /** Visible without colours too. */
+  /** Visible even without colours. */
   readonly inverse: Paint;
   readonly dim: Paint;
   tail(text: string, width: number): string;
@@ -156,7 +156,7 @@ export function joinParts(
   return line;
 }
 
-/** Lines of the screen's width. */
+/** Returns a function that joins parts into a line of the screen's width. */
 export const lineFor =
   ({ size }: State, style: ViewStyle) =>
   (...parts: readonly Painted[]): string =>

@@ -55,17 +55,17 @@ function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewSt
     inProgressCount === 0 ? ["nothing in progress"] : [`${inProgressCount} in progress`, palette.changed],
   ];
   const time = readAt === 0 ? "" : `${new Date(readAt).toISOString().slice(11, 19)}Z`;
-  const silent = sitesWithoutCounts(state).flatMap((text): readonly Painted[] => [
+  const missingSites = sitesWithoutCounts(state).flatMap((text): readonly Painted[] => [
     [", "],
     [text, palette.removed],
   ]);
-  const countsWithoutName = readAt === 0 ? silent.slice(1) : [...counts, ...silent];
-  const shortestCounts = readAt === 0 ? countsWithoutName : [...counts.slice(0, -2), ...silent];
+  const countsWithoutName = readAt === 0 ? missingSites.slice(1) : [...counts, ...missingSites];
+  const shortestCounts = readAt === 0 ? countsWithoutName : [...counts.slice(0, -2), ...missingSites];
   const leftParts: readonly Painted[] = [[`${oneLine(service)}  `, palette.header], ...countsWithoutName];
-  const rights = [`every ${formatDuration(intervalMs)}  ${time}`, time, ""];
+  const rightTexts = [`every ${formatDuration(intervalMs)}  ${time}`, time, ""];
   const widthOf = (parts: readonly Painted[]) => widthOfAll(parts, style);
   for (const parts of [leftParts, countsWithoutName, shortestCounts])
-    for (const right of rights.slice(parts === leftParts ? 0 : 1, parts === leftParts ? 2 : 3))
+    for (const right of rightTexts.slice(parts === leftParts ? 0 : 1, parts === leftParts ? 2 : 3))
       if (widthOf(parts) + (right === "" ? 0 : right.length + 2) <= size.columns)
         return line(...parts, [" ".repeat(size.columns - widthOf(parts) - right.length)], [right]);
   return line(...countsWithoutName);
@@ -113,7 +113,7 @@ function statusLine(state: State, style: ViewStyle): string {
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   const sort: readonly Painted[] = order.column === "name" ? [] : [[`  by ${order.column}`]];
   const tail = [...sort, ...marks];
-  return line(...fittingCounts(statuses, size.columns - widthOfAll(tail, style), style), ...tail);
+  return line(...countsThatFit(statuses, size.columns - widthOfAll(tail, style), style), ...tail);
 }
 
 interface Count {
@@ -127,11 +127,13 @@ const widthOfAll = (parts: readonly Painted[], { measure }: ViewStyle): number =
 
 const isFailing = ({ name }: Count): boolean => /fail|broken|missing/i.test(name);
 
-/** If not all have room, failing statuses come first, and the others are added up. */
-function fittingCounts(all: readonly Count[], room: number, style: ViewStyle): readonly Painted[] {
+/** If there is not enough room, failing statuses come first, and the remaining ones are added up. */
+function countsThatFit(all: readonly Count[], room: number, style: ViewStyle): readonly Painted[] {
   const urgent = [...all.filter(isFailing), ...all.filter((count) => !isFailing(count))];
-  const total = (name: string, some: readonly Count[], paint: Paint): readonly Count[] =>
-    some.length === 0 ? [] : [{ name, count: some.reduce((sum, { count }) => sum + count, 0), paint }];
+  const total = (name: string, summedCounts: readonly Count[], paint: Paint): readonly Count[] =>
+    summedCounts.length === 0
+      ? []
+      : [{ name, count: summedCounts.reduce((sum, { count }) => sum + count, 0), paint }];
   let parts = countParts(all);
   for (
     let visibleCount = urgent.length - 1;
@@ -163,10 +165,10 @@ function messageLine(state: State, style: ViewStyle): string {
   const { readings, message, busy } = state;
   const { palette } = style;
   const line = lineFor(state, style);
-  const failed = [...readings].find(([, { error }]) => error !== undefined);
-  // A site that is away for long must not hide messages about the others.
-  if (failed?.[1].error !== undefined && (readings.size === 1 || message === undefined)) {
-    const [site, { error }] = failed;
+  const failedSite = [...readings].find(([, { error }]) => error !== undefined);
+  // A site that does not answer for long must not hide messages about the others.
+  if (failedSite?.[1].error !== undefined && (readings.size === 1 || message === undefined)) {
+    const [site, { error }] = failedSite;
     const again = error.count === 1 ? "" : ` (${error.count} times)`;
     return line([
       `could not read${site === "" ? "" : ` ${oneLine(site)}`}${again}: ${oneLine(error.text)}`,
@@ -187,13 +189,13 @@ function keysLine(state: State, style: ViewStyle): string {
   const line = lineFor(state, style);
   if (text !== undefined) return line([text, style.dim]);
   const parts: Painted[] = [];
-  let used = 0;
+  let usedWidth = 0;
   for (const { keys, brief } of bindingsOf(state)) {
     if (brief === undefined) continue;
     const key = keys.split(" ")[0] ?? "";
     const width = key.length + brief.length + 3;
-    if (used + width > size.columns) break;
-    used += width;
+    if (usedWidth + width > size.columns) break;
+    usedWidth += width;
     parts.push([key, style.palette.header], [` ${brief}  `, style.dim]);
   }
   return line(...parts);
@@ -260,7 +262,7 @@ function sliceFrom(lines: readonly string[], top: number, height: number): reado
 interface Binding {
   readonly keys: string;
   readonly help: string;
-  /** For the bottom line; absent for less important keys. */
+  /** Short form for the bottom line; only important keys have one. */
   readonly brief?: string;
 }
 
@@ -270,11 +272,11 @@ const bindingOf = ({ key, help, brief }: MachineCommand): Binding => ({
   ...(brief === undefined ? {} : { brief }),
 });
 
-/** The user's own keys come first: they must not fall off the bottom line. */
+/** Keys from the profile come first, so that the bottom line has room for them. */
 const bindingsOf = ({ commands }: State): readonly Binding[] => [
-  ...commands.filter(({ isOwn }) => isOwn === true).map(bindingOf),
+  ...commands.filter(({ isFromProfile: isFromProfile }) => isFromProfile === true).map(bindingOf),
   ...firstBindings,
-  ...commands.filter(({ isOwn }) => isOwn !== true).map(bindingOf),
+  ...commands.filter(({ isFromProfile: isFromProfile }) => isFromProfile !== true).map(bindingOf),
   ...lastBindings,
 ];
 

@@ -8,7 +8,7 @@ import { pageMask, sectionsOf } from "../describe-node/sections.ts";
 import { machinesOf, type Scope } from "../status/read-status.ts";
 import { createAgeReader } from "./ages.ts";
 import { nameOf, type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
-import type { Effect, Reading, State, TopEvent } from "./state.ts";
+import type { Effect, SiteReading, State, TopEvent } from "./state.ts";
 
 /** A service whose machines are on the screen. */
 export interface Site {
@@ -19,7 +19,7 @@ export interface Site {
   scope(client: Client): Promise<Scope>;
 }
 
-/** Background work: reads the state, sends events, and stops with the screen. */
+/** Lets background work read the state and send events until `signal` aborts. */
 export interface Session {
   readonly sites: readonly Site[];
   readonly clock: Context["clock"];
@@ -35,7 +35,7 @@ const maxPauseMs = 30_000;
 const slowReadPauseFactor = 2;
 
 export interface Reader {
-  /** Reads at once, or right after the current reading. */
+  /** Reads at once, or again right after the current reading. */
   wake(): void;
   /** Runs until the screen ends. */
   run(): Promise<void>;
@@ -76,33 +76,33 @@ export function createReader(session: Session, site: Site, intervalMs: number): 
   };
 }
 
-const readingOf = (session: Session, { name }: Site): Reading => session.state().readings.get(name) ?? {};
+const readingOf = (session: Session, { name }: Site): SiteReading => session.state().readings.get(name) ?? {};
 
-/** Returns how long it took, in milliseconds. */
+/** Returns the duration in milliseconds. */
 async function readOnce(session: Session, site: Site): Promise<number> {
   const { clock, signal, state, dispatch } = session;
   const { name } = site;
   const { isRead } = readingOf(session, site);
   const startedAt = clock.monotonic();
   try {
-    const isPatient = name === "" && isRead !== true;
+    const allowsRetries = name === "" && isRead !== true;
     const client = await site.connect();
     const machines: TopMachine[] = [];
     for await (const each of machinesOf(client, await site.scope(client), topMembers, {
       signal,
-      ...(isPatient ? {} : { retries: 0 }),
+      ...(allowsRetries ? {} : { retries: 0 }),
     })) {
       const machine = topMachine(each, name);
       if (machine !== undefined) machines.push(machine);
     }
-    const earlier = new Map(
+    const previousMachines = new Map(
       state().machines.flatMap((machine) => (machine.site === name ? [[machine.id, machine]] : [])),
     );
     const now = clock.monotonic();
     dispatch({
       kind: "read",
       site: name,
-      machines: withChanges(machines, earlier, now),
+      machines: withChanges(machines, previousMachines, now),
       at: serviceTime(client, clock),
       now,
     });
@@ -115,8 +115,8 @@ async function readOnce(session: Session, site: Site): Promise<number> {
   return clock.monotonic() - startedAt;
 }
 
-/** The failure of the last site, or those of all. */
-function noSiteRead(last: Failure, readings: readonly (readonly [string, Reading])[]): Failure {
+/** Returns the failure of the only site, or one that lists the failures of all sites. */
+function noSiteRead(last: Failure, readings: readonly (readonly [string, SiteReading])[]): Failure {
   if (readings.length === 1) return last;
   return new Failure(last.kind, "no site could be read", {
     lines: readings.map(([site, { error }]) => `${site}: ${error?.text ?? ""}`),
@@ -126,12 +126,12 @@ function noSiteRead(last: Failure, readings: readonly (readonly [string, Reading
 const actionsAtOnce = 4;
 const eventCount = 40;
 
-/** Does nothing for a machine of another site than `at`; never rejects. */
-export async function describeMachine(session: Session, id: string, at?: Site): Promise<void> {
+/** If `onlySite` is given, ignores machines of other sites. Never rejects. */
+export async function describeMachine(session: Session, id: string, onlySite?: Site): Promise<void> {
   const { clock, dispatch, sites, state } = session;
   const machine = state().machines.find((each) => each.id === id);
   const site = sites.find(({ name }) => name === machine?.site);
-  if (machine === undefined || site === undefined || (at !== undefined && at !== site)) return;
+  if (machine === undefined || site === undefined || (onlySite !== undefined && onlySite !== site)) return;
   try {
     const client = await site.connect();
     const node = await readNode(client, "machine", machine.systemId, eventCount);
@@ -147,7 +147,7 @@ export async function describeMachine(session: Session, id: string, at?: Site): 
 
 type Act = Extract<Effect, { kind: "act" }>;
 
-/** Reports each answer and the total; never rejects. */
+/** Dispatches an event for each answer and one at the end. Never rejects. */
 export async function sendActions(session: Session, { action, machines, input }: Act): Promise<void> {
   const { label } = action;
   const inputValues = action.input === undefined || input === "" ? {} : { [action.input.field]: input };
@@ -160,11 +160,11 @@ export async function sendActions(session: Session, { action, machines, input }:
       const values = { system_id: machine.systemId, ...inputValues };
       const error = await sendAction(client, session.signal, action, values);
       if (error !== undefined) errors.push(`${nameOf(machine)}: ${error}`);
-      session.dispatch({ kind: "acted", id: machine.id });
+      session.dispatch({ kind: "actionFinished", id: machine.id });
     });
   };
   await Promise.all(session.sites.map(sendAll));
-  session.dispatch({ kind: "actedAll", label, done: machines.length - errors.length, errors });
+  session.dispatch({ kind: "allActionsFinished", label, done: machines.length - errors.length, errors });
 }
 
 async function sendAction(

@@ -33,7 +33,7 @@ type UploadInvocation = Invocation<{
   readonly "no-resume"?: boolean;
 }>;
 
-/** Creates the boot resource, or finds one left by an unfinished upload, and sends what is missing of the file. */
+/** Creates the boot resource, or finds the one of an unfinished upload, and sends the missing part of the file. */
 export async function sendImageFile(path: string, invocation: UploadInvocation): Promise<void> {
   const { context, globals } = invocation;
   await checkOperationColumns(globals, read);
@@ -56,19 +56,19 @@ export async function sendImageFile(path: string, invocation: UploadInvocation):
       return await printPlanned([{ request }], client, invocation);
     }
     const retries = globals.retries ?? defaults.retries;
-    const sending: SendOptions = {
+    const sendOptions: SendOptions = {
       ...{ client, clock: context.clock, signal, retries },
       ...progressReporter(progress, display, image, invocation),
     };
-    const id = await uploadFile(values, image, sending, progress, invocation);
+    const id = await uploadFile(values, image, sendOptions, progress, invocation);
     display.clear();
-    const resource = await readComplete(id, image, sending);
+    const resource = await readComplete(id, image, sendOptions);
     progress.isStored = true;
     await invocation.print(resource, shapeOf(read));
   } catch (error) {
     display.clear();
-    const isOwnReason = error instanceof Failure && error.kind === signal.reason?.kind;
-    throw withProgress(signal.aborted && !isOwnReason ? signal.reason : error, progress, invocation);
+    const isSignalFailure = error instanceof Failure && error.kind === signal.reason?.kind;
+    throw withProgress(signal.aborted && !isSignalFailure ? signal.reason : error, progress, invocation);
   } finally {
     display.clear();
     dispose();
@@ -100,19 +100,20 @@ function progressReporter(
 async function uploadFile(
   values: Values,
   image: ImageFacts,
-  sending: SendOptions,
+  sendOptions: SendOptions,
   progress: UploadProgress,
   { options, messages }: UploadInvocation,
 ): Promise<string> {
   const createAnew = async () => {
     Object.assign(progress, { id: undefined, received: undefined, isCreating: true, hasChanged: false });
-    const resource = await createResource(values, image, sending);
+    const resource = await createResource(values, image, sendOptions);
     Object.assign(progress, { id: resource.id, size: image.size, isCreating: false, hasChanged: true });
     return resource;
   };
   const isSent = async ({ id, state }: ImageResource) =>
-    (await sendImage(id, image, state, sending)) === "sent";
-  const unfinished = options["no-resume"] === true ? undefined : await findUnfinished(values, image, sending);
+    (await sendImage(id, image, state, sendOptions)) === "sent";
+  const unfinished =
+    options["no-resume"] === true ? undefined : await findUnfinished(values, image, sendOptions);
   if (unfinished !== undefined) Object.assign(progress, { id: unfinished.id, size: image.size });
   const { id, state } = unfinished ?? (await createAnew());
   if (state.isComplete) messages.note("the service has this file already: nothing to send");
@@ -120,13 +121,13 @@ async function uploadFile(
     messages.note(`resuming after ${sizeText(state.received)} of ${sizeText(image.size)}`);
   }
   if (await isSent({ id, state })) return id;
-  sending.note("the service does not say how much of the file it has: starting over");
-  const second = await createAnew();
-  if (await isSent(second)) return second.id;
+  sendOptions.note("the service does not say how much of the file it has: starting over");
+  const newResource = await createAnew();
+  if (await isSent(newResource)) return newResource.id;
   throw new Failure("other", "the service does not say how much of the file it has");
 }
 
-/** How often, a second apart, to ask whether the service has assembled the file. */
+/** Number of times to ask whether the service has assembled the file. */
 const maxChecks = 30;
 const checkPauseMs = 1_000;
 
@@ -135,7 +136,7 @@ interface ImageResource {
   readonly state: ImageState;
 }
 
-/** Has the same name and architecture, and this file whole or in part. */
+/** Finds a resource with the same name and architecture that contains this file or a part of it. */
 async function findUnfinished(
   { name, architecture }: Values,
   image: ImageFacts,

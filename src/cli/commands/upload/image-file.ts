@@ -6,9 +6,9 @@ import { Failure, systemErrorCode } from "../../../core/failure.ts";
 export const chunkBytes = 4 * 1024 * 1024;
 
 /** Small enough to stay in the processor's cache. */
-const hashedBytes = 512 * 1024;
+const hashBufferBytes = 512 * 1024;
 
-/** How the service identifies a file. */
+/** The service identifies a file by hash and size. */
 export interface ImageFacts {
   readonly path: string;
   /** Lower-case hexadecimal. */
@@ -16,9 +16,7 @@ export interface ImageFacts {
   readonly size: number;
 }
 
-/**
- * `onBytes` gets the total so far. Throws a usage `Failure` for an empty or irregular file, and the signal's reason.
- */
+/** Throws a usage `Failure` for a file that is empty or not regular, and the signal's reason. */
 export async function examineImage(
   path: string,
   signal: AbortSignal,
@@ -44,7 +42,7 @@ export async function examineImage(
   }
 }
 
-/** Two buffers: one is hashed while the other is filled. */
+/** Uses two buffers: one is hashed while the other is filled. */
 async function hashOf(
   file: FileHandle,
   signal: AbortSignal,
@@ -52,23 +50,23 @@ async function hashOf(
 ): Promise<Pick<ImageFacts, "sha256" | "size">> {
   const hash = createHash("sha256");
   let size = 0;
-  let reading = file.read(Buffer.allocUnsafeSlow(hashedBytes), 0, hashedBytes, 0);
-  let free = Buffer.allocUnsafeSlow(hashedBytes);
+  let reading = file.read(Buffer.allocUnsafeSlow(hashBufferBytes), 0, hashBufferBytes, 0);
+  let nextBuffer = Buffer.allocUnsafeSlow(hashBufferBytes);
   for (;;) {
     const { bytesRead, buffer } = await reading;
     if (bytesRead === 0) return { sha256: hash.digest("hex"), size };
     signal.throwIfAborted();
     size += bytesRead;
-    reading = file.read(free, 0, hashedBytes, size);
+    reading = file.read(nextBuffer, 0, hashBufferBytes, size);
     // Avoids an unhandled rejection; awaiting it still reports the error.
     reading.catch(() => undefined);
-    free = buffer;
+    nextBuffer = buffer;
     hash.update(buffer.subarray(0, bytesRead));
     onBytes(size);
   }
 }
 
-/** Two buffers: the next chunk is read while one is sent. A chunk is valid until the next but one. */
+/** Reads ahead while a chunk is sent, so a chunk is valid only until the second next call of `read`. */
 interface ChunkReader {
   read(offset: number): Promise<Content>;
   close(): Promise<void>;
@@ -79,24 +77,24 @@ export async function openChunks({ path, size }: ImageFacts): Promise<ChunkReade
     throw unreadable(path, error);
   });
   const bufferBytes = Math.min(chunkBytes, size);
-  let free = Buffer.allocUnsafeSlow(bufferBytes);
-  let busy = Buffer.allocUnsafeSlow(bufferBytes);
-  let ahead: { readonly offset: number; readonly chunk: Promise<Buffer> } | undefined;
-  const begin = (offset: number) => {
-    const chunk = free.subarray(0, Math.min(chunkBytes, size - offset));
-    [free, busy] = [busy, free];
-    const filled = fill(file, chunk, offset, path).then(() => chunk);
+  let nextBuffer = Buffer.allocUnsafeSlow(bufferBytes);
+  let currentBuffer = Buffer.allocUnsafeSlow(bufferBytes);
+  let readAhead: { readonly offset: number; readonly chunk: Promise<Buffer> } | undefined;
+  const startReading = (offset: number) => {
+    const chunk = nextBuffer.subarray(0, Math.min(chunkBytes, size - offset));
+    [nextBuffer, currentBuffer] = [currentBuffer, nextBuffer];
+    const chunkRead = fill(file, chunk, offset, path).then(() => chunk);
     // Avoids an unhandled rejection; awaiting it still reports the error.
-    filled.catch(() => undefined);
-    ahead = { offset, chunk: filled };
-    return ahead.chunk;
+    chunkRead.catch(() => undefined);
+    readAhead = { offset, chunk: chunkRead };
+    return readAhead.chunk;
   };
   return {
     read: async (offset) => {
-      await ahead?.chunk.catch(() => undefined);
-      const chunk = await (ahead?.offset === offset ? ahead.chunk : begin(offset));
+      await readAhead?.chunk.catch(() => undefined);
+      const chunk = await (readAhead?.offset === offset ? readAhead.chunk : startReading(offset));
       const next = offset + chunk.length;
-      if (next < size) begin(next);
+      if (next < size) startReading(next);
       return {
         filename: path,
         path,
@@ -107,7 +105,7 @@ export async function openChunks({ path, size }: ImageFacts): Promise<ChunkReade
       };
     },
     close: async () => {
-      await ahead?.chunk.catch(() => undefined);
+      await readAhead?.chunk.catch(() => undefined);
       await file.close();
     },
   };

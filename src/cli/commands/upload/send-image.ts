@@ -11,7 +11,7 @@ export interface SendOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Unclear requests in a row, without progress, before giving up. */
+  /** Number of consecutive unclear requests without progress before the upload fails. */
   readonly retries: number;
   onProgress(received: number): void;
   note(text: string): void;
@@ -21,8 +21,8 @@ type SendResult = "sent" | "lost";
 
 const firstPauseMs = 1_000;
 const maxPauseMs = 15_000;
-/** Pauses between reads that must agree, so that a chunk still being stored is not sent twice. */
-const agreePausesMs = [1_000, 2_000] as const;
+/** Pauses between reads that must agree; a chunk that is still being stored must not be sent twice. */
+const settlePausesMs = [1_000, 2_000] as const;
 
 /**
  * Sends the missing chunks. The service appends without offsets, so the resource is read before a chunk is repeated.
@@ -63,17 +63,18 @@ export async function sendImage(
         if (failures > retries) throw error;
         options.note(`${error.message.replace(/\.$/, "")}; asking how much has arrived`);
         await clock.sleep(pauseMs(failures, error), signal);
-        const now = await readSettled(resourceId, image, options, (one) => one.received === end);
-        if (now === undefined) return "lost";
-        const isKnown = now.isComplete || now.received === offset || now.received === end;
-        if (!isKnown) return "lost";
+        const currentState = await readSettled(resourceId, image, options, (one) => one.received === end);
+        if (currentState === undefined) return "lost";
+        const isPlausible =
+          currentState.isComplete || currentState.received === offset || currentState.received === end;
+        if (!isPlausible) return "lost";
         isInDoubt = false;
-        // If nothing changed, it was a real refusal.
-        if (error.kind === "invalid" && !now.isComplete && now.received === offset) {
+        // If nothing more has arrived, the service really refused the chunk.
+        if (error.kind === "invalid" && !currentState.isComplete && currentState.received === offset) {
           throw error.with({ outcome: "refused" });
         }
-        if (now.received !== offset) failures = 0;
-        state = now;
+        if (currentState.received !== offset) failures = 0;
+        state = currentState;
       }
       isInDoubt = false;
     }
@@ -85,7 +86,7 @@ export async function sendImage(
   }
 }
 
-/** Signed requests go only to the configured service, whatever address it names. */
+/** Signed requests go only to the configured service, even if its answer contains another address. */
 function chunkRequest(uploadUri: string, body: Content, endpoint: Client["endpoint"]): WireRequest {
   try {
     return buildRawRequest({ method: "PUT", path: uploadUri, body }, endpoint);
@@ -112,22 +113,32 @@ function pauseMs(failures: number, { details }: Failure): number {
   return Math.max(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs), details.retryAfterMs ?? 0);
 }
 
-/** Several reads must agree, unless complete or `isEnough`; undefined if the resource no longer has the file. */
+/** Reads until the file is complete, `isEnough`, or several reads agree. Undefined if the file is gone. */
 export async function readSettled(
   resourceId: string,
   image: ImageFacts,
   options: Pick<SendOptions, "client" | "clock" | "signal">,
   isEnough: (state: ImageState) => boolean = () => false,
 ): Promise<ImageState | undefined> {
-  let before = await readState(resourceId, image, options);
-  let agreeing = 0;
+  let previousState = await readState(resourceId, image, options);
+  let agreeingReads = 0;
   for (;;) {
-    const pauseMs = agreePausesMs[agreeing];
-    if (before === undefined || before.isComplete || isEnough(before) || pauseMs === undefined) return before;
+    const pauseMs = settlePausesMs[agreeingReads];
+    if (
+      previousState === undefined ||
+      previousState.isComplete ||
+      isEnough(previousState) ||
+      pauseMs === undefined
+    )
+      return previousState;
     await options.clock.sleep(pauseMs, options.signal);
-    const now = await readState(resourceId, image, options);
-    agreeing = now?.received === before.received && now?.isComplete === before.isComplete ? agreeing + 1 : 0;
-    before = now;
+    const currentState = await readState(resourceId, image, options);
+    agreeingReads =
+      currentState?.received === previousState.received &&
+      currentState?.isComplete === previousState.isComplete
+        ? agreeingReads + 1
+        : 0;
+    previousState = currentState;
   }
 }
 
@@ -147,11 +158,11 @@ export interface ImageState {
   readonly uploadUri: string | undefined;
   /** In bytes; undefined if the answer does not show it. */
   readonly received: number | undefined;
-  /** Nothing has arrived: the file's own progress is reliable only about that. */
+  /** True if nothing has arrived; the file's own progress is reliable only if it is 0. */
   readonly isUntouched: boolean;
 }
 
-/** Finds a file by hash and size: preferably complete, otherwise in the newest set. */
+/** Finds the file by hash and size: a complete one if possible, otherwise the one in the newest set. */
 export function findImage(resource: unknown, { sha256, size }: ImageFacts): ImageState | undefined {
   const sets = isRecord(resource) ? resource["sets"] : undefined;
   if (!isRecord(sets)) return undefined;
@@ -173,20 +184,20 @@ export function findImage(resource: unknown, { sha256, size }: ImageFacts): Imag
   return candidates.find(({ isComplete }) => isComplete) ?? candidates[0];
 }
 
-/** Versions are dates, with a number if a day has several. */
+/** Sets are named by date, with a number if a day has several. */
 const collator = new Intl.Collator("en", { numeric: true });
 
 function isSame(file: Readonly<Record<string, unknown>>, sha256: string, size: number): boolean {
   return String(file["sha256"]).toLowerCase() === sha256 && Number(file["size"]) === size;
 }
 
-/** `progress` is a percentage; undefined unless it is a whole number of bytes at the end of a chunk. */
+/** `progress` is a percentage. Returns undefined unless it means the end of a chunk. */
 export function receivedOf(progress: unknown, size: number): number | undefined {
   if (typeof progress !== "number" || !(progress >= 0 && progress <= 100)) return undefined;
   const bytes = (progress / 100) * size;
   const nearest = Math.round(bytes / chunkBytes) * chunkBytes;
   const boundary = Math.abs(bytes - size) < Math.abs(bytes - nearest) || nearest > size ? size : nearest;
-  // The rounding error of a float percentage, always below a byte for real sizes.
+  // The rounding error of a percentage as a float; always below a byte for real sizes.
   const tolerance = Math.max(0.01, size * 1e-14);
   return Math.abs(bytes - boundary) <= tolerance ? boundary : undefined;
 }

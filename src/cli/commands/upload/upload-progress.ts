@@ -13,12 +13,12 @@ export interface UploadProgress {
   size?: number;
   received?: number;
   isCreating: boolean;
-  /** This run created the resource or sent a chunk. */
+  /** This run has created the resource or sent a chunk. */
   hasChanged: boolean;
   isStored: boolean;
 }
 
-/** Failures that the same command would meet again. */
+/** Failures that would happen again with the same command. */
 const finalKinds: readonly ExitKind[] = ["invalid", "other", "notFound", "usage"];
 
 export function withProgress(error: unknown, progress: UploadProgress, { context }: Invocation): unknown {
@@ -53,25 +53,25 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
 type Phase = "hashing" | "uploading";
 
 export interface UploadDisplay {
-  /** `done` of `size` bytes; the first call of a phase sets its start. */
+  /** `done` of `size` bytes; the first call of a phase sets its starting point. */
   show(phase: Phase, done: number, size: number): void;
   /** Clears the redrawn line before other output. */
   clear(): void;
 }
 
 const redrawMs = 100;
-/** The rate covers the last seconds, to follow changes. */
+/** The rate is the average over this time. */
 const rateWindowMs = 10_000;
 const progressSteps = 10;
 
-/** Redraws a line on a terminal, elsewhere writes one per tenth; silent with `--quiet`. */
+/** Redraws a line on a terminal; elsewhere writes a line for each tenth of the file. Silent with `--quiet`. */
 export function uploadDisplay({ context, globals }: Invocation): UploadDisplay {
   const { stderr, clock } = context;
   if (globals.quiet) return { show: () => undefined, clear: () => undefined };
   const statusLine = canRedraw(context) && !globals.debug ? openStatusLine(context, { redrawMs }) : undefined;
   const meter = createMeter();
   let currentPhase: Phase | undefined;
-  let shownStep = 0;
+  let printedStep = 0;
   const clear = () => statusLine?.clear();
   return {
     clear,
@@ -81,14 +81,14 @@ export function uploadDisplay({ context, globals }: Invocation): UploadDisplay {
       if (phase !== currentPhase) {
         clear();
         currentPhase = phase;
-        shownStep = reachedStep;
+        printedStep = reachedStep;
         meter.restart();
       }
       meter.add(now, done);
       const text = () => meter.text(phase, now, done, size);
       if (statusLine !== undefined) return statusLine.show(text, done >= size);
-      if (phase === "hashing" || reachedStep <= shownStep) return;
-      shownStep = reachedStep;
+      if (phase === "hashing" || reachedStep <= printedStep) return;
+      printedStep = reachedStep;
       stderr.write(`${text()}\n`);
     },
   };
@@ -115,5 +115,5 @@ function createMeter() {
   };
 }
 
-/** Keeps the length steady while the number grows. */
+/** A fixed number of decimals, so that the length of the text stays steady. */
 export const sizeText = (bytes: number): string => formatSize(bytes, binaryUnits, { isFixed: true });

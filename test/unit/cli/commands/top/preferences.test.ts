@@ -34,7 +34,7 @@ test("columns, order and keys are those of the profile", async () => {
   const { columns, order, commands } = read();
   expect(columns.map(({ id }) => id)).toEqual(["site", "name", "ip", "status"]);
   expect(order).toEqual({ column: "cpus", isDescending: true });
-  expect(commands[0]).toMatchObject({ key: "D", brief: "describe", isOwn: true });
+  expect(commands[0]).toMatchObject({ key: "D", brief: "describe", isFromProfile: true });
   const state = stateOf(undefined, undefined, read());
   const { effects } = press(state, "D");
   expect(effects).toMatchObject([{ kind: "run", command: { key: "D" } }]);

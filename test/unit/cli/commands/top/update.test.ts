@@ -111,13 +111,13 @@ test("a machine that has moved on meanwhile is left alone, and so is one that wa
 
 test("what is done to machines is told, and the list is read again", () => {
   const state = press(stateOf(), "G", "a", "d", "enter", "y").state;
-  const answered = after(state, { kind: "acted", id: "id-web-02" });
+  const answered = after(state, { kind: "actionFinished", id: "id-web-02" });
   expect(answered.busy.size).toBe(0);
-  const done = update(answered, { kind: "actedAll", label: "deploy", done: 1, errors: [] });
+  const done = update(answered, { kind: "allActionsFinished", label: "deploy", done: 1, errors: [] });
   expect(done.state.message).toEqual({ text: "deploy: sent", kind: "done" });
   expect(done.effects).toEqual([{ kind: "read" }]);
   const failed = update(answered, {
-    kind: "actedAll",
+    kind: "allActionsFinished",
     label: "deploy",
     done: 2,
     errors: ["web-02: no", "b: no"],

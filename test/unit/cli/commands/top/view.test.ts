@@ -197,7 +197,7 @@ test("rows say without colours what fails and what is in progress, and the botto
     help: "svc machines describe {name}",
     brief: "describe",
     words: [],
-    isOwn: true,
+    isFromProfile: true,
   } as const;
   const state = stateOf(sample, undefined, { ...defaultPreferences, commands: [own] });
   const lines = show(state);
