@@ -46,19 +46,19 @@ function maskedText(token: string, mask: Mask, member: string): string {
 }
 
 function scalarText(token: string, isSecret: boolean, member: string, style: JsonStyle): string {
-  const { palette, mask, escapesControls: escaped } = style;
+  const { palette, mask, escapesControls } = style;
   const isString = token.startsWith('"');
   if (!isString && !/^(?:true|false|null|-?\d[\d.eE+-]*)$/.test(token)) throw notJson();
   if (mask !== undefined && isSecret && !/^(?:true|false|null|"")$/.test(token))
     return palette.string(`"${mask.hide(member)}"`);
   if (!isString) return palette.literal(token);
   const safeToken = mask === undefined ? token : maskedText(token, mask, member);
-  return palette.string(escaped ? escapeJson(safeToken) : safeToken);
+  return palette.string(escapesControls ? escapeJson(safeToken) : safeToken);
 }
 
 /** Rewrites one JSON value in another layout, but not its strings and numbers. Checks only brackets and literals. */
 export function createJsonWriter(style: JsonStyle): JsonWriter {
-  const { layout, palette, mask, escapesControls: escaped } = style;
+  const { layout, palette, mask, escapesControls } = style;
   const outermost = mask?.valueName ?? "";
   const pretty = layout === "pretty";
   const levels: Level[] = [];
@@ -89,7 +89,7 @@ export function createJsonWriter(style: JsonStyle): JsonWriter {
       if (!token.startsWith('"')) throw notJson();
       level.member = textOf(token);
       level.memberIsSecret = mask?.isSecretMember(level.member) === true;
-      text += palette.key(escaped ? escapeJson(token) : token);
+      text += palette.key(escapesControls ? escapeJson(token) : token);
       expectsKey = false;
       return;
     }

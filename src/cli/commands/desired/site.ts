@@ -115,8 +115,8 @@ async function planDesired(
   throwProblems(claims.flatMap(({ problems }) => problems));
   for (const warning of [...warnings, ...claims.flatMap((each) => each.warnings)]) warn(warning);
   const planAgain = () => planDesired(invocation, documents, () => {});
-  const silent = failureOfSites(failures, plan.steps.length + claims.length === 0);
-  return { request, client, observation, plan, claims, clients, siteFailure: silent, planAgain };
+  const siteFailure = failureOfSites(failures, plan.steps.length + claims.length === 0);
+  return { request, client, observation, plan, claims, clients, siteFailure, planAgain };
 }
 
 /** The sites that claims name, and `client` under `undefined`. Throws a `Failure` for an unknown profile. */

@@ -39,7 +39,7 @@ export async function readFailedScriptsOf(
 }> {
   const byId = new Map<string, readonly ScriptResult[]>();
   const chunks = chunksOf(ids, machinesPerRequest);
-  const cut = chunks.slice(maxRequests).flat();
+  const unreadIds = chunks.slice(maxRequests).flat();
   await inParallel(chunks.slice(0, maxRequests), requestsAtOnce, async (chunk) => {
     try {
       for (const { node, script } of await readResults(client, chunk, members, options)) {
@@ -48,10 +48,10 @@ export async function readFailedScriptsOf(
       }
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      cut.push(...chunk);
+      unreadIds.push(...chunk);
     }
   });
-  return { byId, unreadIds: cut };
+  return { byId, unreadIds };
 }
 
 /** Keeps only the requested members, because a script's output may be megabytes. */

@@ -80,14 +80,17 @@ function outputReader({ client, systemId, stream }: Logs, missing: Set<string>):
 
 /** Reads the results of one script, of one type of run, or of all scripts. */
 async function readSelectedResults(logs: Logs, signal?: AbortSignal): Promise<readonly ScriptResult[]> {
-  const { client, systemId, hostname, scriptOrType: word, invocation } = logs;
-  const type = runTypes.find((each) => each === word) ?? logs.type;
+  const { client, systemId, hostname, scriptOrType, invocation } = logs;
+  const type = runTypes.find((each) => each === scriptOrType) ?? logs.type;
   const all = await readScriptResults(client, systemId, type, { signal });
-  const selected = word === undefined || word === type ? all : all.filter(({ script }) => script === word);
+  const selected =
+    scriptOrType === undefined || scriptOrType === type
+      ? all
+      : all.filter(({ script }) => script === scriptOrType);
   if (selected.length > 0) return selected;
   const hint = nextCommand(["machines", "results", hostname], invocation);
-  if (word !== undefined && all.length > 0)
-    throw new Failure("notFound", `${hostname} has no result of a script '${word}'`, {
+  if (scriptOrType !== undefined && all.length > 0)
+    throw new Failure("notFound", `${hostname} has no result of a script '${scriptOrType}'`, {
       hint: `${hint} lists them`,
     });
   throw new Failure("notFound", `${hostname} has no script results`, {
@@ -128,7 +131,7 @@ async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]
 }
 
 /** Prints the new output of each result, below a header if there may be several results. */
-function openPrinter({ scriptOrType: word, invocation }: Logs, sink: Sink, read: ReadOutput): Print {
+function openPrinter({ scriptOrType, invocation }: Logs, sink: Sink, read: ReadOutput): Print {
   const { stdout } = invocation.context;
   const isTerminal = stdout.isTTY === true;
   const printedBytesById = new Map<number, number>();
@@ -142,7 +145,8 @@ function openPrinter({ scriptOrType: word, invocation }: Logs, sink: Sink, read:
     await sink.text(`${gap}${oneLine(title)}\n`);
   };
   return async (results, signal) => {
-    const hasHeaders = word === undefined || results.length > 1 || results[0]?.script !== word;
+    const hasHeaders =
+      scriptOrType === undefined || results.length > 1 || results[0]?.script !== scriptOrType;
     for (const result of results.filter((each) => hasBegun(each) && !finished.has(each.id))) {
       const { id } = result;
       const output = await read(result, signal);

@@ -66,8 +66,8 @@ const passed = 2;
 /** Codes of unknown, aborted, and skipped: the script neither passed nor failed. */
 const codesWithoutVerdict: readonly number[] = [-1, 5, 9];
 
-export const isInProgress = ({ statusCode: code }: ScriptResult): boolean => codesInProgress.includes(code);
-export const hasBegun = ({ statusCode: code }: ScriptResult): boolean => code !== pending;
+export const isInProgress = ({ statusCode }: ScriptResult): boolean => codesInProgress.includes(statusCode);
+export const hasBegun = ({ statusCode }: ScriptResult): boolean => statusCode !== pending;
 export const hasFailed = (result: ScriptResult): boolean =>
   result.statusCode !== passed && !isInProgress(result) && !codesWithoutVerdict.includes(result.statusCode);
 

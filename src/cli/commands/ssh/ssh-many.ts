@@ -105,12 +105,12 @@ interface LineTarget extends Pick<Streams, "onLost"> {
 /** Lines that arrive in one chunk are written together. */
 async function writeLines(
   stream: AsyncIterable<Buffer>,
-  { name, sink, escapesControls: isShown, onLost }: LineTarget,
+  { name, sink, escapesControls, onLost }: LineTarget,
 ): Promise<void> {
   const [start, end] = [Buffer.from(`${name}: `), Buffer.from("\n")];
   const withName = (line: Buffer): readonly Buffer[] => [
     start,
-    isShown ? Buffer.from(escapeText(line.toString().replace(/\r$/, ""))) : line,
+    escapesControls ? Buffer.from(escapeText(line.toString().replace(/\r$/, ""))) : line,
     end,
   ];
   const writeAll = async (pieces: readonly Buffer[]) => {

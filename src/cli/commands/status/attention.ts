@@ -66,10 +66,10 @@ export function attentionIn(
 ): readonly Attention[] {
   const failed = [...new Set([...tally.suspects, ...tally.inProgress])].flatMap(
     (machine): readonly Attention[] => {
-      const { issue, beganAt: began } = facts(machine);
+      const { issue, beganAt } = facts(machine);
       if (issue === undefined)
         return valueOfStatus(machine.status) === "rescue_mode"
-          ? [{ machine, kind: "rescue" as const, since: began, reason: undefined }]
+          ? [{ machine, kind: "rescue" as const, since: beganAt, reason: undefined }]
           : [];
       if (issue.kind === "stuck" && !isOverdue(machine, issue.since, now)) return [];
       return [{ machine, ...issue }];
@@ -106,8 +106,8 @@ function limitOf({ status }: MachineView): number | undefined {
 export function progressIn(tally: Tally, facts: (machine: FleetMachine) => Facts): readonly Progress[] {
   return tally.inProgress
     .map((machine) => {
-      const { beganAt: began, issue } = facts(machine);
-      return { machine, since: began ?? issue?.since, limitMs: limitOf(machine) };
+      const { beganAt, issue } = facts(machine);
+      return { machine, since: beganAt ?? issue?.since, limitMs: limitOf(machine) };
     })
     .sort(
       (a, b) =>

@@ -72,7 +72,7 @@ const sharesChart = (title: string, byName: ReadonlyMap<string, Share>): Chart =
 
 /** Includes the title and a row that sums up hidden rows. */
 const minLinesOf = ({ rows }: Chart): number =>
-  Math.min(rows.length, Math.max(minRows, rows.filter(({ isAlwaysVisible: isKept }) => isKept).length + 1)) +
+  Math.min(rows.length, Math.max(minRows, rows.filter(({ isAlwaysVisible }) => isAlwaysVisible).length + 1)) +
   1;
 
 function stackCharts(
@@ -190,8 +190,8 @@ function chartLines(
 
 /** Sums up the rows that do not fit. Rows that are always visible come last. */
 function foldRows({ rows, plural }: Chart, room: number): readonly ChartRow[] {
-  const alwaysVisibleRows = rows.filter(({ isAlwaysVisible: isKept }) => isKept === true);
-  const others = rows.filter(({ isAlwaysVisible: isKept }) => isKept !== true);
+  const alwaysVisibleRows = rows.filter(({ isAlwaysVisible }) => isAlwaysVisible === true);
+  const others = rows.filter(({ isAlwaysVisible }) => isAlwaysVisible !== true);
   const visibleRows = new Set([...alwaysVisibleRows, ...others].slice(0, room - 1));
   const hiddenRows = rows.filter((row) => !visibleRows.has(row));
   const before = others.filter((row) => visibleRows.has(row));

@@ -35,8 +35,8 @@ export function createAgeReader({ clock, signal, state, dispatch }: Screen, site
     );
     const [now, time] = [clock.monotonic(), serviceTime(client, clock)];
     const ages = machinesWithoutTime.flatMap((machine): readonly (readonly [string, Age])[] => {
-      const { beganAt: began, issue } = eventReader.factsFor(machine);
-      const since = began ?? issue?.since;
+      const { beganAt, issue } = eventReader.factsFor(machine);
+      const since = beganAt ?? issue?.since;
       if (since === undefined) return [];
       return [[machine.id, { status: machine.status, changedAt: now - Math.max(0, time - since) }]];
     });

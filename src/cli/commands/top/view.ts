@@ -274,9 +274,9 @@ const bindingOf = ({ key, help, brief }: MachineCommand): Binding => ({
 
 /** Keys from the profile come first, so that the bottom line has room for them. */
 const bindingsOf = ({ commands }: State): readonly Binding[] => [
-  ...commands.filter(({ isFromProfile: isFromProfile }) => isFromProfile === true).map(bindingOf),
+  ...commands.filter(({ isFromProfile }) => isFromProfile === true).map(bindingOf),
   ...firstBindings,
-  ...commands.filter(({ isFromProfile: isFromProfile }) => isFromProfile !== true).map(bindingOf),
+  ...commands.filter(({ isFromProfile }) => isFromProfile !== true).map(bindingOf),
   ...lastBindings,
 ];
 
