@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 import { Failure } from "./failure.ts";
 
-/** Aborts the signal of `work` with the outer one or after `ms`. The work decides what to do with partial results. */
+/** The signal of `work` aborts with `outer` or after `ms`; `work` may still return a partial result. */
 export async function withTimeout<Result>(
   clock: Clock,
   ms: number,
@@ -23,7 +23,7 @@ export async function withTimeout<Result>(
   }
 }
 
-/** Like `within`, but rejects even if the work ignores its signal: with the outer reason, or with `tooLate`. */
+/** Like `withTimeout`, but rejects at once when the signal aborts, even if `work` ignores it. */
 export const bounded = <Result>(
   clock: Clock,
   outer: AbortSignal | undefined,

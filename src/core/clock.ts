@@ -4,18 +4,18 @@ export interface Clock {
   now(): number;
   /** Milliseconds since an arbitrary moment, never adjusted: for durations and deadlines. */
   monotonic(): number;
-  /** `ms` may exceed a timer's range; rejects with the signal's reason when aborted. */
+  /** Waits `ms`, which may exceed a timer's range. Rejects with the signal's reason when it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export interface Random {
-  /** In [0, 1). */
+  /** At least 0 and less than 1. */
   next(): number;
-  /** Unique hexadecimal text, two digits a byte; not for secrets. */
+  /** Random hexadecimal text of `length` bytes, two digits a byte; not for secrets. */
   hex(length: number): string;
 }
 
-/** In milliseconds: longer timers would fire at once. */
+/** `setTimeout` would fire at once for longer times. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -1,9 +1,9 @@
 import { type ExitKind, exitCodes } from "./exit-codes.ts";
 
-/** The outcome of the changes that were sent; `partial`: only some were carried out. */
+/** The combined outcome of the changes that svc sent; `partial`: only some were carried out. */
 export type ChangeOutcome = "not_sent" | "refused" | "unknown" | "partial" | "done";
 
-/** Of several changes: a doubt about one is a doubt about all; `not_sent` if there are none. */
+/** Combines the outcomes of several changes; if one of them is unknown, so is the result. */
 export function outcomeOfAll(outcomes: Iterable<ChangeOutcome>): ChangeOutcome {
   const all = new Set(outcomes);
   if (all.has("unknown")) return "unknown";
@@ -11,7 +11,7 @@ export function outcomeOfAll(outcomes: Iterable<ChangeOutcome>): ChangeOutcome {
   return all.has("done") ? "done" : all.has("refused") ? "refused" : "not_sent";
 }
 
-/** Named like the service's fields; null if unknown. */
+/** The members are named as the service names them; null if unknown. */
 export interface FailedMachine {
   readonly system_id: string;
   readonly hostname: string | null;
@@ -22,18 +22,18 @@ export const doubtHint = "it may have been carried out: check before sending it 
 
 export interface FailureDetails {
   readonly hint?: string | undefined;
-  /** Further lines of the message: field errors, candidates. */
+  /** Further lines of the message, such as field errors or candidates. */
   readonly lines?: readonly string[];
-  /** The HTTP status that caused it. */
+  /** The HTTP status of the answer that failed. */
   readonly status?: number;
   readonly retryAfterMs?: number;
   /** Method and path, such as `POST /machines/abc/op-deploy`. */
   readonly request?: string;
   /** The service's answer, parsed if JSON. */
   readonly body?: unknown;
-  /** The outcome of the change; by default, it follows from the requests sent. */
+  /** Derived from the requests sent if missing. */
   readonly outcome?: ChangeOutcome;
-  /** No answer came in time: the service may still be at it. */
+  /** No answer came in time: the service may still be working on the request. */
   readonly timedOut?: true;
   readonly machines?: readonly FailedMachine[];
   /** The answer was a web page, perhaps from a proxy. */
@@ -42,16 +42,16 @@ export interface FailureDetails {
   readonly isIncomplete?: true;
   /** The command's usage line, shown after usage errors only. */
   readonly usage?: string;
-  /** Already reported (rows of several machines): print nothing more. */
+  /** True if the message was printed already, such as in the rows of several machines. */
   readonly reported?: boolean;
-  /** The exit code of a command that svc ran, used instead of the kind's. */
+  /** Used in place of the exit code of `kind`: the exit code of a command that svc ran. */
   readonly exitCode?: number;
   readonly cause?: unknown;
 }
 
 export const isSignal = ({ kind }: Failure): boolean => kind === "interrupted" || kind === "terminated";
 
-/** The one error that svc reports as a message: `kind` decides the exit code. */
+/** An error that svc reports as a message without a stack; `kind` decides the exit code. */
 export class Failure extends Error {
   readonly kind: ExitKind;
   readonly details: FailureDetails;
@@ -73,15 +73,15 @@ export class Failure extends Error {
   }
 }
 
-/** True if the failed change may have been carried out. */
+/** True if the service may have carried out the failed change. */
 export const isInDoubt = (error: unknown): error is Failure =>
   error instanceof Failure && error.details.outcome === "unknown";
 
-/** True if reading failed: a failure of the service, or a signal. */
+/** True if a read failed, because of the service or because a signal ended it. */
 export const isUnread = (error: unknown): error is Failure =>
   error instanceof Failure && (error.details.request !== undefined || isSignal(error));
 
-/** Longest text of an unexpected error. */
+/** Longer texts of unexpected errors are cut. */
 const maxMessageLength = 300;
 
 export function asFailure(error: unknown): Failure {
@@ -99,7 +99,7 @@ export const isSystemError = (error: unknown): error is Error & { readonly code:
 export const systemErrorCode = (error: unknown): string =>
   isSystemError(error) ? error.code : "unknown error";
 
-/** The result, or the `Failure` that `work` throws; other errors are thrown. */
+/** Returns what `work` returns, or the `Failure` that it throws. Rethrows other errors. */
 export async function orFailure<Result>(work: () => Result | Promise<Result>): Promise<Result | Failure> {
   try {
     return await work();

@@ -21,17 +21,17 @@ import type { Script } from "node:vm";
 interface Placing {
   readonly beside: string;
   readonly mode?: number | undefined;
-  /** Moves the written file to its place; replaces the target by default. */
+  /** Moves the temporary file `beside` to `target`. By default it replaces the target. */
   readonly place?: (beside: string, target: string) => Promise<void>;
 }
 
-/** The user's home folder, `~`; Windows uses another variable. */
+/** Windows has `USERPROFILE` in place of `HOME`. */
 export const homeFolder = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
   env["HOME"] ?? env["USERPROFILE"];
 
 /**
- * Writes a file atomically: first to the disk beside its place, then moved, so that `target` always has its old or its
- * new content. Rejects with the file system's error; leaves nothing behind.
+ * Writes a file atomically: writes `beside`, then moves it to `target`, which so always has its old or its new
+ * content. Rejects with the file system's error; leaves no temporary file behind.
  */
 export async function writeAtomically(
   target: string,
@@ -56,8 +56,9 @@ export async function writeAtomically(
 }
 
 /**
- * Makes a folder and its parents, private (0700) unless `mode` is given. Throws the file system's error. One by one:
- * Node's recursive mkdir never returns if a folder cannot be made inside an existing one, as in `/proc`.
+ * Makes a folder and its parents, private (0700) unless `mode` is given. Throws the file system's error. Makes them
+ * one by one: Node's recursive mkdir never returns if a folder cannot be made inside an existing one, as in
+ * `/proc`.
  */
 export function makeFolder(path: string, mode = 0o700): void {
   const missing: string[] = [];
@@ -66,7 +67,7 @@ export function makeFolder(path: string, mode = 0o700): void {
     try {
       mkdirSync(each, { mode });
     } catch (error) {
-      // Another process may have made it meanwhile.
+      // Another process may have made it in the meantime.
       if (!existsSync(each)) throw error;
     }
   }
@@ -77,11 +78,11 @@ interface TrustedFile {
   readonly mtimeMs: number;
 }
 
-/** Undefined if missing, too large, not regular, another user's, or writable for others. */
+/** Reads a file that only this user and root can change; undefined for any other, or a file that is too large. */
 export function readTrustedFile(path: string, maxBytes: number): TrustedFile | undefined {
   let file: number | undefined;
   try {
-    // Opening a pipe would block.
+    // Without O_NONBLOCK, opening a named pipe would wait for its writer.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const facts = fstatSync(file);
     if (!facts.isFile() || facts.size > maxBytes || isWritableForOthers(facts.mode) || !isTrusted(facts.uid))
@@ -94,7 +95,7 @@ export function readTrustedFile(path: string, maxBytes: number): TrustedFile | u
   }
 }
 
-/** Windows has no such modes. */
+/** Windows has no such modes, so nothing counts as writable there. */
 const isWritableForOthers = (mode: number): boolean => sep === "/" && (mode & 0o022) !== 0;
 
 function isTrusted(owner: number): boolean {
@@ -108,14 +109,14 @@ function isTrusted(owner: number): boolean {
 }
 
 /**
- * Opens named pipes without blocking: a blocked open holds a thread, and the process, until the other program ends.
- * Windows has no such pipes.
+ * A blocked open of a named pipe holds a thread, and so the process, until the other program ends. Windows has
+ * neither this flag nor such pipes.
  */
 const withoutWaiting = constants.O_NONBLOCK ?? 0;
 
 /**
- * The bytes of a user's file, to its end or until the signal; a pipe until its writers close it, however late the
- * first one comes. Rejects with the file system's error or the signal's reason.
+ * Yields the bytes of a user's file up to its end or until the signal aborts. A pipe ends when its writers close
+ * it, however late the first one opens it. Rejects with the file system's error or the signal's reason.
  */
 export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const stream = await streamOf(openSync(path, constants.O_RDONLY | withoutWaiting));
@@ -132,7 +133,7 @@ export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGene
   }
 }
 
-/** The bytes of a stream up to the first chunk beyond `maxBytes`. */
+/** Reads a stream, and stops after the chunk that exceeds `maxBytes`. */
 export async function readBytes(
   stream: AsyncIterable<string | Uint8Array>,
   maxBytes: number,
@@ -148,14 +149,14 @@ export async function readBytes(
   return concatBytes(chunks);
 }
 
-/** Copies nothing for a single piece. */
+/** Returns a single piece without copying it. */
 export function concatBytes(pieces: readonly Uint8Array[]): Buffer {
   const [first] = pieces;
   if (first === undefined || pieces.length > 1) return Buffer.concat(pieces);
   return Buffer.from(first.buffer, first.byteOffset, first.length);
 }
 
-/** Pipes and terminals are polled without a thread. */
+/** Sockets and terminal streams poll a pipe or terminal without holding a thread. */
 async function streamOf(file: number): Promise<Readable> {
   if (fstatSync(file).isFIFO()) return await pipeOf(file, "readable");
   const { isatty, ReadStream } = await import("node:tty");
@@ -170,7 +171,7 @@ async function pipeOf(file: number, side: "readable" | "writable"): Promise<Sock
 /** Opens a named pipe for writing without blocking; throws ENXIO if no program reads it. */
 export const openPipe = (path: string): number => openSync(path, constants.O_WRONLY | withoutWaiting);
 
-/** Writes at the reader's pace; rejects as `openPipe` throws. */
+/** Writes as fast as the reader reads; rejects with ENXIO if no program reads the pipe. */
 export async function writePipe(path: string, content: Uint8Array): Promise<void> {
   const pipe = await pipeOf(openPipe(path), "writable");
   await new Promise<void>((resolve, reject) => {
@@ -179,16 +180,16 @@ export async function writePipe(path: string, content: Uint8Array): Promise<void
   });
 }
 
-/** A script with V8's compiled functions, and the file where the launcher looks for them. */
+/** A script whose functions V8 has compiled, and the path where the launcher looks for the compiled code. */
 export interface CompiledCode {
   readonly path: string;
   readonly script: Script;
 }
 
-/** About a megabyte each. At this number all are removed, including other releases'. */
+/** A file has about a megabyte. At this number svc removes all of them, also those of other releases. */
 const maxFiles = 40;
 
-/** Stores code for this user only. Never throws: svc merely starts more slowly without it. */
+/** Stores code for this user only. Never throws: without stored code, svc merely starts more slowly. */
 export function storeCompiledCode(codes: readonly CompiledCode[], pid: number): void {
   for (const { path, script } of codes) {
     const beside = `${path}.${pid}`;
@@ -203,7 +204,7 @@ export function storeCompiledCode(codes: readonly CompiledCode[], pid: number): 
       try {
         rmSync(beside, { force: true });
       } catch {
-        // The folder could not be made either.
+        // The folder could not be made, so there is nothing to remove.
       }
     }
   }

@@ -1,6 +1,7 @@
 /**
- * Works on `items`, at most `width` at once, and returns results in order; undefined for items not started when `stop`
- * turned true. After an error nothing more starts, and the first error is thrown when running work has ended.
+ * Works on `items`, at most `width` at a time, and returns the results in order; undefined for items that had not
+ * started when `stop` returned true. After an error no item starts, and the first error is thrown when all running
+ * work has ended.
  */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
@@ -27,8 +28,8 @@ export async function inParallel<Item, Result>(
 }
 
 /**
- * Like `inParallel`, but yields each item with its result in order, as soon as possible; `work` never rejects. Holds
- * at most `width` results. Ending the iteration early starts no more work.
+ * Like `inParallel`, but yields each item with its result in order, as soon as both are known; holds at most
+ * `width` results. `work` must not reject. No further work starts after the consumer ends the iteration.
  */
 export async function* inOrder<Item, Result>(
   items: readonly Item[],

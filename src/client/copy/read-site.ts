@@ -22,21 +22,21 @@ import { withoutSecrets } from "./without-secrets.ts";
 
 interface SiteCopyOptions {
   readonly client: Client;
-  /** Maximum parallel requests for lists that need one request per object. */
+  /** The most requests at a time for lists that need one request per object. */
   readonly parallel: number;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
-  /** `subject` names the list that is being read, `count` the objects read so far. */
+  /** `subject` is the list that is being read, `count` the number of objects so far. */
   readonly onProgress?: (subject: string, count: number) => void;
 }
 
-/** Limit for objects that are read one by one, such as boot resources. Objects beyond it are reported as not read. */
+/** The most objects of a list that are read one by one, such as boot resources. Others are reported as not read. */
 const maxSingleReads = 2_000;
 
 /**
- * Reads a service with GET requests and yields the lines of a snapshot, with secrets masked. Lists that the user may
- * not read become `unread` lines. Throws a `Failure` if an answer breaks off.
+ * Reads a service with GET requests and yields the lines of a snapshot, with secrets masked. A list that the user
+ * may not read becomes an `unread` line. Throws a `Failure` if an answer breaks off.
  */
 export async function* readSite(copying: SiteCopyOptions): AsyncGenerator<CopyRecord> {
   let lines = 0;
@@ -79,7 +79,7 @@ const plainUrl = (text: string): string => {
   return url.href;
 };
 
-/** The reason for an `unread` line. Rethrows errors other than missing objects or permissions. */
+/** Returns the reason for an `unread` line. Rethrows errors that are not about missing objects or permissions. */
 function refusalOf(error: unknown): string {
   if (!(error instanceof Failure) || isSignal(error)) throw error;
   const { status } = error.details;
@@ -93,7 +93,7 @@ const notList = new Failure("other", "the service's answer is not a list");
 
 type ReadContext = Pick<SiteCopyOptions, "client" | "signal">;
 
-/** Copies the elements of a list, and stores the ids that later reads of single objects need. */
+/** Copies the elements of a list, and stores the ids that later requests for single objects need. */
 async function* copyList(
   copying: SiteCopyOptions,
   read: SiteRead,
@@ -132,13 +132,13 @@ async function* elementsOf(
   for await (const { json } of elements.each) yield maskElement(json);
 }
 
-/** Guards against a table entry that would change the service: a copy only reads. */
+/** A copy must only read, so a wrong table entry must not change the service. */
 function readOnly(operation: Operation): Operation {
   if (operation.method !== "GET") throw new Error(`a copy sends GET requests only, not ${operation.path}`);
   return operation;
 }
 
-/** Parses JSON and masks its secrets. A scan of the bytes skips the many elements without secrets. */
+/** Returns a function that parses JSON and masks secrets. A scan of the bytes skips elements without secrets. */
 function createMasker(
   { endpoint }: Client,
   read: SiteRead,
@@ -170,7 +170,7 @@ function parseElement(json: Buffer): unknown {
   }
 }
 
-/** One request per object, or per few objects. Objects that the service refuses are skipped. */
+/** Sends one request for each object, or for a few. Skips objects that the service refuses. */
 async function* readEach(
   copying: SiteCopyOptions,
   read: SiteRead,

@@ -5,20 +5,20 @@ import { isSecretName, mask } from "../../core/secrets/names.ts";
 import { maskByForm, maskKnown, redactText } from "../../core/secrets/text.ts";
 
 export interface SecretRules {
-  /** Members that the catalogue marks as secret; `true` means all. */
+  /** Members that the catalogue marks as secret; `true` for all members. */
   readonly sensitive: true | readonly string[] | undefined;
-  /** Texts may be whole documents, possibly in Base64. */
+  /** True if texts may be whole documents, perhaps in Base64. */
   readonly hasContents: boolean;
-  /** Parts of the API key in use, which are masked in every text. */
+  /** The parts of the API key in use, which are masked in every text. */
   readonly keyParts: readonly string[];
-  /** Masks contain fingerprints, so that different secrets stay distinguishable. */
+  /** If true, masks contain fingerprints, so that different secrets can be told apart. */
   readonly hasFingerprints?: boolean;
 }
 
-/** Masked in every copy, whatever they contain. */
+/** Masked in every copy, even without a known secret. */
 const alwaysMaskedNames: ReadonlySet<string> = new Set(["user_data", "userdata"]);
 
-/** Replaces each secret by a mask; returns the value itself if it has none. */
+/** Replaces each secret by a mask. Returns the same value if it contains none. */
 export function withoutSecrets(value: unknown, rules: SecretRules): unknown {
   return maskSecrets(value, rules, rules.sensitive === true);
 }
@@ -60,7 +60,7 @@ function maskText(text: string, { hasContents, keyParts }: SecretRules): string 
 
 const minBase64 = 16;
 
-/** Undefined if the text is not Base64, or the decoded bytes are not UTF-8. */
+/** Undefined if the text is not Base64, or its bytes are not UTF-8. */
 function decodeBase64Text(text: string): string | undefined {
   if (text.length < minBase64 || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     return undefined;

@@ -9,12 +9,12 @@ import { fingerprint } from "../../core/text/fingerprint.ts";
 import { version } from "../../core/version.ts";
 import { cacheFolder, descriptionFolder, hashFile, outdatedFile } from "./folder.ts";
 
-/** The catalogue built from a service's description, behind a line with svc's version and the content's fingerprint. */
+/** A line with svc's version and a fingerprint, then the catalogue that svc built from a service's description. */
 const catalogueFile = "catalogue.json";
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** Descriptions kept; those learned longest ago are removed first. */
+/** If there are more descriptions, those that were stored first are removed. */
 const maxKept = 64;
 
 export interface StoredCatalogue extends DescribedCatalogue {
@@ -24,7 +24,7 @@ export interface StoredCatalogue extends DescribedCatalogue {
   readonly isAbsent: boolean;
 }
 
-/** Undefined for a file that is damaged, edited, or of another version, address or user. */
+/** Undefined if the file is damaged, was edited, or is of another version, address or user. */
 export function readCatalogue(
   folder: string,
   address: string,
@@ -43,13 +43,13 @@ function readStored(folder: string): StoredCatalogue | undefined {
     : undefined;
 }
 
-/** Counts up when members of the file change between two releases. */
+/** Raised whenever members of the file change between two releases. */
 const format = 2;
 
-/** Only svc of this version writes it before such a text, so the text needs no further checks. */
+/** Only this version of svc writes this line before the text, so the text needs no further checks. */
 const headOf = (json: string): string => `svc ${version} ${format} ${fingerprint(json)}`;
 
-/** Writes for this user alone (0600 in a folder of 0700). Rejects with the file system's error. */
+/** Stores a catalogue for this user alone (0600 in a folder of 0700). Rejects with the file system's error. */
 export async function writeCatalogue(
   folder: string,
   catalogue: StoredCatalogue,
@@ -70,7 +70,7 @@ export async function writeCatalogue(
   forgetOldest(dirname(folder));
 }
 
-/** The hash to compare with later answers: some services send one that is not the description's own. */
+/** The hash in later answers, which at some services differs from the hash in the description. */
 function readSeenHash(folder: string, hash: string): string {
   if (readStored(folder)?.hash !== hash) return hash;
   try {
@@ -80,7 +80,7 @@ function readSeenHash(folder: string, hash: string): string {
   }
 }
 
-/** Every sandbox has its own address, so descriptions pile up. */
+/** Every new sandbox has another address and so adds a description. */
 function forgetOldest(descriptions: string): void {
   const folders = readdirSync(descriptions);
   if (folders.length <= maxKept) return;
@@ -91,7 +91,7 @@ function forgetOldest(descriptions: string): void {
     rmSync(join(descriptions, name), { recursive: true, force: true });
 }
 
-/** True if the service's current description lacks it. */
+/** True if the service's current description does not contain the operation. */
 export function lacksOperation(
   env: Context["env"],
   baseUrl: string,

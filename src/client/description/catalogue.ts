@@ -9,14 +9,14 @@ import { fieldsOf, isOnlyInPath, pathParameters } from "./fields.ts";
 import { type Action, type DocParameter, readDescription, readDoc } from "./read.ts";
 import { parameterNames, plainLine, singular, template } from "./words.ts";
 
-/** Names that a description cannot take, besides the documented operations. */
+/** The operations and commands that svc has already, whose names a description cannot take. */
 export interface Surroundings {
   readonly documented: readonly OperationEntry[];
   readonly roots: ReadonlySet<string>;
   readonly verbs: ReadonlyMap<string, readonly string[]>;
 }
 
-/** First words with a fixed meaning. */
+/** Words that have a meaning of their own at the beginning of a command. */
 const reservedWords = ["help", "svc", "topics"];
 
 export function surroundings(
@@ -46,8 +46,8 @@ export function surroundings(
 const maxDropped = 100;
 
 /**
- * The groups and operations that a service describes. The documented catalogue wins every conflict. Pure, independent
- * of the order of resources; never throws, whatever JSON it gets.
+ * Returns the groups and operations that a service describes. In a conflict, the documented catalogue takes
+ * precedence. Does not depend on the order of resources, and never throws, whatever JSON it gets.
  */
 export function describedCatalogue(value: unknown, surroundings: Surroundings): DescribedCatalogue {
   const { documented, roots } = surroundings;
@@ -150,7 +150,7 @@ function summaryOf(name: string, parents: readonly string[], actions: readonly A
   return `${verb} the ${name.replaceAll("-", " ")}${owner === "" ? " of the service" : owner}`;
 }
 
-/** Operations to confirm, besides those that the documented catalogue confirms. */
+/** Names of operations that svc confirms although no documented operation has that name. */
 const destroys = /(?:^|_)(?:delete|destroy|erase|wipe|purge|format|unformat)(?:_|$)/;
 
 function operationOf(
@@ -178,7 +178,7 @@ function operationOf(
     ...(method === "DELETE" ? {} : { mayAnswerText: true }),
     ...(method === "GET" && op !== undefined && downloads.test(op) ? { mayAnswerContent: true } : {}),
     who: who.includes("anon") ? "anonymous" : "anyone",
-    // The service answers 404 to a signed request for an anonymous operation.
+    // The service answers a signed request for an anonymous operation with 404.
     ...(who.includes("auth") ? {} : { unsigned: true }),
     described: true,
     ...confirmation(action, documented),
@@ -202,7 +202,7 @@ const downloads = /(?:^|_)(?:download|content|tarball|archive)(?:_|$)/;
 
 const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
-/** Confirms what a documented operation of the same name confirms. */
+/** Asks for confirmation as the documented operation of the same name does. */
 function confirmation(
   { method, op }: Action,
   documented: readonly OperationEntry[],
@@ -216,7 +216,7 @@ function confirmation(
   return same?.operation.confirm === undefined ? {} : { confirm: same.operation.confirm };
 }
 
-/** What holds for the answer of a documented read of the same name (`details` is BSON). */
+/** The answer is like that of the documented read of the same name: `details` is BSON. */
 function answerOf(
   { method, op }: Action,
   documented: readonly OperationEntry[],
@@ -233,7 +233,7 @@ function answerOf(
   };
 }
 
-/** A read named after a documented group (`tags machines`) returns objects of that group. */
+/** A read that is named after a documented group (`tags machines`) returns objects of that group. */
 function columnsOf(
   { method, op }: Action,
   documented: readonly OperationEntry[],
@@ -248,7 +248,7 @@ function columnsOf(
 const optionNames = (operation: Operation): readonly string[] =>
   [...globalOptions, ...addedOptions(operation)].map(({ name }) => name);
 
-/** Fields that the service lists and the documents do not: never required. */
+/** Fields that the service lists and the documents do not. They are never required. */
 function furtherFields(entry: OperationEntry, action: Action, { resources }: Translation): readonly Field[] {
   const { operation, group } = entry;
   const documentedFields = operation.fields ?? [];

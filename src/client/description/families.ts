@@ -4,26 +4,26 @@ import type { Method } from "../../catalogue/operation.ts";
 import { type Action, isInherited } from "./read.ts";
 import { kebabWord, parameterNames, plural, singular, template } from "./words.ts";
 
-/** The actions on one kind of resource: its collection, its objects, and everything below them. */
+/** The actions on one kind of resource: its list, its objects, and everything below them. */
 export interface Family {
   readonly group: string;
   readonly aliases: readonly string[];
   readonly actions: readonly Action[];
-  /** The last name in braces of the path of an object. */
+  /** The last name in braces of an object's path. */
   readonly itemParameter: string | undefined;
-  /** Names of the parent resources, the nearest last: `nodes`, `blockdevices`. */
+  /** The names of the parent resources, the nearest one last: `nodes`, `blockdevices`. */
   readonly parents: readonly string[];
 }
 
 interface Unnamed {
   readonly key: string;
   readonly actions: readonly Action[];
-  /** Spellings in the paths: `raids`, `raid`. */
+  /** How paths spell the resource: `raids`, `raid`. */
   readonly spellings: readonly string[];
   readonly parents: readonly string[];
 }
 
-/** A family with a documented path is that documented group; others are named by the end of their path. */
+/** A family with a documented path belongs to that documented group. The end of the path names other families. */
 export function familiesOf(
   actions: readonly Action[],
   documented: readonly OperationEntry[],
@@ -59,7 +59,7 @@ export function familiesOf(
 
 const isItemPath = (path: string): boolean => template(path).endsWith("{}");
 
-/** An operation's path without the operation's name; the version is also at the API's root. */
+/** Removes the operation's name, and `/api`, below which the version has another address. */
 export const resourcePath = (path: string): string =>
   path.replace(/^\/api\//, "/").replace(/(?<=[/}])op-\w+$/, "");
 
@@ -113,8 +113,8 @@ const plainVerbs: Readonly<Record<Method, string>> = {
 };
 
 /**
- * A verb for each action of a group, none of them reserved. Plain methods come before operations, objects before the
- * collection: a collection action whose verb is in use gets `-many`, as in `power-parameters-many`.
+ * Gives each action of a group a verb that is not reserved. Plain methods come before operations, and objects
+ * before the list: an action of the list whose verb is in use gets `-many`, as in `power-parameters-many`.
  */
 export function verbsOf(
   actions: readonly Action[],

@@ -13,7 +13,7 @@ interface FieldSource {
   readonly identifiers: ReadonlySet<string>;
   readonly parameters: readonly DocParameter[];
   readonly reservedOptions: ReadonlySet<string>;
-  /** Singular names of groups: what a number may identify. */
+  /** Singular names of groups whose ids may be the value of a field. */
   readonly resources: ReadonlySet<string>;
   readonly drop: (dropped: OmittedPart) => void;
 }
@@ -32,7 +32,7 @@ export function fieldsOf({
   drop,
 }: FieldSource): readonly Field[] {
   const used = new Set(reservedOptions);
-  // A field named like a path parameter gets a name that no other has.
+  // A field with the name of a path parameter gets another name, which no other field has.
   const names = { inPath: identifiers, ofOthers: new Set(parameters.map(({ name }) => name)) };
   const fields: Field[] = [];
   for (const parameter of parameters.slice(0, maxFields)) {
@@ -62,7 +62,7 @@ export function fieldsOf({
   return fields;
 }
 
-/** Names in the path are of type URL; one of another type is also a field of the form. */
+/** Descriptions give names in the path the type URL. With another type, the name is also a field of the form. */
 export const isOnlyInPath = (
   { name, type }: DocParameter,
   method: Method,
@@ -71,7 +71,7 @@ export const isOnlyInPath = (
   identifiers.has(name) &&
   (method === "GET" || method === "DELETE" || type === "" || type === "url" || name === "system_id");
 
-/** A field named like a path parameter: `link_id` of `unlink_subnet`, `new_name` of an update. */
+/** Renames a field that is called like a path parameter: `link_id` of `unlink_subnet`, `new_name` of an update. */
 function withOwnName(
   field: Field,
   { op = "", method, names }: Pick<FieldSource, "op" | "method"> & { readonly names: Names },
@@ -100,7 +100,7 @@ interface Names {
   readonly ofOthers: ReadonlySet<string>;
 }
 
-/** Includes `--no-x` for every field, since it means the same everywhere. */
+/** Every flag also has the option `--no-x`. */
 const formsOf = (flag: string, { type }: Field): readonly string[] =>
   isFlag(type) ? [flag, `no-${flag}`] : [flag];
 
@@ -123,14 +123,14 @@ function fieldOf(
     ...(type === "string" || type === "integer" ? repetition(parameter, method, kind, op) : {}),
     ...(type === "integer" && isIdentifier(name, resources) ? { alsoName: true } : {}),
     ...(values.length > 0 && !isBoolean ? { suggestions: values } : {}),
-    // The default of a required field would be sent.
+    // svc would send the default of a required field.
     ...(fallback === undefined || fallback === "" || required ? {} : { default: fallback }),
     ...(isSecretName(name) ? { secret: true } : {}),
     described: true,
   };
 }
 
-/** `pool` is the id of a resource pool; services also take its name. */
+/** True if the field is the id of a resource, such as `pool`. Services also accept the resource's name. */
 function isIdentifier(name: string, resources: ReadonlySet<string>): boolean {
   const word = kebabWord(singular(name));
   return word.length > 2 && [...resources].some((resource) => resource.endsWith(word));
@@ -144,7 +144,7 @@ const types: Readonly<Record<string, FieldType>> = {
   file: "file",
 };
 
-/** The text is more precise than the type: `('0' == False, '1' == True)`, or values that are not numbers. */
+/** The text may show that the type is wrong: `('0' == False, '1' == True)`, or values that are not numbers. */
 function typeOf({ type, text, values, default: fallback }: DocParameter): FieldType {
   const described = Object.hasOwn(types, type) ? (types[type] ?? "string") : "string";
   if (described !== "integer" && described !== "boolean") return described;
@@ -157,7 +157,7 @@ function typeOf({ type, text, values, default: fallback }: DocParameter): FieldT
     : described;
 }
 
-/** Plurals and filters can also be repeated; a value with commas is kept. */
+/** Plurals and filters may be repeated; commas in their values stay. */
 function repetition(
   { name, text }: DocParameter,
   method: Method,
@@ -173,13 +173,13 @@ function repetition(
   return isPlural || method === "GET" ? { alsoRepeatable: true, holdsCommas: true } : {};
 }
 
-/** The kind of node that a value names, by the parameter's name, its text, or the operation's name. */
+/** The kind of node whose name the field takes, from the field's name or text, or from the operation's name. */
 function kindOf({ name, text }: DocParameter, op: string | undefined): IdentifierKind | undefined {
   const byName = nodeKind(singular(name)) ?? (name === "system_id" ? "node" : undefined);
   return byName ?? namesNodes(name, op) ?? (/\bsystem[ _]ids?\b/i.test(text) ? "node" : undefined);
 }
 
-/** `update_nodes` takes nodes to `add` and to `remove`. */
+/** The fields `add` and `remove` of operations such as `update_nodes` take nodes. */
 function namesNodes(name: string, op: string | undefined): IdentifierKind | undefined {
   const [, kinds] = /_(nodes|machines|devices)$/.exec(op ?? "") ?? [];
   return kinds !== undefined && /^(?:add|remove)$/.test(name) ? nodeKind(singular(kinds)) : undefined;
@@ -188,7 +188,7 @@ function namesNodes(name: string, op: string | undefined): IdentifierKind | unde
 const nodeKind = (word: string): IdentifierKind | undefined =>
   word === "node" || word === "machine" || word === "device" ? word : undefined;
 
-/** The identifiers of a path, in order. Nodes can also be given by name. */
+/** The identifiers in a path, in order. A node's name may be given in place of its system_id. */
 export function pathParameters(
   path: string,
   documented: readonly DocParameter[],

@@ -5,8 +5,8 @@ import { fingerprint } from "../../core/text/fingerprint.ts";
 
 /**
  * The cache folder: `SVC_CACHE_DIR`, else `svc` in the user's cache folder (`$XDG_CACHE_HOME` or `~/.cache`;
- * `%LOCALAPPDATA%` on Windows). Undefined without a home. Paths that most commands need are joined by hand:
- * "node:path" takes a millisecond.
+ * `%LOCALAPPDATA%` on Windows). Undefined without a home folder. Most commands need these paths, so they are joined
+ * without "node:path", which takes a millisecond to load.
  */
 export function cacheFolder(env: Context["env"]): string | undefined {
   if (env["SVC_CACHE_DIR"]) return env["SVC_CACHE_DIR"];
@@ -31,19 +31,19 @@ export function descriptionFolder(cache: string, baseUrl: string): string {
 
 export const hashFile = "hash";
 
-/** Exists when the description has changed at the service; holds the hash that was seen. */
+/** Exists if the service's description has changed; contains its new hash. */
 export const outdatedFile = "outdated";
 
 const maxHashLength = 128;
 
-/** The hash of the service's description in the headers of an answer (lower-case names). */
+/** The hash of the service's description in an answer's headers, whose names are in lower case. */
 export function hashIn(headers: Readonly<Record<string, string>>): string | undefined {
   const name = Object.keys(headers).find((header) => header.endsWith("-api-hash"));
   const hash = name === undefined ? undefined : headers[name]?.trim();
   return hash === undefined || hash === "" || hash.length > maxHashLength ? undefined : hash;
 }
 
-/** Marks the stored description as outdated if its hash has changed. Reads one small file and never fails. */
+/** Marks the stored description as outdated if `hash` is not its hash. Reads one small file and never throws. */
 export function markOutdated(env: Context["env"], baseUrl: string, hash: string): void {
   const cache = cacheFolder(env);
   if (cache === undefined) return;
@@ -52,6 +52,6 @@ export function markOutdated(env: Context["env"], baseUrl: string, hash: string)
     if (readFileSync(`${folder}/${hashFile}`, "utf8") === hash) return;
     writeFileSync(`${folder}/${outdatedFile}`, hash, { mode: 0o600 });
   } catch {
-    // Nothing is known of this service, or the folder is read-only.
+    // No description of this service is stored, or the folder is read-only.
   }
 }

@@ -4,11 +4,11 @@ import { plainLine } from "./words.ts";
 
 export interface Action {
   readonly method: Method;
-  /** Under `/api/2.0`, with its names in braces: `/zones/{name}/`. */
+  /** The path under `/api/2.0`, with names in braces: `/zones/{name}/`. */
   readonly path: string;
   readonly op: string | undefined;
   readonly doc: string;
-  /** Who it is described for: callers with a key, callers without one. */
+  /** Whether callers with a key, without a key, or both may use the action. */
   readonly who: readonly ("auth" | "anon")[];
 }
 
@@ -27,12 +27,12 @@ const apiRoot = "/api/2.0/";
 
 const methods: ReadonlySet<unknown> = new Set(["GET", "POST", "PUT", "DELETE"] satisfies Method[]);
 
-/** `zones`, `op`, `{name}`: what a path may consist of. No segment may look like an operation. */
+/** A segment of a path: `zones` or `{name}`, but not `op-name`, which is an operation. */
 const segmentPattern = /^(?:\{[A-Za-z]\w{0,39}\}|(?!op-)[A-Za-z0-9][\w-]{0,59})$/;
 
 /**
- * Reads a service's description. Takes any JSON and never throws: what is malformed, hides something or exceeds a
- * bound is dropped with the reason.
+ * Reads a service's description. Accepts any JSON and never throws: drops parts that are malformed, hide something
+ * or exceed a limit, with the reason.
  */
 export function readDescription(value: unknown): Description {
   const dropped: OmittedPart[] = [];
@@ -88,7 +88,7 @@ function* handlerActions(handler: unknown, who: "auth" | "anon", drop: Drop): Ge
   }
 }
 
-/** Configuration paths begin with the deployment's name (`/METAL/api/2.0/metal/`); the catalogue writes `svc`. */
+/** Configuration paths begin with the deployment's name (`/METAL/api/2.0/metal/`), which becomes `svc`. */
 function pathOf(described: string): string | undefined {
   const at = described.length > maxPathLength ? -1 : described.indexOf(apiRoot);
   if (at === -1) return undefined;
@@ -112,7 +112,7 @@ function pathOf(described: string): string | undefined {
 const isName = (value: unknown): value is string =>
   typeof value === "string" && /^[A-Za-z]\w{0,59}$/.test(value) && !isInherited(value);
 
-/** True for a name that every object inherits and no record may be indexed by. */
+/** True for a name that every object inherits, so that no record may have it as a key. */
 export const isInherited = (name: string): boolean => name in {};
 
 function memberOf(value: unknown, name: string): unknown {
@@ -134,9 +134,9 @@ const listAt = (value: unknown, name: string): readonly unknown[] => {
 export interface DocParameter {
   readonly name: string;
   readonly required: boolean;
-  /** As written, in lower case: `string`, `int`, `boolean`, `url`; may be empty. */
+  /** The documented type in lower case: `string`, `int`, `boolean`, `url`; may be empty. */
   readonly type: string;
-  /** One line, without `Required.` and `(Default: x)`. */
+  /** The help text as one line, without `Required.` and `(Default: x)`. */
   readonly text: string;
   readonly default?: string;
   readonly values: readonly string[];
@@ -144,7 +144,7 @@ export interface DocParameter {
 
 interface Doc {
   readonly title: string;
-  /** Paragraphs between the title and the first parameter, one line each. */
+  /** The paragraphs between the title and the first parameter, as one line each. */
   readonly prose: readonly string[];
   readonly parameters: readonly DocParameter[];
 }
@@ -157,7 +157,7 @@ const maxTextLength = 300;
 const maxDocParameters = 200;
 const maxValues = 40;
 
-/** Takes any text, in linear time. */
+/** Accepts any text, and takes linear time. */
 export function readDoc(text: string): Doc {
   const lines = text.slice(0, maxDocLength).split(/\r?\n/);
   const starts = lines.flatMap((line, index) => (/^\s*:(?:param|type)\s/.test(line) ? [index] : []));
@@ -170,7 +170,7 @@ export function readDoc(text: string): Doc {
   };
 }
 
-/** Splits at blank lines; the title is always on a line by itself. */
+/** Splits at blank lines. The first line is always the title. */
 function paragraphs(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== "");
   if (first === -1) return [];
@@ -178,7 +178,7 @@ function paragraphs(lines: readonly string[]): readonly string[] {
   return [lines[first] ?? "", ...rest.split(/\n[ \t]*\n/).filter((each) => each.trim() !== "")];
 }
 
-/** A name documented for several kinds of object is one field. */
+/** A parameter that is documented for several kinds of object becomes one field. */
 function readParameters(blocks: readonly string[]): readonly DocParameter[] {
   const parameters = new Map<string, DocParameter>();
   const types = new Map<string, string>();
@@ -187,7 +187,7 @@ function readParameters(blocks: readonly string[]): readonly DocParameter[] {
     if (kind === "type") {
       const type = text.trim().slice(0, 32).toLowerCase();
       const earlier = types.get(name) ?? type;
-      // A field that is also in the path has the type URL there; with several others it is text.
+      // A field that is also in the path has the type URL there. If a field has several other types, it is text.
       const others = [earlier, type].filter((each) => each !== "url");
       types.set(
         name,
@@ -202,7 +202,7 @@ function readParameters(blocks: readonly string[]): readonly DocParameter[] {
   return [...parameters.values()].map((each) => ({ ...each, type: types.get(each.name) ?? "" }));
 }
 
-/** Required only if every mention is. */
+/** The field is required only if the documentation says so everywhere. */
 const mergeMentions = (one: DocParameter, other: DocParameter): DocParameter => ({
   ...other,
   ...one,

@@ -6,14 +6,14 @@ export const kebabWord = (name: string): string =>
     .replace(/_+/g, "-")
     .replace(/^-+|(?<!-)-+$/g, "");
 
-/** `volume-groups` -> `volume-group`; a word that is not a plural stays as it is. */
+/** `volume-groups` -> `volume-group`; a word that is not a plural is returned unchanged. */
 export function singular(word: string): string {
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
   return /[^siu]s$/.test(word) || /[aeo]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** `raid` -> `raids`, `policy` -> `policies`; a plural stays as it is. */
+/** `raid` -> `raids`, `policy` -> `policies`; a plural is returned unchanged. */
 export function plural(word: string): string {
   if (singular(word) !== word) return word;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
@@ -23,15 +23,15 @@ export function plural(word: string): string {
 export const parameterNames = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
-/** A path regardless of its parameter names and trailing slash. */
+/** Makes paths comparable: removes the names of parameters and a trailing slash. */
 export const template = (path: string): string => path.replace(/\{\w+\}/g, "{}").replace(/\/$/, "");
 
-/** Terminal control characters (C0 and C1), and those that change the direction of text. */
+/** Control characters (C0 and C1), and those that change the direction of text. */
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g;
 
 const markup = /``|\*\*/g;
 
-/** One line that is safe to show: no control characters or markup, cut at a word to `maxLength`. */
+/** Makes one line that is safe to show, without control characters and markup, cut after a word to `maxLength`. */
 export function plainLine(text: string, maxLength: number): string {
   const line = text.replace(unprintable, " ").replace(markup, "").replace(/\s+/g, " ").trim();
   if (line.length <= maxLength) return wellFormed(line);

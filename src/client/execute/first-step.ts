@@ -11,7 +11,7 @@ import { Failure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { type Call, nodeOf } from "./resolve.ts";
 
-/** Adds what must be done first to the refusal of a machine in a status that the operation does not allow. */
+/** If a machine's status does not allow the operation, adds a hint on the operation to run before it. */
 export function withFirstStep(error: unknown, call: Call): unknown {
   const { group, operation } = call.entry;
   const isRefused = error instanceof Failure && (error.kind === "conflict" || isAboutState(error));
@@ -38,7 +38,7 @@ export function withFirstStep(error: unknown, call: Call): unknown {
 const isAboutState = ({ kind, message }: Failure): boolean =>
   kind === "invalid" && /\bcurrent state of the node\b/.test(message);
 
-/** As it was read, or as the service quotes it. */
+/** The status that the service quotes in its refusal, or else the one that was read. */
 function statusOf({ message }: Failure, { nodes: [node] }: Call): StatusValue | undefined {
   const quoted = statusValues.find((value) => message.includes(`'${statuses[value].name}'`));
   return quoted ?? (node === undefined ? undefined : statusValue(node.status));

@@ -6,7 +6,7 @@ import { idOf } from "../lifecycle/machine-view.ts";
 
 interface InTurn {
   readonly first: Values;
-  /** The update that follows: the field that cannot be sent with the others. */
+  /** A second update with the field that cannot be sent with the others. */
   readonly second: Values;
 }
 
@@ -19,15 +19,15 @@ export function inTurn({ inTurn: rule }: Operation, values: Values): InTurn | un
 
 const isFalse = (value: Value | undefined): boolean => /^(?:false|no|off|n|f|0)$/i.test(String(value));
 
-/** How a caller reports that the first request succeeded and the second failed. */
+/** The caller's words if the first request succeeded and the second failed. */
 interface Wording {
   readonly done: string;
   readonly later: string;
-  /** `id` is undefined if the first answer has none. */
+  /** `id` is undefined if the first answer contains none. */
   hint?(id: Value | undefined): string;
 }
 
-/** Resolves with the last answer's value. A failure of the second request mentions that the first succeeded. */
+/** Resolves with the last answer's value. If the second request fails, the failure says that the first succeeded. */
 export async function sendInTurn(
   entry: OperationEntry,
   values: Values,

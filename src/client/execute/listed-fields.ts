@@ -6,8 +6,8 @@ import type { CallOptions, Client, Value, Values } from "../http/call.ts";
 import { wordsOf } from "../values/words.ts";
 
 /**
- * Replaces names by numbers where live services take numbers alone: `--block-devices sda,sdb`, `sda-part1`. What is in
- * no list, or in one that cannot be read, is left to the service.
+ * Replaces names by numbers where live services accept only numbers: `--block-devices sda,sdb`, `sda-part1`. Sends
+ * a name unchanged if no list contains it or its list cannot be read.
  */
 export async function withListedNumbers(
   { method, parameters = [], fields = [] }: Operation,
@@ -45,7 +45,7 @@ export async function withListedNumbers(
   return { ...values, ...changed };
 }
 
-/** A refusal that quotes the numbers which svc sent for names, with the names. */
+/** Replaces numbers in a refusal by the names that the user typed. */
 export function withTypedNames(
   error: unknown,
   { fields = [] }: Operation,
@@ -70,7 +70,6 @@ export function withTypedNames(
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The request for a list. */
 export const listOperation = ({ path }: NumberList): Operation => ({
   verb: "list",
   method: "GET",
@@ -85,7 +84,7 @@ export const listOperation = ({ path }: NumberList): Operation => ({
   who: "anyone",
 });
 
-/** What the list answers; none if it cannot be read. */
+/** The rows of a list; none if it cannot be read. */
 export async function readListed(
   list: NumberList,
   values: Values,
@@ -105,7 +104,7 @@ export async function readListed(
 const memberAt = (row: unknown, path: string): unknown =>
   path.split(".").reduce((value, member) => (isRecord(value) ? value[member] : undefined), row);
 
-/** `a/b` joins two members; of a path its last part is enough. */
+/** `a/b` joins two members. A value that is a path also has its last part as a name. */
 function namesIn(row: Row, name: string): readonly string[] {
   const [first, ...others] = name.split("/").map((path) => memberAt(row, path));
   if (others.length > 0) return [[first, ...others].join("/")];
@@ -114,15 +113,15 @@ function namesIn(row: Row, name: string): readonly string[] {
   return first.startsWith("/") ? [first.slice(first.lastIndexOf("/") + 1), first] : [first];
 }
 
-/** The nested rows at `rows` of a list, or the list's own rows. */
+/** The rows of a list, or the nested ones in each row's member `rows`. */
 export const rowsOf = (answerRows: readonly Row[], { rows }: NumberList): readonly Row[] =>
   rows === undefined ? answerRows : recordsIn(answerRows.flatMap((row) => row[rows]));
 
-/** The names of a row, the shortest first. */
+/** Shortest names first. */
 export const namesOfRow = (row: Row, { names }: NumberList): readonly string[] =>
   names.flatMap((name) => namesIn(row, name));
 
-/** Of each name, the rows that have it. */
+/** The ids of the rows with each name. */
 function idsByName(answerRows: readonly Row[], list: NumberList): ReadonlyMap<string, ReadonlySet<string>> {
   const ids = new Map<string, Set<string>>();
   for (const row of rowsOf(answerRows, list)) {

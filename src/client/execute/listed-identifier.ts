@@ -12,9 +12,9 @@ const nameMembers = ["name", "hostname", "fqdn"];
 const maxListed = 20;
 
 /**
- * Looks up the object that the last word of an operation beyond the documents names in the group's list: `rackcontrollers get
- * rack-01`. Undefined if the word is an identifier or nothing matches. Throws a notFound failure for an ambiguous
- * name, or the failure to read the list.
+ * Finds the object that the last word names in the group's list, for operations that the documents do not have:
+ * `rackcontrollers get rack-01`. Undefined if the word is an identifier or nothing matches. Throws a notFound
+ * failure for an ambiguous name, or the failure to read the list.
  */
 export async function withListedIdentifier(
   { group, operation }: OperationEntry,
@@ -25,7 +25,7 @@ export async function withListedIdentifier(
   const word = identifier === undefined ? undefined : values[identifier.name];
   const list = listOf(operation, Object.values(group.operations));
   if (identifier === undefined || identifier.kind !== undefined || list === undefined) return undefined;
-  // Numbers are ids; a path with a name needs no lookup.
+  // A number is an id, and a path that takes a name needs no lookup.
   if (typeof word !== "string" || /^\d*$/.test(word) || nameMembers.includes(identifier.name))
     return undefined;
   const above = (list.parameters ?? []).map(({ name }, index): [string, Value | undefined] => [
@@ -49,8 +49,8 @@ export async function withListedIdentifier(
 }
 
 /**
- * Such as a host name instead of a system_id, or any name where the path takes numbers alone. A service may accept a
- * name as an id, so ids are tried first.
+ * True for a host name in place of a system_id, and for any name if the path takes only numbers. Otherwise the word
+ * is sent first, because a service may accept a name as an id.
  */
 export function isNameOnly(operation: Operation, values: Values): boolean {
   const { parameters = [] } = operation;
@@ -61,7 +61,7 @@ export function isNameOnly(operation: Operation, values: Values): boolean {
   return last?.name === "system_id" ? !isSystemId(word) : isByNumber(operation) && !/^\d+$/.test(word);
 }
 
-/** Services take names in most paths of documented operations. */
+/** Documented operations need no lookup, because services accept names in most of their paths. */
 export const isListed = ({ described, source }: Operation): boolean =>
   described === true || source === "deployed";
 

@@ -12,14 +12,14 @@ import {
 import { type Call, nodeOf } from "./resolve.ts";
 import { sendCall } from "./send.ts";
 
-/** The result of one request of several: answered, refused, or in doubt (both). */
+/** Has a target if the request was answered, a failure if refused, and both if its outcome is unknown. */
 export type Submission =
   | { readonly target: Submitted; readonly failure?: Failure }
   | { readonly target?: never; readonly failure: Failure };
 
 export interface Breaker {
   readonly parallel: number;
-  /** Why it stopped; undefined while it has not. */
+  /** Why no further request starts; undefined while requests may start. */
   reason(): string | undefined;
   stop(reason: string): void;
   passed(): void;
@@ -27,8 +27,8 @@ export interface Breaker {
 }
 
 /**
- * Stops after the first failure (`failFast`), or when the rest would fail too: the key is refused, or the service was
- * unreachable `2 * parallel` times in a row.
+ * Stops after the first failure (`failFast`), or if further requests would fail too: the key was refused, or the
+ * service was unreachable `2 * parallel` times in a row.
  */
 export function createBreaker(parallel: number, failFast: boolean): Breaker {
   let reason: string | undefined;
@@ -51,7 +51,7 @@ export function createBreaker(parallel: number, failFast: boolean): Breaker {
   };
 }
 
-/** Failures stop the rest only through the breaker; requests not started are undefined. */
+/** A failure stops further requests only through the breaker; requests that were not started are undefined. */
 export async function sendToEach(
   calls: readonly Call[],
   breaker: Breaker,
@@ -77,11 +77,11 @@ export async function sendToEach(
   return await inParallel(calls, breaker.parallel, sendOne, () => breaker.reason() !== undefined);
 }
 
-/** What is not known to be refused, without nodes of which not even the identity is known. */
+/** The nodes of all requests that were not refused, except new nodes whose system_id is unknown. */
 export const targetsOf = (submissions: readonly (Submission | undefined)[]): readonly Submitted[] =>
   submissions.flatMap((submission) => submission?.target ?? []).filter(({ systemId }) => systemId !== "");
 
-/** The nodes to watch: none if all are in doubt and the service cannot be read. */
+/** The nodes to watch; none if all outcomes are unknown and the service cannot be read. */
 export async function watchableOf(
   submissions: readonly (Submission | undefined)[],
   client: Client,

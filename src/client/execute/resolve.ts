@@ -9,25 +9,25 @@ import { isListed, isNameOnly, withListedIdentifier } from "./listed-identifier.
 
 /**
  * One request of an operation with resolved names. All callers take the same steps: `resolveCall`, then `sendCall`
- * (send.ts) or `sendAndWait` (wait.ts). A caller that knows the node passes its view in `nodes` and its system_id in
- * `values`.
+ * (send.ts) or `sendAndWait` (wait.ts). A caller that already read the node passes its view in `nodes` and its
+ * system_id in `values`.
  */
 export interface Call {
   readonly entry: OperationEntry;
   readonly inputValues: Values;
-  /** With system ids instead of names, as sent. */
+  /** The values to send, with system ids in place of names. */
   readonly values: Values;
   readonly nodes: readonly MachineView[];
-  /** True if words were accepted as identifiers by their form, without a request. */
+  /** True if a word looks like an identifier and was not looked up. */
   readonly isUnverified: boolean;
   readonly label: Labels;
   readonly client: Client;
-  /** Receives remarks, such as that an update was resent with a field that it must keep. */
+  /** Receives remarks, such as that an update was sent again with a field that the service requires. */
   readonly note?: ((text: string) => void) | undefined;
 }
 
 /**
- * Resolves names in the values of an operation. `trust` accepts what looks like a system_id in the path; `verify`
+ * Resolves names in an operation's values. `trust` accepts a word in the path that looks like a system_id; `verify`
  * looks every name up, for questions, locks and waits. Throws a notFound `Failure` for no match or several.
  */
 export async function resolveCall(
@@ -56,13 +56,13 @@ export async function resolveCall(
   };
 }
 
-/** A call with known identifiers: nothing is looked up, not even after a 404. `name`: of the object, in messages. */
+/** A call that looks nothing up, not even after a 404. `name` is the object's name in messages. */
 export const knownCall = (entry: OperationEntry, values: Values, client: Client, name: string): Call => ({
   ...{ entry, values, client, inputValues: values, nodes: [], isUnverified: false },
   label: labelsOf([name]),
 });
 
-/** The node in the path; only its system_id if it was not looked up. */
+/** The node in the path; only with its system_id if it was not looked up. */
 export function nodeOf({ entry, values, nodes }: Call): NodeNames | MachineView {
   const parameter = entry.operation.parameters?.find(({ kind }) => kind !== undefined);
   const systemId = String(values[parameter?.name ?? ""] ?? "");

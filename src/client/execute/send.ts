@@ -15,8 +15,8 @@ export interface Sent {
 }
 
 /**
- * Sends a call. After a 404, a word accepted as an identifier is looked up as a name and the call is resent. A 403
- * without a reason is explained by a machine's lock, and a failed change names its node. Throws a `Failure`.
+ * Sends a call. After a 404, looks up a word that was used as an identifier and sends the call again. If a machine
+ * is locked, a 403 without a reason says so, and a failed change contains its node. Throws a `Failure`.
  */
 export async function sendCall(call: Call, options: CallOptions = {}): Promise<Sent> {
   try {
@@ -33,8 +33,8 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
 }
 
 /**
- * Resends an update refused with a 400 that only names fields to keep, with their current values: deployed services
- * refuse to update a device that has a parent without it. After a 400 nothing has changed.
+ * Deployed services refuse to update a device that has a parent if the update does not contain the parent. After a
+ * 400 that names only such fields, nothing has changed: sends the update again with their current values.
  */
 async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
   const { entry, client, note } = call;
@@ -61,7 +61,7 @@ async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
   }
 }
 
-/** The fields to keep that a 400 asks for; undefined if it names anything else. */
+/** The missing fields that a 400 names; none if it names any other field. */
 function missingFields(
   error: unknown,
   preservedFields: readonly string[],
@@ -75,7 +75,7 @@ function missingFields(
     : [];
 }
 
-/** Forms name a node by its system_id alone. */
+/** A form takes only the system_id of a node. */
 function identityIn(value: unknown): string | undefined {
   if (typeof value === "string" && value !== "") return value;
   const id = isRecord(value) ? value["system_id"] : undefined;
@@ -90,7 +90,7 @@ interface LookedUp {
   readonly failure?: Failure;
 }
 
-/** Empty if the words are not names or the service cannot be read. Throws for an ambiguous name. */
+/** Returns {} if the words are not names or the service cannot be read. Throws for an ambiguous name. */
 async function lookUp(call: Call, unknown: Failure): Promise<LookedUp> {
   const { entry, inputValues, values, client } = call;
   if (!call.isUnverified) return {};
@@ -128,7 +128,7 @@ function machineOf(call: Call): FailureDetails {
   };
 }
 
-/** The name that the caller gave, for operations that services may answer with nothing, such as storing a file. */
+/** The name that the caller chose, for operations such as storing a file that services answer with nothing. */
 export function namedByCaller(
   { group, operation }: Pick<OperationEntry, "group" | "operation">,
   values: Values,

@@ -23,12 +23,12 @@ export interface WaitReport {
   readonly failure: Failure | undefined;
 }
 
-/** The signal ends the watching with a `Failure` as its reason. */
+/** The reason of `signal` is the `Failure` that the wait ends with. */
 export interface Waiting extends Pick<WaitOptions, "client" | "clock" | "onProgress" | "signal"> {
   readonly random: Random;
-  /** Milliseconds; 0 for none, undefined for the operation's own. */
+  /** 0 for no limit; undefined for the operation's own limit. */
   readonly waitTimeoutMs?: number | undefined;
-  /** Fixed milliseconds between polls; undefined for growing delays. */
+  /** A constant interval; undefined for growing ones. */
   readonly pollIntervalMs?: number | undefined;
 }
 
@@ -62,11 +62,11 @@ export async function watchUntil(
 
 export interface UnsettledTargets {
   readonly targets: readonly WatchTarget[];
-  /** The deadline passed: the next wait needs more time. */
+  /** True if the deadline has passed, so that the next wait needs more time. */
   readonly isTooShort: boolean;
 }
 
-/** Unsettled machines; seeing one change settles the doubt. */
+/** A machine that was seen to change is no longer in doubt. */
 export function unsettledTargets(
   targets: readonly WatchTarget[],
   outcomes: readonly WaitOutcome[],
@@ -80,7 +80,7 @@ export function unsettledTargets(
   };
 }
 
-/** `resume` is the command that waits for the rest; `isAborting`: the caller aborted the rest. */
+/** `resume` is the command that continues the wait; `isAborting`: the caller aborted the operation. */
 export function reportOf(
   targets: readonly WatchTarget[],
   goal: Goal,
@@ -100,15 +100,15 @@ export interface Watcher {
   resumeHint?(targets: readonly WatchTarget[]): string | undefined;
 }
 
-/** Without targets: the answer names no machine. */
+/** `targets` is empty if the answer names no machine. */
 export interface Waited extends WaitReport {
   readonly targets: readonly Submitted[];
 }
 
 /**
- * Sends a call with verified names and waits for the machines that it or its answer names, also without a clear answer
- * if they can be read. Throws the request's failure, and a doubt that watching did not resolve; the end of the wait is
- * returned.
+ * Sends a call with verified names and waits for the machines that it or its answer names. Without a clear answer,
+ * it watches whether the machines change. Throws the request's failure, or the doubt if watching did not resolve
+ * it; returns a failure of the wait.
  */
 export async function sendAndWait(call: Call, watcher: Watcher): Promise<Waited> {
   const { entry, nodes, label, client } = call;
@@ -133,7 +133,7 @@ export async function sendAndWait(call: Call, watcher: Watcher): Promise<Waited>
   return { ...report, targets };
 }
 
-/** Failures of this wait say that the change was made. */
+/** The change was made before the wait, so a failure of the wait says `done`. */
 export async function watchSent(
   operation: Operation,
   targets: readonly WatchTarget[],

@@ -4,8 +4,8 @@ import type { Endpoint } from "./call.ts";
 const apiRoot = "/api/2.0";
 
 /**
- * Normalises the base address: scheme, host and service segment, no trailing slash or `/api/2.0`. Throws a usage
- * `Failure` for anything but an http address; what may hold a secret is never echoed.
+ * Normalises a base address to scheme, host and service segment, without a trailing slash or `/api/2.0`. Throws a
+ * usage `Failure` for anything but an http address, without any text that may contain a secret.
  */
 export function normaliseBaseUrl(input: string): string {
   const text = input.trim();
@@ -27,8 +27,8 @@ export function normaliseBaseUrl(input: string): string {
 }
 
 /**
- * Removes what people paste, from the API (`/api/2.0/machines/`) or the web interface (`/r/machines`), repeatedly, so
- * that normalising twice changes nothing.
+ * Removes the paths of the API (`/api/2.0/machines/`) and of the web interface (`/r/machines`) that people paste.
+ * Repeats this, so that normalising an address twice changes nothing.
  */
 function withoutApiPath(segments: readonly string[]): readonly string[] {
   const index = segments.findIndex((segment, at) => {
@@ -45,7 +45,7 @@ function refused(problem: string, hint = "an address looks like http://host:5240
 }
 
 function withoutScheme(text: string): Failure {
-  // A key pasted as the address (three words with colons) must not be repeated.
+  // If a key was pasted as the address (three words with colons), it must not be repeated.
   const looksLikeHost = /^[a-z0-9.-]+(:\d{1,5})?(\/[\w./-]*)?$/i.test(text) && /[.:/]|^localhost$/.test(text);
   return refused("has no scheme", looksLikeHost ? `write http://${text} or https://${text}` : undefined);
 }
@@ -61,7 +61,7 @@ export function addressOf(baseUrl: string, path: string): string {
   return `${baseUrl}${apiRoot}${path.replace(/^\/svc\//, `/${configSegment(baseUrl)}/`)}`;
 }
 
-/** The address below the base address at which deployed services also answer a path: `/api/version/`. */
+/** Deployed services answer `/api/version/` also below `/api/2.0`: the second address of such a path. */
 export function secondAddressOf(baseUrl: string, path: string): string | undefined {
   return path.startsWith("/api/") ? `${baseUrl}${apiRoot}${path.slice("/api".length)}` : undefined;
 }
@@ -72,8 +72,8 @@ export function splitOperation(path: string): { readonly resource: string; reado
 }
 
 /**
- * Fills the names in braces, percent-encoded (also `/` in file names). Throws a usage `Failure` for a missing or empty
- * value, and for `.` and `..`, which address another resource.
+ * Replaces each name in braces by its percent-encoded value (also `/` in file names). Throws a usage `Failure` if a
+ * value is missing or empty, and for `.` and `..`, which would address another resource.
  */
 export function fillPath(path: string, identifierOf: (name: string) => string | undefined): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -87,7 +87,7 @@ export function fillPath(path: string, identifierOf: (name: string) => string | 
   });
 }
 
-/** As OAuth requires (RFC 5849, section 3.6). Throws a URIError for lone surrogates. */
+/** Encodes as OAuth requires (RFC 5849, section 3.6). Throws a URIError for lone surrogates. */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -104,8 +104,9 @@ export function encoded(value: string, name: string): string {
 }
 
 /**
- * The absolute address of a `resource_uri` or a typed path: under `/api/2.0`, under the base address (`/api/...`), or
- * absolute. Throws a usage `Failure` for another host: a signed request never goes there.
+ * Returns the absolute address of a `resource_uri` or a path that the user typed: relative to `/api/2.0` or to the
+ * base address (`/api/...`), or absolute. Throws a usage `Failure` for another host, so that no signed request goes
+ * there.
  */
 export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, input: string): string {
   const { origin, pathname } = new URL(endpoint.baseUrl);
@@ -121,20 +122,20 @@ export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, input: strin
   const base = pathname === "/" ? "" : pathname;
   if (text.startsWith(`${base}/api/`)) return `${origin}${text}`;
   if (text.startsWith("/api/")) return `${endpoint.baseUrl}${text}`;
-  // Behind a reverse proxy, the service names resources by its own path.
+  // Behind a reverse proxy, a `resource_uri` begins with the service's internal path.
   const apiPath = /^(?:\/[^/?]+)+?(\/api\/2\.0\/.*)$/s.exec(text)?.[1];
   if (apiPath !== undefined) return `${endpoint.baseUrl}${apiPath}`;
   return `${endpoint.baseUrl}${apiRoot}/${text.replace(/^\/+/, "")}`;
 }
 
-/** Encodes illegal characters, keeps `%XX` and delimiters, drops the fragment. */
+/** Encodes illegal characters, keeps `%XX` and delimiters, and drops the fragment. */
 function asUrlText(text: string): string {
   return text
     .replace(/#.*$/s, "")
     .replace(/[^\w\-.~:/?[\]@!$&'()*+,;=%]+/gu, (run) => encoded(run, "the path"));
 }
 
-/** Method, path under `/api/2.0` and operation name for messages: `POST /machines/abc/op-deploy`. */
+/** Returns the method, path under `/api/2.0` and operation name for messages: `POST /machines/abc/op-deploy`. */
 export function requestLabel(request: { readonly method: string; readonly url: string }): string {
   const { pathname, search } = new URL(request.url);
   const start = pathname.indexOf(`${apiRoot}/`);
@@ -157,7 +158,7 @@ export function isLoopbackHost(host: string): boolean {
   );
 }
 
-/** PLAINTEXT over http to another host would send the token secret readable. */
+/** True if a request would send the token secret readable: PLAINTEXT over http to another host. */
 export function warnsOnPlainHttp(endpoint: Endpoint): boolean {
   return (
     endpoint.credentials !== undefined &&

@@ -8,16 +8,16 @@ import { excerpt, pageText } from "./text.ts";
 import { shownBodyBytes } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
-/** Called with the beginning and the size in bytes of a body that was read or abandoned. */
+/** Called with the beginning of a body and the number of bytes received, after the body was read or abandoned. */
 type SeenBodyListener = (start: Buffer, size: number) => void;
 
-/** The body as it arrives; unpacked if a proxy compressed it unasked. */
+/** Yields the body as it arrives, and decompresses it if a proxy compressed it. */
 export async function* streamBody(incoming: Incoming, onBody?: SeenBodyListener): AsyncIterable<Uint8Array> {
   const startChunks: Uint8Array[] = [];
   let keptBytes = 0;
   let size = 0;
   if (incoming.status === 204) {
-    // HTTP allows no body here; what a service sends (or announces and does not send) is ignored.
+    // HTTP allows no body for this status, so svc ignores a body or its announced length.
     incoming.body.resume();
     return;
   }
@@ -31,7 +31,7 @@ export async function* streamBody(incoming: Incoming, onBody?: SeenBodyListener)
       }
       yield bytes;
     }
-    // undici frees a connection one turn later: the next request would open another.
+    // undici frees a connection one turn later. Without this pause, the next request would open another connection.
     await new Promise(setImmediate);
   } catch (error) {
     throw isUnpackingError(error) ? brokenPacking(error) : error;
@@ -46,7 +46,7 @@ export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer>
   return body;
 }
 
-/** At most `limit` bytes of a body; the rest is not read. A broken body ends there. */
+/** Reads at most `limit` bytes of a body. Returns what has arrived if the connection breaks. */
 export async function bodyStart(
   incoming: Incoming,
   limit: number,
@@ -60,7 +60,7 @@ export async function bodyStart(
       if (size >= limit) break;
     }
   } catch {
-    // The status decides, so a part of the body is enough.
+    // The status alone decides what happens, so a part of the body is enough.
   }
   return { start: Buffer.concat(chunks).subarray(0, limit), size };
 }
@@ -69,7 +69,7 @@ const unpackedCodings: ReadonlySet<string> = new Set(["gzip", "x-gzip", "deflate
 
 const codingOf = (header: string | undefined): string => (header ?? "").trim().toLowerCase();
 
-/** True if `received` can decode the body; other codings are passed on. */
+/** True if `unpacked` can decode a body with this content coding. It passes on other codings unchanged. */
 export function isUnpacked(header: string | undefined): boolean {
   const coding = codingOf(header);
   return coding === "" || coding === "identity" || unpackedCodings.has(coding);
@@ -78,7 +78,7 @@ export function isUnpacked(header: string | undefined): boolean {
 async function unpacked({ headers, body }: Incoming): Promise<AsyncIterable<Uint8Array>> {
   if (!unpackedCodings.has(codingOf(headers["content-encoding"]))) return body;
   const [{ createUnzip }, { pipeline }] = await Promise.all([import("node:zlib"), import("node:stream")]);
-  // The pipeline reports errors of both streams to the iterator.
+  // The iterator gets the errors of both streams, so the callback has nothing to do.
   return pipeline(body, createUnzip(), () => undefined);
 }
 
@@ -89,7 +89,7 @@ function isUnpackingError(error: unknown): boolean {
 const brokenPacking = (cause: unknown): Failure =>
   new Failure("other", "the service's answer is compressed, and broken or cut off", { cause });
 
-/** What is known of an answer before its body is read; without the operation's fields for a raw request. */
+/** What svc knows of an answer before it reads the body. The members of `Operation` are missing for a raw request. */
 export interface AnswerFacts
   extends Reading,
     Pick<
@@ -108,11 +108,11 @@ export interface AnswerFacts
   readonly changes: boolean;
 }
 
-/** Stored bytes may look like anything: only the declared type distinguishes JSON. */
+/** Only the declared type shows that an answer is JSON: a stored file may begin like JSON too. */
 export const isJsonAnswer = ({ contentType }: { readonly contentType: string | undefined }): boolean =>
   /\bjson\b/i.test(contentType ?? "");
 
-/** True if the bytes are not UTF-8, or have control characters that text does not. */
+/** True if the bytes are not UTF-8, or contain control characters that text does not have. */
 export function isBinary(bytes: Buffer): boolean {
   return !isUtf8(bytes) || bytes.some((byte) => byte < 0x20 && !textControls.has(byte));
 }

@@ -35,7 +35,7 @@ export interface AnswerContext {
   readonly redact: Redactor;
 }
 
-/** Resolves to another attempt's answer, or throws. `hasBytes`: a part of the body was passed on. */
+/** Resolves with the answer to another attempt, or throws. `hasBytes`: a part of the body was passed on. */
 type Recover = (error: unknown, hasBytes: boolean) => Promise<Answer>;
 
 export function openAnswer(incoming: Incoming, context: AnswerContext, recover: Recover): Answer {
@@ -69,7 +69,7 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
   };
 }
 
-/** If the body breaks off before its first byte, another answer's bytes follow. */
+/** Yields the bytes of a body. If it breaks off before its first byte, yields those of another attempt's body. */
 async function* withRecovery(
   bytes: () => AsyncIterable<Uint8Array>,
   recover: Recover,
@@ -81,7 +81,7 @@ async function* withRecovery(
       yield piece;
     }
   } catch (error) {
-    // A complete body that is not an answer would be the same again.
+    // This body was complete but is not a valid answer; another attempt would get the same one.
     if (error instanceof Failure && error.details.request !== undefined) throw error;
     yield* (await recover(error, hasBytes)).bytes();
   }
@@ -96,7 +96,7 @@ function bodyTracer(
   return (start, size) => traceBody(trace, { status, start, size, isSecret }, redact);
 }
 
-/** A configuration item is named in the query and answered as a bare value. */
+/** The answer to a read of one configuration item is a bare value; the item's name is in the query. */
 function isSecretAnswer(operation: Operation | undefined, { url }: WireRequest): boolean {
   const item = /[?&]name=([^&]*)/.exec(url)?.[1];
   return operation?.sensitive !== undefined || (item !== undefined && isSecretName(item));
@@ -107,8 +107,8 @@ interface ReceivedBody extends AnswerFacts {
 }
 
 /**
- * The bytes of a 2xx answer as the operation promises them: JSON as it arrives, text, BSON or content. For a raw
- * request (`result` undefined), whatever is not declared as JSON is passed on.
+ * Yields the bytes of a 2xx answer, checked for the result that the operation promises: JSON, text, BSON or
+ * content. For a raw request (`result` is undefined), only a body that is declared as JSON is checked.
  */
 export async function* answerBytes(
   body: AsyncIterable<Uint8Array>,
@@ -130,9 +130,9 @@ export async function* answerBytes(
 }
 
 /**
- * The value of a 2xx body: undefined if empty, a JSON value, text (which may arrive as a JSON scalar), BSON as a map
- * of texts, or content bytes. Content types are only hints. Throws a `Failure` of kind `other` for a body that does
- * not fit the operation.
+ * Returns the value of a 2xx body: undefined if empty, a JSON value, text (which may arrive as a JSON scalar), BSON
+ * as a map of texts, or content bytes. Content types are only hints. Throws a `Failure` of kind `other` if the
+ * operation does not allow such a body.
  */
 export async function readValue(body: ReceivedBody, result: ResultKind): Promise<unknown> {
   if (isContent(body)) return body.bytes;
@@ -169,7 +169,7 @@ function parsedOrText(bytes: Buffer): unknown {
   }
 }
 
-/** Throws if the operation promises an object and this is something else or has no identifier. */
+/** Throws if the operation promises an object and this is another value or an object without its identifier. */
 function requireObject(value: unknown, bytes: Buffer, facts: AnswerFacts): void {
   const { answersWith: member, sensitive } = facts;
   if (member === undefined) return;
@@ -187,7 +187,7 @@ function readText(body: ReceivedBody, result: "text" | "none"): unknown {
   const page = pageText(bytes, contentType);
   if (page !== undefined) throw pageInstead(page, body);
   const isBytes = isBinary(bytes);
-  // Nothing else is known of a described read.
+  // The service's description does not say whether such a read answers with text or bytes.
   const mayBeBytes = body.described === true && !body.changes && result === "text" && !isJsonAnswer(body);
   if (isBytes && mayBeBytes) return bytes;
   if (isBytes) throw unreadable(`the service's answer is ${bytes.length} bytes, not text`, body);
@@ -226,7 +226,7 @@ async function readBson(body: ReceivedBody): Promise<unknown> {
   throw notBson(body);
 }
 
-/** Binary values as UTF-8 text: they are XML documents. Throws a `Failure` if nested too deeply. */
+/** Decodes binary values as UTF-8 text, because they are XML documents. Throws a `Failure` if nested too deeply. */
 function asPlain(value: unknown, depth: number): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("utf8");
   if (typeof value !== "object" || value === null) return value;

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Clock, Random } from "../../core/clock.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** The consumer secret of a key is the empty string. */
+/** An API key in its parts. The consumer secret is always the empty string. */
 export interface Credentials {
   readonly consumerKey: string;
   readonly tokenKey: string;
@@ -11,20 +11,20 @@ export interface Credentials {
 }
 
 export interface Endpoint {
-  /** Normalised: scheme, host and service segment, no trailing slash or `/api/2.0`. */
+  /** Normalised: scheme, host and service segment, without a trailing slash or `/api/2.0`. */
   readonly baseUrl: string;
   readonly addressing: "path" | "query";
   readonly signature: "plaintext" | "hmac-sha1";
-  /** Undefined: anonymous. */
+  /** Undefined for anonymous requests. */
   readonly credentials: Credentials | undefined;
   /** Milliseconds added to the clock's time for OAuth timestamps. */
   readonly clockOffsetMs: number;
 }
 
-/** Bytes of a file part or body, opened for every attempt. */
+/** The bytes of a file part or of a body. */
 export interface Content {
   readonly filename: string;
-  /** For other programs to read; missing for standard input and bytes made by svc. */
+  /** The file's path for other programs; missing for standard input and for bytes that svc made. */
   readonly path?: string;
   readonly size: number;
   readonly bytes?: Buffer;
@@ -32,33 +32,33 @@ export interface Content {
 }
 
 /**
- * A field's value. Flags are booleans, repeatable fields and lists arrays, maps records; the rest is text as typed,
- * base64 already encoded. Undefined is not sent; the empty string is.
+ * A field's value: a boolean for a flag, an array for a list or repeatable field, a record for a map, else text as
+ * the user typed it, or as base64 if the field requires that. Undefined is not sent; the empty string is.
  */
 export type Value = string | boolean | readonly string[] | Readonly<Record<string, string>> | Content;
 
-/** By field name, including the path's identifiers. Names that are not fields are sent unchanged. */
+/** Values by field name, including the identifiers in the path. Names that are not fields are sent unchanged. */
 export type Values = Readonly<Record<string, Value | undefined>>;
 
 export interface Reading {
-  /** The reader itself checks strings and brackets of a large list or object. */
+  /** True if the consumer itself checks strings and brackets of a large list or object. */
   readonly isFollowed?: boolean;
 }
 
-/** A 2xx answer. Its body can be read once. */
+/** An answer with a 2xx status. Its body can be read once. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The undecoded body as it arrives. Strings and brackets of large JSON are checked, unless the reader does it. */
+  /** Yields the undecoded body as it arrives, and checks its JSON; of large bodies only strings and brackets. */
   bytes(reading?: Reading): AsyncIterable<Uint8Array>;
-  /** The whole body: a JSON value, text, a map of BSON values, or undefined if empty. */
+  /** Reads the whole body: a JSON value, text, a map of BSON values, or undefined if empty. */
   value(): Promise<unknown>;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until this answer begins, and between its pieces. */
+  /** Milliseconds until this answer begins, and between pieces of its body. */
   readonly timeoutMs?: number;
   readonly retries?: number;
 }
@@ -71,11 +71,11 @@ export interface Trust {
 export interface Client {
   readonly endpoint: Endpoint;
   readonly trust?: Trust;
-  /** Sends one operation. Throws a `Failure` for any answer but a 2xx, and for none. */
+  /** Sends one operation. Throws a `Failure` if the status is not 2xx or no answer comes. */
   call(operation: Operation, values: Values, options?: CallOptions): Promise<Answer>;
-  /** Sends a request of `buildRawRequest`; `value()` is JSON if the body is, else text. */
+  /** Sends a request of `buildRawRequest`. The answer's `value()` is text if the body is not JSON. */
   send(request: WireRequest, options?: CallOptions): Promise<Answer>;
-  /** The service's clock minus the signing one, in milliseconds; undefined before the first dated answer. */
+  /** Milliseconds by which the service's clock is ahead of the signatures' time; undefined if unknown. */
   clockSkewMs(): number | undefined;
   close(): Promise<void>;
 }
@@ -85,7 +85,7 @@ export interface ClientOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly env: Context["env"];
-  /** Milliseconds for one request; by default the operation's own limit, or 60,000. */
+  /** Milliseconds for one request; by default 60,000, or the operation's own limit. */
   readonly timeoutMs?: number | undefined;
   /** 3 by default. */
   readonly retries?: number | undefined;
@@ -93,24 +93,24 @@ export interface ClientOptions {
   readonly caCertPath?: string | undefined;
   readonly insecure?: boolean | undefined;
   readonly userAgent?: string | undefined;
-  /** Receives the lines of `--debug`, secrets redacted. */
+  /** Receives the lines of `--debug` with secrets masked. */
   readonly trace?: ((line: string) => void) | undefined;
-  /** Receives the secrets in requests: a service may repeat them. */
+  /** Receives the secrets in requests, so that they can be masked if the service repeats them. */
   readonly conceal?: ((secret: string) => void) | undefined;
   readonly note?: ((text: string) => void) | undefined;
-  /** Receives the headers of every answer, names in lower case. */
+  /** Receives the headers of every answer; names are in lower case. */
   readonly noteHeaders?: ((headers: Readonly<Record<string, string>>) => void) | undefined;
   readonly ledger?: Ledger | undefined;
-  /** Runs before a change is sent; throwing refuses the change. */
+  /** Runs before a change is sent; if it throws, the change is not sent. */
   readonly beforeChange?: (() => Promise<void>) | undefined;
-  /** Ends requests and pauses between attempts, with its reason. */
+  /** Aborts requests and the pauses between attempts; they reject with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A request before signing: everything but boundary, nonce and time. */
+/** A request before signing, without boundary, nonce and time. */
 export interface WireRequest {
   readonly method: Method;
-  /** Absolute and encoded, with the query. */
+  /** Absolute and percent-encoded, with the query. */
   readonly url: string;
   /** Multipart parts of a POST or PUT; may be empty. */
   readonly parts?: readonly Part[];
@@ -119,7 +119,7 @@ export interface WireRequest {
   readonly unsigned?: true;
 }
 
-/** `secret` parts are masked wherever a request is shown. */
+/** A value with the mark `secret` is masked wherever svc shows the request. */
 export interface Part {
   readonly name: string;
   readonly value: string | Content;

@@ -6,7 +6,7 @@ const maxCertificateBytes = 16 * 1024 * 1024;
 const labels: ReadonlySet<string> = new Set(["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]);
 const boundary = "-----BEGIN ";
 
-/** Checks every certificate: OpenSSL would stop at the first bad one and trust none of the rest. */
+/** Checks every certificate in the file: OpenSSL would ignore all those after the first bad one. */
 export async function readCertificate(path: string, source: string): Promise<string> {
   const refused = refusal(source, `'${path}' `);
   const facts = await promises.stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -21,7 +21,7 @@ export async function readCertificate(path: string, source: string): Promise<str
   return text;
 }
 
-/** Applies the same rules to PEM text. `source` is where it came from. */
+/** Checks PEM text like `readCertificate`. `source` is the option or variable in messages. */
 export const checkCertificate = (text: string, source: string): Promise<void> =>
   checkPem(text, refusal(source, ""));
 

@@ -5,20 +5,20 @@ import { maxBufferedBytes, openList, openObject, skipSpace, tooLarge } from "../
 import { type AnswerFacts, describeFault, isBinary, isPlainText, unreadable } from "./answer-body.ts";
 import { lookedAtBytes } from "./text.ts";
 
-/** Answers up to this size are checked in full, then passed on as one chunk. */
+/** Answers up to this size are checked completely, then passed on as one chunk. */
 const heldBytes = 512 * 1024;
 
-/** Of larger ones, the grammar of this much is checked. */
+/** How many bytes at the beginning of a larger answer are checked against the JSON grammar. */
 const checkedBytes = 64 * 1024;
 
-/** The longest plain-text answer in place of JSON. */
+/** The longest plain text that counts as the answer to a change. */
 const maxWordsBytes = 4096;
 
 /**
- * The JSON of an answer as it arrives, without leading white space and byte order mark. A small answer is checked
- * before it is passed on; of a larger list or object, strings and brackets are followed meanwhile. Rejects with a
- * `Failure` of kind `other` for invalid JSON, an empty read, and anything too large that is not a list. Changes may
- * answer plain text or nothing.
+ * Yields the JSON of an answer as it arrives, without leading white space and byte order mark. A small answer is
+ * checked before it is passed on; in a larger list or object, strings and brackets are checked on the way. Rejects
+ * with a `Failure` of kind `other` for invalid JSON, for an empty answer to a read, and for anything but a list
+ * that is too large. A change may be answered with plain text or nothing.
  */
 export async function* checkedJson(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -94,14 +94,14 @@ async function* withoutLead(
     dropped += at;
     if (dropped > maxBufferedBytes) throw tooLarge();
     start = bytes.subarray(at);
-    // What may become a mark waits for the next piece.
+    // Bytes that may be the beginning of a byte order mark wait for the next chunk.
     hasBegun = isMarked ? start.length > 0 : !start.equals(byteOrderMark.subarray(0, start.length));
     if (hasBegun) yield start;
   }
   if (!hasBegun && start.length > 0) yield start;
 }
 
-/** An empty answer is valid after a change that promises no object. */
+/** A change may be answered with nothing, unless the operation promises an object. */
 function emptyAnswer(facts: AnswerFacts): readonly Uint8Array[] {
   switch (facts.emptyAnswer) {
     case "object":
@@ -115,7 +115,7 @@ function emptyAnswer(facts: AnswerFacts): readonly Uint8Array[] {
   throw unreadable("the service's answer is empty", facts);
 }
 
-/** Deployed services may answer a change in words. */
+/** Deployed services answer some changes with plain text. */
 function mayBeWords(start: Buffer, { changes, contentType }: AnswerFacts): boolean {
   return (
     changes &&

@@ -7,7 +7,7 @@ import { createExchange, type Exchange } from "./exchange.ts";
 import { buildRequest, secondRequest } from "./request.ts";
 import { callInPieces, splitValues } from "./split.ts";
 
-/** Connects with the first request; `close` it at the end. */
+/** Opens connections from the first request on; `close` ends them. */
 export function createClient(options: ClientOptions): Client {
   const { endpoint } = options;
   const exchange = createExchange(options);
@@ -53,7 +53,7 @@ async function sendOperation(
   }
 }
 
-/** A change may go to its second address only after a 404, which shows that nothing was done. */
+/** A change goes to its second address only after a 404, which shows that the first request changed nothing. */
 function maySendSecond(operation: Operation, error: unknown): boolean {
   return operation.method === "GET" ? isNothing(error) : statusOf(error) === 404;
 }

@@ -4,8 +4,8 @@ import type { Content, Endpoint, Part, Trust, WireRequest } from "./call.ts";
 import { isContent } from "./request.ts";
 
 /**
- * The equivalent curl command for a POSIX shell with the key in SVC_API_KEY. Always signed with PLAINTEXT: a shell
- * cannot sign otherwise. Secret fields are masked unless `showSecrets`, files are `@path`.
+ * Returns the equivalent curl command for a POSIX shell with the key in SVC_API_KEY, signed with PLAINTEXT, which a
+ * shell can compute. Secret fields are masked unless `showSecrets`; files are written as `@path`.
  */
 export function curlCommand(
   request: WireRequest,
@@ -29,7 +29,7 @@ function expansion(parameter: string): string {
   return `\${${parameter}}`;
 }
 
-/** Splits the key by parameter expansion; nonce and time are made when the command runs. */
+/** The shell splits the key by parameter expansion, and makes nonce and time when the command runs. */
 const authorizationTemplate = [
   'OAuth oauth_version=\\"1.0\\"',
   'oauth_signature_method=\\"PLAINTEXT\\"',
@@ -70,7 +70,7 @@ function formArguments(
   };
 }
 
-/** The content of a file part made by svc, for curl's standard input. */
+/** Passes bytes that svc made, and not a file, to curl through standard input. */
 function pipedBytes(parts: readonly Part[]): string {
   const [bytes] = parts.flatMap(({ value }) => (isContent(value) && value.bytes ? [value.bytes] : []));
   return bytes === undefined ? "" : `printf %s ${shellWord(bytes.toString("base64"))} | base64 -d | `;

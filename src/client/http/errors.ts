@@ -17,26 +17,26 @@ export interface ErrorAnswer {
 export interface RequestFacts {
   readonly operation: Operation | undefined;
   readonly hasKey: boolean;
-  /** Signed with HMAC-SHA1, which live services cannot verify for repeated query keys. */
+  /** True if the request was signed with HMAC-SHA1 and repeats a query key, which live services cannot verify. */
   readonly cannotSign: boolean;
   readonly tookMs: number;
   readonly redact: Redactor;
-  /** The service's clock minus the signing one, in milliseconds. */
+  /** Milliseconds by which the service's clock is ahead of the time in signatures. */
   readonly clockSkewMs: number | undefined;
-  /** The `clock-offset` in seconds that removes the skew. */
+  /** The value of the profile setting `clock-offset` that removes the skew. */
   readonly clockOffsetSeconds: number | undefined;
 }
 
-/** The service refuses timestamps further off than this. */
+/** The service refuses signatures whose time differs by more than this. */
 export const toleratedSkewMs = 300_000;
 const maxClockOffsetMs = 24 * 3_600_000;
 const maxLines = 50;
-/** Characters read of a text that is neither JSON nor a page. */
+/** The longest part of a plain text that is read. */
 const maxTextLength = 4_096;
-/** Pages begin with more markup. */
+/** Web pages begin with markup, so more of them is read than of plain text. */
 const maxPageLength = 16_384;
 
-/** The failure for an answer, in the service's own words if it has any. */
+/** Returns the failure for an error answer, with the service's own message if the answer has one. */
 export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure {
   const { status, request, retryAfterMs } = answer;
   const meaning = pageOf(answer) !== undefined ? undefined : facts.operation?.meanings?.[status];
@@ -105,7 +105,7 @@ const statusMeanings: Readonly<Record<number, StatusMeaning>> = {
 
 function kindOf({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts): ExitKind {
   const words = startOf(body);
-  // Without a key, operations open to anonymous callers answer 400.
+  // The service answers 400 to a missing key if anonymous callers may use the operation.
   if (status === 400 && !facts.hasKey && saysUnrecognisedSignature(words)) return "notAuthenticated";
   if (status === 410 && isVersionGone(words)) return "serverError";
   const isOwn503 = status === 503 && facts.operation?.errors?.includes(503) === true;
@@ -117,7 +117,7 @@ export const saysUnrecognisedSignature = (text: string): boolean => /unrecogni[s
 
 const startOf = (body: string): string => body.slice(0, maxTextLength);
 
-/** True for a 410 about the API itself, not about one object or operation. */
+/** True if a 410 is about the whole API version, and not about one object or operation. */
 function isVersionGone(text: string): boolean {
   return /\bapi\b/i.test(text) && /\b(version|no longer|not (available|supported))\b/i.test(text);
 }
@@ -155,10 +155,10 @@ function pageOf({ body, headers }: ErrorAnswer): string | undefined {
   return pageText(Buffer.from(body.slice(0, maxPageLength)), headers["content-type"]);
 }
 
-/** Field errors are lists in an object; deeper nesting is ignored. */
+/** Deeper nested answers are shown as text; field errors are only lists in an object. */
 const maxDepth = 20;
 
-/** Some texts repeat the constraints of an allocation as a Python list, before the readable form. */
+/** Some messages repeat the constraints of an allocation as a Python list before the readable form. */
 const pythonList = /\[\('.{0,2000}?\)\] \(resolved to "([^"]{0,2000})"\)/g;
 
 function textLines(text: string): string[] {
@@ -168,7 +168,7 @@ function textLines(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** Field errors as `field: message` lines; `__all__` means the whole form. */
+/** Returns field errors as lines `field: message`. Errors below `__all__` are about the whole form. */
 function jsonLines(value: unknown): string[] {
   if (typeof value === "string") return textLines(value);
   if (Array.isArray(value)) return value.flatMap(jsonLines);
@@ -211,7 +211,7 @@ function hintFor(
 
 const restartHint = "it may be restarting: try again later, or look at its logs";
 
-/** Live services mark the answers of operations with the hash of their description, so the address is right. */
+/** Only operations of the API answer with the hash of their description, so the address is right. */
 function noObjectHint(answer: ErrorAnswer, { operation }: RequestFacts): string | undefined {
   if (pageOf(answer) === undefined && hasDescriptionHash(answer)) return undefined;
   const check = "check the address and its service segment: svc profiles show";
@@ -223,7 +223,7 @@ function noObjectHint(answer: ErrorAnswer, { operation }: RequestFacts): string 
 const hasDescriptionHash = ({ headers }: ErrorAnswer): boolean =>
   Object.keys(headers).some((name) => /-api-hash$/i.test(name));
 
-/** Texts of a 404 for an unknown address rather than a missing object. */
+/** Texts of a 404 that mean an unknown address, not a missing object. */
 const noObjectTexts = new Set([
   "",
   "404",
@@ -263,7 +263,7 @@ function authenticationHint(facts: RequestFacts): string {
 function forbiddenHint(facts: RequestFacts, hasText: boolean): string | undefined {
   const { operation } = facts;
   const isAboutNode = (operation?.parameters ?? []).some((parameter) => parameter.kind !== undefined);
-  // A lock refuses administrators too, without a text.
+  // A lock refuses administrators too, with an empty answer.
   if (operation?.who === "admin" && (!isAboutNode || hasText)) return "only administrators may do this";
   if (!facts.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
   if (hasText) return undefined;

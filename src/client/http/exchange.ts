@@ -28,9 +28,9 @@ interface Policy extends CallOptions {
 }
 
 export interface Exchange {
-  /** Resolves for a 2xx only; throws a `Failure`, or the signal's reason. */
+  /** Resolves with a 2xx answer; otherwise throws a `Failure`, or the signal's reason. */
   send(request: WireRequest, policy: Policy): Promise<Answer>;
-  /** The service's clock minus the signing one, in milliseconds, by the last dated answer. */
+  /** Milliseconds by which the service's clock is ahead of the time in signatures, by the last answer with a date. */
   clockSkewMs(): number | undefined;
   close(): Promise<void>;
 }
@@ -80,7 +80,7 @@ interface Attempt {
   readonly change: Change;
   readonly startMs: number;
   hasBegun: boolean;
-  /** Milliseconds until it was answered or broke. */
+  /** Milliseconds until the answer came or the connection broke. */
   tookMs: number;
 }
 
@@ -118,7 +118,7 @@ async function sendFrom(sending: Sending, first: number): Promise<Answer> {
     const body = await bodyStart(incoming, maxErrorBytes);
     throwIfAborted(sending, change);
     if (trace !== undefined) traceBody(trace, { ...body, status, isSecret: false }, redact);
-    // A refused signature changed nothing: the other signing does not count as a retry.
+    // An answer to a refused signature has changed nothing, so this attempt does not count as a retry.
     if (wantsOtherReading) count -= 1;
     else await repeatOrRefuse(sending, attempt, incoming, body.start);
   }
@@ -135,7 +135,7 @@ function answerTo(sending: Sending, attempt: Attempt, incoming: Incoming): Answe
   });
 }
 
-/** Resolves after the pause before the next attempt; throws the failure if there is none. */
+/** Resolves after the pause before the next attempt; throws the failure if no attempt follows. */
 async function repeatOrFail(sending: Sending, attempt: Attempt, error: unknown): Promise<void> {
   const failure = await failureOf(sending, error, attempt.hasBegun);
   const result = { kind: attemptResult(error, attempt.hasBegun) };
@@ -210,7 +210,7 @@ async function failureOf(sending: Sending, error: unknown, hasBegun: boolean): P
   });
 }
 
-/** Throws an aborted signal's reason, with the outcome of the change. */
+/** Throws the signal's reason if it has aborted, with the outcome of the change. */
 function throwIfAborted({ signal }: Sending, change: Change): void {
   if (!signal.aborted) return;
   const reason: unknown = signal.reason;
@@ -223,7 +223,7 @@ interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "o
 
 type Wire = ReturnType<typeof createWire>;
 
-/** Signs each attempt right before sending; the first one loads the transport. */
+/** Signs each attempt right before sending it, and loads the transport with the first one. */
 function createWire(options: ClientOptions) {
   const { endpoint, clock, random, trace } = options;
   const { credentials } = endpoint;
@@ -241,11 +241,11 @@ function createWire(options: ClientOptions) {
 
   return {
     redact,
-    /** Milliseconds since the epoch by the service's clock, as far as known. */
+    /** Milliseconds since the epoch by the service's clock, or by this computer's before the first answer. */
     serviceTimeMs: () => signingTime() + (clockSkewMs ?? 0),
     clockSkewMs: () => clockSkewMs,
     hasAnswered: () => hasAnswered,
-    /** Rejects with undici's or Node's error, or with the signal's reason. */
+    /** Sends the request once. Rejects with undici's or Node's error, or with the signal's reason. */
     async attempt(request: WireRequest, { reading, ...bounds }: AttemptOptions): Promise<Incoming> {
       const { send } = await open();
       const body = encodeBody(request, () => random.hex(16));

@@ -5,11 +5,11 @@ export interface SentChange<Request> {
   readonly outcome: ChangeOutcome;
 }
 
-/** The outcomes of all changes of a run, or of one step of it. */
+/** Records the outcomes of all changes of a run, or of one of its steps. */
 export interface Ledger<Request = string> {
-  /** Records a change about to be sent; its outcome is unknown until the returned function is called. */
+  /** Records a change that is about to be sent. Its outcome is unknown until the returned function is called. */
   begin(request: Request): (outcome: ChangeOutcome) => void;
-  /** Of all changes: unknown before done, done before refused; `not_sent` if there are none. */
+  /** The combined outcome: unknown if any change is, else done if any is, else refused; `not_sent` without changes. */
   outcome(): ChangeOutcome;
   changes(): readonly SentChange<Request>[];
   clearDoubts(outcomeOf: (request: Request) => ChangeOutcome): void;
@@ -42,9 +42,9 @@ export function outcomeOfStatus(status: number): ChangeOutcome {
   return status === 408 || (status >= 500 && status !== 503) ? "unknown" : "refused";
 }
 
-/** One attempt: its outcome goes to the ledger and into its failure. */
+/** One attempt to send a change. Its outcome is written to the ledger and into its failure. */
 export interface Change {
-  /** Called before the first byte is sent: from now on the outcome is unknown. */
+  /** Called before the first byte is sent; from then on the outcome is unknown. */
   begin(): void;
   settle(outcome: ChangeOutcome): void;
   withOutcome(failure: Failure): Failure;

@@ -1,15 +1,15 @@
 import { Failure } from "../../core/failure.ts";
 import type { Content, Part } from "./call.ts";
 
-/** A body of known length; files are read while they are sent. */
+/** A request body of known length. Files are read while they are sent. */
 export interface Body {
   readonly contentType: string;
   readonly length: number;
-  /** A buffer if there are no files, so that it is sent in one write; else opened for every attempt. */
+  /** A buffer, sent in one write; with files, a function that opens them for each attempt. */
   readonly bytes: Buffer | (() => AsyncIterable<Uint8Array>);
 }
 
-/** RFC 7578. The boundary must be unpredictable. A form without parts is only the closing delimiter. */
+/** Encodes a form (RFC 7578) with an unpredictable boundary; without parts, only the closing delimiter. */
 export function encodeForm(parts: readonly Part[], boundary: string): Body {
   const pieces = parts.flatMap(({ name, value }): (Buffer | Content)[] =>
     typeof value === "string"
@@ -48,7 +48,7 @@ async function* stream(pieces: readonly (Buffer | Content)[]): AsyncIterable<Uin
   }
 }
 
-/** Throws if a file's size is not the announced one: the length was already sent. */
+/** Throws if the file's size has changed, because the length of the body was already sent. */
 async function* streamFile(content: Content): AsyncIterable<Uint8Array> {
   let sentBytes = 0;
   for await (const chunk of content.open()) {
@@ -68,7 +68,7 @@ function disposition(name: string, filename?: string): string {
   return `Content-Disposition: form-data; name="${quoted(name)}"${file}`;
 }
 
-/** A quoted string (RFC 2183, RFC 822): escapes quotes and backslashes; line ends and NUL are not allowed. */
+/** Writes a quoted string (RFC 2183, RFC 822) with escaped quotes and backslashes. Throws for line ends and NUL. */
 function quoted(text: string): string {
   if (/[\r\n\u0000]/.test(text)) {
     throw new Failure("usage", "the name of a field or file contains a line end or a NUL");

@@ -12,7 +12,7 @@ export interface Destination {
   readonly hasAnswered: boolean;
 }
 
-/** The first code in an error, its causes and its parts (one attempt per address makes an AggregateError). */
+/** Returns the first code in an error, its causes, or its parts (an AggregateError has one part per address). */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   if (error instanceof Error && error.name === "HTTPParserError") return "HPE";
@@ -37,8 +37,8 @@ const permanentCodes = new Set([
 ]);
 
 /**
- * Whether to retry depends on whether the request had begun to leave, not on the error's code: open connections end
- * with the same codes as ones that cannot be opened.
+ * Retries depend on whether sending had begun, not on the error's code: a broken connection and one that cannot be
+ * opened have the same codes.
  */
 export function attemptResult(error: unknown, hasBegun: boolean): ResultKind {
   if (error instanceof Failure || isProxyRefusal(error)) return "permanent";
@@ -51,7 +51,7 @@ function isTlsCode(code: string): boolean {
   return /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|SELF_SIGNED|^ERR_OSSL|^CRL_/.test(code);
 }
 
-/** True if a proxy answered and nothing reached the service. */
+/** True if a proxy refused, so that nothing reached the service. */
 export function isProxyRefusal(error: unknown): boolean {
   return error instanceof Error && /^Proxy (response|Authentication)/.test(error.message);
 }
@@ -86,10 +86,10 @@ interface Break extends Destination {
   readonly peerHint: string;
 }
 
-/** Message and hint, with members of a `Break` in braces, or a function that returns them. */
+/** A message and a hint by error code. Names in braces are replaced by members of `Break`. */
 type Explanations = Readonly<Record<string, Explanation | ((to: Break) => Explanation)>>;
 
-/** Applies before and after the request has begun to leave. */
+/** Used whether or not sending had begun. */
 const atAnyTime: Explanations = {
   UND_ERR_HEADERS_TIMEOUT: ["no answer from {origin} within {seconds} s", timeoutHint],
   UND_ERR_BODY_TIMEOUT: ["the answer from {origin} stopped for {seconds} s", timeoutHint],
@@ -141,7 +141,7 @@ const closedWithin = (to: Break): Explanation => [
   receivedBytes(to.error) > 0 ? undefined : schemeHint(to),
 ];
 
-/** Applies after the request has begun to leave. */
+/** Used if sending had begun. */
 const broken: Explanations = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
     "the answer from {origin} does not have the announced length",
@@ -187,7 +187,7 @@ function explain(error: unknown, hasBegun: boolean, destination: Destination): E
     : [`${origin} cannot be reached${text === "" ? "" : `: ${text}`}`, addressHint];
 }
 
-/** Breaks the rules of HTTP, from the first byte or later. */
+/** Explains an answer that breaks the rules of HTTP, in its first line or later. */
 function notHttp(to: Break): Explanation {
   const reason =
     to.error instanceof Error ? /\(([^()]*)\)$/.exec(to.error.message.slice(0, 200))?.[1] : undefined;
@@ -196,7 +196,7 @@ function notHttp(to: Break): Explanation {
     : [`the answer from ${to.origin} is malformed HTTP (${reason})`, addressHint];
 }
 
-/** Bytes received before undici found the connection broken. */
+/** The number of bytes received before undici found the connection broken. */
 function receivedBytes(error: unknown): number {
   const socket: unknown = error instanceof Error && "socket" in error ? error.socket : undefined;
   return isRecord(socket) && typeof socket["bytesRead"] === "number" ? socket["bytesRead"] : 0;
@@ -207,7 +207,7 @@ function schemeHint({ origin, hasAnswered, usesProxy }: Destination): string | u
   return "try again; if every request fails like this, the port may speak TLS: use https:// in the address";
 }
 
-/** A failed handshake with a cause other than the certificate, in OpenSSL's words. */
+/** Explains a failed handshake in OpenSSL's words, if the cause is not the service's certificate. */
 function handshakeExplanation({ code, origin }: Break): Explanation {
   const reason = code
     .replace(/^ERR_SSL_(?:(?:TLSV13|TLSV1|SSLV3|SSL\/TLS)_)?(?:ALERT_)?/, "")

@@ -1,19 +1,19 @@
 import OAuth from "oauth-1.0a";
 import type { Credentials, Endpoint, WireRequest } from "./call.ts";
 
-/** Makes a signature unique: new for every attempt. */
+/** Makes a signature unique, so each attempt needs a new one. */
 interface Moment {
   readonly nonce: string;
   /** Seconds since the epoch. */
   readonly timestamp: number;
 }
 
-/** The text fields of a form are signed only with some `Reading`s. */
+/** The members of a request that a signature may cover. */
 type Signed = Pick<WireRequest, "method" | "url" | "parts">;
 
 /**
- * What HMAC-SHA1 covers: live services include a POST's text fields and only the first of repeated query keys; the
- * standard includes the whole query and nothing of a multipart body (RFC 5849, section 3.4.1.3.1).
+ * What HMAC-SHA1 covers. Live services include the text fields of a POST, and only the first of repeated query
+ * keys; the standard includes the whole query, and nothing of a multipart body (RFC 5849, section 3.4.1.3.1).
  */
 export type Reading = "live" | "standard";
 
@@ -29,11 +29,11 @@ export function repeatsKeys({ url }: Signed): boolean {
 export interface SigningChoice {
   readonly isAmbiguous: boolean;
   reading(): Reading;
-  /** Takes an answer's status; true if the next attempt should use the other reading. */
+  /** Takes the status of an answer; returns true if the request should be signed again with the other coverage. */
   refusedBy(status: number): boolean;
 }
 
-/** Learns from answers which reading of HMAC-SHA1 a service uses; `isSigned`: requests are signed. */
+/** Finds out from answers which coverage a service uses. `isSigned` is true if requests are signed with HMAC-SHA1. */
 export function createReadings(isSigned: boolean): { of(request: Signed): SigningChoice } {
   let serviceReading: Reading = "live";
   return {
@@ -60,14 +60,14 @@ export function createReadings(isSigned: boolean): { of(request: Signed): Signin
 
 export type Hash = (base: string, key: string) => string;
 
-/** Loads Node's cryptography only for the method that needs it. */
+/** Loads Node's cryptography only if the method needs it. */
 export async function hashFor(signature: Endpoint["signature"]): Promise<Hash> {
   if (signature === "plaintext") return (_base, key) => key;
   const { createHmac } = await import("node:crypto");
   return (base, key) => createHmac("sha1", key).update(base).digest("base64");
 }
 
-/** The `Authorization` header: one-legged OAuth 1.0a without consumer secret. */
+/** Returns the `Authorization` header: one-legged OAuth 1.0a. */
 export function authorization(
   request: Signed,
   keys: Credentials & { readonly consumerSecret?: string },
@@ -100,7 +100,7 @@ function textFields({ method, parts = [] }: Signed): readonly Item[] {
   return parts.flatMap(({ name, value }): Item[] => (typeof value === "string" ? [[name, value]] : []));
 }
 
-/** The package signs repeated names correctly as arrays. */
+/** The OAuth package signs repeated names correctly if their values are an array. */
 function byName(items: readonly Item[]): Record<string, string[]> {
   const values = new Map<string, string[]>();
   for (const [name, value] of items) {

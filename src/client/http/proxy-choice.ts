@@ -9,9 +9,9 @@ export interface ProxyChoice {
 }
 
 /**
- * The proxy that the environment names for an address, lower-case variable first; none for loopback and NO_PROXY
- * hosts. Without a scheme it is http. Throws a usage `Failure` for an invalid variable, never quoting it: it may hold
- * a password.
+ * Returns the proxy that the environment sets for an address (the lower-case variable takes precedence), or
+ * undefined for loopback and for hosts in NO_PROXY. A proxy without a scheme is an http proxy. Throws a usage
+ * `Failure` for an invalid variable, without its value, which may contain a password.
  */
 export function proxyFor(origin: string, env: Context["env"]): ProxyChoice | undefined {
   if (isLoopback(origin)) return undefined;
@@ -49,7 +49,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Entries are `*`, a name (with its subdomains), an IP address or a range; names and addresses may have a port. */
+/** Entries are `*`, names (with their subdomains), IP addresses or ranges; names and addresses may have a port. */
 function isExempt(origin: string, noProxy: string): boolean {
   const url = new URL(origin);
   const host = bareHost(url.hostname);
@@ -68,13 +68,13 @@ function isExempt(origin: string, noProxy: string): boolean {
     });
 }
 
-/** A host without IPv6 brackets and the final dot. */
+/** Removes IPv6 brackets and a final dot. */
 const bareHost = (host: string): string => host.replace(/^\[|\]$|\.$/g, "");
 
 function isWithin(address: string, range: string): boolean {
   const family = (ip: string) => (isIP(ip) === 6 ? "ipv6" : "ipv4");
   const [start = "", bits] = range.split("/");
-  // Created on use: Node loads its module on first access.
+  // The `net` object loads the module of `BlockList` on first access.
   const list = new net.BlockList();
   try {
     if (bits === undefined) list.addAddress(start, family(start));

@@ -17,7 +17,7 @@ export function createProxyDispatcher(
     connections,
     uri: origin,
     ...(authorization === undefined ? {} : { token: authorization }),
-    // Plain http uses the absolute form: many proxies tunnel only to port 443.
+    // Many proxies tunnel only to port 443, so plain http uses the absolute form.
     proxyTunnel: false,
     requestTls: tls,
     clientFactory: (proxy) => openTunnels(new Pool(proxy, { connect })),
@@ -26,7 +26,7 @@ export function createProxyDispatcher(
   });
 }
 
-/** Fails if a proxy closes the connection before answering: undici would retry the tunnel at once, endlessly. */
+/** Rejects if a proxy closes the connection before it answers: undici would retry endlessly, without a pause. */
 function openTunnels(pool: Pool): Pool {
   const open = async (options: AnyDispatcher.ConnectOptions): Promise<AnyDispatcher.ConnectData> => {
     try {

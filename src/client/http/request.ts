@@ -8,13 +8,13 @@ interface Item extends Part {
   readonly location: ParameterLocation;
 }
 
-/** Pure. Throws a usage `Failure` for identifiers and names that cannot be sent. */
+/** Does no I/O. Throws a usage `Failure` for identifiers and names that cannot be sent. */
 export function buildRequest(operation: Operation, values: Values, endpoint: Endpoint): WireRequest {
   const request = addressed(operation, values, endpoint, hasSlash(operation) ? endpoint.addressing : "query");
   return operation.unsigned ? { ...request, unsigned: true } : request;
 }
 
-/** After a 404: the path form on a path without trailing slash, or the version's second address. */
+/** The request to try after a 404: in path form without a trailing slash, or at the path's second address. */
 export function secondRequest(
   operation: Operation,
   values: Values,
@@ -26,7 +26,7 @@ export function secondRequest(
   return addressed(operation, values, endpoint, "path");
 }
 
-/** Live services take operations on paths without trailing slash (partitions) only in query form. */
+/** Live services accept operations on paths without a trailing slash (partitions) only in query form. */
 function hasSlash(operation: Operation): boolean {
   const { resource, op } = splitOperation(operation.path);
   return op === undefined || resource.endsWith("/");
@@ -59,14 +59,14 @@ function addressed(
 
 interface RawRequest {
   readonly method: Method;
-  /** Under `/api/2.0`, under the base address, or absolute; may have a query. */
+  /** A path under `/api/2.0` or under the base address, or an absolute address; may have a query. */
   readonly path: string;
-  /** In the order typed: the query of a GET or DELETE, the form of a POST or PUT. */
+  /** In the order that the user typed. They become the query of a GET or DELETE, and the form of a POST or PUT. */
   readonly fields?: readonly Part[];
   readonly body?: Content;
 }
 
-/** The request of `svc api` and of links from the service. Throws a usage `Failure` like `buildRequest`. */
+/** The request of `svc api`, or of a link that the service returned. Throws a usage `Failure`. */
 export function buildRawRequest(raw: RawRequest, endpoint: Pick<Endpoint, "baseUrl">): WireRequest {
   const url = resolveAddress(endpoint, raw.path);
   const fields = raw.fields ?? [];
@@ -77,7 +77,7 @@ export function buildRawRequest(raw: RawRequest, endpoint: Pick<Endpoint, "baseU
   return assemble(raw.method, fullUrl, sendsForm ? fields : [], raw.body);
 }
 
-/** Deployed services answer 500 above it. */
+/** Deployed services answer 500 to a form with more fields. */
 export const maxFormFields = 1000;
 
 function assemble(
@@ -113,7 +113,7 @@ function queryOf(items: readonly Part[]): string {
     .join("&");
 }
 
-/** A value becomes one item, several of the same name, or one per key of a map. */
+/** Turns a value into one item, into several of the same name, or into one item for each key of a map. */
 function itemsOf(name: string, value: Value, operation: Operation): readonly Item[] {
   const field = (operation.fields ?? []).find((candidate) => candidate.name === name);
   const location = locationOf(field ?? { name, type: "string", help: "" }, operation);
@@ -146,7 +146,7 @@ function namedValues(name: string, value: Value, field: Field | undefined): read
   return Object.entries(value).map(([key, item]) => ({ name: `${field?.prefix ?? ""}${key}`, value: item }));
 }
 
-/** Booleans as words, integer switches as 1 and 0. */
+/** Writes a boolean as a word, but an integer switch as 1 or 0. */
 function flagText(value: boolean, field: Field | undefined): string {
   if (field?.type === "switch") return value ? "1" : "0";
   return value ? "true" : "false";

@@ -2,12 +2,12 @@ import type { Method } from "../../catalogue/operation.ts";
 
 export interface FailedAttempt {
   readonly method: Method;
-  /** Attempts so far, including this one. */
+  /** Attempts so far, including the failed one. */
   readonly count: number;
   readonly retries: number;
   readonly result: AttemptResult;
   readonly tookMs: number;
-  /** The operation documents 503 as its own answer: no free address. */
+  /** True if the operation documents 503 as a normal answer, such as for no free address. */
   readonly answers503: boolean;
 }
 
@@ -23,14 +23,14 @@ export type AttemptResult =
 const baseMs = 500;
 const capMs = 15_000;
 
-/** A longer `Retry-After` is reported instead of waited for. */
+/** If `Retry-After` is longer, the failure is reported at once. */
 const maxRetryAfterMs = 60_000;
 const slowConflictMs = 5_000;
 
 /**
- * Milliseconds before the next attempt; undefined for none. Retry-After on 409, 429 and 503 counts for every method;
- * otherwise only what cannot have happened, or changes nothing, is resent. Exponential with full jitter: `random` is
- * in [0, 1).
+ * Returns the milliseconds before the next attempt, or undefined for no further attempt. Retry-After on 409, 429
+ * and 503 applies to every method. Otherwise a request is sent again only if it cannot have arrived, or changes
+ * nothing. The delay grows exponentially with full jitter; `random` is at least 0 and less than 1.
  */
 export function retryDelayMs(attempt: FailedAttempt, random: number): number | undefined {
   const { result, count } = attempt;
@@ -52,7 +52,7 @@ export function asksToRetry(status: number): boolean {
   return status === 409 || status === 429 || status === 503;
 }
 
-/** A conflict that the service itself retried before answering: retrying seldom helps. */
+/** The service answers a conflict late if it has retried the change itself, so another attempt seldom helps. */
 export function isSlowConflict(status: number, tookMs: number): boolean {
   return status === 409 && tookMs > slowConflictMs;
 }
@@ -65,13 +65,13 @@ const httpDates = [
   /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d (?:GMT|UTC)$/i,
   /^[a-z]{6,9}, \d\d-[a-z]{3}-\d\d \d\d:\d\d:\d\d (?:GMT|UTC)$/i,
 ];
-/** C's asctime form, implicitly GMT. */
+/** The format of C's `asctime`, always in GMT. */
 const asctime = /^[a-z]{3} [a-z]{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/i;
 const maxHeaderLength = 64;
 
 /**
- * `Retry-After` in milliseconds from now (the service's time): seconds or a date (RFC 9110, sections 5.6.7 and
- * 10.2.3). Undefined without the header; 0 if unreadable or past.
+ * Parses `Retry-After`, seconds or a date (RFC 9110, sections 5.6.7 and 10.2.3), into milliseconds after `nowMs`,
+ * the service's time. Returns undefined without the header, and 0 if it is unreadable or in the past.
  */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;

@@ -8,10 +8,10 @@ import { collect } from "./answer-body.ts";
 import type { Answer, Endpoint, Value, Values } from "./call.ts";
 import { buildRequest, maxFormFields } from "./request.ts";
 
-/** Bytes; deployed services accept request lines of 8 KB. */
+/** In bytes. Deployed services accept request lines of 8 KB. */
 export const maxAddressLength = 7_500;
 
-/** Halves the longest repeated field that may be split. One element if it fits or cannot be split. */
+/** Halves the longest field that selects rows until each request fits; one element if nothing must be split. */
 export function splitValues(operation: Operation, values: Values, endpoint: Endpoint): readonly Values[] {
   if (operation.method === "GET" && operation.result !== "json") return [values];
   const longest = (operation.fields ?? [])
@@ -22,7 +22,7 @@ export function splitValues(operation: Operation, values: Values, endpoint: Endp
   if (longest === undefined) return [values];
   if (fits(operation, values, endpoint)) return [values];
   const [name, repeated] = longest;
-  // A value in two pieces would repeat its rows.
+  // A value that is in two pieces would select its rows twice.
   const items = [...new Set(repeated)];
   const middle = Math.ceil(items.length / 2);
   return [items.slice(0, middle), items.slice(middle)].flatMap((half) =>
@@ -43,13 +43,14 @@ function isRepeated(value: Value | undefined): value is readonly string[] {
 export interface Joining {
   readonly operation: Operation;
   readonly call: (values: Values) => Promise<Answer>;
-  /** True if a piece whose answer breaks off is requested again. */
+  /** True if a piece is requested again when its answer breaks off. */
   readonly asksAgain: boolean;
 }
 
 /**
- * Joins the answers: the rows of arrays, each once; objects with distinct members, byte by byte; pages of events by
- * id. The first request is sent at once, each further one when the bytes before it were read.
+ * Sends one request for each piece and joins the answers: lists without repeated rows, objects with distinct
+ * members, pages of events by id. Sends the first request at once, and each further one after the bytes before it
+ * were read.
  */
 export async function callInPieces(pieces: readonly Values[], joining: Joining): Promise<Answer> {
   const [piece = {}, ...others] = pieces;
@@ -71,7 +72,7 @@ export async function callInPieces(pieces: readonly Values[], joining: Joining):
   };
 }
 
-/** One request after the other; resolves with the last answer, which has been read. */
+/** Sends one change after the other, and resolves with the last answer, whose body has been read. */
 async function changeInPieces(pieces: readonly Values[], call: Joining["call"]): Promise<Answer> {
   const [piece = {}, ...others] = pieces;
   let answer = await call(piece);
@@ -117,7 +118,7 @@ async function* join(
   yield Buffer.from(start.close);
 }
 
-/** Each row once, newest first. After an id, a page holds the oldest rows that follow it. */
+/** Merges pages, newest event first. A page after an id holds the oldest events that follow it. */
 async function* mergePages(
   first: Answer,
   [piece = {}, ...others]: readonly Values[],
@@ -179,7 +180,7 @@ function splitBrackets(json: string, answer: Answer): Brackets {
 
 const readIdentity = createMemberReader(["system_id", "id"]);
 
-/** What no earlier answer holds: two filters may select the same row. Members that repeat would hide each other. */
+/** Drops rows of earlier answers: two filters may select the same row. Throws for objects that share a member. */
 async function withoutDuplicates(
   { open, text, close }: Brackets,
   seenKeys: Set<string>,

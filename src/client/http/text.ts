@@ -1,11 +1,11 @@
-/** Control characters that must never reach a terminal; line ends and tabs stay. */
+/** Control characters that must never reach a terminal. Line ends and tabs are allowed. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
 export function withoutControls(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(controls, "");
 }
 
-/** Characters searched for an excerpt, for each one shown. */
+/** How many characters are searched for each character of an excerpt. */
 const excerptFactor = 8;
 
 export function excerpt(text: string, length = 200): string {
@@ -15,7 +15,7 @@ export function excerpt(text: string, length = 200): string {
   return `${line.slice(0, length)}...`;
 }
 
-/** Characters of a page that are searched. */
+/** How many characters of a page are searched for its text. */
 const maxPageLength = 16_384;
 
 export function htmlText(page: string): string {
@@ -37,7 +37,7 @@ function contentOf(name: string, page: string): string | undefined {
 
 const plainText = (html: string): string => excerpt(decodeEntities(html.replace(/<[^>]*>?/g, " ")));
 
-/** Lower-cases ASCII only: the length stays the same. */
+/** Lower-cases only ASCII, so that all indexes stay the same. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -56,13 +56,13 @@ function decodeEntities(text: string): string {
   return text.replace(/&(?:lt|gt|quot|#39|#x27|nbsp|amp);/g, (entity) => entities[entity] ?? entity);
 }
 
-/** Bytes searched for the kind of a body. */
+/** How many bytes of a body decide what kind of content it is. */
 export const lookedAtBytes = 16 * 1024;
 
 const pageStart =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|base|div|p|h[1-6]|center|table|form|iframe|frameset|noscript|svg|br|hr|a|b|img|font|pre|main|section|header|span)\b/i;
 
-/** Undefined for other bodies. Accepts UTF-8, UTF-16 and UTF-32, with leading marks, comments and declarations. */
+/** The text of a web page in UTF-8, UTF-16 or UTF-32; undefined for anything else. */
 export function pageText(body: Uint8Array, contentType: string | undefined): string | undefined {
   const text = decoded(body.subarray(0, lookedAtBytes));
   const start = markupStart(text);
@@ -85,14 +85,14 @@ function markupStart(text: string): string {
   }
 }
 
-/** Detects the encoding by the mark or the position of zero bytes; drops remaining zeros. */
+/** Detects the encoding by its byte order mark or the position of zero bytes, and removes the remaining zeros. */
 function decoded(bytes: Uint8Array): string {
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes;
   const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
   const isBig =
     (first === 0xfe && second === 0xff) ||
     (first === 0 && (second !== 0 || third === 0xfe || (third === 0 && fourth !== 0)));
-  // UTF-32 letters decode as a UTF-16 letter and a zero.
+  // Each letter of UTF-32 decodes as a letter of UTF-16 and a zero, which is removed.
   const encoding = isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8";
   return new TextDecoder(encoding)
     .decode(bytes)

@@ -26,7 +26,7 @@ export function traceRequest(
   if (request.body !== undefined) sink(`> (${request.body.size} bytes)`);
 }
 
-/** Headers that are also shown for a 401: they never hold secrets. */
+/** Headers that are not masked in a 401, because they never contain secrets. */
 const plainHeaders: ReadonlySet<string> = new Set([
   "content-length",
   "content-type",

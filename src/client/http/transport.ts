@@ -10,10 +10,10 @@ import type { Body } from "./multipart.ts";
 import { proxyFor } from "./proxy-choice.ts";
 import { compileParser, patchParser } from "./undici-patches.ts";
 
-/** The one place that opens sockets. Loaded with the first request: undici is slow to load. */
+/** The only module that opens sockets. Loaded with the first request, because undici is slow to load. */
 export interface Transport {
   readonly usesProxy: boolean;
-  /** One attempt; rejects with undici's or Node's error, or with the signal's reason. */
+  /** Sends a request once. Rejects with undici's or Node's error, or with the signal's reason. */
   send(outgoing: Outgoing): Promise<Incoming>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Transport {
 interface TransportOptions {
   readonly origin: string;
   readonly env: Context["env"];
-  /** PEM text of the certificate authority to trust instead of Node's own. */
+  /** PEM text of a certificate authority that replaces Node's own list. */
   readonly caCert: string | undefined;
   readonly insecure: boolean;
   readonly monotonicMs: () => number;
@@ -29,7 +29,7 @@ interface TransportOptions {
 
 interface Outgoing extends Pick<AttemptBounds, "timeoutMs" | "signal"> {
   readonly method: Method;
-  /** Absolute; sent with its encoding unchanged. */
+  /** An absolute address, sent with its encoding unchanged. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body | undefined;
@@ -37,10 +37,10 @@ interface Outgoing extends Pick<AttemptBounds, "timeoutMs" | "signal"> {
 }
 
 const connectTimeoutMs = 10_000;
-/** The maximum of `--parallel`: callers bound their requests, and connections open only as needed. */
+/** The largest `--parallel`. Callers limit their own requests, and connections open only when needed. */
 const maxConnections = 64;
 
-/** Opens nothing yet. Throws a usage `Failure` for an invalid proxy variable. */
+/** Opens no connection yet. Throws a usage `Failure` for an invalid proxy variable. */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
   const tls: TlsSettings = {
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),
@@ -62,7 +62,8 @@ export async function createTransport(options: TransportOptions): Promise<Transp
     usesProxy: proxy !== undefined,
     send: (outgoing) => send(dispatcher, options, outgoing),
     close: async () => {
-      // Before its dispatcher: a socket that ends with an error formats its stack, which takes a millisecond.
+      // Sockets end first, because the dispatcher would end them with an error, whose stack takes a millisecond to
+      // format.
       sockets.destroy();
       await dispatcher.destroy();
     },
@@ -98,7 +99,7 @@ async function send(
 
 interface Sockets {
   connector(tls: TlsSettings): ReturnType<typeof buildConnector>;
-  /** undici leaves a connecting socket open, which would keep the process alive. */
+  /** undici does not close a socket that is still connecting, which would keep the process alive. */
   destroy(): void;
 }
 
@@ -124,11 +125,11 @@ function trackSockets(connectTimeoutMs: number): Sockets {
 }
 
 export interface AttemptBounds {
-  /** Milliseconds until the request is sent: DNS, connection, TLS and proxy tunnel. */
+  /** Milliseconds until sending begins: DNS, connection, TLS and proxy tunnel. */
   readonly connectMs: number;
   /**
-   * Milliseconds until the answer's headers, restarted with each piece of the request's body; between pieces of the
-   * answer's body; and for the whole of an error's body.
+   * Milliseconds until the answer's headers, counted again from each piece of the request's body; also between
+   * pieces of the answer's body, and for an error's complete body.
    */
   readonly timeoutMs: number;
   readonly monotonicMs: () => number;
@@ -139,23 +140,23 @@ export interface AttemptBounds {
 
 export interface Incoming {
   readonly status: number;
-  /** Lower-case names; repeated ones joined by a comma. */
+  /** Names are in lower case. Values of a repeated header are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Pauses the connection while unread, and closes it if abandoned. */
+  /** Pauses the connection while the body is unread, and closes it if the reader gives up. */
   readonly body: Readable;
 }
 
-/** A body may take longer than `timeoutMs`, but not arrive slower than this on average. */
+/** A body may take longer than `timeoutMs`, but its average rate must not be lower. */
 const minBytesPerMs = 1;
-/** Minimum time in milliseconds for the body of an error answer whose headers arrived late. */
+/** Milliseconds that the body of an error answer gets even if its headers arrived late. */
 const errorBodyMs = 250;
-/** Bytes buffered while nobody reads. */
+/** How much of a body is buffered while nobody reads it. */
 const maxBufferedBytes = 64 * 1024;
 
 /**
- * Sends one request and resolves with the head of its answer. Rejects with undici's or Node's error, or the signal's
- * reason; both also end an arriving body. undici's own `request` restarts its time-outs with each byte and each 1xx
- * answer, and ignores the signal until connected. Time in which nobody reads does not count.
+ * Sends one request and resolves when the answer's headers have arrived. Rejects with undici's or Node's error, or
+ * the signal's reason, which also end the body. undici's own `request` would restart its timeouts with each byte
+ * and each 1xx answer, and ignore the signal until connected. Time in which nobody reads the body does not count.
  */
 function sendAttempt(
   dispatcher: Dispatcher,
@@ -225,7 +226,7 @@ function sendAttempt(
             done(error);
           },
         });
-        // Readers of the body get the error; there may be none.
+        // Without this listener, an error before anybody reads the body would end the process.
         body.on("error", () => undefined);
         resolve({ status, headers: readHeaders(headers), body });
         return true;
@@ -252,7 +253,7 @@ function sendAttempt(
 
 interface Timer {
   expire(code: string): void;
-  /** Expires after `ms` unless restarted or paused. */
+  /** Expires after `ms`, unless `start` or `pause` is called before. */
   start(ms: number, code: string): void;
   pause(): void;
 }
@@ -262,7 +263,7 @@ interface BodyPace {
   receive(bytes: number): void;
 }
 
-/** Bounds each piece of a body, and its average rate while somebody waits. */
+/** Limits the time for each piece of a body, and the average rate in the time that somebody waits for it. */
 function answerPace(timeoutMs: number, monotonicMs: () => number, timer: Timer): BodyPace {
   let waitingSinceMs: number | undefined;
   let waitedMs = 0;
@@ -288,7 +289,7 @@ function errorPace(ms: number, timer: Timer): BodyPace {
   return { wait: () => undefined, receive: () => undefined };
 }
 
-/** Names and values alternate, in HTTP's latin1. */
+/** Reads undici's list, in which names and values alternate. HTTP encodes them as latin1. */
 function readHeaders(raw: readonly Buffer[]): Record<string, string> {
   const read = new Map<string, string>();
   for (let index = 0; index + 1 < raw.length; index += 2) {

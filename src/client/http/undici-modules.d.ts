@@ -1,4 +1,4 @@
-/** Modules loaded one by one: the whole package is slow to load. */
+/** Modules that are imported one by one, because the whole package is slow to load. */
 
 declare module "undici/lib/dispatcher/pool.js" {
   import { Pool } from "undici";

@@ -3,10 +3,11 @@ import { setFlagsFromString } from "node:v8";
 import symbols from "undici/lib/core/symbols.js";
 
 /**
- * Workarounds for undici 7.30.2, which exports none of what they change. A test fails when a newer release no longer needs them.
+ * Workarounds for undici 7.30.2, which exports none of the code that they change. A test fails when a newer release
+ * no longer needs them.
  */
 
-/** The used part of undici's HTTP/1.1 parser, one for each connection. */
+/** The members of undici's HTTP/1.1 parser that svc uses. Each connection has one parser. */
 interface Parser {
   readonly ptr: unknown;
   readonly socket: { readonly errored: Error | null; read(): Buffer | null };
@@ -20,7 +21,7 @@ interface Parser {
 const nothing = Buffer.alloc(0);
 let isPatched = false;
 
-/** Patches the parser of a socket, and thereby all later ones. */
+/** Patches the prototype of a socket's parser, which all later connections share. */
 export function patchParser(socket: Socket): void {
   const parser = (socket as { [symbols.kParser]?: Parser })[symbols.kParser];
   if (parser === undefined || isPatched) return;
@@ -29,8 +30,8 @@ export function patchParser(socket: Socket): void {
   const { finish, onHeadersComplete } = prototype;
 
   /**
-   * 1. A body without length counts as complete even if the connection is reset. 2. If the connection ends while a
-   * slow reader pauses the parser, an assertion fails: read what has arrived first.
+   * 1. undici takes a body without a length for complete even if the connection is reset. 2. It fails an assertion
+   * if the connection ends while a slow reader pauses the parser, so the buffered bytes are parsed first.
    */
   prototype.finish = function () {
     if (this.socket.errored !== null) return this.socket.errored;
@@ -44,7 +45,7 @@ export function patchParser(socket: Socket): void {
     return finish.call(this);
   };
 
-  /** 3. An unexpected 100 (Continue) counts as a broken answer; other 1xx are skipped. */
+  /** 3. undici takes an unexpected 100 (Continue) for a broken answer, but skips other 1xx answers. */
   prototype.onHeadersComplete = function (status, upgrade, shouldKeepAlive) {
     return onHeadersComplete.call(this, status === 100 ? 102 : status, upgrade, shouldKeepAlive);
   };
@@ -56,9 +57,9 @@ function resume(parser: Parser): void {
 }
 
 /**
- * Calls back with the first connection, for which undici compiles its WebAssembly parser. Node 20 would
- * optimize it in the background, which takes 100 ms of CPU. The flags are restored: V8 accepts cached code only
- * under the flags it was made with.
+ * Calls `connected`, in which undici compiles its WebAssembly parser for the first connection. Node 20 would
+ * optimize the parser in the background, which takes 100 ms of CPU. The flags are restored because V8 accepts
+ * cached code only with the flags under which it was compiled.
  */
 export function compileParser(connected: () => void): void {
   const isSlow = !isPatched;

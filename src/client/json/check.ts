@@ -13,7 +13,7 @@ import {
   trailingContent,
 } from "./tokens.ts";
 
-/** Returns an object because the value itself may be null. Undefined for text that Node's parser rejects. */
+/** Wraps the value because it may itself be null. Returns undefined if the text is not valid JSON. */
 function tryParse(text: string): { readonly value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -23,16 +23,17 @@ function tryParse(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** Undefined for text that is not JSON or is nested too deeply. */
+/** Returns undefined if the text is not JSON or is nested too deeply. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   const parsed = tryParse(text);
   return parsed === undefined || isDeeperThan(maxDepth, parsed.value) ? undefined : parsed;
 }
 
-/** Checks a complete JSON document. */
+/** Throws a `Failure` unless the bytes are a complete JSON document. */
 export function checkJson(bytes: Uint8Array): void {
-  // Node's parser is faster. Latin1 is enough, because non-ASCII characters are valid only in strings, and there
-  // all of them are.
+  // Node's parser is the fastest check. Latin1 is enough: non-ASCII characters are valid only in strings, where the
+  // parser
+  // accepts them all.
   const parsed = tryParse(asBuffer(bytes).toString("latin1"));
   if (parsed !== undefined) {
     if (isDeeperThan(maxDepth, parsed.value)) throw tooDeep();
@@ -45,7 +46,7 @@ export function checkJson(bytes: Uint8Array): void {
 const scalarStart =
   /^(?:"[^"\\]*(?:\\.[^"\\]*)*\\?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?|-|-?(?:0|[1-9]\d*)(?:\.\d*)?(?:(?<!\.)[eE][-+]?\d*)?)?$/s;
 
-/** Why the bytes are not JSON: they end early, have trailing content, or break the grammar. */
+/** Returns the reason why the bytes are not JSON: they end early, have trailing content, or break the grammar. */
 function findFault(bytes: Uint8Array): unknown {
   const first = bytes[skipSpace(bytes, 0)];
   if (first === openList || first === openObject) {
@@ -60,7 +61,7 @@ function findFault(bytes: Uint8Array): unknown {
   return scalarStart.test(text) ? endedEarly() : notJson();
 }
 
-/** Checks the grammar of the beginning of a list or object, up to its last comma at the outer two levels. */
+/** Checks the grammar at the beginning of a list or object, up to its last comma at the outer two levels. */
 export function checkStart(bytes: Uint8Array): void {
   const { end, closings } = openListsAndObjects(bytes);
   const start = asBuffer(bytes).toString("latin1", 0, end);
@@ -74,7 +75,7 @@ export function isDeeperThan(depth: number, value: unknown): boolean {
   return false;
 }
 
-/** Checks UTF-8 that arrives in chunks, which may split a character. */
+/** Checks UTF-8 in chunks, whose borders may split a character. */
 export function createUtf8Check(): PieceCheck {
   let incompleteBytes: Uint8Array = new Uint8Array();
   return {
@@ -90,7 +91,7 @@ export function createUtf8Check(): PieceCheck {
   };
 }
 
-/** The number of final bytes that belong to an incomplete character. */
+/** Counts the bytes at the end that are the beginning of a character. */
 function countIncompleteBytes(bytes: Uint8Array): number {
   for (let distance = 1; distance <= Math.min(3, bytes.length); distance += 1) {
     const byte = bytes[bytes.length - distance] as number;

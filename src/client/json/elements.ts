@@ -18,17 +18,18 @@ import {
   trailingContent,
 } from "./tokens.ts";
 
-/** A list yields its elements; anything else is one element, or none if empty. */
+/** A list yields its elements. Anything else is read as a whole; empty if the answer is. */
 type Elements<Form> =
   | { readonly list: true; readonly each: AsyncIterable<Form> }
   | { readonly list: false; readAll(): Promise<Buffer> };
 
-/** An element as text, or as its value if the whole list was parsed; with its site if several sites are read. */
+/** An element's JSON, or its value if the list was parsed; with its site if several sites are read. */
 export type AnswerRow = (Element | { readonly value: unknown }) & { readonly site?: string };
 
 /**
- * Streams the elements of a JSON list (the answer, or its member `rows`), or the whole answer at once. Iterating
- * rejects with a `Failure` if the bytes end before the list. Chunks may end inside a string, an escape or a character.
+ * Streams the elements of a JSON list (the answer itself or its member `rows`), or returns the whole answer.
+ * Iterating rejects with a `Failure` if the bytes end before the list. Chunks may end inside a string, an escape or
+ * a character.
  */
 export async function openElements(
   bytes: AsyncIterable<Uint8Array>,
@@ -39,8 +40,8 @@ export async function openElements(
 }
 
 /**
- * For readers that need no text: `JSON.parse` reads a list that arrives as one chunk, as small answers do. Its depth was
- * checked before.
+ * Like `openElements`, but parses a list that arrives as one chunk at once, as small answers do. The nesting of
+ * such an answer was checked before.
  */
 export async function openRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -70,7 +71,7 @@ async function split(
     : await splitMember(chunks, first, rows);
 }
 
-/** The first chunk from its first non-space byte; empty for an empty answer. */
+/** Returns the first chunk, without leading space; empty if the answer is. */
 async function firstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     const start = skipSpace(next.value, 0);
@@ -79,7 +80,7 @@ async function firstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
   return Buffer.alloc(0);
 }
 
-/** The elements of the list in member `rows`; the whole object if that is not a list. */
+/** Opens the list in member `rows`, or the whole object if that member is not a list. */
 async function splitMember(
   chunks: AsyncIterator<Uint8Array>,
   first: Buffer,
@@ -88,7 +89,7 @@ async function splitMember(
   let head: Buffer = first;
   let further: Buffer[] = [];
   for (let length = head.length, isLast = false; ; ) {
-    // Searched again only when twice as long, to stay linear.
+    // Searching again only when the bytes have doubled keeps the total time linear.
     if (further.length === 0 || isLast || length >= head.length * 2) {
       head = Buffer.concat([head, ...further]);
       further = [];
@@ -133,7 +134,7 @@ async function* listElements(
   };
   try {
     yield* read(head);
-    // Read to the end, so that the connection can be reused.
+    // The body is read to its end so that the connection can be reused.
     for (let next = await chunks.next(); !next.done; next = await chunks.next())
       yield* read(asBuffer(next.value));
   } finally {
@@ -142,7 +143,7 @@ async function* listElements(
   if (!split.hasEnded()) throw endedEarly();
 }
 
-/** JSON, text, or undefined if empty. Throws a `Failure` for JSON that is truncated or broken. */
+/** Returns JSON, text, or undefined for an empty body. Throws a `Failure` for JSON that is cut off or broken. */
 export function parseAnswer(body: Buffer): unknown {
   const start = skipSpace(body, 0);
   const first = body[start];
@@ -156,16 +157,16 @@ export function parseAnswer(body: Buffer): unknown {
   }
 }
 
-/** True if an answer that begins so can only be text, a number or a word. */
+/** True if the answer can only be text, a number or a word. */
 export function startsWithoutBracket(head: Uint8Array): boolean {
   const first = head[skipSpace(head, 0)];
   return first !== undefined && first !== openObject && first !== openList;
 }
 
 /**
- * Reads only the wanted members of large objects, in a fraction of the time and memory of parsing everything. Anything
- * but an object is parsed whole. The first of repeated members counts. Throws a `Failure` for invalid JSON, as far as
- * it is read.
+ * Returns a reader for some members of large objects, which takes a fraction of the time and memory of parsing
+ * everything. It parses anything but an object completely. If members have the same name, the first one counts.
+ * Throws a `Failure` for invalid JSON in the part that it reads.
  */
 export function createMemberReader(memberNames: Iterable<string>): (element: AnswerRow) => unknown {
   const names = new Set(memberNames);
@@ -178,7 +179,7 @@ export function createMemberReader(memberNames: Iterable<string>): (element: Ans
     if (json[start] !== openObject) return parseExact(json.toString());
     if (json[end - 1] !== closeObject) throw notJson();
     const record: Record<string, unknown> = Object.create(null);
-    // Colons and commas alternate: an odd count, or nothing at all between the braces.
+    // An object has an odd number of colons and commas, which alternate; an empty object has none.
     if (separators.length % 2 === 0 && (separators.length > 0 || skipSpace(json, start + 1) !== end - 1))
       throw notJson();
     let missing = names.size;
@@ -215,7 +216,7 @@ function pickedMembers(value: unknown, names: ReadonlySet<string>): unknown {
 export const readElement = (element: AnswerRow): unknown =>
   "value" in element ? element.value : parseExact(element.json.toString());
 
-/** Where the value of member `name` begins, if the bytes contain it already. */
+/** Returns where the value of a member begins, if the bytes contain its beginning already. */
 function findMember(bytes: Buffer, name: string): number | undefined {
   const splitter = createSplitter();
   splitter.push(bytes);
@@ -231,14 +232,14 @@ function findMember(bytes: Buffer, name: string): number | undefined {
   return undefined;
 }
 
-/** The value at a dotted `path` of a parsed answer, for nested rows. */
+/** Returns the value at a dotted `path` of a parsed answer, such as a nested list. */
 export function rowsAt(value: unknown, path: string): unknown {
   let at = value;
   for (const name of path.split(".")) at = isRecord(at) ? at[name] : undefined;
   return at;
 }
 
-/** No quoted name is the beginning of another, so its end need not be found. */
+/** Quoted names end with a quote, so none is the prefix of another. */
 function startsWith(bytes: Buffer, start: number, prefix: Buffer): boolean {
   for (let index = 1; index < prefix.length; index += 1) {
     if (bytes[start + index] !== prefix[index]) return false;

@@ -1,10 +1,10 @@
 import { maxDepth, notJson, tooDeep } from "./tokens.ts";
 
-/** Sixteen digits is the first length that a double may not hold. */
+/** A double cannot hold every integer of sixteen digits. */
 const longDigits = /\d{16}/;
 const longInteger = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Integers beyond 2^53 become bigints. Throws a `Failure` for invalid JSON. Depth was checked before. */
+/** Integers beyond 2^53 become bigints. Throws a `Failure` for invalid JSON. Does not check the nesting. */
 export function parseExact(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -14,7 +14,7 @@ export function parseExact(text: string): unknown {
   }
 }
 
-/** Long integers are parsed as strings with a mark, then converted. */
+/** Parses long integers as strings with a mark, then converts those strings to bigints. */
 function withBigints(text: string, value: unknown): unknown {
   const plain = JSON.stringify(value);
   let mark = "bigint:";
@@ -42,7 +42,7 @@ function outsideStrings(text: string, replace: (part: string) => string): string
   return replaced;
 }
 
-/** The index after the string that opens at `at`. */
+/** Returns the index after the string that opens at `at`. */
 function stringEnd(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -52,7 +52,7 @@ function stringEnd(text: string, at: number): number {
   return text.length;
 }
 
-/** Compact, without `undefined` members. Throws a `Failure` if nested too deeply. */
+/** Writes compact JSON without undefined members. Throws a `Failure` if nested too deeply. */
 export function stringifyExact(value: unknown): string {
   return serialize(value, maxDepth);
 }

@@ -18,19 +18,19 @@ import {
   trailingContent,
 } from "./tokens.ts";
 
-/** Checks bytes that arrive in pieces, cut anywhere. */
+/** Checks bytes in chunks, whose borders may be anywhere. */
 export interface PieceCheck {
-  /** Throws a `Failure` if the bytes so far cannot begin what is expected. */
+  /** Throws a `Failure` if the bytes so far cannot be the beginning of valid data. */
   push(chunk: Uint8Array): void;
   /** Throws a `Failure` if the bytes are incomplete. */
   end(): void;
 }
 
-/** One delimited, unchecked element of a list. */
+/** One element of a list. Its own grammar was not checked. */
 export interface Element {
-  /** Raw JSON with surrounding white space. */
+  /** The element as it arrived, with surrounding white space. */
   readonly json: Buffer;
-  /** Indexes in `json` of the colons and commas at its top level; in objects they alternate. */
+  /** Indexes in `json` of the colons and commas at its top level; in an object they alternate. */
   readonly separators: readonly number[];
 }
 
@@ -41,7 +41,7 @@ interface Splitter {
   separators(): readonly number[];
 }
 
-/** Splits what follows a list's opening bracket at its own commas. Throws a `Failure` for mismatched brackets. */
+/** Splits the text after a list's opening bracket into its elements. Throws a `Failure` for mismatched brackets. */
 export function createSplitter(): Splitter {
   const brackets = createBrackets(true);
   let isEmpty = true;
@@ -50,7 +50,7 @@ export function createSplitter(): Splitter {
   let separators: number[] = [];
   let rest: Buffer | undefined;
 
-  /** Ends an element with this part; undefined for an empty list. */
+  /** Completes an element with its last part. Returns undefined for an empty list. */
   const take = (part: Buffer, isLast: boolean): Element | undefined => {
     const json = pendingChunks.length === 0 ? part : Buffer.concat([...pendingChunks, part]);
     const element = { json, separators };
@@ -93,17 +93,17 @@ export function createSplitter(): Splitter {
   };
 }
 
-/** Follows strings and brackets of one list or object, in chunks cut anywhere. */
+/** Tracks strings and brackets of one list or object, in chunks whose borders may be anywhere. */
 interface Brackets {
   follow(chunk: Uint8Array, onSeparator?: SeparatorListener): number | undefined;
-  /** The brackets that close all open levels, innermost first. */
+  /** Returns the brackets that close all open levels, innermost first. */
   closings(): string;
 }
 
 /** Called for each comma and colon outside strings at depth 1 and 2. */
 type SeparatorListener = (index: number, depth: number) => void;
 
-/** The index of the next quote or backslash. A separate function because V8 optimizes it sooner. */
+/** Returns the index of the next quote or backslash. V8 optimizes this separate function sooner. */
 function textEnd(bytes: Uint8Array, from: number): number {
   const { length } = bytes;
   for (let index = from; index < length; index += 1) {
@@ -113,9 +113,9 @@ function textEnd(bytes: Uint8Array, from: number): number {
   return length;
 }
 
-/** `isOpen`: starts after the opening bracket. Checks only strings and brackets. */
+/** With `isOpen`, the bytes begin after the opening bracket. Only strings and brackets are checked. */
 function createBrackets(isOpen = false): Brackets {
-  /** The closing bracket of each level, from 1. */
+  /** The expected closing bracket of each level; the outermost level is 1. */
   const closings = new Uint8Array(maxDepth + 1);
   closings[1] = closeList;
   let depth = isOpen ? 1 : 0;
@@ -131,7 +131,7 @@ function createBrackets(isOpen = false): Brackets {
           index = textEnd(chunk, index);
           if (index === length) break;
           isText = chunk[index] === backslash;
-          // The byte after a backslash is skipped, even in the next chunk.
+          // The byte after a backslash is skipped, even if it begins the next chunk.
           isEscaped = isText && index + 1 === length;
           index += isText ? 2 : 1;
           continue;
@@ -157,7 +157,7 @@ function createBrackets(isOpen = false): Brackets {
   };
 }
 
-/** The last comma of a list or object at its outer two levels, and the brackets that would close it there. */
+/** Finds the last comma at the outer two levels of a list or object, and the brackets that would close it there. */
 export function openListsAndObjects(bytes: Uint8Array): { readonly end: number; readonly closings: string } {
   const brackets = createBrackets();
   let last = { end: 0, closings: "" };
@@ -167,7 +167,7 @@ export function openListsAndObjects(bytes: Uint8Array): { readonly end: number; 
   return last;
 }
 
-/** Skips the grammar between brackets, since this decides how fast large answers are passed on. */
+/** Checks only strings and brackets, because this check limits how fast large answers are passed on. */
 export function createBracketCheck(): PieceCheck {
   const outermost = createBrackets();
   let hasEnded = false;

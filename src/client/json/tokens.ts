@@ -1,12 +1,12 @@
 import { Failure } from "../../core/failure.ts";
 
-/** Maximum nesting: parsers and printers may recurse this deep. */
+/** The deepest nesting that is accepted, because parsers and printers recurse. */
 export const maxDepth = 1000;
 
-/** The largest answer kept in memory, in bytes: close to Node's limit for strings. */
+/** The largest answer kept in memory, in bytes; close to Node's limit for strings. */
 export const maxBufferedBytes = 512_000_000;
 
-/** Of a list element, such as a machine of 30 kB. Parsing takes several times as much memory. */
+/** The largest element of a list. A machine has about 30 kB; parsing takes several times as much memory. */
 export const maxElementBytes = 64 * 1024 * 1024;
 
 export const endedEarly = (): Failure => new Failure("other", "the answer ended early");
@@ -31,7 +31,7 @@ export const tooLarge = (): Failure =>
     hint: "ask for less in one request",
   });
 
-/** Bytes with a meaning in JSON. All are ASCII, so never part of a longer UTF-8 character. */
+/** All bytes with a meaning in JSON are ASCII, so they are never part of a longer UTF-8 character. */
 export const quote = 0x22;
 export const backslash = 0x5c;
 export const comma = 0x2c;
@@ -57,27 +57,27 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 interface TokenListener {
   scalar(token: string): void;
   punctuation(byte: number): void;
-  /** White space and other control characters between tokens. */
+  /** Receives white space and other control characters between tokens. */
   space(byte: number): void;
 }
 
 interface TokenReader {
   push(chunk: Buffer): void;
-  /** Throws a `Failure` if a string is unfinished. */
+  /** Throws a `Failure` if a string is not closed. */
   end(): void;
 }
 
-/** 1 for each byte that is punctuation or ends a number or literal. */
+/** Is 1 for each byte that is punctuation or ends a number or literal. */
 const breaks = new Uint8Array(256);
 for (const byte of [quote, colon, comma, openList, closeList, openObject, closeObject]) breaks[byte] = 1;
 for (const byte of [0x20, 0x0a, 0x0d, 0x09]) breaks[byte] = 1;
 
-/** Longer than any JSON word, in bytes; numbers are unbounded. */
+/** Longer than any word of JSON. Numbers have no such limit. */
 const maxWordBytes = 4096;
 const minus = 0x2d;
 const isInNumber = (byte = 0): boolean => byte === minus || (byte >= 0x30 && byte <= 0x39);
 
-/** Tokenizes JSON that arrives in pieces, cut anywhere; does not check grammar. */
+/** Splits JSON into tokens without checking its grammar. Chunks may end anywhere. */
 export function createTokenReader({ scalar, punctuation, space }: TokenListener): TokenReader {
   const carried: Buffer[] = [];
   let carriedLength = 0;
@@ -98,7 +98,7 @@ export function createTokenReader({ scalar, punctuation, space }: TokenListener)
     return tokenBytes.toString("utf8");
   };
 
-  /** The end of the string or word that continues at `at`; -1 if not in these bytes. */
+  /** Returns the end of the string or word that continues at `at`, or -1 if it is not in these bytes. */
   const endOf = (bytes: Buffer, at: number, isString: boolean): number => {
     const length = bytes.length;
     let end = at;

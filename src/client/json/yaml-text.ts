@@ -1,7 +1,7 @@
 import { Document, type ScalarTag, type ToStringOptions, visit } from "yaml";
 import { tooDeep } from "./tokens.ts";
 
-/** YAML 1.2 that YAML 1.1 readers understand the same way. Throws a `Failure` if nested too deeply. Import on use. */
+/** Writes YAML 1.2 that YAML 1.1 readers understand in the same way. Throws a `Failure` if nested too deeply. */
 export function yamlText(value: unknown): string {
   try {
     return formatDocument(
@@ -16,7 +16,7 @@ export function yamlText(value: unknown): string {
   }
 }
 
-/** Quotes texts that some readers would interpret differently. */
+/** Writes a document, with quotes around text that some readers would read as another type. */
 export function formatDocument(document: Document, options: ToStringOptions = {}): string {
   visit(document, {
     Scalar: (_, node) => {
@@ -33,15 +33,15 @@ export function formatDocument(document: Document, options: ToStringOptions = {}
     });
 }
 
-/** Characters that YAML 1.1 rejects or treats as line ends or marks, and those that change the direction of text. */
+/** YAML 1.1 rejects these characters or reads them as line ends or marks; some change the direction of text. */
 const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\p{Cs}\p{Bidi_Control}]/u;
 const everyUnprintable = new RegExp(unprintable, "gu");
 
-/** True for text that YAML 1.1 reads differently without quotes; a block scalar needs a parent. */
+/** True for text that YAML 1.1 would read differently without quotes. A block scalar cannot be the whole document. */
 const wantsQuotes = (text: string, isWholeDocument: boolean): boolean =>
   text === "=" || unprintable.test(text) || (text.includes("\n") ? isWholeDocument : text.includes("\t"));
 
-/** YAML 1.1 requires a dot and a signed exponent. */
+/** Writes exponents as YAML 1.1 requires them, with a dot and a sign. */
 const exponentNumber: ScalarTag = {
   identify: (value) => typeof value === "number" && String(value).includes("e"),
   default: true,

@@ -11,7 +11,7 @@ import { lazyList } from "./lists.ts";
 import { kindOf } from "./options.ts";
 import type { ConnectOptions, List, SiteResult } from "./types.ts";
 
-/** Sites that `each` works at side by side. */
+/** How many sites are read at a time. */
 const sitesAtOnce = 32;
 
 interface SitesMembers {
@@ -30,7 +30,7 @@ export type SitesConnection = SitesMembers & Readonly<Record<string, unknown>>;
 type Method = (...args: unknown[]) => unknown;
 type Sites = ReadonlyMap<string, Connection>;
 
-/** One connection for each profile. Rejects with an `SvcError` if one of them cannot be used. */
+/** Opens a connection for each profile. Rejects with an `SvcError` if one of them cannot be used. */
 export async function connectAll(
   sites: readonly string[],
   options: ConnectOptions,
@@ -103,7 +103,7 @@ async function groupsAt(all: Sites): Promise<Readonly<Record<string, Readonly<Re
   );
 }
 
-/** Goes to the site of the node that the identifiers name; a list has the rows of all sites. */
+/** A method that gets a node's name calls the node's site; a list has the rows of all sites. */
 function methodAt(all: Sites, group: string, operation: Operation): Method {
   const { parameters = [], verb, rows, method, sites } = operation;
   const member = memberName(verb);
@@ -142,7 +142,7 @@ interface NodePlace {
   readonly name: string;
 }
 
-/** `east/web-01`, or a name that a single site has. */
+/** Finds the site of `east/web-01`, or of a name that only one site has. */
 async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind): Promise<NodePlace> {
   if (typeof nodeName !== "string") throw usage(`a name must be a string, not ${kindOf(nodeName)}`);
   const slash = nodeName.indexOf("/");
@@ -165,7 +165,7 @@ async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind): Prom
   throw missing !== undefined && "error" in missing ? missing.error : usage(`no site has '${nodeName}'`);
 }
 
-/** The first site with a match, in the order of the sites. */
+/** Calls one site after the other until one has a match. */
 async function firstMatch(all: Sites, work: (svc: Connection) => unknown): Promise<unknown> {
   let last: unknown;
   for (const [site, svc] of all) {
@@ -185,7 +185,7 @@ interface SiteRows {
   open(): unknown;
 }
 
-/** Read when awaited or iterated, as lists of one site are. An error of a site comes after the rows of the others. */
+/** A list that reads the sites when used. If a site fails, its error follows the rows of the other sites. */
 function joinedList(sources: readonly SiteRows[]): List<unknown> {
   async function* rows(): AsyncGenerator<unknown, void, undefined> {
     const errors: SvcError[] = [];
@@ -212,7 +212,7 @@ function joinedList(sources: readonly SiteRows[]): List<unknown> {
   return lazyList(readAll, rows);
 }
 
-/** In the order of the names, each with its site. */
+/** Resolves in the order of the names, with the site of each machine. */
 async function waitForAll(all: Sites, names: unknown, args: readonly unknown[]): Promise<unknown> {
   const list = Array.isArray(names) ? names : [names];
   const places = await Promise.all(list.map((name) => locate(all, name, "machine")));

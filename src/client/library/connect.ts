@@ -45,7 +45,7 @@ interface ConnectionMembers {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The build writes the shipped declarations from the catalogue, with a type for each operation. */
+/** The build writes the published declaration from the catalogue, with a type for each operation. */
 export type Connection = ConnectionMembers & Readonly<Record<string, unknown>>;
 
 const connectOptions: OptionTypes<ConnectOptions> = {
@@ -65,7 +65,7 @@ const connectOptions: OptionTypes<ConnectOptions> = {
 
 const waitForOptions: OptionTypes<WaitOptions & { readonly all?: boolean }> = { ...waitOptions, all: aFlag };
 
-/** Sends nothing yet. Rejects with an `SvcError` if address or key are missing or wrong. */
+/** Sends no request yet. Rejects with an `SvcError` if the address or key is missing or invalid. */
 export async function connect(options: ConnectOptions, processEnv: Env): Promise<Connection> {
   const secrets = rememberSecrets();
   const mask = secrets.redact;
@@ -148,7 +148,7 @@ function membersOf(session: Session, close: () => Promise<void>): ConnectionMemb
   };
 }
 
-/** The names or conditions given to `waitFor`. Throws a usage `Failure` for none, and for anything but text. */
+/** Throws a usage `Failure` for an empty array, and for anything but text. */
 function textsOf(value: unknown, label: string): readonly string[] {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
   const wrong = texts.find((text) => typeof text !== "string" || text.trim() === "");

@@ -18,8 +18,8 @@ import type { ConnectOptions } from "./types.ts";
 type Env = ClientOptions["env"];
 
 /**
- * A client by options, environment and profiles, in this order. A given address, key or profile overrides the
- * environment's address and key. Throws a `Failure` for what is missing or wrong.
+ * Options take precedence over the environment, and the environment over the profiles; an explicit address, key or
+ * profile replaces both address and key of the environment. Throws a `Failure` for missing or invalid settings.
  */
 export async function openClient(
   options: ConnectOptions,
@@ -55,7 +55,7 @@ export async function openClient(
   });
 }
 
-/** Without secrets. Exceptions of `onDebug` are rethrown asynchronously, so that they end no request. */
+/** Masks secrets. An exception of `onDebug` is rethrown asynchronously, so that it ends no request. */
 export const debugNote =
   ({ onDebug }: ConnectOptions, { redact }: KnownSecrets): ((text: string) => void) =>
   (text) => {
@@ -125,7 +125,7 @@ function retriesIn(env: Env): number | undefined {
   throw new Failure("usage", `SVC_RETRIES takes a whole number from 0 to ${maxRetries}, not '${text}'`);
 }
 
-/** The certificate authority to trust; `path` comes from the option, environment or profile. */
+/** Reads the authority to trust. `path` comes from the option, the environment or the profile. */
 async function authority(
   option: string | undefined,
   path: string | undefined,

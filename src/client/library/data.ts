@@ -5,8 +5,8 @@ import { collect, fileBytes, fileContent, heldContent, tooLarge } from "../value
 import { kindOf } from "./options.ts";
 
 /**
- * File content that can be resent: files and `Blob`s are read when sent; a stream is read at once, up to 64 MiB, until
- * the signal. Throws a usage `Failure`.
+ * Returns content that can be sent more than once. Files and `Blob`s are read when they are sent. A stream is read
+ * to its end first, up to 64 MiB, until the signal aborts. Throws a usage `Failure` for anything else.
  */
 export async function contentOf(value: unknown, name: string, signal?: AbortSignal): Promise<Content> {
   const path = pathOf(value);
@@ -16,7 +16,7 @@ export async function contentOf(value: unknown, name: string, signal?: AbortSign
   return { filename, size: value.size, open: () => value.stream() };
 }
 
-/** The bytes of a base64 field, at most 64 MiB if read. Throws a usage `Failure`. */
+/** Reads the bytes of a base64 field, at most 64 MiB from a file or stream. Throws a usage `Failure`. */
 export async function bytesOf(value: unknown, name: string, signal?: AbortSignal): Promise<Buffer> {
   const path = pathOf(value);
   if (path !== undefined) return await fileBytes(path, name, undefined, signal);
@@ -34,7 +34,7 @@ async function heldBytes(value: unknown, name: string, signal?: AbortSignal): Pr
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   isRecord(value) && typeof Reflect.get(value, Symbol.asyncIterator) === "function";
 
-/** Reads a stream until the signal; an abandoned stream is closed without waiting. */
+/** Reads a stream until the signal aborts. Does not wait until an unfinished stream has closed. */
 async function* chunksOf(
   stream: AsyncIterable<unknown>,
   name: string,
@@ -63,7 +63,7 @@ async function* chunksOf(
   }
 }
 
-/** Node streams close at once; other iterators after their pending read. */
+/** Node streams close at once; other iterators close after their pending read. */
 function leave(stream: AsyncIterable<unknown>, chunks: AsyncIterator<unknown>): void {
   if ("destroy" in stream && typeof stream.destroy === "function") stream.destroy();
   else chunks.return?.().catch(() => undefined);

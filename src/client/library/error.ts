@@ -4,25 +4,25 @@ import type { ChangeOutcome } from "./types.ts";
 
 export type Mask = (text: string) => string;
 
-/** What every library call rejects with; corresponds to a failure of the command line. */
+/** The error that every library call rejects with. It corresponds to a failure of the command line. */
 export class SvcError extends Error {
-  /** The kind of failure; rely on it rather than on the message. */
+  /** The kind of failure. Programs should rely on it, not on the message. */
   readonly kind: ExitKind;
-  /** The exit code of the command line for this kind. */
+  /** The exit code that the command line has for this kind. */
   readonly exitCode: number;
-  /** How to fix it. */
+  /** A sentence on how to fix the problem. */
   readonly hint: string | undefined;
-  /** Further lines: field errors, candidates of a name. */
+  /** Further lines of the message, such as field errors, or candidates for a name. */
   readonly lines: readonly string[];
-  /** The HTTP status that caused it. */
+  /** The HTTP status, if the service answered. */
   readonly status: number | undefined;
-  /** The service's answer, parsed if JSON. */
+  /** The body of the service's answer, parsed if it is JSON. */
   readonly body: unknown;
-  /** The method and path of the request. */
+  /** The method and path of the request, such as `POST /machines/abc/op-deploy`. */
   readonly request: string | undefined;
-  /** The outcome of the change; if unknown, check before resending. */
+  /** The outcome of the change that was sent. If it is `unknown`, check before sending it again. */
   readonly outcome: ChangeOutcome;
-  /** The machines affected. */
+  /** The machines that the failure affects. */
   readonly machines: readonly FailedMachine[];
 
   constructor(failure: Failure, mask: Mask) {
@@ -45,7 +45,7 @@ export class SvcError extends Error {
 export const asSvcError = (error: unknown, mask: Mask = (text) => text): SvcError =>
   error instanceof SvcError ? error : new SvcError(foreseen(error), mask);
 
-/** Unforeseen errors keep their origin in `cause`. */
+/** The original error is in `cause` if svc did not expect it. */
 const foreseen = (error: unknown): Failure =>
   error instanceof Failure ? error : asFailure(error).with({ hint: "its cause shows where" });
 
@@ -56,7 +56,7 @@ function maskDeep(value: unknown, mask: Mask): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskDeep(member, mask)]));
 }
 
-/** Options of the command line by their library names. */
+/** The library options that correspond to options of the command line. */
 const libraryNames: Readonly<Record<string, string>> = {
   "--api-key-stdin, --api-key-file": "key",
   "--ca-cert FILE": "ca",
@@ -71,6 +71,6 @@ const libraryNames: Readonly<Record<string, string>> = {
 
 const anyOption = new RegExp(`(?:${Object.keys(libraryNames).join("|")})(?![a-z-])`, "g");
 
-/** Rewrites command-line options in a text as library options. */
+/** Replaces command-line options in a text by library options. */
 const inLibraryWords = (text: string): string =>
   text.replace(anyOption, (option) => libraryNames[option] ?? option);

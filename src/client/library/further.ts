@@ -16,13 +16,13 @@ import { checkOptions, kindOf, requestOptions } from "./options.ts";
 import { clientFor, type Session } from "./session.ts";
 import type { CallOptions } from "./types.ts";
 
-/** What no typed member covers: any request, and the groups that the service describes. */
+/** Operations of a group that the service describes, by name. */
 
 export type DescribedGroupMethods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
-/** Resolves with the JSON of the answer, its text if it is not JSON, and undefined if it is empty. */
+/** Resolves with the answer's JSON, its text if it is not JSON, or undefined if it is empty. */
 export async function sendRequest(
   session: Session,
   method: string,
@@ -51,7 +51,7 @@ export async function sendRequest(
   }
 }
 
-/** Arrays are several parts, bytes and files are file parts, and undefined is not sent. */
+/** An array becomes several parts; bytes and files become file parts. Undefined is not sent. */
 async function partsOf(name: string, value: unknown, signal: AbortSignal): Promise<readonly Part[]> {
   if (value === undefined) return [];
   if (Array.isArray(value))
@@ -61,7 +61,7 @@ async function partsOf(name: string, value: unknown, signal: AbortSignal): Promi
   return [{ name, value: await contentOf(value, name, signal) }];
 }
 
-/** Methods by the names of the command line in camel case; the service's description is read with the first call. */
+/** The methods are named like the group's commands. The first call reads the service's description. */
 export function describedGroup(
   session: Session,
   group: string,
@@ -81,7 +81,7 @@ export function describedGroup(
         throw asSvcError(unknownMember(group, verb, groupEntries, entries), session.mask);
       return await methodOf(session, entry)(...args);
     };
-  // A promise would be asked for `then`.
+  // Without this exception, `await` would take the object for a promise.
   return new Proxy<DescribedGroupMethods>(
     {},
     { get: (_, verb) => (typeof verb === "string" && verb !== "then" ? call(verb) : undefined) },
@@ -106,7 +106,7 @@ function unknownMember(
   });
 }
 
-/** The catalogue's operations and those that the service describes beyond them. */
+/** Returns the operations of the catalogue and the further ones that the service describes. */
 export async function everyOperation(session: Session): Promise<readonly OperationEntry[]> {
   const documented = await loadAllOperations();
   const call = clientFor(session, {});

@@ -5,9 +5,9 @@ import type { ConnectOptions } from "./types.ts";
 export { SvcError } from "./error.ts";
 
 /**
- * Opens a connection with one member per group of the catalogue and one function per operation. Missing options come
- * from the environment and the stored profiles. Sends nothing yet; loads on call what a connection needs. Rejects with
- * an `SvcError` if address or key are missing or wrong.
+ * Opens a connection with one member per group of the catalogue and one function per operation. Missing options
+ * come from the environment and the stored profiles. Sends no request yet. Rejects with an `SvcError` if the
+ * address or key is missing or invalid.
  */
 export async function connect(options: ConnectOptions = {}): Promise<Connection> {
   const { connect: open } = await import("./connect.ts");
@@ -15,9 +15,9 @@ export async function connect(options: ConnectOptions = {}): Promise<Connection>
 }
 
 /**
- * Opens a connection for each of these profiles, with the members of one for all: `all.machines.release("east/web-01")`
- * goes to its site, lists have the rows of every site, and `at("east")` is the connection of one. Rejects with an
- * `SvcError` if a profile cannot be used.
+ * Opens a connection for each of these profiles, with the same members for all:
+ * `all.machines.release("east/web-01")` calls the site `east`, lists have the rows of every site, and `at("east")`
+ * is the connection of one site. Rejects with an `SvcError` if a profile cannot be used.
  */
 export async function connectAll(
   sites: readonly string[],

@@ -9,7 +9,7 @@ export interface Opened {
   release(): void;
 }
 
-/** `open` sends the request: once for all awaits, and once per iteration. */
+/** Calls `open`, which sends the request, once for all awaits, and once for each iteration. */
 export function readLater(
   open: () => Promise<Opened>,
   rows: string | undefined,
@@ -21,7 +21,7 @@ export function readLater(
   );
 }
 
-/** A promise that begins when somebody waits for it, and a list to iterate over. */
+/** Returns a promise that begins to read when it is awaited, and that can be iterated as a list. */
 export function lazyList<Value>(
   read: () => Promise<Value>,
   iterate: () => AsyncIterator<unknown>,

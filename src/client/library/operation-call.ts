@@ -16,7 +16,7 @@ import type { WaitingCallOptions } from "./types.ts";
 import { fieldValues, identifierValues, unknownField, withSet, wordingOf } from "./values.ts";
 import { waitForEnd } from "./waits.ts";
 
-/** Identifiers in path order, then fields, then options. */
+/** The arguments of a library call: identifiers in the order of the path, then fields, then options. */
 interface CallArguments {
   readonly identifiers: readonly unknown[];
   readonly fields: Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ interface CallArguments {
   readonly waits: boolean;
 }
 
-/** The library function of an operation. Reads are sent when awaited or iterated, changes at once. */
+/** The library function of an operation. Sends a read when its result is awaited or iterated, a change at once. */
 export function methodOf(session: Session, entry: OperationEntry): (...args: unknown[]) => unknown {
   const { operation } = entry;
   if (operation.method === "GET" && operation.result === "json")
@@ -69,7 +69,7 @@ async function change(session: Session, entry: OperationEntry, args: readonly un
   }
 }
 
-/** What looks like a system_id is used as one unless the service does not know it. */
+/** Uses a word that looks like a system_id as one, without a lookup, unless the service answers 404. */
 async function answerTo(
   session: Session,
   entry: OperationEntry,
@@ -80,7 +80,7 @@ async function answerTo(
   return answer;
 }
 
-/** Splits a call's arguments. Throws a usage `Failure` for too many, or the wrong kind. */
+/** Throws a usage `Failure` if there are too many arguments or one has the wrong type. */
 function splitArguments({ group, operation }: OperationEntry, args: readonly unknown[]): CallArguments {
   const { parameters = [], waiter } = operation;
   const name = `${memberName(group.name)}.${memberName(operation.verb)}`;

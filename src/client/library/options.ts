@@ -23,7 +23,7 @@ export const texts: OptionType = {
   accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
 };
 
-/** Accepts signals of any realm. */
+/** Not `instanceof`, which would reject signals of another realm. */
 export const aSignal: OptionType = {
   takes: "an AbortSignal",
   accepts: (value) =>
@@ -42,7 +42,7 @@ export const aWholeNumber = (min: number, max: number): OptionType => ({
   accepts: (value) => Number.isInteger(value) && aNumber(min, max).accepts(value),
 });
 
-/** The longest timer, in milliseconds. */
+/** The longest timer. */
 const maxMs = 2 ** 31 - 1;
 
 export const milliseconds = (min: number): OptionType => ({
@@ -52,7 +52,7 @@ export const milliseconds = (min: number): OptionType => ({
 
 export type OptionTypes<Options> = Readonly<Record<keyof Options & string, OptionType>>;
 
-/** Throws a usage `Failure` for wrong types and unknown options: a misspelt one would be silently lost. */
+/** Throws a usage `Failure` for a wrong type, and for an unknown option, which may be a misspelt one. */
 export function checkOptions(
   name: string,
   options: unknown,
@@ -79,7 +79,7 @@ export function checkOptions(
   }
 }
 
-/** The kind of a value for messages; the value itself may be secret. */
+/** Names the kind of a value for messages, because the value itself may be secret. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "an array";

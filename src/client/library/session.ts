@@ -7,22 +7,22 @@ import type { CallOptions } from "./types.ts";
 
 export interface Session extends Pick<Context, "clock" | "random"> {
   readonly client: Client;
-  /** The connection's signal; ends every call. */
+  /** The caller's signal of the connection, which ends every call. */
   readonly signal: AbortSignal | undefined;
-  /** Aborted when the connection is closed, with the `Failure` for its calls. */
+  /** Aborted when the connection is closed, with the `Failure` that open calls reject with. */
   readonly closing: AbortSignal;
   readonly mask: Mask;
   readonly note: (text: string) => void;
 }
 
-/** A client for all requests of one call, until released. */
+/** A client with the options of one call. `release` removes its listeners when the call has ended. */
 export interface CallClient {
   readonly client: Client;
   readonly signal: AbortSignal;
   release(): void;
 }
 
-/** Hints at the likely value when the service rejects one as invalid. */
+/** Returns a client for one call. If the service rejects a value as invalid, the failure suggests a likely one. */
 export function clientFor(session: Session, options: CallOptions): CallClient {
   const { client } = session;
   const { timeoutMs, retries } = options;
@@ -52,7 +52,7 @@ export interface Interruption {
   release(): void;
 }
 
-/** Aborted with a signal's own `Failure`, or with `interrupted` for a caller's signal. Adds no listener to the signals. */
+/** Aborts with the first signal's `Failure`, or an `interrupted` one. `release` removes all listeners. */
 export function interruptedBy(...signals: readonly (AbortSignal | undefined)[]): Interruption {
   const first = AbortSignal.any(signals.filter((signal) => signal !== undefined));
   const controller = new AbortController();

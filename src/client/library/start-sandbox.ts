@@ -40,7 +40,7 @@ const sandboxOptions: OptionTypes<SandboxOptions> = {
   onProblem: aFunction,
 };
 
-/** Ready when this resolves. Rejects with an `SvcError` for an invalid option, fault or state file. */
+/** Resolves when the sandbox is ready. Rejects with an `SvcError` for an invalid option, fault or state file. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     checkOptions("startSandbox", options, sandboxOptions);

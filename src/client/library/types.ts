@@ -1,34 +1,34 @@
 import type { SvcError } from "./error.ts";
 
-/** Where the service is and who asks. Missing options come from the environment, the profile, or a default. */
+/** The service and the user. Missing options come from the environment, the profile, or a default. */
 export interface ConnectOptions {
-  /** A profile stored by `svc login`, used instead of `SVC_URL` and `SVC_API_KEY`. */
+  /** The name of a profile that `svc login` stored. It replaces `SVC_URL` and `SVC_API_KEY`. */
   readonly profile?: string | undefined;
-  /** Service address with segment, such as `http://host:5240/SVC`; `SVC_URL` by default. */
+  /** The service's address with segment, such as `http://host:5240/SVC`; `SVC_URL` by default. */
   readonly url?: string | undefined;
-  /** API key, `consumer_key:token_key:token_secret`; `SVC_API_KEY` by default. */
+  /** The API key as `consumer_key:token_key:token_secret`; `SVC_API_KEY` by default. */
   readonly key?: string | undefined;
   /** Sends requests without a key. */
   readonly anonymous?: boolean | undefined;
-  /** Milliseconds until an answer begins and between its pieces; 60,000 by default. */
+  /** Milliseconds until an answer begins, and between pieces of its body; 60,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** Retries of a request where that is safe; 3 by default. */
+  /** How often a request is retried if that is safe; 3 by default. */
   readonly retries?: number | undefined;
-  /** Certificate authority to trust: PEM text, or the path of a PEM file. */
+  /** The certificate authority to trust: PEM text, or the path of a PEM file. */
   readonly ca?: string | undefined;
   /** Does not verify the service's certificate. */
   readonly insecure?: boolean | undefined;
-  /** OAuth signature method; `plaintext` by default. */
+  /** The OAuth signature method; `plaintext` by default. */
   readonly signature?: "plaintext" | "hmac-sha1" | undefined;
-  /** How operations are addressed: `/op-name` (`path`, the default) or `?op=name`. */
+  /** How requests name an operation: `/op-name` (`path`, the default) or `?op=name` (`query`). */
   readonly addressing?: "path" | "query" | undefined;
-  /** Ends every request and wait of this connection. */
+  /** Ends all requests and waits of this connection when it aborts. */
   readonly signal?: AbortSignal | undefined;
-  /** Receives a line for each request, answer and retry, without secrets. */
+  /** Receives a line for each request, answer and retry, with secrets masked. */
   readonly onDebug?: ((line: string) => void) | undefined;
-  /** Folder of the profiles; `SVC_CONFIG_DIR` or the user's by default. */
+  /** The folder of the profiles; `SVC_CONFIG_DIR`, or the user's folder by default. */
   readonly configDir?: string | undefined;
-  /** Variables to read instead of `process.env`. */
+  /** Environment variables to read instead of `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
@@ -36,25 +36,25 @@ export interface ConnectOptions {
 export type FurtherValue = string | number | boolean;
 
 export interface CallOptions {
-  /** Ends the request or wait. What was sent is not undone: see the error's `outcome`. */
+  /** Ends the request or wait when it aborts. A change that was sent is not undone; see `outcome` of the error. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the answer begins and between its pieces, for this call. */
+  /** Milliseconds until the answer begins, and between pieces of its body, for this call. */
   readonly timeoutMs?: number | undefined;
-  /** Retries of a request of this call where that is safe. */
+  /** How often a request of this call is retried if that is safe. */
   readonly retries?: number | undefined;
-  /** False skips the check of values and rules. */
+  /** If false, values and rules are not checked before the request is sent. */
   readonly check?: boolean | undefined;
-  /** Fields that the operation does not list, by the service's names; sent unchanged. */
+  /** Fields that the operation does not list, by the service's names. They are sent unchanged. */
   readonly set?: Readonly<Record<string, FurtherValue | readonly FurtherValue[]>> | undefined;
 }
 
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the wait fails with `stillInProgress`; 0 for never. */
+  /** Milliseconds until the wait fails with `stillInProgress`; 0 for no limit. */
   readonly waitTimeoutMs?: number | undefined;
-  /** Milliseconds between polls; growing from 1 to 10 seconds by default. */
+  /** Milliseconds between polls; by default growing from 1 to 10 seconds. */
   readonly pollIntervalMs?: number | undefined;
-  /** Called on each change of status during the wait. */
+  /** Called for each change of status during the wait. */
   readonly onChange?: ((change: StatusChange) => void) | undefined;
 }
 
@@ -64,24 +64,24 @@ export interface WaitingCallOptions extends CallOptions, WaitOptions {}
 export interface StatusChange {
   readonly systemId: string;
   readonly hostname: string;
-  /** The previous status name, if known. */
+  /** The name of the previous status, if it is known. */
   readonly from: string | undefined;
   readonly to: string;
-  /** The service's message. */
+  /** The service's message about the machine. */
   readonly message: string | undefined;
 }
 
 export interface Settled {
   readonly systemId: string;
   readonly hostname: string;
-  /** Final status name, or `gone`. */
+  /** The name of the final status, or `gone`. */
   readonly status: string | undefined;
   readonly elapsedMs: number;
 }
 
 /**
- * Bytes to send: text (UTF-8), bytes, a file or `Blob` (read when sent), or a stream (read to its end first, up to 64
- * MiB).
+ * Content to send: text (as UTF-8), bytes, a file or `Blob` (read when it is sent), or a stream (read to its end
+ * first, up to 64 MiB).
  */
 export type Data =
   | string
@@ -94,22 +94,22 @@ export type Data =
 export type Scalar = string | number | boolean | null | undefined;
 
 /**
- * A list read on use: `await` gives the array, `for await` streams the elements in constant memory. Each iteration
- * sends its own request.
+ * A list that is read when it is used: `await` returns the array, and `for await` streams its elements in constant
+ * memory. Each iteration sends a request of its own.
  */
 export interface List<Item, Whole = readonly Item[]> extends Promise<Whole>, AsyncIterable<Item> {}
 
-/** The outcome of the requested change. */
+/** The outcome of the change that was sent; `partial`: only some of several changes were carried out. */
 export type ChangeOutcome = "not_sent" | "refused" | "unknown" | "partial" | "done";
 
-/** A machine affected by an error. */
+/** A machine that a failure affects. */
 export interface FailedMachine {
   readonly system_id: string;
   readonly hostname: string | null;
   readonly status: string | null;
 }
 
-/** What a site answered, or its error. */
+/** The value that a site returned, or its error. */
 export type SiteResult<Value> =
   | { readonly site: string; readonly value: Value }
   | { readonly site: string; readonly error: SvcError };

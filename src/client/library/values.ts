@@ -17,7 +17,7 @@ export const wordingOf = (operation: Operation): Wording => ({
   override: "the option check: false sends it anyway",
 });
 
-/** Throws a usage `Failure` for an identifier that is missing, or neither text nor number. */
+/** Throws a usage `Failure` for an identifier that is missing, or is neither text nor a number. */
 export function identifierValues({ parameters = [] }: Operation, args: readonly unknown[]): Values {
   const names = parameters.map(({ name }) => memberName(name));
   return Object.fromEntries(
@@ -33,8 +33,8 @@ export function identifierValues({ parameters = [] }: Operation, args: readonly 
 }
 
 /**
- * Converts fields by library name to values; undefined is not sent. Throws a usage `Failure` for an unknown field or a
- * wrong type. The signal ends the reading of streams.
+ * Converts fields, by their library names, to values. Undefined is not sent. Throws a usage `Failure` for an
+ * unknown field or a wrong type. When the signal aborts, streams are not read any further.
  */
 export async function fieldValues(
   { fields = [] }: Operation,
@@ -52,7 +52,7 @@ export async function fieldValues(
   return Object.fromEntries(values);
 }
 
-/** Throws a usage `Failure` for an identifier, a field given twice, and anything but text. */
+/** Throws a usage `Failure` for an identifier, for a field that already has a value, and for anything but text. */
 export function withSet(
   { parameters = [] }: Operation,
   values: Values,
@@ -67,7 +67,7 @@ export function withSet(
     const texts = items.map((item) => furtherText(item, label));
     return [[name, appendValues(name, texts, values, label)]];
   });
-  // From entries: a field may be called `__proto__`.
+  // A field may be called `__proto__`, which only entries can set.
   return { ...values, ...Object.fromEntries(further) };
 }
 
@@ -107,7 +107,7 @@ function mapValue(value: unknown, name: string): Readonly<Record<string, string>
   return Object.fromEntries(members.map(([key, member]) => [key, furtherText(member, `${name}.${key}`)]));
 }
 
-/** Accepts booleans for text fields with true and false among their values. */
+/** True for a boolean if the text field suggests true and false. */
 const isTruth = ({ suggestions = [] }: Field, value: unknown): boolean =>
   typeof value === "boolean" && suggestions.includes(String(value));
 

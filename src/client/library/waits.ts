@@ -12,7 +12,7 @@ import type { Settled, WaitOptions } from "./types.ts";
 
 const parallelReads = 4;
 
-/** Resolves with the current machines; throws the wait's failure. */
+/** Sends a call and waits. Resolves with the machines as they are then; rejects with the wait's failure. */
 export async function waitForEnd(
   session: Session,
   call: Call,
@@ -39,7 +39,7 @@ async function readMachine(client: Client, { systemId, hostname }: WatchTarget):
   }
 }
 
-/** Waits until the named machines meet one of the conditions, or all. */
+/** Waits until the machines meet one of the conditions, or with `all`, all of them. */
 export async function waitUntil(
   session: Session,
   call: CallClient,

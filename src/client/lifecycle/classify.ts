@@ -5,17 +5,17 @@ export interface Observed {
   readonly powerState: string | undefined;
 }
 
-/** `left`: another user moved the machine on. `note` is for the operator. */
+/** `left`: the machine ended in a status that the operation does not lead to. `note` is a remark for the operator. */
 export interface Verdict {
   readonly state: "progress" | "done" | "failed" | "left";
-  /** The status was reached with nothing to do. */
+  /** True if the operation had nothing to do. */
   readonly isIdle?: true;
   readonly note?: string;
 }
 
 /**
- * Classifies a machine for `waiter`. `before`: the status number when the operation was sent; `hasBegun`: it has been
- * in progress since. Total and pure: every known status has one verdict; an unknown one is in progress.
+ * Judges a machine for `waiter`. `before` is the status number when the operation was sent; `hasBegun`: it has been
+ * in progress since then. Every known status has one verdict; an unknown one counts as in progress.
  */
 export function classify(
   waiter: Waiter,
@@ -41,8 +41,8 @@ function finalStatuses({ success }: Waiter, before: number | undefined): readonl
 }
 
 /**
- * A machine now owned by another user. It can only be taken from Ready, so an operation that ends there is done; a
- * release is done in any case, since no other user can free the machine.
+ * Judges a machine that belongs to another user now. Only a machine in Ready can be taken, so an operation that
+ * ends there is done. A release is done in any case, since no other user can release the machine.
  */
 export function classifyTakeover(
   waiter: Waiter,
@@ -56,14 +56,14 @@ export function classifyTakeover(
   return isOver ? { state: "done", note: `then taken ${by}` } : { state: "left", note: `taken ${by}` };
 }
 
-/** A deleted machine: success for a waiter that expects it, else it left the operation. */
+/** Judges a deleted machine: some waiters expect that; for the others it has left the operation. */
 export function classifyGone(waiter: Waiter): Verdict {
   return waiter.goneIsSuccess === true
     ? { state: "done", note: "gone: a composed machine is deleted when it is released" }
     : { state: "left" };
 }
 
-/** `unknown` means manual power, which is not waited for. */
+/** The service reports `unknown` for manual power, which it does not control. */
 export function classifyPower(targetState: "on" | "off", powerState: string | undefined): Verdict {
   if (powerState === targetState) return { state: "done" };
   if (powerState === "error") return { state: "failed" };
@@ -77,8 +77,8 @@ const stableValues = Object.entries(statuses)
   .map(([value]) => value as StatusValue);
 
 /**
- * Where a test returns to: ready from broken and from failures but failed commissioning, else the previous status. If
- * that is unknown, every stable status counts.
+ * The statuses after a test: Ready after Broken and most failures, else the previous status. All stable statuses if
+ * the previous one is unknown.
  */
 function endsOfBefore(before: number | undefined): readonly StatusValue[] {
   const value = before === undefined ? undefined : statusValue(before);

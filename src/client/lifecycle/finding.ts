@@ -5,7 +5,7 @@ import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./mac
 import type { WatchTarget } from "./progress-event.ts";
 import type { Evidence, Finding, WatchedMachine } from "./watched.ts";
 
-/** The result of one read: nothing yet, or a finding and the evidence it needs. */
+/** The result of one poll: a finding with the evidence that it needs, or no `end` yet. */
 export interface Assessment {
   readonly end: { readonly finding: Finding; readonly evidence: Evidence } | undefined;
   readonly note: string | undefined;
@@ -41,7 +41,7 @@ export function assess(
   return { end: endWith(verdict, reason, view.statusName, evidence), note };
 }
 
-/** Tests that pass do not make up for a commissioning that failed. */
+/** A machine whose commissioning failed needs commissioning again even if its tests pass. */
 const passedTests = ({ status, hostname }: MachineView, goal: Goal): string | undefined =>
   goal.kind === "operation" &&
   goal.waiter.success === "before" &&
@@ -53,8 +53,8 @@ const isTakenOver = (one: WatchedMachine, view: MachineView): boolean =>
   view.owner !== undefined && one.owner !== undefined && view.owner !== one.owner;
 
 /**
- * The evidence that ends the wait for an operation that may not have been sent; undefined if the finding proves it
- * was.
+ * The evidence to end the wait for an operation that may not have been sent; undefined if the finding proves that
+ * it was.
  */
 function evidenceAfterDoubt(
   goal: Goal,
@@ -96,7 +96,7 @@ function endByTakeover(verdict: Verdict, to: string): Assessment["end"] {
   return end && { ...end, finding: { ...end.finding, isTaken: true } };
 }
 
-/** Another owner makes the status meaningless; power states and conditions still hold. */
+/** For such goals, a change of owner ends the wait. Power states and conditions do not depend on the owner. */
 const isAboutStatus = (goal: Goal): boolean => goal.kind === "operation" && goal.waiter.power === undefined;
 
 const abortedTo: Readonly<Partial<Record<string, StatusValue>>> = {
@@ -104,7 +104,7 @@ const abortedTo: Readonly<Partial<Record<string, StatusValue>>> = {
   deploying: "allocated",
 };
 
-/** The machine was at the goal before, or what was to be aborted ended by itself. */
+/** True if the machine was at the goal before, or the operation to abort ended by itself. */
 function mayPredateOperation(goal: Goal, { target, hasBegun }: WatchedMachine, view: MachineView): boolean {
   if (goal.kind !== "operation") return false;
   const { waiter } = goal;
@@ -142,20 +142,20 @@ function powerNow(view: MachineView, goal: Goal): string | undefined {
 }
 
 /**
- * Services show an old state for a moment (several servers, cached lists) and may change the status a moment after
- * answering. Only what an old state cannot look like counts at once.
+ * Services may show an old state for a moment (several servers, cached lists) and change the status a moment after
+ * they answer. So only a state that cannot be old counts at once.
  */
 const immediate: Evidence = { ms: 0, reads: 1 };
-/** Reads that agree for this long do not show an old state. */
+/** If reads agree for this long, the state is not old. */
 const agreeingReads: Evidence = { ms: 3_000, reads: 2 };
-/** How long an operation may take to begin. */
+/** The operation has this long to begin. */
 const beforeStart: Evidence = { ms: 8_000, reads: 2 };
-/** The power state is old until the power controller was asked. */
+/** The power state is old until the service has asked the power controller. */
 const oldPowerState: Evidence = { ms: 15_000, reads: 3, isWeak: true };
-/** A 404 page may come from a proxy while the service restarts. */
+/** A proxy may answer with a 404 page while the service restarts. */
 const missingPage: Evidence = { ms: 30_000, reads: 5, isWeak: true };
 
-/** Milliseconds after which no read shows the time before the operation. */
+/** After this time, reads no longer show the state before the operation. */
 const staleMs = 10_000;
 
 function evidenceFor(
@@ -184,12 +184,12 @@ function evidenceFor(
 
 const evidenceOfOwner: Evidence = { ...agreeingReads, isWeak: true };
 
-/** The evidence that a request without a clear answer changed nothing: the status is the previous one. */
+/** Used if a request has no clear answer and the status is still the previous one. */
 const evidenceOfUnmoved: Evidence = beforeStart;
 
 const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? missingPage : agreeingReads);
 
-/** True for a status that may date from before the operation. */
+/** True if the status may be the one before the operation. */
 function isOld({ before, answerStatus }: WatchTarget, { status }: MachineView): boolean {
   const earlierStatus =
     before ?? (answerStatus === undefined || inProgress(answerStatus) ? undefined : answerStatus);

@@ -28,12 +28,12 @@ export type Condition =
   | { readonly kind: "gone" }
   | { readonly kind: "ssh" };
 
-/** Without conditions: nothing in progress. */
+/** Without conditions, a machine is done in any stable status. */
 export type Goal =
   | { readonly kind: "operation"; readonly waiter: Waiter }
   | { readonly kind: "conditions"; readonly conditions: readonly Condition[]; readonly all: boolean };
 
-/** True if power is all that is waited for. */
+/** True if the wait ends by the power state alone. */
 export const isAboutPower = (goal: Goal): boolean =>
   goal.kind === "operation"
     ? goal.waiter.power !== undefined
@@ -50,7 +50,7 @@ export function judge(goal: Goal, sighting: Sighting, before: number | undefined
     : judgeConditions(goal.conditions, goal.all, sighting);
 }
 
-/** Judges a machine that `owner` has now; undefined if it may not be read. */
+/** Judges a machine that `owner` took; undefined if it may no longer be read, so that its owner is unknown. */
 export function judgeTakeover(
   goal: Goal,
   owner: string | undefined,
@@ -71,7 +71,7 @@ export function judgeGone(goal: Goal): Verdict {
   return { state: goneCount >= enough ? "done" : "left" };
 }
 
-/** True if an SSH probe would decide; never during a status in progress, as the temporary system may run SSH. */
+/** True if only an SSH probe can decide. False in progress, when a temporary system may answer SSH. */
 export function wantsSsh(goal: Goal, observed: Observed): boolean {
   if (goal.kind === "operation" || !goal.conditions.some((condition) => condition.kind === "ssh"))
     return false;
@@ -83,9 +83,9 @@ export function wantsSsh(goal: Goal, observed: Observed): boolean {
 }
 
 /**
- * A failure status that is not a target fails; so does Broken when a status is waited for, as no operation leads out
- * of it. Other stable statuses are waited on. A power state, or that the machine is gone, is waited for in any status.
- * An unknown power state is waived: met if all conditions are wanted or nothing else could be met.
+ * The wait fails at a failure status that is not a target, and at Broken if it is for a status, because no
+ * operation leads out of Broken; it continues in other stable statuses. A power state or a deletion is awaited in
+ * any status. An unknown power state counts as met if all conditions must be, or if no other can be met.
  */
 function judgeConditions(conditions: readonly Condition[], all: boolean, sighting: Sighting): Verdict {
   const value = statusValue(sighting.status);
@@ -132,7 +132,7 @@ const otherTargets: Readonly<Record<WaitTarget, Condition>> = {
 
 const isOtherTarget = (word: string): word is WaitTarget => Object.hasOwn(otherTargets, word);
 
-/** Parses a target of `--for` or `label`: a status by value, name or number, a power state, `gone` or `ssh`. */
+/** Parses a condition of `--for` or `label`: a status by value, name or number, a power state, `gone` or `ssh`. */
 export function parseCondition(text: string, label = "--for"): Condition {
   const word = text.trim().toLowerCase();
   if (isOtherTarget(word)) return otherTargets[word];
@@ -150,7 +150,7 @@ export function parseCondition(text: string, label = "--for"): Condition {
   });
 }
 
-/** Each text may hold several targets, separated by commas. */
+/** Each text may contain several conditions, separated by commas. */
 export const parseConditions = (texts: readonly string[]): readonly Condition[] =>
   texts.flatMap((text) => text.split(",")).map((text) => parseCondition(text));
 
@@ -159,7 +159,7 @@ export function conditionText(condition: Condition): string {
   return condition.kind === "power" ? `power=${condition.value}` : condition.kind;
 }
 
-/** The conditions that resume an operation's wait; none if every stable status ends it. */
+/** The conditions with which a new wait continues; none if any stable status ends it. */
 export function conditionsOf(waiter: Waiter, targets: readonly WatchTarget[]): readonly Condition[] {
   if (waiter.power !== undefined) return [{ kind: "power", value: waiter.power }];
   if (waiter.success === "settled") return [];

@@ -19,25 +19,24 @@ interface EventPage {
     readonly node: string | undefined;
     readonly hostname: string | undefined;
   })[];
-  /** Events in the answer, readable or not: a page that is not full is the last. */
+  /** Counts unreadable events too, because a page that is not full is the last one. */
   readonly size: number;
 }
 
 interface Histories {
-  /** Newest first, by system id. */
+  /** By system id; newest events first. */
   readonly byId: ReadonlyMap<string, readonly MachineEvent[]>;
-  /** Machines whose events were not all read. */
+  /** System ids of machines whose older events were not read. */
   readonly cut: readonly string[];
   readonly failure: Failure | undefined;
 }
 
-/** Leaves about fifty events for each machine in a page. */
+/** With this number, a page has room for about fifty events of each machine. */
 const machinesPerPage = 20;
 const pageSize = 1000;
 const requestsAtOnce = 6;
-/** Per call, unless the caller sets another bound. */
 const defaultMaxRequests = 100;
-/** Longer texts are cut: what matters is at the beginning. */
+/** The beginning of a long text says enough. */
 const maxTextLength = 2_000;
 
 interface Chunk {
@@ -46,8 +45,8 @@ interface Chunk {
 }
 
 /**
- * The latest events of each machine from DEBUG up: only they show status changes. Older pages are read until
- * `isEnough`. Unreadable events are left out: a broken event log hides no machine.
+ * Reads the latest events of each machine, and older pages until `isEnough`; from DEBUG up, because only those show
+ * status changes. Skips what cannot be read, so that a broken event log hides no machine.
  */
 export async function readHistories(
   client: Client,
@@ -167,7 +166,7 @@ const mailForm =
   /^[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2})[a-z]*\.? (\d{4}) (\d\d):(\d\d):(\d\d)(?:\.\d+)?(?: ?(Z|UTC|GMT|[+-]\d\d:?\d\d))?$/;
 const isoForm = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(?: ?(Z|[+-]\d\d:?\d\d))?$/;
 
-/** `Fri, 20 Nov. 2026 16:17:54` or ISO 8601, UTC without a zone, in milliseconds; undefined for anything else. */
+/** Parses `Fri, 20 Nov. 2026 16:17:54` or ISO 8601, in UTC without a zone, into milliseconds since the epoch. */
 export function eventTime(created: string): number | undefined {
   const mail = mailForm.exec(created);
   if (mail !== null) {

@@ -7,19 +7,19 @@ export type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
 
 export interface Issue {
   readonly kind: IssueKind;
-  /** Start of the status in milliseconds since the epoch; undefined if no event shows it. */
+  /** When the status began, in milliseconds since the epoch; undefined if no event shows it. */
   readonly since: number | undefined;
   readonly reason: string | undefined;
 }
 
 export interface FailedScript {
   readonly name: string;
-  /** 0 commissioning, 1 installation, 2 testing. */
+  /** 0 is commissioning, 1 installation, 2 testing. */
   readonly resultType: number | undefined;
   readonly exitStatus: number;
 }
 
-/** The issue a machine shows without its events; `stuck` is only possible. */
+/** The issue that a machine shows without its events. `stuck` is only a possibility. */
 export function suspect(view: MachineView): IssueKind | undefined {
   const value = valueOfStatus(view.status);
   if (value === "broken" || value === "missing") return value;
@@ -28,7 +28,7 @@ export function suspect(view: MachineView): IssueKind | undefined {
   return value !== undefined && serviceLimitsMs[value] !== undefined ? "stuck" : undefined;
 }
 
-/** True if older events would add nothing to the issue. */
+/** True if older events would not change the issue. */
 export function isExplainedBy(view: MachineView, history: readonly MachineEvent[]): boolean {
   const kind = suspect(view);
   if (kind === undefined || kind === "power") return true;
@@ -37,7 +37,7 @@ export function isExplainedBy(view: MachineView, history: readonly MachineEvent[
   return kind === "stuck" || episode.isWhole || reasonsIn(view, episode).length > 0;
 }
 
-/** Statuses that a failed script may cause, with the script's `result_type`. */
+/** The `result_type` of scripts whose failure may cause a status. */
 const scriptTypes: Readonly<Partial<Record<StatusValue, number>>> = {
   failed_commissioning: 0,
   failed_deployment: 1,
@@ -49,7 +49,7 @@ export function mayBeScripts(view: MachineView): boolean {
   return value !== undefined && scriptTypes[value] !== undefined;
 }
 
-/** `now` is the service's time in milliseconds. Undefined if nothing is wrong. */
+/** `now` is the service's time in milliseconds. Returns undefined if the machine has no issue. */
 export function judgeIssue(
   view: MachineView,
   history: readonly MachineEvent[],
@@ -63,7 +63,7 @@ export function judgeIssue(
   if (kind === "stuck") {
     const value = valueOfStatus(view.status);
     const limitMs = value === undefined ? undefined : serviceLimitsMs[value];
-    // Without an event for the status, the machine has been in it at least since its last event.
+    // Without an event for the status, the machine has had it at least since its last event.
     const since = began ?? history[0]?.at;
     if (limitMs === undefined || since === undefined || now - since <= limitMs) return undefined;
     const minutes = Math.round(limitMs / 60_000);

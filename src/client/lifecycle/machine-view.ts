@@ -1,7 +1,7 @@
 import { type StatusValue, statuses, statusValue, statusValues } from "../../catalogue/statuses.ts";
 import { isRecord } from "../../core/json-record.ts";
 
-/** The fields that a wait reads; the rest of a machine's 3 to 30 kB is dropped at once. */
+/** The members of a machine that a wait needs. The rest of its 3 to 30 kB is not kept in memory. */
 export interface MachineView {
   readonly systemId: string;
   readonly hostname: string;
@@ -13,14 +13,14 @@ export interface MachineView {
   readonly errorDescription: string | undefined;
   readonly locked: boolean;
   readonly owner: string | undefined;
-  /** Of the operating system, such as `jammy`. */
+  /** The release of the operating system, such as `jammy`. */
   readonly release: string | undefined;
   readonly ipAddresses: readonly string[];
-  /** The VM host whose virtual machine it is. */
+  /** The name of the VM host, if the machine is a virtual machine that the service composed. */
   readonly vmHost?: string;
 }
 
-/** The members that `machineView` reads, without addresses, which few commands need. */
+/** The members that `machineView` reads, except `ip_addresses`, which few commands need. */
 export const viewMembers = [
   "system_id",
   "hostname",
@@ -35,7 +35,7 @@ export const viewMembers = [
   "pod",
 ] as const;
 
-/** Undefined for anything but a machine, which a wait treats as a broken answer. */
+/** Returns undefined if the value is not a machine; a wait then reports a broken answer. */
 export function machineView(value: unknown): MachineView | undefined {
   if (!isRecord(value)) return undefined;
   const systemId = textOf(value["system_id"]);
@@ -69,18 +69,18 @@ export function valueOfStatus(status: number | undefined): StatusValue | undefin
   return status === undefined ? undefined : statusValue(status);
 }
 
-/** True for a status that ends by itself; unknown ones count as such. */
+/** True for a status that ends by itself, and for an unknown status. */
 export function inProgress(status: number): boolean {
   const value = statusValue(status);
   return value === undefined || statuses[value].kind === "progress";
 }
 
-/** Undefined for the empty string and for anything but text. */
+/** Returns undefined for the empty string and for anything but text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The `id` of an object as text; it may be a number. */
+/** Returns an object's `id` as text. It may be a number. */
 export function idOf(value: unknown): string | undefined {
   const id = isRecord(value) ? value["id"] : undefined;
   return typeof id === "number" ? String(id) : textOf(id);
@@ -92,7 +92,7 @@ function numberOfName(name: unknown): number | undefined {
   return value === undefined ? undefined : statuses[value].id;
 }
 
-/** A whole number, or one in digits as text. */
+/** Reads a whole number, or one that is written as text. */
 export function integerOf(value: unknown): number | undefined {
   const number = typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) ? number : undefined;

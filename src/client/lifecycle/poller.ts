@@ -10,18 +10,18 @@ import { type MachineView, machineView } from "./machine-view.ts";
 import type { WaitOptions } from "./progress-event.ts";
 import type { Roster } from "./watched.ts";
 
-/** Far below the 8 KB request lines that deployed services accept. */
+/** Keeps request lines far below the 8 KB that deployed services accept. */
 const idsPerRequest = 50;
 
-/** Concurrent requests of a tick; each answer may be 1.5 MB. */
+/** Each answer may be 1.5 MB. */
 const requestsAtOnce = 4;
 
-/** The result of one tick. A machine in none of the first three could not be read. */
+/** The result of one poll. A machine that is in none of the first three members could not be read. */
 export interface Reading {
   readonly views: ReadonlyMap<string, MachineView>;
-  /** Missing machines, with the source of the 404: the service, or a web page that may be a proxy's. */
+  /** Missing machines, and whether the service or a web page, perhaps a proxy's, answered 404. */
   readonly missing: ReadonlyMap<string, "service" | "page">;
-  /** Machines that answer 403 although the list may be read. */
+  /** Machines that answer 403, although their list may be read. */
   readonly forbidden: ReadonlySet<string>;
   readonly errors: readonly ReadError[];
 }
@@ -33,7 +33,7 @@ interface ReadError {
 
 interface Bounds {
   readonly clock: Clock;
-  /** Milliseconds for one request and its whole answer. */
+  /** Milliseconds for one request with its complete answer. */
   readonly requestMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -47,7 +47,7 @@ interface Pass extends Bounds {
   readonly errors: ReadError[];
 }
 
-/** Ends the watching: the list answered 401 or 403, or a signal ended all requests. */
+/** Ends the wait: the list answered 401 or 403, or a signal ended all requests. */
 export class FatalReadError extends Error {
   readonly failure: Failure;
 
@@ -58,9 +58,9 @@ export class FatalReadError extends Error {
 }
 
 /**
- * Reads machines, 50 ids a request, all within `boundMs`. One missing from the list is read by itself before it counts
- * as gone. Read failures are returned; only a 401 or 403 of the list is thrown (`FatalReadError`), and the signal's
- * reason.
+ * Reads machines, 50 in each request, all within `timeoutMs`. A machine that is missing in a list is read on its
+ * own before it counts as deleted. Returns read failures; throws only a 401 or 403 of the list (`FatalReadError`),
+ * and the signal's reason.
  */
 export async function readMachines(
   client: Client,
@@ -83,7 +83,7 @@ export async function readMachines(
   return results;
 }
 
-/** A 400 may be due to one unknown id: halve until it is alone. */
+/** One unknown id may cause a 400, so the chunk is halved until that id is alone. */
 async function readChunk(pass: Pass, chunk: readonly string[]): Promise<void> {
   const answer = await ask(pass, "machines.list", { id: chunk });
   if (!("value" in answer)) {
@@ -167,15 +167,15 @@ function readError(error: unknown): ReadError {
 }
 
 const probesAtOnce = 16;
-/** Time for all SSH probes of a tick; skipped machines are first in the next. */
+/** The limit for all SSH probes of a poll. Machines that were not reached are first in the next poll. */
 const maxProbesMs = 10_000;
-/** Milliseconds for probes, even at the deadline. */
+/** Probes get this time even at the deadline. */
 const minProbesMs = 1_000;
 
-/** The system ids of machines where an SSH server answers. */
+/** Resolves with the system ids of machines where an SSH server answers. */
 type ProbeReading = (reading: Reading) => Promise<ReadonlySet<string>>;
 
-/** Bounded by a total time and the deadline; the least recently probed machine comes first. */
+/** Ends at a time limit or the deadline. Begins with the machine whose last probe is longest ago. */
 export function createProbe(
   goal: Goal,
   roster: Roster,

@@ -8,36 +8,36 @@ export interface NodeNames {
 }
 
 export interface WatchTarget extends NodeNames {
-  /** The operator's name for it, for commands to copy; its system id by default. */
+  /** The name that commands in messages use: the operator's word for the machine, or its system id. */
   readonly nameForCommands?: string | undefined;
   readonly before?: number | undefined;
   readonly powerBefore?: string | undefined;
-  /** Owner before or after the operation was sent; empty for none. */
+  /** The owner before the operation, or else in its answer; empty for no owner. */
   readonly owner?: string | undefined;
-  /** The request had no clear answer: the operation may not have begun. */
+  /** True if the request had no clear answer, so that the operation may not have begun. */
   readonly isUnclear?: boolean | undefined;
-  /** The status in the answer; may be the previous one, since a service may begin a moment after answering. */
+  /** The status in the answer. It may be the previous one, since services may begin a moment after answering. */
   readonly answerStatus?: number | undefined;
 }
 
 /**
- * How the wait for one machine ended. `left`: a stable status that the operation does not lead to. `timeout`: in
- * progress at the deadline. `stopped`: the watching ended first. `aborted`: by the operator.
+ * How the wait for one machine ended. `left`: in a stable status that the operation does not lead to. `timeout`: in
+ * progress at the deadline. `stopped`: the wait ended before the machine. `aborted`: by the operator.
  */
 export interface WaitOutcome extends NodeNames {
   readonly result: "done" | "failed" | "left" | "timeout" | "stopped" | "aborted";
-  /** Status names at the start and the end, if read. */
+  /** Names of the first and last status, if they were read. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** Why it is not done, or a remark; one line. */
+  /** One line: why the machine is not done, or a remark. */
   readonly reason: string | undefined;
   readonly elapsedMs: number;
-  /** The power state at the end, if the wait is for one. */
+  /** The last power state, if the wait is for one. */
   readonly power?: string;
   readonly hasMoved?: true;
-  /** It belongs to another user, or may no longer be read. */
+  /** True if the machine belongs to another user, or may no longer be read. */
   readonly isTaken?: true;
-  /** The failure that ended all watching (401 or 403 of the list, a signal). */
+  /** The failure that ended the whole wait: a 401 or 403 of the list, or a signal. */
   readonly failure?: Failure;
 }
 
@@ -55,7 +55,7 @@ export type ProgressEvent =
       readonly from: string | undefined;
       readonly to: string;
       readonly message: string | undefined;
-      /** The new power state, if the wait is for one; the status may be unchanged. */
+      /** The new power state, if the wait is for one. The status may be the same. */
       readonly power?: string;
     } & NodeNames)
   | ({ readonly type: "note"; readonly at: number; readonly text: string } & NodeNames)
@@ -64,7 +64,7 @@ export type ProgressEvent =
       readonly type: "readError";
       readonly at: number;
       readonly text: string;
-      /** Consecutive ticks that could not read everything. */
+      /** The number of polls without a complete answer since the last complete one. */
       readonly inARow: number;
     }
   | {
@@ -76,7 +76,7 @@ export type ProgressEvent =
     }
   | { readonly type: "ended"; readonly at: number };
 
-/** The status, or the power state if the wait is for one. */
+/** Returns the power state if the wait is for one, or else the status. */
 export const stateText = ({ to, power }: { readonly to: string; readonly power?: string }): string =>
   power === undefined ? to : `power ${power}`;
 
@@ -87,17 +87,17 @@ type ProbeSsh = (address: string, signal?: AbortSignal) => Promise<boolean>;
 export interface WaitOptions {
   readonly client: Client;
   readonly clock: Clock;
-  /** Milliseconds; 0 for none. */
+  /** 0 for no deadline. */
   readonly deadlineMs: number;
-  /** Time spent erasing disks counts, since the operator chose the deadline. */
+  /** If true, the deadline includes the time for erasing disks, because the operator set it. */
   readonly countsErasing?: boolean;
-  /** Fixed milliseconds between polls; undefined for growing delays. */
+  /** A constant interval; undefined for growing ones. */
   readonly pollIntervalMs: number | undefined;
-  /** In [0, 1). */
+  /** At least 0 and less than 1. */
   random(): number;
   readonly onProgress?: ProgressListener;
-  /** Ends the watching; unsettled machines are `stopped`. */
+  /** Ends the wait; unfinished machines are `stopped`. */
   readonly signal?: AbortSignal;
-  /** For the condition `ssh`. */
+  /** Needed for the condition `ssh`. */
   readonly probeSsh?: ProbeSsh;
 }

@@ -5,9 +5,9 @@ import { type MachineView, valueOfStatus } from "./machine-view.ts";
 
 export interface Episode {
   readonly began: MachineEvent | undefined;
-  /** The change before that is also known, so that nothing is missing in between. */
+  /** True if the status change before `began` is also known, so that no event of this status is missing. */
   readonly isWhole: boolean;
-  /** Events since that change, newest first, and the one that marked a machine as broken; without a change, all. */
+  /** Events since `began`, newest first, and the one that marked a machine as broken; all if `began` is unknown. */
   readonly events: readonly MachineEvent[];
 }
 
@@ -32,12 +32,12 @@ export function episodeOf(view: MachineView, history: readonly MachineEvent[]): 
     : { ...episode, events: [...events, mark] };
 }
 
-/** Marking a machine with an owner as broken releases it first, after the event that has the comment. */
+/** Marking an owned machine as broken records the comment, then releases the machine, then changes its status. */
 const releaseStatuses: ReadonlySet<string> = new Set(
   (["releasing", "disk_erasing", "ready"] as const).map((value) => statuses[value].name.toLowerCase()),
 );
 
-/** Reasons for a failure, from the machine and the events of this episode, the most certain first. */
+/** Reasons for a failure from the machine and the events of its status, the most certain one first. */
 export function reasonsIn(view: MachineView, episode: Episode): readonly string[] {
   const mark = episode.events.find((event) => isMark(event) && event.description !== "");
   const statedReasons = [view.errorDescription, mark === undefined ? undefined : commentOf(mark)];
@@ -54,7 +54,7 @@ export function reasonsIn(view: MachineView, episode: Episode): readonly string[
 export const reasonIn = (view: MachineView, episode: Episode): string | undefined =>
   joinReasons(reasonsIn(view, episode));
 
-/** Undefined unless about this status: it is the text of the last status event, which may be older. */
+/** The machine's status message, which may be older than its status; undefined if it is about another status. */
 export function fittingMessage(view: MachineView, { began, events }: Episode): string | undefined {
   const { statusMessage } = view;
   if (statusMessage === undefined) return undefined;
@@ -78,7 +78,7 @@ export function distinct(parts: readonly (string | undefined)[]): readonly strin
   );
 }
 
-/** Compares words only: "A - b" includes "A: b". */
+/** Compares only words, so that "A - b" includes "A: b". */
 export const includes = (text: string, part: string): boolean =>
   ` ${simple(text)} `.includes(` ${simple(part)} `);
 
@@ -97,7 +97,7 @@ function namesOf(view: MachineView): readonly string[] {
   );
 }
 
-/** In lower case, from `Node changed status: From 'Ready' to 'Broken'` or the event's type. */
+/** The new status in lower case, from the type or from `Node changed status: From 'Ready' to 'Broken'`. */
 function statusAfter(event: MachineEvent, statusNames: readonly string[]): string | undefined {
   const name = event.type.toLowerCase();
   if (tableNames.has(name)) return name;
@@ -113,13 +113,13 @@ function statusAfter(event: MachineEvent, statusNames: readonly string[]): strin
   return tableNames.has(target) || statusNames.includes(target) ? target : undefined;
 }
 
-/** The machine was marked broken or failed. */
+/** True for an event that marks the machine as broken or failed. */
 const isMark = ({ type }: MachineEvent): boolean =>
   /\bmark(?:ed|ing)\b/i.test(type) && /\b(?:broken|failed)\b/i.test(type);
 
 const isBrokenMark = (event: MachineEvent): boolean => isMark(event) && /\bbroken\b/i.test(event.type);
 
-/** `(admin) - PSU dead` is a user and a comment. */
+/** The description `(admin) - PSU dead` contains the user and the comment. */
 function commentOf({ type, description }: MachineEvent): string {
   const close = description.startsWith("(") ? description.indexOf(")") : -1;
   if (close === -1) return description;
@@ -129,7 +129,7 @@ function commentOf({ type, description }: MachineEvent): string {
   return /\bbroken\b/i.test(type) ? `marked broken by ${user}` : `marked as failed by ${user}`;
 }
 
-/** Some services begin a text with the status, which is shown anyway. */
+/** Removes the status from the beginning of a text, because it is shown next to the text. */
 function withoutStatus(text: string, view: MachineView): string {
   const rest = namesOf(view)
     .filter((name) => text.toLowerCase().startsWith(name))
@@ -139,7 +139,7 @@ function withoutStatus(text: string, view: MachineView): string {
 }
 
 const reasonTimeoutMs = 10_000;
-/** Covers all events of one operation. */
+/** Enough for all events of one operation. */
 const eventsRead = 200;
 
 export const machineReason = (view: MachineView): string | undefined => joinReasons(reasonsFromMachine(view));
@@ -151,8 +151,8 @@ function reasonsFromMachine(view: MachineView): readonly string[] {
 }
 
 /**
- * Why a machine failed, by its own message and the events of its status; without such events, its message and its last
- * ERROR event with time (UTC). One request, a second if the first fails; an unreadable event log leaves the message.
+ * Why a machine failed: its own message and the events of its status, or without such events its last ERROR event
+ * with the time (UTC). Sends one request, and a second if that fails; without an event log, returns the message.
  */
 export async function failureReason(
   client: Client,

@@ -2,10 +2,10 @@ import { connect } from "node:net";
 
 const sshPort = 22;
 const probeTimeoutMs = 5_000;
-/** RFC 4253 allows text before the version; a server that sends more than this does not speak SSH. */
+/** RFC 4253 allows text before the version, but no server sends more than this. */
 const maxPreambleBytes = 8_192;
 
-/** True for an SSH version line within five seconds (RFC 4253, section 4.2); false for everything else. */
+/** True if the server sends an SSH version line within five seconds (RFC 4253, section 4.2). */
 export function probeSsh(address: string, signal?: AbortSignal, port = sshPort): Promise<boolean> {
   return new Promise((resolve) => {
     let received = "";
@@ -16,7 +16,7 @@ export function probeSsh(address: string, signal?: AbortSignal, port = sshPort):
       resolve(answers);
     };
     const stop = () => end(false);
-    // A separate signal: Node warns of a leak if many probes listen to the same one.
+    // Each probe has its own signal, because Node warns of a leak if many listen to one.
     const ending = AbortSignal.any([AbortSignal.timeout(probeTimeoutMs), ...(signal ? [signal] : [])]);
     ending.addEventListener("abort", stop, { once: true });
     if (ending.aborted) return stop();

@@ -30,7 +30,7 @@ export function withAnswer(target: Submitted, view: MachineView | undefined): Su
   return { ...target, hostname, statusName, answerStatus: status, owner: target.owner ?? owner };
 }
 
-/** With the identity that the service gave a new node. */
+/** Adds the system_id and host name that the service gave a new node. */
 export function withIdentity(target: Submitted, answer: unknown): Submitted {
   const systemId = isRecord(answer) ? textOf(answer["system_id"]) : undefined;
   if (target.systemId !== "" || systemId === undefined || !isRecord(answer)) return target;
@@ -38,7 +38,7 @@ export function withIdentity(target: Submitted, answer: unknown): Submitted {
   return { ...target, systemId, hostname, nameForCommands: hostname };
 }
 
-/** The machines that the request names, else those in its answer (objects or bare system ids). */
+/** The machines of the request, or else those in its answer, which contains objects or system ids. */
 export function submittedBy(
   { waiter }: Operation,
   requestedTargets: readonly Submitted[],
@@ -56,7 +56,7 @@ export function submittedBy(
   return [...views.map((view) => withAnswer(unnamed(view.systemId), view)), ...ids.map(unnamed)];
 }
 
-/** True if the machine can be read, so that watching shows the operation's outcome. */
+/** True if the machine can be read, or was deleted, so that watching it shows the operation's outcome. */
 export async function canBeWatched(client: Client, systemId: string, signal?: AbortSignal): Promise<boolean> {
   try {
     const options = signal === undefined ? {} : { signal };
@@ -68,7 +68,7 @@ export async function canBeWatched(client: Client, systemId: string, signal?: Ab
   }
 }
 
-/** No signal ended the request, and the first machine can be read. */
+/** True if no signal ended the request, and the first machine can be read. */
 export const canClearUp = async (
   doubt: Failure,
   first: WatchTarget | undefined,
@@ -77,7 +77,7 @@ export const canClearUp = async (
 ): Promise<boolean> =>
   !isSignal(doubt) && first !== undefined && (await canBeWatched(client, first.systemId, signal));
 
-/** A signal before the doubt is resolved has its own exit code. */
+/** A signal that ends the wait before the doubt is resolved decides the exit code. */
 export const stoppedInDoubt = (stopped: Failure, doubt: Failure): Failure =>
   new Failure(stopped.kind, `${doubt.message}; ${stopped.message}`, {
     ...(stopped.details.machines && { machines: stopped.details.machines }),

@@ -11,11 +11,11 @@ export const isUnfinished = ({ result }: WaitOutcome): boolean =>
   result === "stopped" || result === "timeout";
 
 interface WaitContext {
-  /** The command that continues the wait; undefined if a new wait would end at once, in the status before. */
+  /** The command that continues the wait; undefined if such a wait would end at once, in the previous status. */
   readonly resume: string | undefined;
   readonly targets: readonly WatchTarget[];
   readonly isOperation: boolean;
-  /** The operator asked to abort the rest. */
+  /** True if the operator asked to abort the operation. */
   readonly isAborting: boolean;
 }
 
@@ -34,8 +34,8 @@ export function exitKindOf(outcome: WaitOutcome): ExitKind | undefined {
 }
 
 /**
- * The failure that sums up the outcomes; undefined if all are done. Its kind is the reason of a stop, or else the one that
- * all outcomes share, or else `someFailed`. `isOperation`: svc began the operation and does not only watch it.
+ * Sums the outcomes up; undefined if all are done. The kind is the reason of a stop, or else the kind that all
+ * outcomes share, or else `someFailed`. `isOperation`: svc began the operation and does not only watch it.
  */
 export function failureOf(
   outcomes: readonly WaitOutcome[],
@@ -106,7 +106,7 @@ function abortFailure(
 
 const maxReleaseNames = 10;
 
-/** An aborted deployment leaves its machine allocated, even if it was free before. */
+/** An aborted deployment leaves its machine allocated, even if the machine was free before. */
 function releaseHint(aborted: readonly WaitOutcome[], targets: readonly WatchTarget[]): string | undefined {
   const byId = new Map(targets.map((target) => [target.systemId, target]));
   const acquired = aborted.filter(

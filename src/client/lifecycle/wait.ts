@@ -18,14 +18,14 @@ import {
   withoutStaleMessage,
 } from "./watched.ts";
 
-/** A request may take until the deadline, but at least and at most this long. */
+/** A request gets the time to the deadline, but not less than the first and not more than the second. */
 const minReadMs = 5_000;
 const maxReadMs = 60_000;
 
 /**
- * Polls machines until all have settled, the deadline passes or the signal aborts; each poll sends one request per 50
- * machines. Returns one outcome per system id, in the order of `targets`; never rejects because of an answer. The last
- * poll is at the deadline.
+ * Polls machines until all have ended, the deadline passes or the signal aborts. Each poll sends one request for 50
+ * machines; the last one is at the deadline. Returns one outcome for each system id, in the order of `targets`.
+ * Never rejects because of an answer.
  */
 export async function waitFor(
   targets: readonly WatchTarget[],
@@ -148,7 +148,7 @@ function strongFindings(
 
 const minDelayMs = 1_000;
 
-/** Confirms a finding as soon as possible, unless the service or the operator sets the pace. */
+/** Polls as soon as a finding can be confirmed, unless the service or the operator sets the interval. */
 function nextDelayMs(
   polls: number,
   { errors }: Reading,
@@ -164,17 +164,17 @@ function nextDelayMs(
   return Math.max(Math.min(pollDelayMs, Math.max(minDelayMs, confirmationMs)), retryAfterMs);
 }
 
-/** The first delays; later ones grow by half up to the maximum. */
+/** The first delays are this long; each later one is longer by half, up to the maximum. */
 const quickDelayMs = 1_000;
 const quickDelays = 3;
 const delayGrowth = 1.5;
 const maxDelayMs = 10_000;
-/** Jitter shortens delays by up to this share, so that many clients do not poll at once. */
+/** Delays are shortened at random by up to this part, so that many clients do not poll at once. */
 const jitterShare = 0.2;
-/** Longer `Retry-After` values are reduced to this. */
+/** A longer `Retry-After` counts as this. */
 const maxRetryAfterMs = 600_000;
 
-/** `polls` counts from 1; `retryAfterMs` is the service's minimum. */
+/** `polls` counts from 1. The service sets `retryAfterMs`, the shortest delay. */
 function delayAfterPoll(
   polls: number,
   { pollIntervalMs, random }: WaitOptions,
@@ -186,7 +186,7 @@ function delayAfterPoll(
   return Math.max(grown * (1 - jitterShare * random()), retryAfterMs);
 }
 
-/** The last ERROR event is read for at most this many failed machines, within a common time limit. */
+/** Events are read for at most this many failed machines, within a common time limit. */
 const maxReasons = 20;
 const maxReasonsMs = 10_000;
 const minReasonsMs = 1_000;

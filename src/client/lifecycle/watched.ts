@@ -2,15 +2,15 @@ import type { Failure } from "../../core/failure.ts";
 import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
 import type { ProgressListener, WaitOptions, WaitOutcome, WatchTarget } from "./progress-event.ts";
 
-/** An unsettled machine of a wait: what was requested and read. Times are monotonic. */
+/** A machine whose wait has not ended. Times are on the monotonic clock, in milliseconds. */
 export interface WatchedMachine {
   readonly target: WatchTarget;
   view: MachineView | undefined;
   from: string | undefined;
-  /** It was read in progress, in a status other than the previous one. */
+  /** True if it was read in a status in progress other than the one before. */
   hasBegun: boolean;
   hasMoved: boolean;
-  /** The owner during the wait, if known. */
+  /** The owner that the machine should keep during the wait, if known. */
   owner: string | undefined;
   unconfirmed: Unconfirmed | undefined;
   erasingMs: number;
@@ -18,7 +18,7 @@ export interface WatchedMachine {
   note: string | undefined;
   /** The power state, if the wait is for one. */
   power?: string;
-  /** The last status message, and the status it came with. */
+  /** The last status message, and the status when it first appeared. */
   message: { readonly text: string | undefined; readonly status: number } | undefined;
 }
 
@@ -31,10 +31,10 @@ export interface Finding {
 }
 
 export interface Evidence {
-  /** Milliseconds between the first and last agreeing reads. */
+  /** Milliseconds between the first and last reads that agree. */
   readonly ms: number;
   readonly reads: number;
-  /** Without full evidence, the machine is unfinished at the deadline. */
+  /** If true, a finding that is not confirmed by the deadline counts as a timeout. */
   readonly isWeak?: true;
 }
 
@@ -68,7 +68,7 @@ interface Observation {
   readonly isAboutPower: boolean;
 }
 
-/** Records what was read at `at`; reports a change of status or, if awaited, power with the wall-clock `time`. */
+/** Records a view that was read at `at`, and reports a new status or awaited power state with the wall-clock `time`. */
 export function observe(
   one: WatchedMachine,
   view: MachineView,
@@ -105,7 +105,6 @@ export function observe(
   one.readAt = at;
 }
 
-/** Reports a note unless it is the same as the last. */
 export function reportNote(
   one: WatchedMachine,
   note: string | undefined,
@@ -118,7 +117,7 @@ export function reportNote(
   report({ type: "note", at, systemId, hostname, text: note });
 }
 
-/** True once a finding was read often and long enough. `at`: the start of the last read. */
+/** True if reads have confirmed a finding often and long enough. `at` is when the last read began. */
 export function confirm(one: WatchedMachine, finding: Finding, evidence: Evidence, at: number): boolean {
   const before = one.unconfirmed?.finding.key === finding.key ? one.unconfirmed : undefined;
   const since = before?.since ?? at;
@@ -127,13 +126,13 @@ export function confirm(one: WatchedMachine, finding: Finding, evidence: Evidenc
   return reads >= evidence.reads && at - since >= evidence.ms;
 }
 
-/** Milliseconds until the open finding could be confirmed; infinite without one. */
+/** Milliseconds until the finding can be confirmed; infinite without a finding. */
 export function confirmationLeftMs({ unconfirmed }: WatchedMachine, at: number): number {
   if (unconfirmed === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(0, unconfirmed.since + unconfirmed.evidence.ms - at);
 }
 
-/** Drops a message that is older than the machine's status. */
+/** Removes a message that is older than the machine's status. */
 export function withoutStaleMessage({ view, message }: WatchedMachine): MachineView | undefined {
   return view === undefined || message === undefined || message.status === view.status
     ? view
@@ -175,7 +174,7 @@ export interface Roster {
   ): void;
   stop(failure?: Failure): void;
   overdue(): readonly WatchedMachine[];
-  /** Milliseconds to the next deadline; infinite without one. */
+  /** Milliseconds until the next deadline; infinite if no machine has one. */
   leftMs(): number;
   outcomes(): readonly WaitOutcome[];
 }

@@ -9,21 +9,21 @@ import { type MachineView, machineView, textOf, viewMembers } from "../lifecycle
 export interface NodeMatch {
   readonly view: MachineView;
   readonly fqdn: string | undefined;
-  /** Lower case with colons; undefined if the list shows no interfaces. */
+  /** In lower case with colons; undefined if the list shows no interfaces. */
   readonly macs: readonly string[] | undefined;
   readonly zone: string | undefined;
   readonly pool: string | undefined;
 }
 
-/** Keeps the request line well below the 8 kB that services accept. */
+/** Keeps request lines well below the 8 kB that services accept. */
 const namesPerRequest = 50;
 
 const parallelRequests = 4;
 
-/** Parsing only these saves most of a machine's 30 kB. */
+/** A machine has 30 kB; parsing only these members takes a fraction of the time. */
 const members = [...viewMembers, "fqdn", "interface_set", "zone", "pool"];
 
-/** Streams, so that memory does not grow. Throws a `Failure` for an answer that is not a list. */
+/** Streams the list, so that memory does not grow. Throws a `Failure` if the answer is not a list. */
 export async function findNodes(
   client: Client,
   list: Operation,
@@ -33,7 +33,7 @@ export async function findNodes(
   return await nodesIn(await client.call(list, filters), list, memberNames);
 }
 
-/** Those in a list, or those that `isWanted` by the members `further` as well. */
+/** The nodes in a list for which `isMatch`, which may also read the members `further`. */
 export async function nodesIn(
   answer: Answer,
   list: Operation,
@@ -65,7 +65,7 @@ export function nodeMatch(item: unknown): NodeMatch | undefined {
   };
 }
 
-/** Finds nodes by a repeatable filter, fifty values a request. */
+/** Finds nodes by a repeatable filter, with fifty values in each request. */
 export async function findByValues(
   client: Client,
   list: Operation,
@@ -78,7 +78,7 @@ export async function findByValues(
       return await findNodes(client, list, { [filter]: piece }, memberNames);
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
-      // Some services refuse the whole filter for one unknown value: halve until it is alone.
+      // Some services refuse a filter with one unknown value, so it is halved until that value is alone.
       if (piece.length === 1) return [];
       const middle = Math.ceil(piece.length / 2);
       return [...(await find(piece.slice(0, middle))), ...(await find(piece.slice(middle)))];

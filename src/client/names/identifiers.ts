@@ -7,9 +7,9 @@ import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
 
 export interface Resolved {
   readonly values: Values;
-  /** The nodes operated on: in the path and lists, not those only read from. */
+  /** The nodes that the operation works on, in the path and in lists, without those that it only reads from. */
   readonly nodes: readonly MachineView[];
-  /** A word was accepted as a system_id by its form, without a request. */
+  /** True if a word looks like a system_id and was not looked up. */
   readonly isUnverified: boolean;
 }
 
@@ -37,9 +37,10 @@ function namesOf(operation: Operation): readonly Name[] {
 }
 
 /**
- * Replaces names by system ids. `trust` accepts what looks like a system_id in the path; `verify` looks every name up.
- * Throws a notFound failure for no match or several. An unmatched system_id is left to the service in an optional
- * filter of a read (the node may be gone) and in a field for any kind of node (the list may not show controllers).
+ * Replaces names by system ids. `trust` accepts a word in the path that looks like a system_id; `verify` looks
+ * every name up. Throws a notFound failure for no match or several. A system_id without a match is still sent in an
+ * optional filter of a read (the node may be deleted) and in a field for any kind of node (the list may not show
+ * controllers).
  */
 export async function resolveValues(
   operation: Operation,

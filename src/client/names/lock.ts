@@ -5,12 +5,12 @@ import { shellWord } from "../../core/text/shell-words.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import type { Labels } from "./names.ts";
 
-/** The service does not check the lock for an administrator's DELETE. */
+/** The service itself does not check the lock when an administrator sends a DELETE. */
 export function refuseLocked(
   verb: string,
   machines: readonly MachineView[],
   label: Labels,
-  /** The words that selected the machines, for a hint about many. */
+  /** The user's words that selected the machines. If many are locked, the hint contains these words. */
   selector: readonly string[] = [],
 ): void {
   const locked = machines.filter((machine) => machine.locked);
@@ -19,7 +19,7 @@ export function refuseLocked(
   throw lockedFailure(`cannot ${verb}`, locked, names, "; nothing was sent");
 }
 
-/** The service gives no reason. Returns other errors unchanged; a function as `machines` reads them again. */
+/** Explains a 403 without a reason. Returns other errors unchanged. `machines` may be a function that reads them. */
 export async function explainForbidden(
   error: unknown,
   machines: readonly MachineView[] | (() => Promise<readonly MachineView[]>),
@@ -43,7 +43,7 @@ export async function explainForbidden(
     : lockedFailure(`cannot ${verb}`, locked, locked.map(label)).with({ outcome: "refused" });
 }
 
-/** Replaces the guess in the hint by who may do it: the machine was read, and is not locked. */
+/** Since the machine was read and is not locked, the hint can say exactly who may do it. */
 function withOwners(failure: Failure, [machine]: readonly MachineView[], who: Operation["who"]): Failure {
   if (machine === undefined || !guesses.test(failure.details.hint ?? "")) return failure;
   const { hostname, owner } = machine;
@@ -53,7 +53,7 @@ function withOwners(failure: Failure, [machine]: readonly MachineView[], who: Op
   return failure.with({ hint: `${ownership}${may} may do this` });
 }
 
-/** The hint of a 403 without a text. */
+/** The hint of a 403 without a reason. */
 const guesses = /^the machine may be locked/;
 
 function lockedFailure(

@@ -6,17 +6,17 @@ const hyphens = /^[0-9a-f]{2}(-[0-9a-f]{2}){5}$/i;
 const quads = /^[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}$/i;
 const bare = /^[0-9a-f]{12}$/i;
 
-/** A host name may look the same. */
+/** Some host names look like a system_id too. */
 export const isSystemId = (name: string): boolean => /^[a-z0-9]{6}$/.test(name);
 
-/** Can only be a MAC address: no host name has a colon. */
+/** True for a MAC address with colons, which no host name contains. */
 export const isMacOnly = (name: string): boolean => colons.test(name);
 
-/** True for a MAC address with colons, hyphens or dots (`5254.00aa.bb01`), or plain digits. */
+/** True for a MAC address with colons, hyphens or dots (`5254.00aa.bb01`), or with digits alone. */
 export const hasMacForm = (name: string): boolean =>
   [colons, hyphens, quads, bare].some((form) => form.test(name));
 
-/** A MAC address as the service writes it: lower case with colons. */
+/** Rewrites a MAC address as the service does, in lower case with colons. */
 export function readMac(name: string): string | undefined {
   if (!hasMacForm(name)) return undefined;
   const digits = name.includes(":")
@@ -25,18 +25,18 @@ export function readMac(name: string): string | undefined {
   return digits.join(":").toLowerCase();
 }
 
-/** Without the final dot of a fully qualified name. */
+/** Removes the final dot of a fully qualified name. */
 export const plainName = (name: string): string => name.replace(/\.$/, "");
 
 export type Labels = (node: { readonly systemId: string; readonly hostname: string }) => string;
 
-/** The operator's name for a node, or else its host name if `nodes` has it once, or its system_id. */
+/** Labels a node by the operator's word for it, or its host name if `nodes` has it only once, or its system_id. */
 export function labelsOf(
   names: readonly string[],
   nodes: readonly { readonly hostname: string }[] = [],
 ): Labels {
   const ids = new Set(names);
-  /** By host name; null if ambiguous. */
+  /** The operator's word by host name; null if ambiguous. */
   const byHost = new Map<string, string | null>();
   for (const name of names) {
     const parts = name.toLowerCase().replace(/\.$/, "").split(".");
@@ -51,7 +51,7 @@ export function labelsOf(
     ids.has(systemId) ? systemId : (byHost.get(hostname.toLowerCase()) ?? hosts.get(hostname) ?? systemId);
 }
 
-/** If the lookup for a change fails, the hint says that nothing was changed. */
+/** If a lookup before a change fails, its hint says that nothing was changed. */
 export async function lookUpBeforeChange<T>({ method }: Operation, look: () => Promise<T>): Promise<T> {
   try {
     return await look();

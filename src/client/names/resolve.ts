@@ -8,9 +8,9 @@ import { hasMacForm, isMacOnly, isSystemId, plainName, readMac } from "./names.t
 const maxListed = 10;
 
 /**
- * Resolves names in order, each node once: system_id, host name, FQDN or MAC address. The service's list filters find
- * them; only exact matches count, and a system_id comes before an equal host name. Throws a notFound failure for no
- * match or several.
+ * Resolves names in order, each node once: system_id, host name, FQDN or MAC address. Finds them with the service's
+ * list filters; only exact matches count, and a system_id takes precedence over an equal host name. Throws a
+ * notFound failure for no match or several.
  */
 export async function resolveNodes(
   client: Client,
@@ -52,13 +52,13 @@ export async function matchNames(
   match(hosts, await find("hostname", hosts.flatMap(hostFilters)), byHost);
   const macs = unmatched(hasMacForm);
   match(macs, await findByMac(macs, find), byMac);
-  // Other deployments may form ids differently.
+  // Some deployments may have system ids of another form.
   const others = unmatched((name) => !isSystemId(name) && /^[\w-]{1,64}$/.test(name));
   match(others, await find("id", others), byId);
   return matches;
 }
 
-/** Throws a notFound failure for unmatched and ambiguous names. */
+/** Throws a notFound failure for names with no match or several. */
 export function refuseUnclear(
   kind: IdentifierKind,
   matches: ReadonlyMap<string, readonly NodeMatch[]>,
@@ -120,12 +120,12 @@ interface Keys {
   ofName(name: string): string;
 }
 
-/** The key of a node that may match any name. */
+/** The key of a node that matches every name. */
 const anyName = "*";
 
 const byId: Keys = { ofNode: ({ view }) => [view.systemId], ofName: (name) => name };
 
-/** Filters may be case-sensitive, and host names are lower case. */
+/** Host names are lower case, but a filter may be case-sensitive. */
 function hostFilters(name: string): readonly string[] {
   const [host = name] = plainName(name).split(".");
   return [host, host.toLowerCase()];
@@ -137,13 +137,13 @@ const byHost: Keys = {
   ofName: (name) => plainName(name).toLowerCase(),
 };
 
-/** If a node shows no interfaces, the filter's match is trusted. */
+/** If a list shows no interfaces, the service's filter alone decides. */
 const byMac: Keys = {
   ofNode: ({ macs }) => macs ?? [anyName],
   ofName: (name) => readMac(name) ?? name,
 };
 
-/** One request for all addresses; one each if the list shows no interfaces. */
+/** Sends one request for all addresses, and one for each if the list shows no interfaces. */
 export async function findByMac(
   names: readonly string[],
   find: (filter: string, values: readonly string[]) => Promise<readonly NodeMatch[]> | readonly NodeMatch[],

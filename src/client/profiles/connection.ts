@@ -17,7 +17,7 @@ interface FoundConnection {
   readonly warnings: readonly string[];
 }
 
-/** Throws like `connectionWith` and `readGivenKey`. */
+/** Throws the `Failure`s of `connectionWith`, `readGivenKey` and `runKeyCommand`. */
 export async function findConnection(
   settings: ConnectionSettings & ConnectionSources,
   context: Pick<Context, "env" | "stdin">,
@@ -27,7 +27,7 @@ export async function findConnection(
   return { ...lookup, connection: await withCommandKey(lookup.connection, context.env, signal) };
 }
 
-/** With the key that the profile's `key-command` prints, if it has one. Throws the `Failure`s of `runKeyCommand`. */
+/** Adds the key that `key-command` prints, if it is needed. Throws the `Failure`s of `runKeyCommand`. */
 export async function withCommandKey<Found extends EffectiveConnection>(
   connection: Found,
   env: Context["env"],
@@ -40,7 +40,7 @@ export async function withCommandKey<Found extends EffectiveConnection>(
   return { ...connection, endpoint: { ...endpoint, credentials } };
 }
 
-/** Throws the `Failure`s of `readProfiles` and `resolveConnection`. */
+/** Runs no `key-command`. Throws the `Failure`s of `readProfiles` and `resolveConnection`. */
 export function connectionWith(
   explicitKey: GivenKey | undefined,
   settings: ConnectionSettings & Pick<ConnectionSources, "configDir">,
@@ -56,7 +56,7 @@ export function connectionWith(
   };
 }
 
-/** If the address or key cannot be found, the failure lists why profiles could not be read. */
+/** If no address or key is found, the failure also lists why profiles could not be read. */
 function resolveOrExplain(
   settings: ConnectionSettings,
   explicitKey: GivenKey | undefined,
@@ -72,7 +72,7 @@ function resolveOrExplain(
 
 export interface ConnectionSettings {
   readonly profile: string | undefined;
-  /** `--url` or `SVC_URL`, normalised. */
+  /** The value of `--url` or `SVC_URL`, normalised. */
   readonly baseUrl: string | undefined;
   readonly signature: Endpoint["signature"] | undefined;
   readonly addressing: Endpoint["addressing"] | undefined;
@@ -84,27 +84,27 @@ export interface ConnectionSettings {
 export interface Connection extends Pick<ConnectionSettings, "caCert" | "insecure"> {
   readonly endpoint: Endpoint;
   readonly profile: string | undefined;
-  /** The profile's settings for changes; undefined for another service. */
+  /** The profile's settings that affect changes; undefined if the profile is for another service. */
   readonly care?: Pick<Profile, "protected" | "readOnly" | "history" | "sandbox"> | undefined;
 }
 
 export interface EffectiveConnection extends Connection, Pick<ConnectionSettings, "output"> {
   readonly warning: string | undefined;
   readonly namedSettings?: Profile["named"];
-  /** Command that prints the profile's key, if that key is needed. */
+  /** The command that prints the profile's key; undefined if that key is not needed. */
   readonly keyCommand?: string | undefined;
 }
 
-/** Avoids reading profiles when not needed, so that a damaged file does no harm. */
+/** False if an explicit key and address make the profiles unnecessary, so that a damaged file does no harm. */
 export function needsProfiles(settings: ConnectionSettings, explicitKey: GivenKey | undefined): boolean {
   return settings.profile !== undefined || settings.baseUrl === undefined || explicitKey === undefined;
 }
 
 /**
- * Option over environment over profile over default. A profile's settings (key, addressing, signature, certificates,
- * clock) apply only to its own origin, so that a key never reaches another service. A given key replaces the
- * profile's. Throws a `Failure`: notFound for an unknown profile, usage without an address, notAuthenticated without
- * anything; a connection without a key is returned (see `requireKey`).
+ * An option takes precedence over the environment, the profile and the default, in this order. A profile's settings
+ * (key, addressing, signature, certificates, clock) apply only to its own origin, so that its key never reaches
+ * another service. An explicit key replaces the profile's. Throws a `Failure`: notFound for an unknown profile,
+ * usage without an address, notAuthenticated with neither; returns a connection without a key (see `requireKey`).
  */
 export function resolveConnection(
   settings: ConnectionSettings,
@@ -148,7 +148,7 @@ function endpointSettings(
   };
 }
 
-/** Throws a notAuthenticated `Failure` for a connection without a key. */
+/** Throws a notAuthenticated `Failure` if the connection has no key. */
 export function requireKey(connection: Connection): void {
   if (connection.endpoint.credentials !== undefined) return;
   throw new Failure("notAuthenticated", `no API key for ${connection.endpoint.baseUrl}`, {

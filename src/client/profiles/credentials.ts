@@ -4,7 +4,7 @@ import { fileChunks, readBytes } from "../../core/files.ts";
 import { isKeyLike } from "../../core/secrets/text.ts";
 import type { Credentials } from "../http/call.ts";
 
-/** From `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the prompt. */
+/** A key from `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the prompt. */
 export interface GivenKey {
   readonly credentials: Credentials;
   readonly from: string;
@@ -13,8 +13,8 @@ export interface GivenKey {
 const maxKeyBytes = 4096;
 
 /**
- * Parses `consumer_key:token_key:token_secret`, ignoring white space around it. `from` names the source; the text is
- * never repeated. Throws a notAuthenticated `Failure` for anything else.
+ * Parses `consumer_key:token_key:token_secret`, with or without white space around it. Throws a notAuthenticated
+ * `Failure` for anything else, with `from` as its source and without the text.
  */
 export function parseKey(text: string, from: string): Credentials {
   const [, consumerKey, tokenKey, tokenSecret] = /^([\w.~-]+):([\w.~-]+):([\w.~-]+)$/.exec(text.trim()) ?? [];
@@ -36,7 +36,7 @@ export function keyText({ consumerKey, tokenKey, tokenSecret }: Credentials): st
   return `${consumerKey}:${tokenKey}:${tokenSecret}`;
 }
 
-/** True for a key typed instead of a name or address. */
+/** True if the user typed or pasted a key where a name or address belongs. */
 export function holdsKey(text: string): boolean {
   return (
     isKeyLike(text.trim()) ||
@@ -68,7 +68,7 @@ function keyOf(text: string, from: string): GivenKey {
   return { credentials: parseKey(text, from), from };
 }
 
-/** Reads only as much as a key can hold, so that a wrong file costs nothing; pipes (`<(pass show svc)`) work too. */
+/** Reads no more than the length of a key, so a wrong file costs nothing. Pipes (`<(pass show svc)`) work too. */
 async function readKeyFile(path: string): Promise<string> {
   try {
     return await firstBytes(fileChunks(path));

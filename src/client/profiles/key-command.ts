@@ -5,13 +5,13 @@ import { shellWords } from "../../core/text/shell-words.ts";
 import type { Credentials } from "../http/call.ts";
 import { parseKey } from "./credentials.ts";
 
-/** Time to touch a token or type a passphrase, in milliseconds. */
+/** The user may have to touch a token or type a passphrase. */
 const commandLimitMs = 60_000;
 const maxLength = 4096;
 
 /**
- * Runs the command without a shell and reads the key from the first line of its output, which is never repeated. `from`
- * names it in messages. Throws a notAuthenticated `Failure`, or the reason of the signal.
+ * Runs the command without a shell and reads the key from the first line of its output. No message repeats the
+ * output; `from` names the command in messages. Throws a notAuthenticated `Failure`, or the signal's reason.
  */
 export async function runKeyCommand(
   text: string,
@@ -27,11 +27,11 @@ export async function runKeyCommand(
     new Failure("notAuthenticated", `${from} failed: ${why}`, { hint: `run it by itself: ${text}` });
   const limit = AbortSignal.timeout(limitMs);
   const output = await new Promise<string>((resolve, reject) => {
-    // Prompts and errors of the command go to the terminal.
+    // The command's prompts and errors go to the terminal.
     const child = spawn(program, words, { env, stdio: ["ignore", "pipe", "inherit"] });
     const end = (reason: unknown) => {
       child.kill("SIGKILL");
-      // A process that the command has left behind may hold it open.
+      // A process that the command started may still hold the pipe open.
       child.stdout.destroy();
       reject(reason);
     };
@@ -44,7 +44,7 @@ export async function runKeyCommand(
     });
     child.on("error", (error) => reject(failed(systemErrorCode(error) ?? "it cannot be started")));
     child.on("exit", (code, signalName) => {
-      // Ctrl-C on a terminal ends the command as well.
+      // Ctrl-C on a terminal interrupts the command as well as svc.
       if (signalName === "SIGINT") reject(new Failure("interrupted", "interrupted"));
       else if (code !== 0) reject(failed(signalName ?? `exit code ${code}`));
     });
@@ -53,7 +53,7 @@ export async function runKeyCommand(
   return parseKey(output.trim().split("\n")[0] ?? "", from);
 }
 
-/** Throws a usage `Failure` for quotes that do not close, and for nothing. */
+/** Throws a usage `Failure` if a quote is not closed, and for an empty command. */
 export function wordsOfCommand(text: string): readonly string[] {
   const words = shellWords(text);
   if (words !== undefined && words.length > 0) return words;

@@ -2,35 +2,35 @@ import { type OutputFormat, outputFormats } from "../../catalogue/commands/optio
 import { isRecord } from "../../core/json-record.ts";
 import type { Endpoint } from "../http/call.ts";
 
-/** What `svc login` stores under a name. */
+/** A connection that `svc login` stores under a name. */
 export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
   /** Normalised: scheme, host and service segment. */
   readonly url: string;
   /** `consumer_key:token_key:token_secret`. */
   readonly key: string;
-  /** The user who owns the key, if the service reports it. */
+  /** The user of the key, if the service reports it. */
   readonly user?: string;
   readonly output?: OutputFormat;
   /** Absolute path of a PEM file. */
   readonly caCert?: string;
   readonly insecure?: true;
-  /** Milliseconds added to this computer's time for signing. */
+  /** Milliseconds added to this computer's time in signatures. */
   readonly clockOffsetMs?: number;
   readonly protected?: true;
   readonly readOnly?: true;
-  /** Prints the key; `key` is empty then. */
+  /** A command that prints the key. `key` is empty then. */
   readonly keyCommand?: string;
   readonly history?: "off";
-  /** Defaults and saved filters by name: `columns.machines`, `where.free`. */
+  /** Default options and saved filters by name: `columns.machines`, `where.free`. */
   readonly named?: Readonly<Record<string, string>>;
-  /** Stored by a sandbox: `--all-profiles` leaves it out. */
+  /** True if a sandbox stored the profile. `--all-profiles` skips such profiles. */
   readonly sandbox?: true;
 }
 
-/** Smaller clock differences are ignored, in milliseconds; the service accepts up to 300 s. */
+/** Smaller clock differences are ignored; the service accepts up to 300 s. */
 export const tolerableSkewMs = 60_000;
 
-/** Larger clock differences, in milliseconds, must be fixed and not worked around. */
+/** For larger clock differences svc suggests no `clock-offset`: the clock itself must be set. */
 export const maxClockOffsetMs = 24 * 3_600_000;
 
 export interface Profiles {
@@ -40,7 +40,7 @@ export interface Profiles {
 
 export const noProfiles: Profiles = { current: undefined, byName: {} };
 
-/** Letters, digits, `.`, `_` and `-`, at most 64: safe in shells, files and tables. */
+/** Accepts only names that are safe in shells, files and tables. */
 export function isProfileName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 }
@@ -62,7 +62,7 @@ export function withoutProfile({ current, byName }: Profiles, name: string): Pro
   return { current: current === name ? undefined : current, byName: others };
 }
 
-/** Returns the error, worded to follow the file's name, if invalid. Never quotes values: they may be keys. */
+/** Returns the problem of an invalid value, to follow the file's name, without values, which may be keys. */
 export function parseProfiles(value: unknown): Profiles | string {
   if (!isRecord(value)) return "does not contain a JSON object";
   const { current, profiles = {} } = value;
@@ -82,7 +82,7 @@ export function storedForm({ current, byName }: Profiles): Record<string, unknow
   return { ...(current === undefined ? {} : { current }), profiles: byName };
 }
 
-/** Returns the name of the first wrong setting if invalid. */
+/** Returns the name of the first invalid setting, if there is one. */
 function parseProfile(value: unknown): Profile | string {
   if (!isRecord(value)) return "content";
   const { url, addressing = "path", signature = "plaintext", key, ...rest } = value;

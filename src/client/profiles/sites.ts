@@ -3,12 +3,12 @@ import { isGlob, matchesGlob } from "../../core/text/glob.ts";
 import { unknownProfile } from "./connection.ts";
 import { findProfile, type Profiles, profileNames } from "./profile.ts";
 
-/** True for a list of profiles (`east,west`) or a pattern (`dc-*`), which always name several sites. */
+/** True for a list of profiles (`east,west`) or a pattern (`dc-*`), even if only one profile matches. */
 export const namesSeveral = (word: string): boolean => word.includes(",") || isGlob(word);
 
 /**
- * The profiles that a list of names and patterns means, each once, in the order given. Throws a notFound `Failure` for
- * an unknown name and a pattern without a match.
+ * Returns the profiles that a list of names and patterns selects, each once, in the order of the list. Throws a
+ * notFound `Failure` for an unknown name and for a pattern without a match.
  */
 export function selectProfiles(word: string, profiles: Profiles): readonly string[] {
   const names = word
@@ -28,7 +28,7 @@ export function selectProfiles(word: string, profiles: Profiles): readonly strin
   return [...new Set(names)];
 }
 
-/** Every profile but those of sandboxes, and of profiles with the same service and key only the first. */
+/** Returns all profiles that no sandbox stored. Of profiles with the same service and key, only the first counts. */
 export function allSites(profiles: Profiles): readonly string[] {
   const services = new Set<string>();
   const names = profileNames(profiles).filter((name) => {
@@ -50,7 +50,7 @@ export interface NameAtSite {
   readonly name: string;
 }
 
-/** `east/web-01`, if `east` is a profile. Throws a usage `Failure` without a name behind the slash. */
+/** Splits `east/web-01` if `east` is a profile. Throws a usage `Failure` if no name follows the slash. */
 export function nameAtSite(word: string, profiles: Profiles): NameAtSite | undefined {
   const slash = word.indexOf("/");
   const site = word.slice(0, Math.max(0, slash));

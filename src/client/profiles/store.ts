@@ -6,8 +6,8 @@ import { shellWord } from "../../core/text/shell-words.ts";
 import { noProfiles, type Profiles, parseProfiles } from "./profile.ts";
 
 /**
- * The folder of the profiles: `--config-dir` or `SVC_CONFIG_DIR`, else `svc` in the user's configuration folder
- * (`$XDG_CONFIG_HOME` or `~/.config`; `%APPDATA%` on Windows). Undefined without a home.
+ * Returns the folder of the profiles: `--config-dir` or `SVC_CONFIG_DIR`, else `svc` in the user's configuration
+ * folder (`$XDG_CONFIG_HOME` or `~/.config`; `%APPDATA%` on Windows). Undefined without a home folder.
  */
 export function configFolder(configDir: string | undefined, env: Context["env"]): string | undefined {
   const explicitFolder = configDir || env["SVC_CONFIG_DIR"];
@@ -17,14 +17,14 @@ export function configFolder(configDir: string | undefined, env: Context["env"])
   return env["HOME"] ? join(env["HOME"], ".config", "svc") : undefined;
 }
 
-/** Windows has no file modes to check. */
+/** Windows has no file modes, so the access of other users is not checked there. */
 export const onWindows = sep === "\\";
 
 export function profilesFile(folder: string): string {
   return join(folder, "profiles.json");
 }
 
-/** `contents`, such as `profiles`, cannot be saved without a home. */
+/** The failure if there is no folder to save `contents`, such as `profiles`. */
 export const noFolder = (contents: string): Failure =>
   new Failure("other", `${contents} cannot be saved: HOME is not set`, {
     hint: "set one with --config-dir or SVC_CONFIG_DIR",
@@ -38,9 +38,8 @@ export interface StoredProfiles {
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * Reads profiles without loading the writer. A missing, empty or unreadable file has no profiles, since everything
- * works with the environment alone. Throws a `Failure` for a damaged file (other) and a file in place of the folder
- * (usage).
+ * A missing, empty or unreadable file counts as no profiles, because the environment alone is enough to connect.
+ * Throws a `Failure` if the file is damaged (other), or if a file is in place of the folder (usage).
  */
 export function readProfiles(folder: string | undefined): StoredProfiles {
   if (folder === undefined) return { profiles: noProfiles, warnings: [] };
@@ -52,7 +51,7 @@ export function readProfiles(folder: string | undefined): StoredProfiles {
   let text: string;
   try {
     const facts = statSync(file);
-    // Reading a pipe would block.
+    // Reading a named pipe would wait for its writer.
     if (!facts.isFile()) return none("not a regular file");
     if (facts.size > maxBytes) return none("larger than 4 MiB");
     text = readFileSync(file, "utf8");
@@ -80,7 +79,7 @@ function parse(text: string, file: string): Profiles {
     // Some editors add a byte order mark.
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
-    // The parser's message quotes the text, which may hold a key.
+    // The parser's message is dropped because it quotes the text, which may contain a key.
     throw damaged(file, "is not valid JSON");
   }
   const profiles = parseProfiles(value);
@@ -99,7 +98,7 @@ interface AccessProblem {
   readonly fix: string;
 }
 
-/** Whoever can write into the folder can add profiles whose address receives the keys. */
+/** Somebody who can write into the folder can add a profile whose address receives the keys. */
 export function accessProblems(folder: string, file: string): readonly AccessProblem[] {
   if (onWindows) return [];
   const modeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
@@ -118,7 +117,7 @@ export function accessProblems(folder: string, file: string): readonly AccessPro
       : [
           {
             problem: `other users may change the profiles in ${folder} (mode ${octal(folderMode)})`,
-            // Never changes a shared folder such as /tmp.
+            // svc must not suggest to change a shared folder such as /tmp.
             fix:
               (folderMode & 0o1000) === 0
                 ? `chmod 700 ${shellWord(folder)}`
@@ -134,19 +133,18 @@ export type Aliases = ReadonlyMap<string, string>;
 
 interface StoredAliases {
   readonly aliases: Aliases;
-  /** Why aliases are ignored: other users could have written them. */
+  /** Set if aliases are ignored because other users could have written them. */
   readonly distrust?: Failure;
 }
 
 const maxAliasBytes = 1024 * 1024;
 
-/** Letters, digits, `.`, `_` and `-`; begins with a letter or digit. */
 export const isAliasName = (word: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(word);
 
-/** One alias per line, its name before the first blank: completion scripts read it too. */
+/** One alias per line, with its name before the first blank. Completion scripts read this file too. */
 export const aliasesFile = (folder: string): string => join(folder, "aliases");
 
-/** Ignores invalid lines and files that are missing or unreadable. */
+/** Returns no aliases for a missing or unreadable file, and skips invalid lines. */
 export function readAliases(folder: string | undefined): StoredAliases {
   if (folder === undefined) return { aliases: new Map() };
   const file = aliasesFile(folder);

@@ -18,8 +18,8 @@ import { type Profiles, storedForm } from "./profile.ts";
 import { type Aliases, aliasesFile, noFolder, profilesFile, readAliases, readProfiles } from "./store.ts";
 
 /**
- * `change` sees the file's content at the time of writing, not what was read before a prompt. Throws like
- * `changeStoredFile`, and the `Failure` of a damaged file.
+ * Stores the result of `change`, which gets the file's content at the time of writing, not an earlier one. Throws
+ * like `changeStoredFile`, and the `Failure` of a damaged file.
  */
 export async function changeProfiles(
   folder: string | undefined,
@@ -59,8 +59,8 @@ export function changeAliases(folder: string | undefined, change: (aliases: Alia
 }
 
 /**
- * Loads conf (30 ms) only to write. Its atomic writer hooks process signals and resends them, so one Ctrl-C would
- * count as two: its hooks are removed (writing ends before any signal is seen).
+ * Loads conf (30 ms) only to write. Its atomic writer catches process signals and sends them again, so that one
+ * Ctrl-C would count as two. These listeners are removed, since writing ends before svc could handle a signal.
  */
 async function loadConf(): Promise<typeof import("conf").default> {
   const signals = ["SIGINT", "SIGTERM"] as const;
@@ -81,9 +81,9 @@ interface Change<Result> {
 }
 
 /**
- * Changes a settings file under a lock: `change` sees the content at the time of writing, so that no writer loses
- * another's changes. Replaces the file as a whole (0600, folder 0700); a link stays a link. Throws a `Failure` (other)
- * and leaves the file unchanged if it cannot be written.
+ * Changes a settings file under a lock. `change` gets the content at the time of writing, so that no process
+ * overwrites changes of another. The file is replaced as a whole (mode 0600, folder 0700), and a symbolic link
+ * stays a link. If it cannot be written, it stays unchanged and a `Failure` (other) is thrown.
  */
 function changeStoredFile<Result>(file: string, label: string, change: () => Change<Result>): Result {
   try {
@@ -105,7 +105,7 @@ function changeStoredFile<Result>(file: string, label: string, change: () => Cha
   }
 }
 
-/** An unreadable file would be lost. */
+/** Replacing a file that svc cannot read would lose its content. */
 function refuseUnreadable(file: string, label: string): void {
   accessSync(dirname(file), constants.W_OK | constants.X_OK);
   const facts = statSync(file, { throwIfNoEntry: false });
@@ -119,20 +119,20 @@ function refuseUnreadable(file: string, label: string): void {
 }
 
 /**
- * Writes beside the file, then replaces the file in one step. False if another writer took the lock while this process
- * was stopped: its changes are not overwritten.
+ * Writes a temporary file, then replaces the file in one step. Returns false, without replacing it, if another
+ * process took the lock while this one was stopped.
  */
 function replaceFile(file: string, { text, write }: Change<unknown>, isStillOurs: () => boolean): boolean {
   const target = existsSync(file) ? realpathSync(file) : file;
   const folder = dirname(target);
   const prefix = `.${basename(file, ".json")}-`;
-  // Left by killed writers.
+  // Processes that were killed while writing leave such files behind.
   for (const name of readdirSync(folder).filter((each) => each.startsWith(prefix)))
     rmSync(join(folder, name), { recursive: true, force: true });
   const beside = join(folder, `${prefix}${process.pid}`);
   try {
     write(beside);
-    // A full disk stores part of a file, which not every writer notices.
+    // A full disk may store only a part of the file without an error.
     if (readFileSync(beside, "utf8") !== text)
       throw Object.assign(new Error("only a part was written"), { code: "ENOSPC" });
     keepOwner(target, beside);
@@ -147,19 +147,19 @@ function replaceFile(file: string, { text, write }: Change<unknown>, isStillOurs
   }
 }
 
-/** A file that root writes for another user stays that user's. */
+/** If root writes another user's file, it still belongs to that user afterwards. */
 function keepOwner(before: string, after: string): void {
   const [old, created] = [statSync(before, { throwIfNoEntry: false }), statSync(after)];
   if (old !== undefined && old.uid !== created.uid) chownSync(after, old.uid, old.gid);
 }
 
-/** Milliseconds between checks of a lock, and checks until its writer counts as dead. */
+/** After this many checks without a change, a lock counts as left by a dead process. */
 const lockPauseMs = 20;
 const lockLooks = 100;
 
 /**
- * Runs `work` while a lock file is beside `file`. Writing takes milliseconds, so a two-second-old lock belongs to a
- * dead process and is removed; a process that was only stopped sees `isStillOurs` false.
+ * Runs `work` while a lock file exists. Writing takes milliseconds, so a lock that is two seconds old belongs to a
+ * dead process and is removed. If that process was only stopped, its `isStillOurs` returns false from then on.
  */
 function withLock<Result>(file: string, work: (isStillOurs: () => boolean) => Result): Result {
   const lock = `${file}.lock`;
@@ -181,7 +181,7 @@ function withLock<Result>(file: string, work: (isStillOurs: () => boolean) => Re
   }
 }
 
-/** Inode and time: a replaced file may reuse the number. */
+/** The inode alone is not enough, because a new file may reuse its number. */
 function identityOf(path: string): string | undefined {
   const facts = statSync(path, { throwIfNoEntry: false, bigint: true });
   return facts === undefined ? undefined : `${facts.ino} ${facts.mtimeNs}`;

@@ -17,7 +17,7 @@ export async function readVersion(client: Client, options?: CallOptions): Promis
   return await answer.value();
 }
 
-/** Undefined if the service does not report it; the rest may still work. */
+/** Returns undefined if the service does not report its version, since other requests may still work. */
 export async function askVersion(client: Client): Promise<string | undefined> {
   try {
     return versionIn(await readVersion(client));
@@ -27,7 +27,7 @@ export async function askVersion(client: Client): Promise<string | undefined> {
   }
 }
 
-/** Services answer plain text, a JSON scalar, or an object. */
+/** Services report the version as plain text, a JSON scalar, or an object. */
 export function versionIn(value: unknown): string | undefined {
   if (typeof value === "string" && value.trim() !== "") return value.trim().slice(0, 40);
   if (typeof value === "number") return String(value);
@@ -35,7 +35,7 @@ export function versionIn(value: unknown): string | undefined {
   return undefined;
 }
 
-/** From the service's second address; undefined if not available there. */
+/** Reads the version's second address; undefined if the service does not have it. */
 export async function readVersionDetails(
   client: Client,
   operation: Operation = versions.operations["version.get"],
@@ -53,8 +53,8 @@ export async function readVersionDetails(
 const maxBytes = 16 * 1024 * 1024;
 
 /**
- * A service's description as JSON, without a key; undefined if it has none. Throws a `Failure` if the service is
- * unreachable or answers something else.
+ * Reads the service's own description as JSON; undefined if it has none. Throws a `Failure` if the service is
+ * unreachable or answers anything else.
  */
 export async function readDescription(client: Client, options?: CallOptions): Promise<unknown> {
   const request = buildRawRequest({ method: "GET", path: "describe/" }, client.endpoint);
@@ -72,7 +72,7 @@ export async function readDescription(client: Client, options?: CallOptions): Pr
   }
 }
 
-/** A browser page means that this is not the service's address. */
+/** A web page shows that this is not the service's address. */
 function notJson(body: Buffer, { status, contentType }: Answer, request: string): Failure {
   const page = pageText(body, contentType);
   return page === undefined
@@ -81,8 +81,8 @@ function notJson(body: Buffer, { status, contentType }: Answer, request: string)
 }
 
 /**
- * The key's user; undefined if the service lacks the operation. Any other failure is thrown: whose key it is must not
- * be guessed.
+ * The user of the key; undefined if the service lacks the operation. Throws any other failure, because the user
+ * must not be guessed.
  */
 export async function readCurrentUser(
   client: Client,
@@ -104,7 +104,7 @@ type Addressing = Endpoint["addressing"];
 export const formsFrom = (first: Addressing): readonly Addressing[] =>
   first === "path" ? ["path", "query"] : ["query", "path"];
 
-/** Every user may list their own keys. Throws a `Failure` for any other answer. */
+/** Every user may list their own keys, so this shows whether a key works. */
 async function readKeys(client: Client): Promise<readonly unknown[]> {
   const answer = await client.call(tokens.operations["account.list_authorisation_tokens"], {});
   const keys = await answer.value();
@@ -113,7 +113,7 @@ async function readKeys(client: Client): Promise<readonly unknown[]> {
 }
 
 /**
- * Finds how a service takes operations by listing the user's keys in each of `forms`. Throws the first form's
+ * Finds how a service addresses operations: lists the user's keys in each of `forms`. Throws the first form's
  * `Failure` if none works, and at once a failure that is not about the form.
  */
 export async function findForm(
@@ -133,7 +133,7 @@ export async function findForm(
   throw refusal ?? new Failure("usage", "no form is given");
 }
 
-/** True for an unknown address; other failures are about the key, the network or the service's health. */
+/** True if the address may be unknown; other failures are about the key, the network or the service's health. */
 export function mayBeAddressing({ kind, details }: Failure): boolean {
   return kind === "notFound" || kind === "other" || (kind === "invalid" && details.status !== 401);
 }

@@ -12,7 +12,7 @@ export const requiredEnding = " is required";
 export interface Wording {
   field(field: Field): string;
   identifier(name: string): string;
-  /** Rewords a sentence of the catalogue, which names fields as options: `--distro-series`. */
+  /** Rewrites a rule of the catalogue, which names fields by their options: `--distro-series`. */
   sentence(text: string): string;
   readonly override: string;
 }
@@ -26,9 +26,9 @@ const asOptions: Wording = {
 };
 
 /**
- * Checks values as documented: required fields, types, choices, bounds and rules between fields. Throws a usage
- * failure that names the rule, but quotes no secret and nothing read for `fromFiles`. Returns what does not fit a
- * service's own description, which may be wrong.
+ * Checks documented fields: required ones, types, choices, bounds and rules between them. Throws a usage failure
+ * with the rule, but without secrets and values from files (`fromFiles`). Returns problems with fields that only
+ * the service describes, since its description may be wrong.
  */
 export function checkValues(
   operation: Operation,
@@ -69,7 +69,7 @@ export function checkValues(
   });
 }
 
-/** The broken rules between fields, each with what its sentence does not say. */
+/** The broken rules between fields, each with details that its sentence does not contain. */
 export function brokenRules(
   operation: Operation,
   values: Values,
@@ -80,7 +80,7 @@ export function brokenRules(
     .map((rule) => ({ rule, facts: itemFacts(rule, values, fromFiles) }));
 }
 
-/** Adds defaults of required fields: `machines clone` always sends all of its fields. */
+/** Adds defaults of required fields, because `machines clone` must send all of its fields. */
 export function withDefaults(operation: Operation, values: Values): Values {
   const missing = (operation.fields ?? []).filter(
     (field) => field.required && field.default !== undefined && values[field.name] === undefined,
@@ -92,7 +92,7 @@ export function withDefaults(operation: Operation, values: Values): Values {
   return { ...values, ...Object.fromEntries(defaults) };
 }
 
-/** The private key is beside the public one and easily taken for it: it must not be sent. */
+/** The private key is in a file next to the public one, so it is easily sent by mistake. */
 function refusePrivateKeys(fields: readonly Field[], values: Values, wording: Wording): void {
   const field = fields.find(
     (each) => each.secret !== true && !each.document && texts(values[each.name]).some(isPrivateKey),
@@ -119,7 +119,7 @@ function texts(value: Values[string]): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Services take such words in any letter case. */
+/** Services accept such words in upper and lower case. */
 const isIn = (words: readonly string[], text: string): boolean =>
   words.some((word) => word.toLowerCase() === text.toLowerCase());
 
@@ -130,7 +130,7 @@ function keepsRule(rule: Rule, operation: Operation, values: Values): boolean {
     const actual = values[name] === undefined && fallback !== undefined ? [fallback] : texts(values[name]);
     return actual.some((text) => isIn(of, text));
   };
-  // Some deployments have words of their own for any field.
+  // A deployment may have words for a field that svc does not know.
   const isOwnWord = (name: string) => {
     const { suggestions } = operation.fields?.find((field) => field.name === name) ?? {};
     return suggestions !== undefined && texts(values[name]).some((text) => !isIn(suggestions, text));
@@ -183,7 +183,7 @@ function suggestionForItem(rule: Rule, values: Values, fromFiles: ReadonlySet<st
   return choiceHint(value, item.choices ?? (item.type === "boolean" ? ["true", "false"] : []));
 }
 
-/** An empty value clears an item and always fits. */
+/** An empty value resets an item, so it is always valid. */
 function fitsItem(item: ConfigItem, value: string): boolean {
   if (item.choices !== undefined) return item.choices.includes(value);
   if (value === "") return true;
@@ -191,7 +191,7 @@ function fitsItem(item: ConfigItem, value: string): boolean {
   return item.type !== "integer" || checkInteger("", value, item).length === 0;
 }
 
-/** For rules, an empty value (clears) and `--no-x` do not count. */
+/** An empty value, which clears a field, and `--no-x` do not count for rules between fields. */
 function isGivenValue(value: Values[string]): boolean {
   if (value === undefined || value === "" || value === false) return false;
   return !Array.isArray(value) || value.some((text) => text !== "");

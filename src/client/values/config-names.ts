@@ -8,7 +8,7 @@ export const documentedItems: readonly ConfigItem[] = configItems;
 
 export const findItem = (name: string): ConfigItem | undefined => itemNamed(documentedItems, name);
 
-/** The service's name of an item: `svc_name` is `lab_name` at `/LAB`. */
+/** The service begins some names with its own: `svc_name` is `lab_name` at `/LAB`. */
 export function nameAtService(name: string, baseUrl: string): string {
   return name.startsWith(itemPrefix) ? `${configSegment(baseUrl)}_${name.slice(itemPrefix.length)}` : name;
 }
@@ -25,7 +25,7 @@ export const isSecretItem = (name: string): boolean => findItem(name)?.secret ==
 
 const listStart = "valid settings are:";
 
-/** The names in the refusal of an unknown item. */
+/** The item names in the service's refusal of an unknown item. */
 export function namesInRefusal(error: unknown): readonly string[] {
   if (!(error instanceof Failure) || error.kind !== "invalid") return [];
   const { body } = error.details;

@@ -3,7 +3,7 @@ import { choiceHint, choiceList } from "../../core/text/choices.ts";
 
 const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
 
-/** Describes what is wrong with a field's values; `name` is its name in messages. */
+/** Returns what is wrong with the values of a field. `name` is its name in messages. */
 export function checkTexts(
   field: Field,
   values: readonly string[],
@@ -31,11 +31,11 @@ export function checkTexts(
   });
 }
 
-/** True for a name, address or CIDR instead of an id; what looks like a number must be an integer. */
+/** True for a name, address or CIDR in place of an id. Text that looks like a number must be a whole number. */
 const isName = (text: string): boolean =>
   text !== "" && !/^[-+]?(?:0x[\da-f]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)$/i.test(text);
 
-/** Encoders break long lines; decoders ignore white space. */
+/** White space is allowed, because encoders break long lines. */
 const isBase64 = (text: string): boolean => {
   const digits = text.replace(/\s/g, "");
   return digits.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(digits);
@@ -54,7 +54,7 @@ export function checkInteger(
   return [];
 }
 
-/** The nearest choice, or the example in the field's help for a text that does not fit its pattern. */
+/** The choice most like the value, or the example in the field's help if its pattern does not match. */
 export function suggestionFor(
   { choices, pattern, help }: Field,
   values: readonly string[],

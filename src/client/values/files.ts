@@ -4,12 +4,12 @@ import { Failure } from "../../core/failure.ts";
 import { fileChunks, readBytes } from "../../core/files.ts";
 import type { Content } from "../http/call.ts";
 
-/** Maximum size of a file or of standard input, in bytes. */
+/** The largest file or standard input that is read into memory. */
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * File content that can be resent. Regular files are opened on use; pipes (`<(command)`) and files without a size are
- * held in memory. Throws a usage `Failure`, naming `label`, for an unreadable file.
+ * Returns content that can be sent more than once. A regular file is opened when it is sent; pipes (`<(command)`)
+ * and files without a size are read into memory. Throws a usage `Failure` with `label` if the file is unreadable.
  */
 export async function fileContent(path: string, label: string, signal?: AbortSignal): Promise<Content> {
   const facts = await factsOf(path, label);
@@ -19,7 +19,7 @@ export async function fileContent(path: string, label: string, signal?: AbortSig
   return { filename, path, size: facts.size, open: () => fileChunks(path) };
 }
 
-/** At most 64 MiB. Throws a usage `Failure` with the hint if unreadable. */
+/** Reads at most 64 MiB. Throws a usage `Failure` with `hint` if the file is unreadable. */
 export async function fileBytes(
   path: string,
   label: string,
@@ -41,7 +41,7 @@ export function heldContent(filename: string, bytes: Buffer): Content {
   };
 }
 
-/** Reads to the end or the bound: pipes and devices do not report a size. */
+/** Does not rely on the size, which pipes and devices do not report. */
 async function readBounded(path: string, label: string, signal?: AbortSignal): Promise<Buffer> {
   try {
     return await collect(fileChunks(path, signal), () => tooLarge(label, path));
@@ -51,7 +51,7 @@ async function readBounded(path: string, label: string, signal?: AbortSignal): P
   }
 }
 
-/** Reads a stream to its end; `excess` makes the failure for more than 64 MiB. */
+/** Reads a stream to its end. Throws the failure that `excess` makes for more than 64 MiB. */
 export async function collect(
   stream: AsyncIterable<string | Uint8Array>,
   excess: () => Failure,

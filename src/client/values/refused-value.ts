@@ -5,10 +5,10 @@ import { choiceHint } from "../../core/text/choices.ts";
 import type { Values } from "../http/call.ts";
 import { wordsOf } from "./words.ts";
 
-/** Characters of a refusal searched for allowed values. */
+/** How many characters of a refusal are searched for allowed values. */
 const maxSearchedLength = 4_096;
 
-/** Suggests the allowed or known value nearest to one that the failure quotes, or the remedy of a field it names. */
+/** Adds a hint: the allowed value most like the one that the refusal quotes, or the remedy of a field in it. */
 export function withSuggestion(error: unknown, { fields = [] }: Operation, values: Values): unknown {
   if (!(error instanceof Failure) || error.kind !== "invalid" || error.details.hint !== undefined)
     return error;
@@ -31,13 +31,13 @@ export function withSuggestion(error: unknown, { fields = [] }: Operation, value
 const textsOf = (value: Values[string]): readonly string[] =>
   typeof value === "string" || Array.isArray(value) ? wordsOf(value).filter((text) => text !== "") : [];
 
-/** Empty if the text is itself an allowed value, because then it was refused for another reason. */
+/** Returns none if the text is itself an allowed value, because it was refused for another reason then. */
 function allowedValues({ choices, suggestions }: Field, line: string, text: string): readonly string[] {
   const all = [...(choices ?? suggestions ?? []), ...valuesListedIn(line)];
   return all.includes(text) ? [] : all;
 }
 
-/** Values listed after the last colon or bracket: `(a, b)`, `one of: a, b`. */
+/** Values in a list after the last colon or bracket: `(a, b)`, `one of: a, b`. */
 function valuesListedIn(line: string): readonly string[] {
   const pieces = line.slice(Math.max(line.lastIndexOf("("), line.lastIndexOf(":")) + 1).split(",");
   if (pieces.length < 2) return [];

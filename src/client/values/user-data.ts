@@ -1,7 +1,7 @@
 const userDataStart =
   /^[ \t\r\n]*(?:#!|#cloud-config|#include|#cloud-boothook|#part-handler|#upstart-job|## template: *jinja|#ps1|rem cmd|<powershell>|<script>|content-type:|mime-version:|from )/i;
 
-/** True for what cloud-init, or its relative on Windows, takes; empty data clears it. */
+/** True for formats of cloud-init and its Windows counterpart, and for empty data, which clears the field. */
 export const isUserData = (data: Buffer): boolean =>
   data.length === 0 ||
   (data[0] === 0x1f && data[1] === 0x8b) ||

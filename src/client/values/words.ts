@@ -7,8 +7,8 @@ export function wordsOf(value: Value | undefined): readonly string[] {
 }
 
 /**
- * Adds values given outside the fields; lists are extended, several values are sent as several parts. Throws a usage
- * `Failure` if a single-valued field is already set; `label` is its name in messages.
+ * Adds values from `--set` to those of a field. A list becomes longer; several values are sent as several parts.
+ * Throws a usage `Failure` if a field with a single value already has one; `label` is its name in messages.
  */
 export function appendValues(
   name: string,

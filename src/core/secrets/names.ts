@@ -1,7 +1,7 @@
 /** Shown instead of a secret in all output. */
 export const mask = "********";
 
-/** Parts that make a name secret wherever they occur. */
+/** Parts that make a name secret, wherever in the name they are. */
 const secretParts =
   /pass_?w(?:or)?d|pass_?phrase|pass_?code|secret|credential|private(?!_(?:ip|address|network|subnet|cidr|zone))|priv_?key|key_(?:pem|data)|(?:^|_)k_g(?:_|$)|snmp_community|^oauth_signature$/;
 
@@ -9,7 +9,7 @@ const secretEndings: ReadonlySet<string> = new Set([
   ...["pass", "pwd", "pw", "psk", "token", "tokens", "cookie", "pem", "jwt", "authorization"],
 ]);
 
-/** Beginnings of names ending in `key` that are public keys or identifiers. */
+/** Words before `key` in names of public keys or identifiers, such as `ssh_key`. */
 const publicKeys: ReadonlySet<string> = new Set([
   "ssh",
   "public",
@@ -21,18 +21,19 @@ const publicKeys: ReadonlySet<string> = new Set([
 ]);
 
 const secretNameCache = new Map<string, boolean>();
-/** Names also come from answers: a service must not exhaust memory. */
+/** The cache has a limit because names also come from answers, and a service must not exhaust memory. */
 const maxKnown = 5000;
 const maxKnownLength = 200;
 
 /**
- * True for the name of a secret field, member, configuration item, header or variable, however its words are joined. A
- * plain `key` may be secret or public: the catalogue says which.
+ * True for the name of a secret field, member, configuration item, header or variable, in any case style. A plain
+ * `key` may be secret or public; the catalogue decides that.
  */
 export function isSecretName(name: string): boolean {
   const before = secretNameCache.get(name);
   if (before !== undefined) return before;
-  // Only ASCII: the Kelvin sign in lower case is a `k`, which a search for traces of names would miss.
+  // The Kelvin sign in lower case is a `k`, which the expressions of `mayHoldSecret` would not find: other than
+  // ASCII becomes `_`.
   const words = name
     .replace(/([a-z0-9])([A-Z])|[^ -~]/g, "$1_$2")
     .toLowerCase()
@@ -59,14 +60,14 @@ export interface NamedText {
   readonly secret?: true;
 }
 
-/** By its mark, its name, or as the `value` of the configuration item in its part `name`. */
+/** True for a mark, a secret name, or the `value` next to a `name` that is a secret configuration item. */
 export function isSecretPart(part: NamedText, parts: readonly NamedText[]): boolean {
   if (part.secret === true || isSecretName(part.name)) return true;
   const item = part.name === "value" ? parts.find(({ name }) => name === "name")?.value : undefined;
   return typeof item === "string" && isSecretName(item);
 }
 
-/** Form and query values by mark and name, and passwords in other values' URLs. */
+/** Returns the secret values of the form and the query, and the passwords in URLs of other values. */
 export function secretsOf(request: {
   readonly url: string;
   readonly parts?: readonly NamedText[];
@@ -84,7 +85,7 @@ const authorityEnds: ReadonlySet<string> = new Set([..."/?#\"'<>()[]{},;|\\^` \t
 const maxAuthority = 2048;
 const maxPassword = 256;
 
-/** Masks user names and passwords of URLs: `http://********@proxy:3128`. */
+/** Masks the user name and password in URLs: `http://********@proxy:3128`. */
 export function maskUserInfo(text: string): string {
   let masked = "";
   let from = 0;
@@ -119,7 +120,7 @@ function* userInfosIn(text: string): Iterable<{ readonly start: number; readonly
   }
 }
 
-/** A password with an unencoded `/`, `?` or `#` ends the authority early: no port looks like it. */
+/** Finds the `@` after a password with an unencoded `/`, `?` or `#`, before which there is no port. */
 function signAfter(text: string, start: number, end: number): number {
   const colon = text.indexOf(":", start);
   if (colon === -1 || colon >= end - 1 || /^\d+$/.test(text.slice(colon + 1, end))) return -1;
@@ -127,19 +128,19 @@ function signAfter(text: string, start: number, end: number): number {
   return rest === null ? -1 : end + rest[0].length - 1;
 }
 
-/** A bare name over SSH is public (`qemu+ssh://ubuntu@host`); elsewhere it may be a token. */
+/** A user name alone is public over SSH (`qemu+ssh://ubuntu@host`); elsewhere it may be a token. */
 function mayHoldPassword(userInfo: string, scheme: string): boolean {
   return !scheme.toLowerCase().endsWith("ssh") || /:|%3a/i.test(userInfo);
 }
 
-/** After a secret, a message may continue in plain words; in a document the whole value is secret. */
+/** In a message, plain words may follow a secret on its line; in a document the whole value is secret. */
 export type Form = "message" | "document";
 
 interface Named {
   readonly name: string;
   readonly start: number;
   readonly isQuoted: boolean;
-  /** Only white space and a list's dash precede it on its line. */
+  /** True if only white space and the dash of a list precede the name on its line. */
   readonly beginsLine: boolean;
 }
 
@@ -208,11 +209,11 @@ function valueAfter(text: string, sign: number, nameSpan: Named, form: Form): Sp
   return start === sign + 1 ? { start, end: wordEnd(text, start) } : restOfLine(text, start, nameSpan, form);
 }
 
-/** In a message, a list below a secret name may be an error about the value. */
+/** In a message, a list after a secret name may be a list of errors about the value. */
 const isSentence = (text: string, start: number, form: Form): boolean =>
   form === "message" && text[start] === "[" && holdsSentence(text.slice(start, start + 200));
 
-/** The unquoted text after `name: `: the whole line in a document, one word in a message. */
+/** The unquoted value after `name: `: in a document the whole line, in a message a single word. */
 function restOfLine(text: string, start: number, { beginsLine }: Named, form: Form): Span | undefined {
   if (!beginsLine) return undefined;
   const lineEnd = text.indexOf("\n", start);
@@ -222,7 +223,7 @@ function restOfLine(text: string, start: number, { beginsLine }: Named, form: Fo
   return text.slice(end, rest.end).trim() === "" ? { start, end } : undefined;
 }
 
-/** Text between quotes, possibly escaped; to the end if cut off. */
+/** Returns the text between quotes, which may be escaped; to the end of the text if the closing quote is missing. */
 function quotedAfter(text: string, at: number): Span | undefined {
   let start = at;
   while (text[start] === "\\") start += 1;
@@ -241,7 +242,7 @@ function quotedAfter(text: string, at: number): Span | undefined {
   return { start, end: text.length };
 }
 
-/** The end of the list or object that opens here, or of the text if cut off. */
+/** Returns the end of the list or object that opens at `start`, or of the text if the closing bracket is missing. */
 function bracketsEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -261,7 +262,7 @@ function bracketsEnd(text: string, start: number): number {
 
 const holdsSentence = (list: string): boolean => /[a-z] [a-z]/.test(list.slice(0, bracketsEnd(list, 0)));
 
-/** The YAML lines below a name that belong to it: deeper indentation and list items. */
+/** Returns the YAML lines that belong to the name above them: deeper indentation and list items. */
 function blockAfter(text: string, sign: number, name: number): Span | undefined {
   const column = name - (text.lastIndexOf("\n", name) + 1);
   let end = sign;

@@ -11,48 +11,49 @@ import {
 
 export type Redactor = (text: string, form?: Form) => string;
 
-/** Plain, percent-encoded, or with quotes or white space around its parts, as from a shell or JSON. */
+/** Plain or percent-encoded, also with quotes or white space around its parts, as in shell commands and JSON. */
 const apiKey =
   /(?<![A-Za-z0-9])[A-Za-z0-9]{12,}["'\\ \t\r\n]{0,4}(?::|%3A)["'\\ \t\r\n]{0,4}[A-Za-z0-9]{12,}["'\\ \t\r\n]{0,4}(?::|%3A)["'\\ \t\r\n]{0,4}[A-Za-z0-9]{16,}/gi;
-/** JSON web tokens, age keys, tokens of code hosts, and password hashes as in /etc/shadow. */
+/** JSON web tokens, age keys, tokens of code hosts and chats, and password hashes as in /etc/shadow. */
 const knownTokens =
   /\b(?:eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-)[\w-]{16,})|\$(?:[1567y]|2[aby])\$[\w./$=,-]{16,}/g;
 const encodedSignature = /(oauth_signature%3D)[^"&,\s]+/gi;
 const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
 
 /**
- * Masks secrets known by form: API keys, private keys, passwords in URLs, and values of secret names in JSON, queries
- * and `name: value` lines. In a `document` the whole line is masked, elsewhere one word. Linear time, whatever a
- * service sends.
+ * Masks secrets by their form: API keys, private keys, passwords in URLs, and values of secret names in JSON,
+ * queries and `name: value` lines. In a `document` such a line is masked to its end, in a `message` one word. Takes
+ * linear time, whatever a service sends.
  */
 export function redactText(text: string, form: Form = "message"): string {
   const masked = maskNamed(maskByForm(text), form);
   return masked.replace(encodedSignature, `$1${mask}`).replace(scheme, `$1 ${mask}`);
 }
 
-/** True for a whole word of three parts, as an API key has, also of a short one; not for part of an address. */
+/** True for a whole word of three parts with colons, even a short one; false for a part of an address. */
 export const isKeyLike = (word: string): boolean => /^[\w.~-]{3,}:[\w.~-]{3,}:[\w.~-]{3,}$/.test(word);
 
-/** Private keys, API keys, other well-known tokens, and user names and passwords in URLs. */
+/** Masks private keys, API keys, other well-known tokens, and user names and passwords in URLs. */
 export function maskByForm(text: string): string {
   return maskUserInfo(maskPrivateKeys(text)).replace(apiKey, mask).replace(knownTokens, mask);
 }
 
 /**
- * False only for JSON in which `isSecretName` and `maskByForm` find nothing: decides in a fraction of their time which
- * elements of a large list are rewritten. Takes JSON as Latin-1.
+ * False if `isSecretName` and `maskByForm` would find nothing in the JSON, in a fraction of their time. Elements of
+ * large lists are rewritten only if this is true. Takes JSON decoded as Latin-1.
  */
 export const mayHoldSecret = (json: string): boolean => nameTraces.test(json) || formTraces.test(json);
 
-// Parts of names, with escapes between their words. Two expressions without the flag `i` take a quarter of the time of one with it.
+// Parts of secret names, also with escapes between their words. Spelling out both cases takes a quarter of the time
+// of the flag `i`.
 const nameTraces =
   /[kK](?:[eE][yYnN]|[iI][eE]|(?:[^a-zA-Z0-9"\\]|\\u[0-9a-fA-F]{4}|\\[^u])+[gG]|G)|[pP](?:[aA][sS][sS](?!ed")|[wW]["dD]|[sS][kK]|[eE][mM]|[rR][iI][vV][aAkK_])|[sS](?:[eE][cC][rR]|[nN][mM][pP])|[cC][rR][eE][dD]|[jJ][wW][tT]|[zZ][aA][tT]|[hH](?:[^a-zA-Z0-9"\\]|\\u[0-9a-fA-F]{4}|\\[^u])*[sS][iI][gG]/;
 
-// In JSON the second colon of an API key stands between words, not after the quote of a name.
+// The second colon of an API key in JSON follows a word; the colon after the quote of a member name does not count.
 const formTraces =
   /:(?:\\?\/\\?\/|(?<=(?:\\"|[\w'\\ ]):)(?:\\["nrt]|["'\\\s])*[A-Za-z0-9]{16})|-----B|yJ|AGE-|gh[a-z]_|hub_pat|glpat|xox|\$[0-9y]|\\[uU]00|%3[aA]/;
 
-/** The value of a field as a request may be shown: of a text in Base64 with secrets, such as user data, nothing. */
+/** Returns a field's value without secrets. Base64 that contains secrets, such as user data, is masked as a whole. */
 export function shownPart(part: NamedText & { readonly value: string }, parts: readonly NamedText[]): string {
   const { value } = part;
   if (isSecretPart(part, parts)) return mask;
@@ -71,7 +72,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return (text, form) => redactText(maskCutOff(maskKnown(text, secretForms), secretForms), form);
 }
 
-/** Between BEGIN and END (PEM); a key that is cut off, up to the closing quote or the end. */
+/** Masks the text between BEGIN and END (PEM). Without END, masks up to the closing quote or the end of the text. */
 function maskPrivateKeys(text: string): string {
   const opening = "-----BEGIN ";
   const endAfter = finderOf(text, "-----END");
@@ -91,7 +92,7 @@ function maskPrivateKeys(text: string): string {
   return from === 0 ? text : masked + text.slice(from);
 }
 
-/** For growing positions; searches each piece only once, so the whole is linear. */
+/** Finds `part` at or after a position. Positions must grow, so that the text is searched only once. */
 function finderOf(text: string, part: string): (from: number) => number {
   let position = -1;
   return (from) => {
@@ -105,7 +106,7 @@ function finderOf(text: string, part: string): (from: number) => number {
 
 const maxUnauthorised = 4096;
 
-/** One service's 401 contained the *expected* secret, which no redactor can know. */
+/** Masks the answer to a 401: one service put the secret that it *expected* into it, which svc cannot know. */
 export function redactUnauthorised(text: string): string {
   const start = text.slice(0, maxUnauthorised);
   const expected = /\bexpected\b/i.exec(start);
@@ -129,7 +130,7 @@ export function redactUrl(url: string): string {
   return maskByForm(`${url.slice(0, query)}?${items.join("&")}`);
 }
 
-/** A secret as in plain text, JSON, queries and HTML. */
+/** Returns a secret as it is written in plain text, JSON, queries and HTML. */
 function formsOf(secret: string): readonly string[] {
   const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return [
@@ -150,10 +151,10 @@ export function maskKnown(text: string, secrets: Iterable<string>): string {
   return masked;
 }
 
-/** A shorter beginning may end a text by chance. */
+/** A text may end by chance with the first few letters of a secret. */
 const minCutOff = 8;
 
-/** Masks the beginning of a secret at the end of a text that was cut off. */
+/** Masks the beginning of a secret at the end of a text that may have been cut off inside it. */
 function maskCutOff(text: string, secrets: readonly string[]): string {
   for (const secret of secrets) {
     for (let length = secret.length - 1; length >= minCutOff; length -= 1) {
@@ -163,18 +164,18 @@ function maskCutOff(text: string, secrets: readonly string[]): string {
   return text;
 }
 
-/** The secrets of a run, so that no text repeats them, whoever wrote it. */
+/** All secrets that svc has met in this run, masked in every text of any origin. */
 export interface KnownSecrets {
   add(secret: string): void;
   mask(text: string): string;
-  /** Also masks secrets known by form. */
+  /** Also masks secrets that their form shows. */
   redact(text: string): string;
 }
 
-/** Shorter secrets occur in ordinary words; long documents are known by their lines. */
+/** Shorter secrets occur in ordinary words. Of longer documents only the lines are remembered. */
 const minLength = 6;
 const maxLength = 4096;
-/** Known lines of a secret document, each longer than ordinary text. */
+/** How many lines of a secret document are remembered, each at least `minLineLength` long. */
 const maxLines = 200;
 const minLineLength = 16;
 

@@ -6,16 +6,15 @@ export function choiceHint(word: string, choices: readonly string[]): string | u
   return suggestionHint(word.trim().toLowerCase(), spellings.keys(), undefined, spell);
 }
 
-/** At most this many words are listed. */
 const maxListed = 10;
 
-/** At most ten; `source` names what lists more. */
+/** Lists at most ten words; `source` is the command or option that lists all. */
 export function choiceList(choices: readonly string[], source = "--help"): string {
   if (choices.length <= maxListed) return choices.join(", ");
   return `${choices.slice(0, maxListed).join(", ")}, ... (${source} lists all ${choices.length})`;
 }
 
-/** What resembles the word, or else what exists: `kinds: devices, domains`. */
+/** Suggests words like the one typed, or else lists all: `kinds: devices, domains`. */
 export const nearestOrAll = (
   word: string,
   choices: readonly string[],
@@ -24,14 +23,14 @@ export const nearestOrAll = (
   spell?: (choice: string) => string,
 ): string | undefined => suggestionHint(word, choices, `${plural}: ${choiceList(choices, source)}`, spell);
 
-/** Shortens lists of words in a text; `rest` says where the others are. */
+/** Cuts each list in a text after ten words; `rest` says where to find the others. */
 export const withShortLists = (text: string, rest: string): string =>
   text.replace(
     /['"]?\w[^\s,()[\]]{0,100}(?:, ?['"]?\w[^\s,()[\]]{0,100}){10,}/g,
     (list) => `${list.split(/, ?/).slice(0, maxListed).join(", ")}, ... (${rest})`,
   );
 
-/** Ignores case if only one choice matches so. Throws a usage failure listing the choices for no match. */
+/** Ignores case if only one choice matches then. Throws a usage failure that lists the choices. */
 export function choiceFor<Choice extends string>(
   choices: readonly Choice[],
   word: string,
@@ -46,9 +45,9 @@ export function choiceFor<Choice extends string>(
 }
 
 /**
- * The only candidate that begins with the word, else the one that differs least. More than one edit is a typing error
- * only if the first letter is right; words before a hyphen that are the same count for nothing: `--not-foo` is not
- * like `--not-pod`.
+ * Returns the only candidate that begins with the word, or else the one with the fewest edits. More than one edit
+ * is a typing error only if the first letters are equal. Words that both share before a hyphen are not compared:
+ * `--not-foo` is not like `--not-pod`.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const all = [...candidates];
@@ -59,9 +58,9 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   for (const candidate of all) {
     const shared = sharedWords(word, candidate);
     const [rest, other] = [word.slice(shared), candidate.slice(shared)];
-    // Two single letters have nothing in common.
+    // A one-letter word is never like another one.
     const limit = rest.length <= 4 ? Math.min(1, rest.length - 1) : Math.ceil(rest.length / 3);
-    // The difference in length is a lower bound of the distance.
+    // The edit distance is at least the difference in length.
     const bound = Math.min(limit, bestDistance - 1);
     if (Math.abs(other.length - rest.length) > bound) continue;
     const distance = editDistance(rest, other);
@@ -72,7 +71,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** The length of the words that both begin with, hyphens included. */
+/** The length of the whole words that both begin with, hyphens included. */
 function sharedWords(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
@@ -82,7 +81,7 @@ function sharedWords(one: string, other: string): number {
 export const beginningWith = (word: string, candidates: readonly string[]): readonly string[] =>
   word.length < 2 ? [] : candidates.filter((candidate) => candidate.startsWith(word));
 
-/** `a, b or c`. */
+/** Joins words as in `a, b or c`. */
 export function joinWithOr(words: readonly string[]): string {
   if (words.length > maxListed)
     return `${words.slice(0, maxListed).join(", ")} or ${words.length - maxListed} more`;

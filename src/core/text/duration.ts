@@ -8,7 +8,7 @@ const unitMs: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** In the largest unit that divides it: `90s`, `2h`. */
+/** Formats in the largest unit without a remainder: `90s`, `2h`. */
 export function formatDuration(ms: number): string {
   const [unit, size] =
     Object.entries(unitMs)
@@ -17,7 +17,7 @@ export function formatDuration(ms: number): string {
   return ms === 0 ? "0" : `${ms / size}${unit}`;
 }
 
-/** To the second, in a form that can be typed: `1h02m`, `3m20s`, `15s`. */
+/** Rounds to seconds, in a form that `parseDuration` reads: `1h02m`, `3m20s`, `15s`. */
 export function formatElapsed(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -28,7 +28,7 @@ export function formatElapsed(ms: number): string {
 
 const dayMs = 86_400_000;
 
-/** Like `formatElapsed`, but days and hours from one day: `3d4h`. */
+/** Like `formatElapsed`, but in days and hours from one day on: `3d4h`. */
 export function formatAge(ms: number): string {
   const days = Math.floor(Math.max(0, ms) / dayMs);
   return days === 0 ? formatElapsed(ms) : `${days}d${Math.floor((ms % dayMs) / 3_600_000)}h`;
@@ -45,16 +45,16 @@ const unitsByName: ReadonlyMap<string, number> = new Map([
 /** The longest timer in milliseconds, just under 25 days. */
 const maxMs = 2 ** 31 - 1;
 
-/** In milliseconds: short enough to be a timer after jitter. */
+/** Leaves room below the longest timer, because jitter is added. */
 const maxIntervalMs = 22 * 86_400_000;
 
-/** In milliseconds: shorter times would become 0. */
+/** Shorter times would be rounded to 0. */
 const minDurationMs = 1;
 
 /**
  * Parses `90s`, `40m`, `2h`, `1h30m`, `5mins` or `0` into milliseconds; a bare number is seconds. `label` is the
- * option. Throws a usage `Failure` for anything else, for less than a millisecond except 0, and for more than a timer
- * allows.
+ * option in messages. Throws a usage `Failure` for anything else, for times below a millisecond other than 0, and
+ * above a timer's range.
  */
 export function parseDuration(text: string, label: string): number {
   const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)([a-z]+)?/gy)];
@@ -74,7 +74,7 @@ export function parseDuration(text: string, label: string): number {
   return Math.round(ms);
 }
 
-/** Parses the time for a request or between two: at least `minMs`, never 0. */
+/** Parses a timeout or an interval between requests into milliseconds: at least `minMs`, never 0. */
 export function parseInterval(text: string, label: string, minMs = minDurationMs): number {
   const ms = parseDuration(text, label);
   if (ms < minMs)

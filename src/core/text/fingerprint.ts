@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits, in hexadecimal: tells texts apart; not for secrets. */
+/** FNV-1a with 32 bits, in hexadecimal: a fast hash for comparing texts; not for secrets. */
 export function fingerprint(text: string, seed = 0x811c9dc5): string {
   let hash = seed;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

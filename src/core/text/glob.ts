@@ -1,6 +1,6 @@
 export const isGlob = (name: string): boolean => /[*?]/.test(name);
 
-/** Ignores case; `*` is any number of characters, `?` one. The time is at most proportional to both lengths multiplied. */
+/** Ignores case; `*` is any number of characters, `?` one. Takes time proportional to the product of the lengths. */
 export function matchesGlob(glob: string, text: string): boolean {
   const pattern = glob.toLowerCase();
   const subject = text.toLowerCase();

@@ -1,11 +1,11 @@
-/** A line kept, removed or added; a gap replaces kept lines. */
+/** A line that is unchanged, removed or added; a gap replaces unchanged lines. */
 export interface DiffLine {
   readonly sign: " " | "-" | "+" | "gap";
   readonly text: string;
 }
 
 const contextLines = 2;
-/** Pairs of lines compared; above it, everything between the common beginning and end counts as changed. */
+/** The most pairs of lines to compare. For more, all lines between the common beginning and end have changed. */
 const maxPairs = 1_000_000;
 
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
@@ -64,7 +64,7 @@ function changedLines(old: readonly string[], now: readonly string[]): readonly 
   return [...lines, ...removed(old.slice(row)), ...added(now.slice(column))];
 }
 
-/** Replaces kept lines far from any change; all of them without changes. */
+/** Replaces unchanged lines far from any change by gaps. Returns no lines if nothing changed. */
 function withGaps(lines: readonly DiffLine[]): readonly DiffLine[] {
   if (lines.every(({ sign }) => sign === " ")) return [];
   const near = new Set<number>();

@@ -12,8 +12,8 @@ const form =
   /^(?:(\d{4}-\d\d-\d\d)(?:[T ](?=\d)|$))?(?:(\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/i;
 
 /**
- * Parses `1h` (ago), `2026-11-23`, `2026-11-23T10:00` or `10:00` (today) into milliseconds since the epoch: local time
- * unless it has a zone (`Z`, `+01:00`). Throws a usage `Failure`; `label` is the option.
+ * Parses `1h` (ago), `2026-11-23`, `2026-11-23T10:00` or `10:00` (today) into milliseconds since the epoch. Times
+ * without a zone (`Z`, `+01:00`) are local. Throws a usage `Failure`; `label` is the option.
  */
 export function parseMoment(text: string, label: string, nowMs: number): number {
   const trimmed = text.trim();

@@ -1,6 +1,6 @@
 export const maxNamed = 10;
 
-/** At most ten names; the rest are counted. */
+/** Joins at most ten names, and counts the rest. */
 export function nameList(names: readonly string[], separator = ", "): string {
   const rest = names.length - maxNamed;
   const visibleNames = names.slice(0, maxNamed).join(separator);

@@ -1,6 +1,6 @@
 /**
- * Splits text like a POSIX shell, without expansion: blanks, quotes, and backslashes (inside double quotes only before
- * `"`, `\`, `$` and a back quote). Undefined for an unclosed quote. An escaped dollar sign becomes `dollar`.
+ * Splits text as a POSIX shell does, with blanks, quotes and backslashes, but without expansion. Returns undefined
+ * if a quote is not closed. An escaped dollar sign becomes `escapedDollar`.
  */
 export function shellWords(text: string, escapedDollar = "$"): readonly string[] | undefined {
   const words: string[] = [];

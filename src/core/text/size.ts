@@ -3,7 +3,7 @@ export const binaryUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
 
 export type SizeUnits = typeof decimalUnits | typeof binaryUnits;
 
-/** Rounded to a tenth; `isFixed` keeps a zero decimal, so that redrawn text keeps its length. */
+/** Rounds to a tenth; with `isFixed` keeps a zero decimal, so that redrawn text keeps its length. */
 export function formatSize(
   bytes: number,
   units: SizeUnits = binaryUnits,
@@ -12,7 +12,7 @@ export function formatSize(
   const step = units === decimalUnits ? 1000 : 1024;
   let size = bytes;
   let unit = 0;
-  // Rounded first, so that 999.96 MB is 1 GB, not 1000 MB.
+  // Rounding before the comparison makes 999.96 MB 1 GB, not 1000 MB.
   while (Math.round(Math.abs(size) * 10) / 10 >= step && unit < units.length - 1) {
     size /= step;
     unit += 1;
@@ -23,8 +23,8 @@ export function formatSize(
 const powers = ["", "K", "M", "G", "T", "P"];
 
 /**
- * `64GB` or `1.5TiB` in this unit; a plain number is of the unit. In MiB, GB means GiB: sizes of RAM are binary
- * whatever people write. NaN for anything else.
+ * Parses `64GB` or `1.5TiB` into `unit`; a plain number is already in `unit`. If `unit` is MiB, GB means GiB: sizes
+ * of RAM are binary, however people write them. Returns NaN for anything else.
  */
 export function sizeIn(unit: "MiB" | "MB", text: string): number {
   const [, digits = "", letter = "", binary = ""] =

@@ -1,12 +1,12 @@
 import type { JsonObject } from "./json.ts";
 
-/** Someone with an account. */
+/** A user account. */
 export interface User {
   readonly username: string;
   readonly email: string;
-  /** Whether the user is an administrator. */
+  /** True for administrators. */
   readonly is_superuser: boolean;
-  /** False for users of another identity service. */
+  /** False if another identity service manages the user. */
   readonly is_local: boolean;
   readonly resource_uri: string;
 }
@@ -24,14 +24,14 @@ export interface Notification {
   readonly resource_uri: string;
 }
 
-/** An API key; `token` includes the secret. */
+/** An API key. `token` contains the secret. */
 export interface Token {
   readonly name: string;
   /** `consumer_key:token_key:token_secret`. */
   readonly token: string;
 }
 
-/** A new API key, in parts. */
+/** A new API key in its three parts. */
 export interface CreatedToken {
   readonly name: string;
   readonly consumer_key: string;
@@ -42,7 +42,7 @@ export interface CreatedToken {
 export interface SshKey {
   readonly id: number;
   readonly key: string;
-  /** Import source, such as `lp:user`; null if typed. */
+  /** Where the key was imported from, such as `lp:user`; null if it was uploaded. */
   readonly keysource: string | null;
   readonly resource_uri: string;
 }
@@ -56,12 +56,12 @@ export interface SslKey {
 export interface StoredFile {
   readonly filename: string;
   readonly anon_resource_uri: string;
-  /** Base64; missing in lists. */
+  /** Base64. Missing in lists. */
   readonly content?: string;
   readonly resource_uri: string;
 }
 
-/** A newly stored file: deployed services return nothing, so only its name is known. */
+/** A file that was just stored. Deployed services answer with nothing, so that only its name is known. */
 export interface CreatedFile {
   readonly filename: string;
   readonly anon_resource_uri?: string;
@@ -81,12 +81,12 @@ export interface BootResource {
   readonly type: string;
   readonly architecture: string;
   readonly last_deployed: string | null;
-  /** By version; missing in lists. */
+  /** Sets of images by version. Missing in lists. */
   readonly sets?: Readonly<Record<string, JsonObject>>;
   readonly resource_uri: string;
 }
 
-/** A source of boot images. */
+/** A place that boot images are downloaded from. */
 export interface BootSource {
   readonly id: number;
   readonly url: string;
@@ -112,7 +112,7 @@ export interface CommissioningScript {
   readonly name: string;
 }
 
-/** An archive that machines get packages from. */
+/** A package archive for machines. */
 export interface PackageRepository {
   readonly id: number;
   readonly name: string;

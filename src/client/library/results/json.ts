@@ -1,4 +1,4 @@
-/** An object whose members are not known beforehand. */
+/** An object whose members depend on the service. */
 export interface JsonObject {
   readonly [member: string]: unknown;
 }

@@ -46,7 +46,7 @@ export interface Subnet {
   readonly resource_uri: string;
 }
 
-/** VLANs that reach each other; the one named `undefined` has the VLANs without a space. */
+/** VLANs that can reach each other. The space named `undefined` has the VLANs that are in no space. */
 export interface Space {
   readonly id: number;
   readonly name: string;
@@ -65,10 +65,10 @@ export interface StaticRoute {
   readonly resource_uri: string;
 }
 
-/** An address in use of a subnet. */
+/** An IP address of a subnet that is in use. */
 export interface SubnetAddress {
   readonly ip: string;
-  /** 0 automatic, 1 static, 4 user reserved, 5 DHCP, 6 discovered. */
+  /** 0 is automatic, 1 static, 4 reserved by a user, 5 DHCP, 6 discovered. */
   readonly alloc_type: number;
   readonly created: string;
   readonly updated: string;
@@ -88,14 +88,14 @@ export interface SubnetStatistics {
   readonly num_unavailable: number;
   readonly largest_available: number;
   readonly total_addresses: number;
-  /** A fraction of 1. */
+  /** Between 0 and 1. */
   readonly usage: number;
   readonly first_address: string;
   readonly last_address: string;
   readonly ranges?: readonly SubnetRange[];
 }
 
-/** An interface's link to a subnet. */
+/** A link between an interface and a subnet. */
 export interface Link {
   readonly id: number;
   readonly mode: string;
@@ -111,9 +111,9 @@ export interface Interface {
   readonly system_id: string;
   readonly enabled: boolean;
   readonly link_connected: boolean;
-  /** Mbit/s. */
+  /** In Mbit/s. */
   readonly interface_speed: number;
-  /** Mbit/s. */
+  /** In Mbit/s. */
   readonly link_speed: number;
   readonly effective_mtu: number;
   readonly tags: readonly string[];
@@ -124,7 +124,7 @@ export interface Interface {
   readonly resource_uri: string;
 }
 
-/** A neighbour observed on a network. */
+/** A device that was observed on a network. */
 export interface Discovery {
   readonly discovery_id: string;
   readonly ip: string;
@@ -147,7 +147,7 @@ export interface DnsResourceRecord {
   readonly resource_uri: string;
 }
 
-/** A DNS name with addresses and records. */
+/** A DNS name with its addresses and records. */
 export interface DnsResource {
   readonly id: number;
   readonly fqdn: string;
@@ -192,7 +192,7 @@ export interface DhcpSnippet {
   readonly resource_uri: string;
 }
 
-/** Superseded by subnets. */
+/** The old form of a subnet. */
 export interface Network {
   readonly name: string;
   readonly ip: string;

@@ -24,20 +24,20 @@ export interface ResourcePool {
 
 export interface Tag {
   readonly name: string;
-  /** XPath that says which nodes have it; empty if they are named. */
+  /** An XPath expression that selects nodes; empty if the tag is set on nodes by hand. */
   readonly definition: string;
   readonly comment: string;
   readonly kernel_opts: string;
   readonly resource_uri: string;
 }
 
-/** How many nodes got a tag, and how many lost it. */
+/** The number of nodes that got the tag, and of nodes that lost it. */
 export interface TagChanges {
   readonly added: number;
   readonly removed: number;
 }
 
-/** Shared by machines, devices and nodes. */
+/** The members that machines, devices and other nodes have. */
 export interface NodeCore {
   readonly system_id: string;
   readonly hostname: string;
@@ -53,9 +53,9 @@ export interface NodeCore {
   readonly resource_uri: string;
 }
 
-/** A machine, device or controller. */
+/** A machine, device or controller, as lists of nodes show it. */
 export interface Node extends NodeCore {
-  /** Status number; devices have none. */
+  /** The number of the status. Devices have none. */
   readonly status?: number;
   readonly status_name?: StatusName;
   readonly power_state?: PowerState;
@@ -63,9 +63,9 @@ export interface Node extends NodeCore {
   /** Such as `amd64/generic`. */
   readonly architecture?: string;
   readonly cpu_count?: number;
-  /** MHz. */
+  /** In MHz. */
   readonly cpu_speed?: number;
-  /** MiB. */
+  /** In MiB. */
   readonly memory?: number;
   readonly osystem?: string;
   readonly distro_series?: string;
@@ -73,15 +73,15 @@ export interface Node extends NodeCore {
 }
 
 export interface Machine extends NodeCore {
-  /** Status number, such as 6; `svc help values` lists them. */
+  /** The number of the status, such as 6. `svc help values` lists them. */
   readonly status: number;
   readonly status_name: StatusName;
-  /** The service's message on the last change. */
+  /** The service's message about the last change. */
   readonly status_message: string;
   readonly status_action: string | null;
   readonly power_state: PowerState;
   readonly power_type: string;
-  /** User name; null if free. */
+  /** The user name; null if the machine is free. */
   readonly owner: string | null;
   readonly owner_data: Readonly<Record<string, string>>;
   readonly workload_annotations: Readonly<Record<string, string>>;
@@ -89,13 +89,13 @@ export interface Machine extends NodeCore {
   /** Such as `amd64/generic`. */
   readonly architecture: string;
   readonly cpu_count: number;
-  /** MHz. */
+  /** In MHz. */
   readonly cpu_speed: number;
-  /** MiB. */
+  /** In MiB. */
   readonly memory: number;
-  /** MB. */
+  /** In MB. */
   readonly storage: number;
-  /** Empty unless deployed. */
+  /** Empty unless the machine is deployed. */
   readonly osystem: string;
   readonly distro_series: string;
   readonly hwe_kernel: string | null;
@@ -117,7 +117,7 @@ export interface Machine extends NodeCore {
   readonly error_description?: string;
 }
 
-/** A node that is not provisioned. */
+/** A node that the service knows but does not provision. */
 export interface Device extends NodeCore {
   readonly owner: string;
   readonly parent: unknown;
@@ -125,7 +125,7 @@ export interface Device extends NodeCore {
   readonly workload_annotations: Readonly<Record<string, string>>;
 }
 
-/** A region or rack controller, or both. */
+/** A region controller, a rack controller, or both in one. */
 export interface Controller extends Node {
   readonly version: string;
 }
@@ -157,14 +157,14 @@ export interface PowerTypeDescription {
   readonly fields: readonly JsonObject[];
 }
 
-/** Cores, RAM in MiB, and disk space in bytes. */
+/** Memory is in MiB, local storage in bytes. */
 export interface HostResources {
   readonly cores: number;
   readonly memory: number;
   readonly local_storage: number;
 }
 
-/** A host of virtual machines; older deployments call it a pod. */
+/** A host of virtual machines. Older deployments call it a pod. */
 export interface VmHost {
   readonly id: number;
   readonly name: string;
@@ -180,7 +180,7 @@ export interface VmHost {
   readonly memory_over_commit_ratio: number;
   readonly default_macvlan_mode: string | null;
   readonly storage_pools: readonly JsonObject[];
-  /** The node that it runs on, as its `system_id`. */
+  /** The node that the host runs on; only its `system_id`. */
   readonly host: JsonObject;
   readonly total: HostResources;
   readonly used: HostResources;
@@ -201,14 +201,14 @@ export interface VmCluster {
   readonly resource_uri: string;
 }
 
-/** The power state that the power controller reports now. */
+/** The power state that the power controller reported just now. */
 export interface PowerStateAnswer {
   readonly state: PowerState;
 }
 
 export interface Event {
   readonly id: number;
-  /** System id. */
+  /** The node's `system_id`. */
   readonly node: string;
   readonly hostname: string;
   /** Such as `INFO`. */
@@ -219,7 +219,7 @@ export interface Event {
   readonly username: string;
 }
 
-/** Newest first. */
+/** A part of the event log, newest events first. */
 export interface EventPage {
   readonly count: number;
   readonly events: readonly Event[];
@@ -227,13 +227,13 @@ export interface EventPage {
   readonly prev_uri: string | null;
 }
 
-/** Output of a commissioning, testing or deployment script. */
+/** The output of a commissioning, testing or deployment script. */
 export interface InstallationResult {
   readonly id: number;
   readonly name: string;
-  /** Exit status; 0 means passed. */
+  /** The exit status; 0 if the script passed. */
   readonly script_result: number;
-  /** 0 commissioning, 1 installation, 2 testing. */
+  /** 0 is commissioning, 1 installation, 2 testing. */
   readonly result_type: number;
   readonly node: JsonObject;
   /** Base64. */
@@ -243,20 +243,20 @@ export interface InstallationResult {
   readonly resource_uri: string;
 }
 
-/** A script for commissioning or testing. */
+/** A script that runs during commissioning, testing or release. */
 export interface Script {
   readonly id: number;
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** 0 commissioning, 2 testing, 3 release. */
+  /** 0 is commissioning, 2 testing, 3 release. */
   readonly type: number;
   readonly type_name: string;
   readonly hardware_type: number;
   readonly hardware_type_name: string;
   readonly parallel: number;
   readonly parallel_name: string;
-  /** `0:05:00` */
+  /** Such as `0:05:00`. */
   readonly timeout: string;
   readonly tags: readonly string[];
   readonly for_hardware: readonly string[];
@@ -267,18 +267,18 @@ export interface Script {
   readonly may_reboot: boolean;
   readonly recommission: boolean;
   readonly apply_configured_networking: boolean;
-  /** Built into the service. */
+  /** True if the script is part of the service. */
   readonly default: boolean;
-  /** Revisions, newest first. */
+  /** The script's revisions, newest first. */
   readonly history: readonly JsonObject[];
   readonly resource_uri: string;
 }
 
-/** A run of scripts on a node. */
+/** A set of scripts that ran on a node together. */
 export interface ScriptRun {
   readonly id: number;
   readonly system_id: string;
-  /** 0 commissioning, 1 installation, 2 testing. */
+  /** 0 is commissioning, 1 installation, 2 testing. */
   readonly type: number;
   readonly type_name: string;
   readonly status: number;
@@ -305,7 +305,7 @@ export interface ScriptResult {
   readonly script_id: number | null;
   readonly script_revision_id: number | null;
   readonly suppressed: boolean;
-  /** Base64, with `include_output`. */
+  /** Base64. Only with `include_output`. */
   readonly output?: string;
   readonly stdout?: string;
   readonly stderr?: string;

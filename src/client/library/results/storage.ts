@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
 
-/** On a block device or partition. */
+/** A filesystem on a block device or partition. */
 export interface FileSystem {
   readonly fstype: string;
   readonly label: string | null;
@@ -15,7 +15,7 @@ export interface Partition {
   readonly device_id: number;
   readonly uuid: string;
   readonly path: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly bootable: boolean;
   readonly type: string;
@@ -33,13 +33,13 @@ export interface BlockDevice {
   readonly path: string;
   readonly model: string | null;
   readonly serial: string | null;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly available_size: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly used_size: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly block_size: number;
   readonly used_for: string;
   readonly tags: readonly string[];
@@ -71,10 +71,10 @@ interface StorageGroup {
   readonly system_id: string;
   readonly uuid: string;
   readonly name: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly human_size: string;
-  /** Block devices and partitions. */
+  /** The block devices and partitions of the group. */
   readonly devices: readonly JsonObject[];
   readonly resource_uri: string;
 }
@@ -91,26 +91,26 @@ export interface VmfsDatastore extends StorageGroup {
 }
 
 export interface VolumeGroup extends StorageGroup {
-  /** Bytes. */
+  /** In bytes. */
   readonly available_size: number;
   readonly human_available_size: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly used_size: number;
   readonly human_used_size: string;
   readonly logical_volumes: readonly BlockDevice[];
 }
 
-/** A block device of its volume group, in short. */
+/** A short form of a block device, as its volume group lists it. */
 export interface LogicalVolume {
   readonly id: number;
   readonly system_id: string;
   readonly name: string;
   readonly uuid: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly available_size: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly used_size: number;
   readonly resource_uri: string;
 }
