@@ -11,9 +11,9 @@ export type Console =
       /** How parameters look that are safe to hand to the program. */
       readonly forms?: Readonly<Record<string, RegExp>>;
       /** The keys that end the console. */
-      readonly leave: string;
+      readonly exitKeys: string;
       /** What to install. */
-      readonly source: string;
+      readonly requiredPackage: string;
     }
   /** The console is on a page of the controller. */
   | { readonly page: string };
@@ -41,16 +41,16 @@ export const consoles: Readonly<Record<string, Console>> = {
     lastWords: ["-E", "sol", "activate"],
     secrets: { IPMI_PASSWORD: "power_pass", IPMI_KGKEY: "k_g" },
     forms: { power_address: host, privilege_level: /^[A-Za-z]+$/, cipher_suite_id: /^\d+$/ },
-    leave: "~. after Enter",
-    source: "the package ipmitool",
+    exitKeys: "~. after Enter",
+    requiredPackage: "the package ipmitool",
   },
   virsh: {
     program: "virsh",
     words: ["--connect", "{power_address}", "console"],
     lastWords: ["{power_id}"],
     forms: { power_address: libvirt },
-    leave: "Ctrl-]",
-    source: "the package libvirt-clients",
+    exitKeys: "Ctrl-]",
+    requiredPackage: "the package libvirt-clients",
   },
   redfish: page,
   hmc: page,

@@ -15,7 +15,7 @@ export interface DescribedEntry extends Pick<DescribedGroup, "name" | "summary" 
 
 export interface OmittedPart {
   /** The operation, such as `POST /zones/`, or the name of a parameter or group. */
-  readonly what: string;
+  readonly subject: string;
   readonly reason: string;
 }
 

@@ -17,11 +17,11 @@ interface Setter {
   /** None if the operation itself turns a flag on. */
   readonly field?: string;
   /** Takes what leaves a list, and `field` what joins it; otherwise `field` takes all. */
-  readonly removed?: string;
+  readonly removeField?: string;
   /** Removes one value of a list, and `operation` adds one. */
-  readonly removedBy?: string;
+  readonly removeOperation?: string;
   /** What is true of the field as state, and not as a field of the operation. */
-  readonly as?: Partial<Field>;
+  readonly overrides?: Partial<Field>;
 }
 
 /**
@@ -43,17 +43,17 @@ export interface Kind {
   /** How to compare fields with several spellings of the same value. */
   readonly comparisons?: Readonly<Record<string, TextComparison>>;
   /** The part of a text in a row that is the field: a regular expression with one group. */
-  readonly extracts?: Readonly<Record<string, string>>;
+  readonly textPatterns?: Readonly<Record<string, string>>;
   /** The nested objects of a row's member, by their type: `devices` of a RAID has disks and partitions. */
-  readonly typesIn?: Readonly<Record<string, readonly string[]>>;
+  readonly memberTypes?: Readonly<Record<string, readonly string[]>>;
   /** Fields of rows of one type alone. */
   readonly fieldsOfType?: Readonly<Record<string, readonly string[]>>;
   /** A field that begins with its holder's name and a dash in a row, but not in `create`. */
-  readonly prefixed?: string;
+  readonly prefixedField?: string;
   /** Words in a row for what services made of an object: the field counts as empty. */
   readonly hiddenValues?: Readonly<Record<string, readonly string[]>>;
   /** Fields that no operation takes, because the service chooses them. */
-  readonly chosenFields?: readonly Field[];
+  readonly assignedFields?: readonly Field[];
   /** Its objects are numbered in the order of their creation, from 1: a change of one creates the later ones anew. */
   readonly isNumbered?: true;
   /** The word in a row for an empty field: `undefined` for a space, `*` in a list for all; ignored in lists. */
@@ -93,7 +93,7 @@ export interface Kind {
   /** Fields with an operation of their own that sets them, such as `annotations`. */
   readonly setBy?: Readonly<Record<string, Setter>>;
   /** Worked out by the service while the other field has a value. */
-  readonly computedBy?: Readonly<Record<string, string>>;
+  readonly computedFrom?: Readonly<Record<string, string>>;
   /** Sent at creation alone and never shown, so not compared; a file names them with `!env` or `!file`. */
   readonly credentials?: readonly string[];
   /** Sent with each creation: without them svc would not see the object. */
@@ -101,40 +101,40 @@ export interface Kind {
   /** Too much goes with an object to replace it: what cannot be changed stays. */
   readonly neverReplaced?: true;
   /** The operation that answers with the object of the caller, which the service does not let the caller delete. */
-  readonly callerBy?: string;
+  readonly callerOperation?: string;
   /** The kind that holds these, the path parameter of the holder, and the member of its row with their rows. */
   readonly parent?: { readonly kind: string; readonly parameter: string; readonly rows?: string };
   readonly children?: Readonly<Record<string, string>>;
   /** Dotted paths in a row that objects below it need, by the member that holds these; `""` for all of them. */
-  readonly keeps?: Readonly<Record<string, readonly string[]>>;
+  readonly childPaths?: Readonly<Record<string, readonly string[]>>;
   /** References to objects of the same holder by their names in it, such as the parents of a bond. */
   readonly siblings?: readonly string[];
   /** A field of `otherKeys` identifies only objects with these values. */
-  readonly otherKeysOf?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly otherKeyConditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Ids of operations, if its verbs are not those of its group. */
   readonly operations?: { readonly create: string; readonly remove: string; readonly list?: string };
   /** Ids of operations that format and mount what an object is, and undo it. */
   readonly filesystem?: Readonly<Record<"format" | "unformat" | "mount" | "unmount", string>>;
   /** The name by which others of the same holder use it: `{parent}` and `{name}` are replaced. */
-  readonly usedAs?: string;
+  readonly referenceName?: string;
   /** A kind with an object of the same `usedAs`, which comes and goes with it. */
-  readonly comesWith?: readonly string[];
+  readonly pairedKinds?: readonly string[];
   /** Members whose objects are deleted before it. */
-  readonly emptiedFirst?: string;
+  readonly deletedFirst?: string;
   /** Fields that only one object of the outermost holder can have a value of. */
   readonly uniqueFields?: readonly string[];
   /** The field of the operation that deletes an object that takes its id. */
-  readonly removedAs?: string;
+  readonly removeIdField?: string;
   /** The field that selects the operation that creates an object; without it, the first. */
-  readonly createdBy?: { readonly field: string; readonly operations: Readonly<Record<string, string>> };
+  readonly createVariants?: { readonly field: string; readonly operations: Readonly<Record<string, string>> };
   /** Lists, and how operations call them that take a single value. */
-  readonly single?: Readonly<Record<string, string>>;
+  readonly singularFields?: Readonly<Record<string, string>>;
   /** Fields whose change deletes what an object contains. */
-  readonly emptiedBy?: readonly string[];
+  readonly clearingFields?: readonly string[];
   /** Flags of the object whose id the outermost holder's row has at one of these paths. */
-  readonly flaggedBy?: Readonly<Record<string, readonly string[]>>;
+  readonly flagPaths?: Readonly<Record<string, readonly string[]>>;
   /** The statuses of the node that holds these in which the service changes them. */
-  readonly changedIn?: readonly StatusValue[];
+  readonly changeableStatuses?: readonly StatusValue[];
   /** Any of several values. */
   readonly builtinWhen?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** The kind whose list has these objects too: an export of all kinds has them there. */

@@ -1,10 +1,10 @@
 export interface NamedKind {
   readonly path: string;
-  readonly word: string;
+  readonly nameMember: string;
   /** Other members that name it, if text or number. */
-  readonly also: readonly string[];
+  readonly otherMembers: readonly string[];
   /** A description for people; never a secret. */
-  readonly about?: string;
+  readonly descriptionMember?: string;
   readonly hasStatus?: true;
   /** Live services take only its number in a path, and answer a name with a 500. */
   readonly byNumber?: true;
@@ -15,48 +15,51 @@ export interface NamedKind {
 /** How machines show the claim they belong to: the prefix of their agent name, and an annotation. */
 export const claimMarks = { agentName: "claim/", annotation: "svc.claim" } as const;
 
-const kind = (path: string, word: string, facts: Partial<NamedKind> = {}): NamedKind => ({
+const kind = (path: string, nameMember: string, facts: Partial<NamedKind> = {}): NamedKind => ({
   path,
-  word,
-  also: [],
+  nameMember,
+  otherMembers: [],
   ...facts,
 });
 
-const node = { also: ["system_id", "fqdn"] } as const;
+const node = { otherMembers: ["system_id", "fqdn"] } as const;
 
 export const namedKinds = {
-  machines: kind("/machines/", "hostname", { ...node, about: "status_name", hasStatus: true }),
+  machines: kind("/machines/", "hostname", { ...node, descriptionMember: "status_name", hasStatus: true }),
   claims: kind("/machines/", "name", { isMentioned: true }),
   devices: kind("/devices/", "hostname", node),
   nodes: kind("/nodes/", "hostname", node),
   rackcontrollers: kind("/rackcontrollers/", "hostname", node),
   regioncontrollers: kind("/regioncontrollers/", "hostname", node),
-  tags: kind("/tags/", "name", { about: "comment" }),
-  zones: kind("/zones/", "name", { about: "description" }),
-  resourcepools: kind("/resourcepools/", "name", { about: "description" }),
-  fabrics: kind("/fabrics/", "name", { also: ["id"], about: "class_type" }),
-  subnets: kind("/subnets/", "cidr", { also: ["id"], about: "name" }),
-  spaces: kind("/spaces/", "name", { also: ["id"] }),
-  domains: kind("/domains/", "name", { also: ["id"] }),
-  "boot-resources": kind("/boot-resources/", "id", { also: ["name"], about: "name" }),
-  "boot-sources": kind("/boot-sources/", "id", { about: "url" }),
-  dnsresources: kind("/dnsresources/", "id", { about: "fqdn" }),
-  dnsresourcerecords: kind("/dnsresourcerecords/", "id", { about: "fqdn" }),
-  ipranges: kind("/ipranges/", "id", { about: "start_ip" }),
+  tags: kind("/tags/", "name", { descriptionMember: "comment" }),
+  zones: kind("/zones/", "name", { descriptionMember: "description" }),
+  resourcepools: kind("/resourcepools/", "name", { descriptionMember: "description" }),
+  fabrics: kind("/fabrics/", "name", { otherMembers: ["id"], descriptionMember: "class_type" }),
+  subnets: kind("/subnets/", "cidr", { otherMembers: ["id"], descriptionMember: "name" }),
+  spaces: kind("/spaces/", "name", { otherMembers: ["id"] }),
+  domains: kind("/domains/", "name", { otherMembers: ["id"] }),
+  "boot-resources": kind("/boot-resources/", "id", { otherMembers: ["name"], descriptionMember: "name" }),
+  "boot-sources": kind("/boot-sources/", "id", { descriptionMember: "url" }),
+  dnsresources: kind("/dnsresources/", "id", { descriptionMember: "fqdn" }),
+  dnsresourcerecords: kind("/dnsresourcerecords/", "id", { descriptionMember: "fqdn" }),
+  ipranges: kind("/ipranges/", "id", { descriptionMember: "start_ip" }),
   "static-routes": kind("/static-routes/", "id"),
   networks: kind("/networks/", "name"),
-  sshkeys: kind("/account/prefs/sshkeys/", "id", { about: "keysource" }),
+  sshkeys: kind("/account/prefs/sshkeys/", "id", { descriptionMember: "keysource" }),
   sslkeys: kind("/account/prefs/sslkeys/", "id"),
-  "dhcp-snippets": kind("/dhcp-snippets/", "id", { about: "name" }),
+  "dhcp-snippets": kind("/dhcp-snippets/", "id", { descriptionMember: "name" }),
   "commissioning-scripts": kind("/commissioning-scripts/", "name"),
-  "package-repositories": kind("/package-repositories/", "name", { also: ["id"], about: "url" }),
-  scripts: kind("/scripts/", "name", { about: "title" }),
+  "package-repositories": kind("/package-repositories/", "name", {
+    otherMembers: ["id"],
+    descriptionMember: "url",
+  }),
+  scripts: kind("/scripts/", "name", { descriptionMember: "title" }),
   files: kind("/files/", "filename"),
   users: kind("/users/", "username"),
-  notifications: kind("/notifications/", "id", { about: "message" }),
-  "vm-hosts": kind("/vm-hosts/", "name", { also: ["id"], byNumber: true }),
-  "vm-clusters": kind("/vm-clusters/", "name", { also: ["id"], byNumber: true }),
-  pods: kind("/pods/", "name", { also: ["id"], byNumber: true }),
+  notifications: kind("/notifications/", "id", { descriptionMember: "message" }),
+  "vm-hosts": kind("/vm-hosts/", "name", { otherMembers: ["id"], byNumber: true }),
+  "vm-clusters": kind("/vm-clusters/", "name", { otherMembers: ["id"], byNumber: true }),
+  pods: kind("/pods/", "name", { otherMembers: ["id"], byNumber: true }),
 } as const satisfies Readonly<Record<string, NamedKind>>;
 
 export type NameKind = keyof typeof namedKinds;

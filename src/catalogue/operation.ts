@@ -123,7 +123,7 @@ export type Rule =
   | {
       readonly kind: "exclusive" | "any" | "notAll";
       readonly fields: readonly string[];
-      readonly says: string;
+      readonly message: string;
     }
   /** If `field` is given (and is one of `is`), one of `needs` must be given, unless all of `unless` is. */
   | {
@@ -132,7 +132,7 @@ export type Rule =
       readonly is?: readonly string[];
       readonly needs: readonly string[];
       readonly unless?: readonly string[];
-      readonly says: string;
+      readonly message: string;
     }
   /** `fields` need `when` (or its default) to be one of `is`; unknown values of `when` are accepted. */
   | {
@@ -140,7 +140,7 @@ export type Rule =
       readonly fields: readonly string[];
       readonly when: string;
       readonly is: readonly string[];
-      readonly says: string;
+      readonly message: string;
     }
   /** `value` must fit the item named by `name`. Unknown items fit, and empty values unless `choices` lack them. */
   | {
@@ -148,7 +148,7 @@ export type Rule =
       readonly name: string;
       readonly value: string;
       readonly items: readonly ConfigItem[];
-      readonly says: string;
+      readonly message: string;
     };
 
 /** `text` may be a JSON scalar; any of them may be empty. */
@@ -223,7 +223,7 @@ export type Permission =
 
 export interface Effect {
   /** `{them}` becomes `it`, `them` or `3 of them`; `{release}` the release, in brackets. */
-  readonly says: string;
+  readonly template: string;
   /** Only of machines in these statuses. */
   readonly statuses?: readonly StatusValue[];
   /** Only of virtual machines of a VM host. */
@@ -233,9 +233,9 @@ export interface Effect {
   /** Not if one of these fields is sent with this value. */
   readonly unless?: Readonly<Record<string, string>>;
   /** Only if this configuration item is on. */
-  readonly item?: string;
+  readonly configItem?: string;
   /** Only if this field is the token key that svc uses. */
-  readonly ownKey?: string;
+  readonly currentKeyField?: string;
 }
 
 /** The headings of `svc machines --help`, in order. */
@@ -297,22 +297,22 @@ export interface Operation {
   /** Confirmed before sending because it destroys, interrupts or replaces something. */
   readonly confirm?: "destroys" | "interrupts";
   /** Its action asks by itself in some cases. */
-  readonly actionAsks?: true;
+  readonly actionConfirms?: true;
   /** Confirm only in these statuses, or if one of these fields is true. */
   readonly confirmWhen?: { readonly statuses: readonly StatusValue[]; readonly fields?: readonly string[] };
   /** What the service does beyond the operation's name, for help, the question and the dry run. */
   readonly effects?: readonly Effect[];
   /** Machines in this power state need no request: it is sent to them with `--force` only. */
-  readonly needlessAt?: "on";
+  readonly needlessState?: "on";
   readonly dryRunField?: string;
   /** The service changes locked machines without complaint, so svc refuses. */
   readonly ignoresLock?: true;
   /** The verb that shows the outcome of this change, if reading its path does not. */
-  readonly look?: string;
+  readonly resultVerb?: string;
   /** A field that live services refuse together with another: an update with it follows separately. */
-  readonly inTurn?: { readonly field: string; readonly with: string; readonly is: "false" };
+  readonly sentAlone?: { readonly field: string; readonly with: string; readonly is: "false" };
   /** The machine statuses it is for: completion offers those first. The service decides. */
-  readonly fits?: readonly StatusValue[];
+  readonly allowedStatuses?: readonly StatusValue[];
   readonly waiter?: WaiterName;
   /** The operation that svc sends next, to the object in the answer, if the option is typed. */
   readonly followUp?: { readonly option: "deploy"; readonly operation: Operation };
@@ -325,7 +325,7 @@ export interface Operation {
   /** Minimum time-out in milliseconds for slow answers. */
   readonly timeoutMs?: number;
   /** The fields that most lines set, in the order of help; after the required ones. */
-  readonly usual?: readonly string[];
+  readonly commonFields?: readonly string[];
   /** Values for the generated example; other required ones are made from their type. */
   readonly example?: Readonly<Record<string, string>>;
   readonly exampleInput?: string;

@@ -9,15 +9,19 @@ export const joinWithAnd = (words: readonly string[]): string =>
 export const exclusive = (...fields: readonly string[]): Rule => ({
   kind: "exclusive",
   fields,
-  says: `${joinWithAnd(fields.map(flag))} cannot be combined`,
+  message: `${joinWithAnd(fields.map(flag))} cannot be combined`,
 });
 
-export const anyOf = (says: string, ...fields: readonly string[]): Rule => ({ kind: "any", fields, says });
+export const anyOf = (message: string, ...fields: readonly string[]): Rule => ({
+  kind: "any",
+  fields,
+  message,
+});
 
 /** `field` has no effect without `other`. */
 export const needs = (field: string, other: string): Rule => ({
   kind: "needs",
   field,
   needs: [other],
-  says: `${flag(field)} needs ${flag(other)}`,
+  message: `${flag(field)} needs ${flag(other)}`,
 });

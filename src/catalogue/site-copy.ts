@@ -15,7 +15,7 @@ export interface SiteRead {
     readonly member: string;
     readonly field: string;
     /** Elements of one request. */
-    readonly together?: number;
+    readonly batchSize?: number;
   };
   /** Not read if the service has that one. */
   readonly unless?: string;
@@ -84,7 +84,7 @@ export const siteReads: readonly SiteRead[] = [
   {
     group: "machines",
     id: "machines.power_parameters",
-    each: { of: "machines.list", member: "system_id", field: "id", together: 50 },
+    each: { of: "machines.list", member: "system_id", field: "id", batchSize: 50 },
   },
   { group: "devices", id: "devices.list" },
   { group: "ipaddresses", id: "ip-addresses.list", adminValues: { all: true } },

@@ -82,7 +82,7 @@ async function argumentsOf(spec: CommandSpec, { operands: words, tree }: Scanned
     if (!(error instanceof Failure)) throw error;
     const { misplacedVerb } = await import("./line/suggestions.ts");
     const suggestion = await misplacedVerb(spec.command, words, tree);
-    const hint = suggestion === undefined ? spec.excess : `did you mean '${suggestion}'?`;
+    const hint = suggestion === undefined ? spec.extraWordsHint : `did you mean '${suggestion}'?`;
     throw hint === undefined || /^missing/.test(error.message) ? error : error.with({ hint });
   }
 }

@@ -99,7 +99,7 @@ function isComputed(
   item: Item,
   object: Observed,
 ): boolean {
-  const other = fields.get(kind.computedBy?.[name] ?? "");
+  const other = fields.get(kind.computedFrom?.[name] ?? "");
   if (other === undefined) return false;
   const otherValue = item.fields.get(other.name);
   const texts = otherValue === undefined ? [object.values.get(other.name)?.[0]] : textsIn(otherValue);

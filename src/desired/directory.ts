@@ -211,7 +211,7 @@ type FindByOther = (
 ) => Observed | undefined;
 
 function findByOtherKeys(kind: LoadedKind, objects: readonly Observed[]): FindByOther {
-  const { otherKeys = [], comparisons: same, otherKeysOf: limits } = kind.kind;
+  const { otherKeys = [], comparisons: same, otherKeyConditions: limits } = kind.kind;
   if (otherKeys.length === 0) return () => undefined;
   const wordOf = (field: string, text: string, parent: { readonly key: string | undefined } | undefined) =>
     `${field}\0${parent?.key}\0${normalText(text, same?.[field])}`;

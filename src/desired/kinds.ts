@@ -90,7 +90,7 @@ function entryOf(group: Group, id: string): OperationEntry | undefined {
 
 function loadedKind(name: string, group: Group, kind: Kind): LoadedKind {
   const creations = new Map(
-    Object.entries(kind.createdBy?.operations ?? {}).flatMap(([value, id]) => {
+    Object.entries(kind.createVariants?.operations ?? {}).flatMap(([value, id]) => {
       const entry = entryOf(group, id);
       return entry === undefined ? [] : [[value, entry] as const];
     }),
@@ -159,7 +159,7 @@ function fieldsOf(
   const byName = ({ operation: { fields = [] } }: OperationEntry) =>
     new Map(fields.filter(({ sentAs }) => sentAs === undefined).map((field) => [field.name, field]));
   const created = new Map([
-    ...(kind.chosenFields ?? []).map((field) => [field.name, field] as const),
+    ...(kind.assignedFields ?? []).map((field) => [field.name, field] as const),
     ...selectorOf(kind),
     ...[...creations].reverse().flatMap((create) => [...byName(create)]),
   ]);
@@ -174,14 +174,14 @@ function fieldsOf(
       const field =
         created.get(name) ??
         updated.get(name) ??
-        (setBy && settableField(name, setBy, kind.setBy?.[name]?.as));
+        (setBy && settableField(name, setBy, kind.setBy?.[name]?.overrides));
       if (field === undefined) return [];
       const refers = kind.references?.[name];
-      const part = kind.extracts?.[name];
+      const part = kind.textPatterns?.[name];
       const state: StateField = {
         name,
         field,
-        isCreated: created.has(name) && !kind.chosenFields?.some((each) => each.name === name),
+        isCreated: created.has(name) && !kind.assignedFields?.some((each) => each.name === name),
         isUpdated: updated.has(name) && setBy?.removedBy === undefined,
         ...(setBy === undefined ? {} : { setBy }),
         isKey: kind.key.includes(name),
@@ -198,9 +198,9 @@ const memberPath = (path: string): MemberPath =>
   path === "" ? [] : path.split("/").map((names) => names.split("."));
 
 /** Defines the field that selects the creating operation; the operations themselves do not take it. */
-function selectorOf({ createdBy }: Kind): readonly [string, Field][] {
-  if (createdBy === undefined) return [];
-  const { field: name, operations } = createdBy;
+function selectorOf({ createVariants }: Kind): readonly [string, Field][] {
+  if (createVariants === undefined) return [];
+  const { field: name, operations } = createVariants;
   const choices = Object.keys(operations);
   const [defaultChoice = ""] = choices;
   return [[name, { name, type: "string", help: name, choices, default: defaultChoice }]];
@@ -211,8 +211,8 @@ export function creationOf(
   { creations, operations, kind }: LoadedKind,
   textAt: (field: string) => string | undefined,
 ): OperationEntry | undefined {
-  if (kind.createdBy === undefined) return operations.create;
-  return creations.get(textAt(kind.createdBy.field) ?? "") ?? operations.create;
+  if (kind.createVariants === undefined) return operations.create;
+  return creations.get(textAt(kind.createVariants.field) ?? "") ?? operations.create;
 }
 
 /** The name by which an operation takes a field; undefined if it does not. */
@@ -222,7 +222,7 @@ export function parameterNameIn(
   name: string,
 ): string | undefined {
   const fields = entry?.operation.fields ?? [];
-  return [name, kind.single?.[name]].find((each) => fields.some((field) => field.name === each));
+  return [name, kind.singularFields?.[name]].find((each) => fields.some((field) => field.name === each));
 }
 
 function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
@@ -231,11 +231,11 @@ function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
   if (setter === undefined || entry === undefined) return undefined;
   const field = entry.operation.fields?.find((each) => each.name === setter.field);
   if (setter.field !== undefined && field === undefined) return undefined;
-  const removedBy = setter.removedBy === undefined ? undefined : entryOf(group, setter.removedBy);
+  const removedBy = setter.removeOperation === undefined ? undefined : entryOf(group, setter.removeOperation);
   return {
     entry,
     ...(field && { field }),
-    ...(setter.removed === undefined ? {} : { removed: setter.removed }),
+    ...(setter.removeField === undefined ? {} : { removed: setter.removeField }),
     ...(removedBy && { removedBy }),
   };
 }

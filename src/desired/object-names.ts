@@ -54,11 +54,11 @@ export function nameOf(
 
 /** Name and key of an object without its usual key: its first other key field. */
 export function alternativeNameOf(
-  { otherKeys = [], otherKeysOf, comparisons }: Kind,
+  { otherKeys = [], otherKeyConditions, comparisons }: Kind,
   text: (field: string) => string | undefined,
 ): ObjectName | undefined {
   const [field] = otherKeys;
-  const name = field === undefined || otherKeysOf?.[field] === undefined ? undefined : text(field);
+  const name = field === undefined || otherKeyConditions?.[field] === undefined ? undefined : text(field);
   return name === undefined || name === ""
     ? undefined
     : { key: `\0${normalText(name, comparisons?.[field ?? ""])}`, name };

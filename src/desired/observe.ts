@@ -63,8 +63,10 @@ export async function observe(
 
 /** True for kinds on the disks of a machine, whose objects refer to each other by name. */
 const usesNames = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): boolean =>
-  kind.usedAs !== undefined ||
-  (kind.siblings ?? []).some((field) => kinds.get(kind.references?.[field] ?? "")?.kind.usedAs !== undefined);
+  kind.referenceName !== undefined ||
+  (kind.siblings ?? []).some(
+    (field) => kinds.get(kind.references?.[field] ?? "")?.kind.referenceName !== undefined,
+  );
 
 const outermostItem = (item: Item): Item => (item.parent === undefined ? item : outermostItem(item.parent));
 
@@ -205,7 +207,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     /** Marks the caller's own objects as built in, so that they stay. */
     async callers(pruned: readonly LoadedKind[]) {
       for (const kind of pruned) {
-        const operation = kind.group.operations[kind.kind.callerBy ?? ""];
+        const operation = kind.group.operations[kind.kind.callerOperation ?? ""];
         if (operation === undefined || undeclaredObjects(kind).length === 0) continue;
         const answer = await reader.client.call(operation, {}, { signal: reader.signal });
         const callerObject = readRow(kind, await answer.value());
@@ -219,7 +221,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     /** Undefined if the service does not name the caller. */
     async caller(): Promise<Caller | undefined> {
       const users = kinds.get("users");
-      const operation = users?.group.operations[users.kind.callerBy ?? ""];
+      const operation = users?.group.operations[users.kind.callerOperation ?? ""];
       const hasOwner = items.some((item) => {
         const owner = objectOf(item)?.childRows["owner"];
         return typeof owner === "string" && owner !== "";

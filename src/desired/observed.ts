@@ -71,12 +71,14 @@ export function membersOf(
 
 /** Paths that children need, if one of the members holds children. */
 const pathsForChildren = (
-  { keeps = {}, children = {} }: Kind,
+  { childPaths = {}, children = {} }: Kind,
   members: readonly string[],
 ): readonly string[] => [
   ...new Set([
-    ...Object.keys(children).flatMap((member) => (members.includes(member) ? (keeps[member] ?? []) : [])),
-    ...(keeps[""] ?? []),
+    ...Object.keys(children).flatMap((member) =>
+      members.includes(member) ? (childPaths[member] ?? []) : [],
+    ),
+    ...(childPaths[""] ?? []),
   ]),
 ];
 
@@ -105,7 +107,7 @@ export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): O
     if (spellings.length > 0) values.set(field.name, spellings);
   }
   const holder = parent && outermost(parent);
-  for (const [field, paths] of Object.entries(kind.kind.flaggedBy ?? {})) {
+  for (const [field, paths] of Object.entries(kind.kind.flagPaths ?? {})) {
     if (fieldsOfOtherTypes.has(field)) continue;
     const ids = paths.map((path) => memberAt(holder?.childRows, path.split(".")));
     values.set(field, [ids.some((id) => id !== undefined && id === row["id"])]);
@@ -129,17 +131,17 @@ export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): O
 }
 
 function withoutPrefix(
-  { prefixed }: Kind,
+  { prefixedField }: Kind,
   row: Readonly<Record<string, unknown>>,
   parent: Observed | undefined,
 ): Readonly<Record<string, unknown>> {
-  const name = prefixed === undefined ? undefined : row[prefixed];
+  const name = prefixedField === undefined ? undefined : row[prefixedField];
   const prefix = `${parent?.ownName}-`;
-  if (prefixed === undefined || typeof name !== "string" || !name.startsWith(prefix)) return row;
-  return { ...row, [prefixed]: name.slice(prefix.length) };
+  if (prefixedField === undefined || typeof name !== "string" || !name.startsWith(prefix)) return row;
+  return { ...row, [prefixedField]: name.slice(prefix.length) };
 }
 
-/** Of a path with a dot, keeps only the inner member. */
+/** Of a path with a dot, childPaths only the inner member. */
 function membersAt(
   row: Readonly<Record<string, unknown>>,
   paths: readonly string[],
@@ -166,8 +168,8 @@ export function readField(
 ): readonly ReadValue[] {
   if (Buffer.isBuffer(row)) return [row];
   const isJson = kind.kind.comparisons?.[name] === "json";
-  const { typesIn, hiddenValues } = kind.kind;
-  const types = typesIn?.[name];
+  const { memberTypes, hiddenValues } = kind.kind;
+  const types = memberTypes?.[name];
   const hidden = hiddenValues?.[name] ?? [];
   const values = paths.flatMap((path) => {
     const jsonValue = isJson ? memberAt(row, path[0] ?? []) : undefined;

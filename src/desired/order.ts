@@ -136,7 +136,7 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
       for (const target of targetsOfItem(entry, item, directory)) {
         const other = indexOf.get(target);
         const isBuiltOnTarget =
-          entry.kind.kind.siblings !== undefined || target.kind.kind.usedAs !== undefined;
+          entry.kind.kind.siblings !== undefined || target.kind.kind.referenceName !== undefined;
         const awaitedActions = ["create", "replace", ...(isBuiltOnTarget ? ["update"] : [])];
         const isAwaited = other !== undefined && awaitedActions.includes(steps[other]?.action ?? "");
         if (isAwaited && other !== index) needs[index]?.add(other);

@@ -59,7 +59,7 @@ function fieldWarning(remarks: readonly ItemRemark[]): string {
   const [{ is, field, entry }] = remarks as readonly [ItemRemark];
   const names = joinNames(remarks.map((remark) => remark.entry.name));
   if (is === "computed") {
-    const by = entry.kind.kind.computedBy?.[field];
+    const by = entry.kind.kind.computedFrom?.[field];
     return `the service derives ${field} of ${entry.kind.name} from ${by}, so it is left unchanged: ${names}`;
   }
   return is === "unseen"

@@ -134,7 +134,7 @@ interface ComparedItem {
 }
 
 const losesChildren = ({ action, kind, changes }: Pick<Step, "action" | "kind" | "changes">): boolean =>
-  action === "replace" || changes.some(({ field }) => kind.kind.emptiedBy?.includes(field.name));
+  action === "replace" || changes.some(({ field }) => kind.kind.clearingFields?.includes(field.name));
 
 /**
  * Compares all items; repeats that when objects to be replaced are found, because references to them must be set
@@ -259,7 +259,7 @@ function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[
     const texts = [error.message, ...(error.details.lines ?? [])];
     const missing = texts.filter((text) => text.endsWith(requiredEnding));
     const needed = missing.map((text) => text.slice(0, -requiredEnding.length)).join(", ");
-    const { field = "", operations = {} } = kind.kind.createdBy ?? {};
+    const { field = "", operations = {} } = kind.kind.createVariants ?? {};
     const isOpen = field !== "" && !itemFields.has(field);
     const hint = isOpen ? `; ${field} says what to create: ${Object.keys(operations).join(", ")}` : "";
     const about = `${kind.name} ${name}`;

@@ -3,7 +3,7 @@ import { type Directory, type Entry, textsOf } from "./directory.ts";
 import { laterSiblings } from "./numbered.ts";
 import { currentValueOf } from "./observed.ts";
 import { targetsOfItem, targetsOfObject } from "./targets.ts";
-import { outermostOf, usedAs } from "./used-names.ts";
+import { outermostOf, referenceNameOf } from "./used-names.ts";
 
 /**
  * Steps that free what a step needs, such as a disk that moves to another RAID, or a mount point. They come first.
@@ -18,7 +18,7 @@ export function releasingSteps(steps: readonly Step[], directory: Directory): re
     for (const target of abandonedTargets(step, directory)) addFreeingStep(target, index);
     const holder = step.action === "delete" ? step.entry.object?.parent : undefined;
     const emptied = holder && directory.entryFor(holder);
-    if (emptied?.kind.kind.usedAs !== undefined) addFreeingStep(emptied, index);
+    if (emptied?.kind.kind.referenceName !== undefined) addFreeingStep(emptied, index);
     for (const word of freedValues(step, directory)) addFreeingStep(word, index);
   }
   if (freeingSteps.size === 0) return follows;
@@ -67,7 +67,7 @@ function freedValues({ entry, action, changes }: Step, directory: Directory): re
   // The old values of a created object disappeared with the object that it belongs to.
   if (action === "create") return [];
   const changed = changes.map(({ field }) => field.name);
-  const name = usedAs(entry);
+  const name = referenceNameOf(entry);
   const isRemoved = action === "delete" || action === "replace";
   const removedEntries =
     isRemoved && name !== undefined ? directory.used.within(outermostOf(entry), name) : [entry];

@@ -64,7 +64,7 @@ function membersSchema(kind: LoadedKind, valueField: string): Schema {
 
 function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
   const { operations } = kind;
-  const { key, otherKeys = [], children: holds = {}, createOnDemand, computedBy = {} } = kind.kind;
+  const { key, otherKeys = [], children: holds = {}, createOnDemand, computedFrom = {} } = kind.kind;
   const keys = [key, ...otherKeys.map((name) => [name])];
   return {
     type: "object",
@@ -93,7 +93,7 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
       [operations.create?.operation, operations.update?.operation],
       ({ kind }) => kind !== "any",
       [
-        ...Object.entries(computedBy).map((pair) => ({
+        ...Object.entries(computedFrom).map((pair) => ({
           not: { allOf: pair.map((name) => withValues([name], clearedValues)) },
         })),
         ...fieldsOfOthers(kind),
@@ -105,7 +105,7 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
 
 /** Excludes fields of other types of objects. */
 function fieldsOfOthers(kind: LoadedKind): readonly Schema[] {
-  const { field: selector = "" } = kind.kind.createdBy ?? {};
+  const { field: selector = "" } = kind.kind.createVariants ?? {};
   const state = kind.fields.get(selector);
   if (state === undefined) return [];
   return [...kind.creations].flatMap(([value, create]) => {

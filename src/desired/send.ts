@@ -14,7 +14,7 @@ import { currentValueOf, isReadMap, type Observed, readRow, type State } from ".
 import { parentValues } from "./read-objects.ts";
 import { comparisonOf, isSame } from "./same.ts";
 import { settings } from "./settings.ts";
-import { usedAs } from "./used-names.ts";
+import { referenceNameOf } from "./used-names.ts";
 import { creationValues, plainValue, type Resolve, requestValue, valuesOf } from "./values.ts";
 
 export interface Sender {
@@ -45,7 +45,7 @@ function resolveIn(sender: Sender, { kind, object, parent }: Entry): Resolve {
     const isById = field.type === "integer" || kind.kind.referencesById?.includes(name) === true;
     const targetEntry = sender.directory.findNamed(kind, name, text, parent);
     const sharedName =
-      isById || !kind.kind.siblings?.includes(name) ? undefined : targetEntry && usedAs(targetEntry);
+      isById || !kind.kind.siblings?.includes(name) ? undefined : targetEntry && referenceNameOf(targetEntry);
     if (sharedName !== undefined) return sharedName;
     const target = targetEntry && objectOf(sender, targetEntry);
     if (target !== undefined) return isById ? target.id : target.name;
@@ -80,7 +80,7 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   });
   const rest = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
-    if (field === undefined || later.has(name) || name === kind.kind.createdBy?.field) return [];
+    if (field === undefined || later.has(name) || name === kind.kind.createVariants?.field) return [];
     const isRemaining = !isCreateField(name) || Object.hasOwn(turns?.second ?? {}, name);
     return isRemaining ? [{ field, from: undefined, to }] : [];
   });
@@ -220,14 +220,14 @@ function currentText(object: Observed, field: StateField | undefined): string | 
 export async function removeObject(sender: Sender, entry: Entry, object: Observed): Promise<void> {
   const { remove } = object.kind.operations;
   if (remove === undefined) return;
-  const { removedAs, emptiedFirst = "", children } = object.kind.kind;
-  const inner = sender.directory.kinds.get(children?.[emptiedFirst] ?? "");
-  for (const row of inner === undefined ? [] : [object.childRows[emptiedFirst] ?? []].flat()) {
+  const { removeIdField, deletedFirst = "", children } = object.kind.kind;
+  const inner = sender.directory.kinds.get(children?.[deletedFirst] ?? "");
+  for (const row of inner === undefined ? [] : [object.childRows[deletedFirst] ?? []].flat()) {
     const child = inner && readRow(inner, row, object);
     if (child !== undefined) await removeObject(sender, entry, child);
   }
   try {
-    const idParameter = removedAs === undefined ? {} : { [removedAs]: object.id };
+    const idParameter = removeIdField === undefined ? {} : { [removeIdField]: object.id };
     await send(sender, { does: "delete", entry }, remove, { ...object.identifiers, ...idParameter });
   } catch (error) {
     if (!isGone(error)) throw error;

@@ -13,11 +13,11 @@ export interface Caller {
 
 /** Explains why the service would refuse any change of the object now; undefined if it allows changes. */
 export function changeObstacle(entry: Entry, caller?: Caller): string | undefined {
-  const { changedIn, keeps } = entry.kind.kind;
-  if (changedIn === undefined && keeps?.[""] === undefined) return undefined;
+  const { changeableStatuses, childPaths } = entry.kind.kind;
+  if (changeableStatuses === undefined && childPaths?.[""] === undefined) return undefined;
   const { name, object } = outermostEntry(entry);
   const machine = object && outermost(object);
-  if (changedIn === undefined && machine === undefined) return undefined;
+  if (changeableStatuses === undefined && machine === undefined) return undefined;
   if (machine === undefined)
     return `${name} does not exist yet; apply again after its commissioning, which finds its hardware`;
   const { status, status_name: statusName, locked, owner } = machine.childRows;
@@ -25,8 +25,8 @@ export function changeObstacle(entry: Entry, caller?: Caller): string | undefine
   const belongsToOther = caller !== undefined && !caller.isAdministrator && owner !== caller.name;
   if (belongsToOther && typeof owner === "string" && owner !== "")
     return `${machine.name} belongs to ${owner}`;
-  if (changedIn === undefined) return undefined;
-  const allowedStatuses = changedIn.map(
+  if (changeableStatuses === undefined) return undefined;
+  const allowedStatuses = changeableStatuses.map(
     (value): { readonly id: number; readonly name: string } => statuses[value],
   );
   if (status === undefined || allowedStatuses.some(({ id }) => id === status)) return undefined;

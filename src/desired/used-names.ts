@@ -24,7 +24,7 @@ export function usedNames(entries: readonly Entry[]): UsedNames {
     if (siblings.get(word)?.push(entry) === undefined) siblings.set(word, [entry]);
   }
   for (const entry of entries) {
-    const name = usedAs(entry);
+    const name = referenceNameOf(entry);
     if (name === undefined) continue;
     const word = wordOf(outermostOf(entry), name);
     if (entriesByName.get(word)?.push(entry) === undefined) entriesByName.set(word, [entry]);
@@ -34,10 +34,10 @@ export function usedNames(entries: readonly Entry[]): UsedNames {
     within,
     siblingsOf: (entry) => siblings.get(holderOf(entry)) ?? [],
     creatorsOf: (entry) => {
-      const { comesWith = [] } = entry.kind.kind;
-      if (comesWith.length === 0) return [];
-      const name = usedAs(entry) ?? "";
-      return within(outermostOf(entry), name).filter(({ kind }) => comesWith.includes(kind.name));
+      const { pairedKinds = [] } = entry.kind.kind;
+      if (pairedKinds.length === 0) return [];
+      const name = referenceNameOf(entry) ?? "";
+      return within(outermostOf(entry), name).filter(({ kind }) => pairedKinds.includes(kind.name));
     },
   };
 }
@@ -47,9 +47,9 @@ const holderOf = ({ kind, parent, object }: Entry): string =>
 
 const wordOf = (holder: Holder | undefined, name: string): string => `${holder?.key}\0${name}`;
 
-export function usedAs({ kind, parent, object, ownName }: Entry): string | undefined {
+export function referenceNameOf({ kind, parent, object, ownName }: Entry): string | undefined {
   const above = parent?.ownName ?? object?.parent?.ownName ?? "";
-  return kind.kind.usedAs?.replace("{parent}", () => above).replace("{name}", () => ownName);
+  return kind.kind.referenceName?.replace("{parent}", () => above).replace("{name}", () => ownName);
 }
 
 /** The machine to which an object belongs, in the files or at the service. */

@@ -17,7 +17,7 @@ export interface ArgumentSpec {
   readonly suggestions?: Suggestions;
   readonly names?: NamedSource | "groups";
   /** For machines: the statuses that the command works in; completion offers machines in these first. */
-  readonly fits?: readonly StatusValue[];
+  readonly allowedStatuses?: readonly StatusValue[];
   /** The field it fills, unless it is part of the path. */
   readonly field?: Field;
 }
@@ -61,7 +61,7 @@ export interface CommandSpec {
   /** One argument is a whole svc command line in quotes, which may begin with a dash. */
   readonly takesLine?: true;
   /** The hint for too many words; with `takesLine` also for unexpected options. */
-  readonly excess?: string;
+  readonly extraWordsHint?: string;
   readonly example?: string;
   readonly preparation?: string | undefined;
 }

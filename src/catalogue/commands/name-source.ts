@@ -25,7 +25,7 @@ const kindsOfNodes: Readonly<Record<IdentifierKind, NameKind>> = {
 
 /** For an identifier in the path; undefined if no list has its names. */
 export function sourceOfParameter(
-  { path, parameters = [], fits = [] }: Operation,
+  { path, parameters = [], allowedStatuses = [] }: Operation,
   name: string,
 ): NameSource | undefined {
   const parameter = parameters.find((each) => each.name === name);
@@ -36,14 +36,17 @@ export function sourceOfParameter(
   const isController = at === "rackcontrollers" || at === "regioncontrollers";
   const kind = isController ? undefined : parameter?.kind;
   const of = kind === undefined ? at : kindsOfNodes[kind];
-  if (of !== undefined) return { of, isList: false, statuses: of === "machines" ? fits : [] };
+  if (of !== undefined) return { of, isList: false, statuses: of === "machines" ? allowedStatuses : [] };
   if (!/\}.*\w\/$/.test(above)) return undefined;
   const ownNames = name === "id" ? [] : [name];
   const names = [...ownNames, ...(parameter?.list?.names ?? ["name"]), "id"];
   return { of: { path: several, noun: name, names }, isList: false, statuses: [] };
 }
 
-export function sourceOfField({ path, fits = [] }: Operation, field: Field): NameSource | undefined {
+export function sourceOfField(
+  { path, allowedStatuses = [] }: Operation,
+  field: Field,
+): NameSource | undefined {
   const { name, kind, type, form, list } = field;
   if (type === "map" || type === "file" || field.secret === true) return undefined;
   const kindByName = Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
@@ -55,7 +58,7 @@ export function sourceOfField({ path, fits = [] }: Operation, field: Field): Nam
   return {
     of,
     isList: takesList(field) || form?.includes("[,") === true,
-    statuses: kind === "machine" ? fits : [],
+    statuses: kind === "machine" ? allowedStatuses : [],
   };
 }
 

@@ -1,6 +1,6 @@
 interface SandboxLimit {
   readonly about: string;
-  readonly says: string;
+  readonly text: string;
   /** Beginnings of the API paths below which operations of deployed services are missing. */
   readonly paths?: readonly string[];
 }
@@ -16,23 +16,23 @@ export type NotSimulated = `${(typeof notSimulated)[number]}.${string}`;
 export const sandboxLimits: readonly SandboxLimit[] = [
   {
     about: "vm-hosts and vm-clusters",
-    says: "all VM hosts have the same size, and there are no clusters",
+    text: "all VM hosts have the same size, and there are no clusters",
   },
   {
     about: "content of scripts",
-    says: "scripts are not run: their output is invented, except for simple echo lines; results cannot be downloaded as tar.xz",
+    text: "scripts are not run: their output is invented, except for simple echo lines; results cannot be downloaded as tar.xz",
   },
   {
     about: "definition of tags",
-    says: "refused with 400, because XPath is not evaluated; update_nodes of tags/{name}/ adds a tag to nodes",
+    text: "refused with 400, because XPath is not evaluated; update_nodes of tags/{name}/ adds a tag to nodes",
   },
   {
     about: "JSON as the body of a request",
-    says: "refused with 415; deployed services read it for a few operations and ignore it for all others",
+    text: "refused with 415; deployed services read it for a few operations and ignore it for all others",
   },
   {
     about: "multipart forms with errors",
-    says:
+    text:
       "refused with 400 if a part has no name, a disposition other than form-data, a repeated header or invalid " +
       "base64, or if the last boundary is missing; deployed services read what they can, and do not decode quoted-printable",
   },

@@ -15,7 +15,7 @@ const formatted = "svc block-devices format db-01 sdb --fstype ext4 --yes";
 /** Of a single device; the documents have only the list. */
 export const blockDeviceOperations = nameOperations({
   "block-device.delete": one.remove("owner", "Delete an unused block device", {
-    effects: [{ says: "its partitions are deleted too" }],
+    effects: [{ template: "its partitions are deleted too" }],
     notes: [...notes, "Deleting the boot disk makes another disk the boot disk."],
     errors: [403, 404, 409],
   }),

@@ -62,20 +62,20 @@ export const extentKind = (single: "block-device" | "partition") =>
       fstype: {
         operation: `${single}.format`,
         field: "fstype",
-        as: { help: "file system; empty for none" },
+        overrides: { help: "file system; empty for none" },
       },
       label: { operation: `${single}.format`, field: "label" },
       mount_point: {
         operation: `${single}.mount`,
         field: "mount_point",
-        as: { help: "where it is mounted, such as /srv; none for swap" },
+        overrides: { help: "where it is mounted, such as /srv; none for swap" },
       },
       mount_options: { operation: `${single}.mount`, field: "mount_options" },
       tags: {
         operation: `${single}.add_tag`,
         field: "tag",
-        removedBy: `${single}.remove_tag`,
-        as: { type: "list", help: "all its tags" },
+        removeOperation: `${single}.remove_tag`,
+        overrides: { type: "list", help: "all its tags" },
       },
     },
     memberPaths: {
@@ -86,7 +86,7 @@ export const extentKind = (single: "block-device" | "partition") =>
     },
     hiddenValues: { fstype: memberTypes },
     uniqueFields: ["mount_point"],
-    changedIn: storageStatuses,
+    changeableStatuses: storageStatuses,
   }) as const satisfies Partial<Kind>;
 
 export const formatFields: readonly Field[] = [

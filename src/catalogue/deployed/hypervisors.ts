@@ -106,7 +106,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
       notes: ["Without --decompose the virtual machines keep running."],
       effects: [
         {
-          says: "the service will delete every virtual machine of the host and its disks",
+          template: "the service will delete every virtual machine of the host and its disks",
           when: { decompose: "true" },
         },
       ],
@@ -144,11 +144,11 @@ export function hypervisorOperations<const Single extends string>(single: Single
         {
           kind: "exclusive",
           fields: ["cores", "pinned_cores"],
-          says: "give --cores or --pinned-cores, not both",
+          message: "give --cores or --pinned-cores, not both",
         },
       ],
       errors: [400, 403, 404, 503],
-      usual: ["cores", "memory", "storage", "hostname"],
+      commonFields: ["cores", "memory", "storage", "hostname"],
       example: { id: "1", cores: "2", memory: "4096", hostname: "vm-01" },
     }),
     [`${single}.parameters`]: one.get("admin", "Show how the VM host is reached, including secrets", {

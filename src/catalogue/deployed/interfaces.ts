@@ -23,8 +23,8 @@ const oneParent = (help: string): readonly Field[] => [
   list("parents", "the same", { ...onInterface, undocumented: true }),
 ];
 const parentRules = [
-  { kind: "any", fields: ["parent", "parents"], says: "--parent names the interface below" },
-  { kind: "exclusive", fields: ["parent", "parents"], says: "--parent and --parents are the same" },
+  { kind: "any", fields: ["parent", "parents"], message: "--parent names the interface below" },
+  { kind: "exclusive", fields: ["parent", "parents"], message: "--parent and --parents are the same" },
 ] as const;
 
 const common = [
@@ -74,7 +74,7 @@ const parameters = [
   ...[...fieldsOfType.bond, ...fieldsOfType.bridge].map((field) => field.name),
 ];
 
-const changedIn = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
+const changeableStatuses = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
 
 const states = ["This is possible while the machine is New, Ready, Allocated, Broken or Failed testing."];
 const changed = { answersWith: "id", errors: [403, 404, 409], notes: states } as const;
@@ -108,10 +108,10 @@ export const group = {
   kind: {
     key: ["name"],
     otherKeys: ["mac_address"],
-    otherKeysOf: { mac_address: { type: "physical" } },
+    otherKeyConditions: { mac_address: { type: "physical" } },
     parent: { kind: "machines", parameter: "system_id", rows: "interface_set" },
     children: { links: "links" },
-    createdBy: {
+    createVariants: {
       field: "type",
       operations: {
         physical: "interfaces.create_physical",
@@ -130,20 +130,20 @@ export const group = {
     references: { vlan: "vlans", parents: "interfaces" },
     referencesById: ["vlan", "parents"],
     siblings: ["parents"],
-    single: { parents: "parent" },
+    singularFields: { parents: "parent" },
     ignoredFields: ["parent", ...cable.map(({ name: field }) => field)],
-    emptiedBy: ["vlan", "parents"],
+    clearingFields: ["vlan", "parents"],
     builtinWhen: { type: "physical" },
-    changedIn,
+    changeableStatuses,
   },
   parts: {
     links: {
       key: ["subnet"],
       otherKeys: ["mode", "ip_address"],
-      otherKeysOf: { mode: { mode: "link_up" } },
+      otherKeyConditions: { mode: { mode: "link_up" } },
       parent: { kind: "interfaces", parameter: "id", rows: "links" },
       operations: { create: "interface.link_subnet", remove: "interface.unlink_subnet" },
-      removedAs: "link_id",
+      removeIdField: "link_id",
       memberPaths: { subnet: ["subnet.cidr", "subnet.name", "subnet.id"] },
       comparisons: { mode: "word" },
       references: { subnet: "subnets" },
@@ -151,9 +151,9 @@ export const group = {
       absentIsEmpty: ["ip_address"],
       neverEmpty: ["ip_address"],
       ignoredFields: ["force"],
-      flaggedBy: { default_gateway: ["default_gateways.ipv4.link_id", "default_gateways.ipv6.link_id"] },
+      flagPaths: { default_gateway: ["default_gateways.ipv4.link_id", "default_gateways.ipv6.link_id"] },
       builtinWhen: { mode: "link_up" },
-      changedIn,
+      changeableStatuses,
     },
   },
   operations: nameOperations({
@@ -194,7 +194,7 @@ export const group = {
         ...fieldsOfType.bridge,
       ],
       rules: parentRules,
-      usual: ["parent", "name"],
+      commonFields: ["parent", "name"],
       example: { name: "br0", parent: "eth0" },
     }),
     "interfaces.create_vlan": all.post("owner", "Create a VLAN interface", {
@@ -206,7 +206,7 @@ export const group = {
       ],
       notes: ["Its name is that of the parent and the VLAN id, such as eth0.100.", ...states],
       rules: parentRules,
-      usual: ["parent"],
+      commonFields: ["parent"],
       example: { vlan: "fabric-prod/100", parent: "eth0" },
     }),
     "interface.read": one.read("anyone", "Show an interface", { errors: [404] }),
@@ -226,12 +226,15 @@ export const group = {
         })),
       ],
       notes: ["An interface that moves to another VLAN loses its links.", ...states],
-      usual: ["name", "vlan", "mtu", "tags", "parents"],
+      commonFields: ["name", "vlan", "mtu", "tags", "parents"],
       example: { id: "eth0", mtu: "9000" },
     }),
     "interface.delete": one.remove("owner", "Delete an interface", {
       effects: [
-        { says: "VLAN interfaces, bonds and bridges on it are deleted too, and its addresses are released" },
+        {
+          template:
+            "VLAN interfaces, bonds and bridges on it are deleted too, and its addresses are released",
+        },
       ],
       notes: states,
       example: { id: "eth1" },
@@ -259,14 +262,14 @@ export const group = {
           field: "mode",
           is: ["AUTO", "DHCP", "STATIC"],
           needs: ["subnet"],
-          says: "AUTO, DHCP and STATIC links need --subnet",
+          message: "AUTO, DHCP and STATIC links need --subnet",
         },
         {
           kind: "onlyWhen",
           fields: ["ip_address"],
           when: "mode",
           is: ["STATIC"],
-          says: "only a STATIC link takes --ip-address",
+          message: "only a STATIC link takes --ip-address",
         },
       ],
       notes: [
@@ -279,7 +282,7 @@ export const group = {
     "interface.unlink_subnet": one.post("owner", "Remove a link of an interface", {
       ...changed,
       fields: [{ ...link("link by its address, subnet or id"), sentAs: "id" }],
-      rules: [{ kind: "any", fields: ["link_id"], says: "name a link by its address, subnet or id" }],
+      rules: [{ kind: "any", fields: ["link_id"], message: "name a link by its address, subnet or id" }],
       example: { id: "eth0", link_id: "prod-net" },
     }),
     "interface.disconnect": one.post("owner", "Remove an interface from its VLAN and subnets", changed),

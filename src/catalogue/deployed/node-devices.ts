@@ -49,7 +49,7 @@ export const group = {
       errors: [404],
     }),
     "node-device.delete": one.remove("admin", "Delete a device from a node's record", {
-      effects: [{ says: "the next commissioning finds it again" }],
+      effects: [{ template: "the next commissioning finds it again" }],
     }),
     "node-device.read": one.read("anyone", "Show a device of a node"),
   },

@@ -61,7 +61,7 @@ export const group = {
     "notifications.create": all.create("admin", "Show a notification to users", {
       fields: [{ ...message, required: true }, ...settings, { ...dismissable, undocumented: true }],
       notes: ["Nobody sees it without --admins, --users or --user."],
-      usual: ["admins", "users", "category", "ident"],
+      commonFields: ["admins", "users", "category", "ident"],
       example: { message: "Rack 7 is down from 18:00", category: "warning", admins: "true" },
     }),
     "notification.delete": one.remove("admin", "Delete a notification for all users"),

@@ -60,7 +60,7 @@ export const group = {
     "package-repositories.list": all.list("anyone", "List package repositories"),
     "package-repositories.create": all.create("admin", "Add a package repository", {
       fields: [{ ...name, required: true }, { ...archive, required: true }, ...settings],
-      usual: ["arches", "components", "key"],
+      commonFields: ["arches", "components", "key"],
       example: {
         name: "site",
         url: "http://packages.example.com/ubuntu",

@@ -45,7 +45,7 @@ export const group = {
     memberColumns.id,
     memberColumns.uuid,
   ],
-  kind: { ...memberKind("raid", "raids"), usedAs: "{name}", blockedBy: kindsBuiltOnDisks },
+  kind: { ...memberKind("raid", "raids"), referenceName: "{name}", blockedBy: kindsBuiltOnDisks },
   operations: {
     "raids.list": all.list("anyone", "List the RAIDs of a machine"),
     "raids.create": all.create("owner", "Create a RAID from block devices and partitions", {

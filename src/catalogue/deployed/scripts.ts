@@ -104,7 +104,7 @@ export const group = {
         ...settings,
         comment,
       ],
-      usual: ["type", "tags", "timeout"],
+      commonFields: ["type", "tags", "timeout"],
       notes: [
         headerNote,
         "A script without a name in its header is named after the file, without .sh, .py and so on.",
@@ -134,7 +134,7 @@ export const group = {
     "script.revert": one.post("admin", "Revert a script to an earlier revision", {
       answersWith: "name",
       fields: [integer("to", "id of the revision, or -1 for the one before", { required: true })],
-      effects: [{ says: "newer revisions are deleted" }],
+      effects: [{ template: "newer revisions are deleted" }],
       confirm: "destroys",
       example: { name: "10-smoke", to: "-1" },
     }),

@@ -29,7 +29,7 @@ export const group = {
       notes: ["A VLAN is put into it with svc vlans update."],
     }),
     "space.delete": one.remove("admin", "Delete a space", {
-      effects: [{ says: "its VLANs are in the undefined space afterwards" }],
+      effects: [{ template: "its VLANs are in the undefined space afterwards" }],
     }),
     "space.read": one.read("anyone", "Show a space with its VLANs and subnets"),
     "space.update": one.update("admin", "Change or rename a space", {

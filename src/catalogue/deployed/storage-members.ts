@@ -56,8 +56,8 @@ export function memberKind(single: "raid" | "volume-group", rows: string) {
     parent: { kind: "machines", parameter: "system_id", rows },
     ignoredFields: ["uuid", ...names.flatMap((name) => [`add_${name}`, `remove_${name}`])],
     memberPaths: byField((name) => [`${pathsByField[name]}.path`]),
-    extracts: byField(() => lastPart),
-    typesIn: byField((name) => (isPartition(name) ? ["partition"] : diskTypes)),
+    textPatterns: byField(() => lastPart),
+    memberTypes: byField((name) => (isPartition(name) ? ["partition"] : diskTypes)),
     references: byField((name) => (isPartition(name) ? "partitions" : "block-devices")),
     siblings: names,
     setBy: byField((name) => ({
@@ -65,7 +65,7 @@ export function memberKind(single: "raid" | "volume-group", rows: string) {
       field: `add_${name}`,
       removed: `remove_${name}`,
     })),
-    changedIn: storageStatuses,
+    changeableStatuses: storageStatuses,
   } satisfies Kind;
 }
 

@@ -69,11 +69,11 @@ export const group = {
     "subnets.list": all.list("anyone", "List subnets"),
     "subnets.create": all.create("admin", "Create a subnet", {
       fields: [{ ...cidr, required: true }, ...settings],
-      usual: ["name", "vlan", "gateway_ip", "dns_servers"],
+      commonFields: ["name", "vlan", "gateway_ip", "dns_servers"],
       example: { cidr: "10.30.0.0/24", name: "lab-net", vlan: "fabric-prod/100", gateway_ip: "10.30.0.1" },
     }),
     "subnet.delete": one.remove("admin", "Delete an empty subnet", {
-      effects: [{ says: "its IP ranges, DHCP snippets and static routes are deleted too" }],
+      effects: [{ template: "its IP ranges, DHCP snippets and static routes are deleted too" }],
       example: { id: "10.20.0.0/24" },
     }),
     "subnet.read": one.read("anyone", "Show a subnet"),

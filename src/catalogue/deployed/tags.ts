@@ -39,11 +39,11 @@ export const group = {
       machines: {
         operation: "tag.update_nodes",
         field: "add",
-        removed: "remove",
-        as: { kind: "machine", help: "all machines that have it" },
+        removeField: "remove",
+        overrides: { kind: "machine", help: "all machines that have it" },
       },
     },
-    computedBy: { machines: "definition" },
+    computedFrom: { machines: "definition" },
   },
   operations: nameOperations({
     "tags.list": all.list("anyone", "List tags"),
@@ -53,7 +53,7 @@ export const group = {
       example: { name: "gpu-a100", comment: "machines with an A100" },
     }),
     "tag.delete": one.remove("admin", "Delete a tag", {
-      effects: [{ says: "it is removed from all nodes" }],
+      effects: [{ template: "it is removed from all nodes" }],
     }),
     "tag.read": one.read("anyone", "Show a tag"),
     "tag.update": one.update("admin", "Change or rename a tag", {
@@ -87,12 +87,12 @@ export const group = {
         {
           kind: "any",
           fields: ["add", "remove"],
-          says: "name nodes with --add or --remove",
+          message: "name nodes with --add or --remove",
         },
       ],
       errors: [403, 404, 409],
-      usual: ["add", "remove"],
-      look: "nodes",
+      commonFields: ["add", "remove"],
+      resultVerb: "nodes",
       notes: ["The service determines the nodes of a tag that has a definition."],
       columns: [
         { header: "ADDED", path: "added", rank: "key" },

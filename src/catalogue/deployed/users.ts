@@ -24,7 +24,7 @@ export const group = {
     key: ["username"],
     credentials: ["password"],
     neverReplaced: true,
-    callerBy: "users.whoami",
+    callerOperation: "users.whoami",
     ignoreWhen: { email: nodeInitEmail },
     blockedByNodes: { filter: "owner", path: "owner" },
   },
@@ -48,7 +48,7 @@ export const group = {
     "users.whoami": all.get("anyone", "Show the user that the API key belongs to"),
     "user.delete": one.remove("admin", "Delete a user", {
       fields: [text("transfer_resources_to", "user to transfer machines, addresses and ranges to")],
-      effects: [{ says: "the user's API keys, SSH keys, SSL keys and files are deleted too" }],
+      effects: [{ template: "the user's API keys, SSH keys, SSL keys and files are deleted too" }],
       notes: ["Refused while the user has machines, addresses or ranges that are not transferred."],
       example: { username: "bob", transfer_resources_to: "carol" },
     }),

@@ -36,7 +36,7 @@ export const group = {
       fields: [boolean("decompose", "also delete their virtual machines")],
       effects: [
         {
-          says: "the service will delete every virtual machine of the cluster and its disks",
+          template: "the service will delete every virtual machine of the cluster and its disks",
           when: { decompose: "true" },
         },
       ],

@@ -40,8 +40,8 @@ export const group = {
   kind: {
     ...memberKind("volume-group", "volume_groups"),
     children: { logical_volumes: "logical-volumes" },
-    keeps: { logical_volumes: ["logical_volumes"] },
-    emptiedFirst: "logical_volumes",
+    childPaths: { logical_volumes: ["logical_volumes"] },
+    deletedFirst: "logical_volumes",
   },
   parts: {
     "logical-volumes": {
@@ -51,14 +51,14 @@ export const group = {
         create: "volume-group.create_logical_volume",
         remove: "volume-group.delete_logical_volume",
       },
-      removedAs: "logical_volume_id",
-      prefixed: "name",
+      removeIdField: "logical_volume_id",
+      prefixedField: "name",
       ignoredFields: ["uuid"],
       comparisons: { size: "bytes" },
       neverEmpty: ["size"],
-      usedAs: "{parent}-{name}",
+      referenceName: "{parent}-{name}",
       blockedBy: kindsBuiltOnDisks,
-      changedIn: storageStatuses,
+      changeableStatuses: storageStatuses,
     },
   },
   operations: nameOperations({

@@ -26,7 +26,7 @@ export const group = {
       example: { name: "west", description: "rooms 4 to 6" },
     }),
     "zone.delete": one.remove("admin", "Delete a physical zone", {
-      effects: [{ says: "its nodes move to the default zone" }],
+      effects: [{ template: "its nodes move to the default zone" }],
       notes: ["It is not an error to delete a zone that does not exist."],
     }),
     "zone.read": one.read("anyone", "Show a physical zone"),

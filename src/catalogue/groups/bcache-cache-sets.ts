@@ -31,18 +31,18 @@ export const group = {
   kind: {
     key: ["cache_device"],
     otherKeys: ["cache_partition"],
-    otherKeysOf: { cache_partition: {} },
+    otherKeyConditions: { cache_partition: {} },
     parent: { kind: "machines", parameter: "system_id", rows: "cache_sets" },
     memberPaths: {
       cache_device: ["cache_device.path"],
       cache_partition: ["cache_device.path"],
     },
-    extracts: roles.extracts("cache_device", "cache_partition"),
-    typesIn: roles.types("cache_device", "cache_partition"),
+    textPatterns: roles.extracts("cache_device", "cache_partition"),
+    memberTypes: roles.types("cache_device", "cache_partition"),
     references: roles.references("cache_device", "cache_partition"),
     siblings: ["cache_device", "cache_partition"],
     blockedBy: ["bcaches"],
-    changedIn: storageStatuses,
+    changeableStatuses: storageStatuses,
   },
   operations: {
     "bcache-cache-sets.list": all.list("anyone", "List the bcache cache sets of a machine"),

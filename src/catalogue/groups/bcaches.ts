@@ -47,8 +47,8 @@ export const group = {
       ...roles.paths("backing_device", "backing_partition"),
       cache_set: ["cache_set.cache_device.path", "cache_set.name", "cache_set.id"],
     },
-    extracts: { ...roles.extracts("backing_device", "backing_partition"), cache_set: lastPart },
-    typesIn: roles.types("backing_device", "backing_partition"),
+    textPatterns: { ...roles.extracts("backing_device", "backing_partition"), cache_set: lastPart },
+    memberTypes: roles.types("backing_device", "backing_partition"),
     references: {
       ...roles.references("backing_device", "backing_partition"),
       cache_set: "bcache-cache-sets",
@@ -57,9 +57,9 @@ export const group = {
     siblings: ["backing_device", "backing_partition", "cache_set"],
     comparisons: { cache_mode: "word" },
     neverEmpty: ["backing_device", "backing_partition", "cache_mode", "cache_set"],
-    usedAs: "{name}",
+    referenceName: "{name}",
     blockedBy: kindsBuiltOnDisks,
-    changedIn: storageStatuses,
+    changeableStatuses: storageStatuses,
   },
   operations: {
     "bcaches.list": all.list("anyone", "List the bcache devices of a machine"),

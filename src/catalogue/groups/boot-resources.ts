@@ -63,7 +63,7 @@ export const group = {
       },
     ),
     "boot-resources.import": all.post("admin", "Start the import of boot images", {
-      look: "is-importing",
+      resultVerb: "is-importing",
       options: [
         option("wait", "wait until the import has ended"),
         { ...waitTimeout, needs: ["wait"], default: defaults.importDeadlineMs },
@@ -75,7 +75,7 @@ export const group = {
       result: "text",
     }),
     "boot-resources.stop_import": all.post("admin", "Stop the import of boot images", {
-      look: "is-importing",
+      resultVerb: "is-importing",
       confirm: "interrupts",
       result: "text",
     }),

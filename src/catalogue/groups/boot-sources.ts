@@ -44,7 +44,7 @@ export const group = {
       },
     }),
     "boot-source.delete": one.remove("admin", "Delete a boot source", {
-      effects: [{ says: "its selections are deleted too" }],
+      effects: [{ template: "its selections are deleted too" }],
     }),
     "boot-source.read": one.read("admin", "Show a boot source"),
     "boot-source.update": one.update("admin", "Change a boot source", {

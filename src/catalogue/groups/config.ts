@@ -30,7 +30,7 @@ export const group = {
     }),
     "svc.set_config": svc.post("admin", "Set a configuration item", {
       verb: "set",
-      actionAsks: true,
+      actionConfirms: true,
       notes: ["An empty value clears an item that allows it."],
       fields: [itemName, text("value", "value; '' for an empty value", { alsoPositional: true })],
       rules: [
@@ -39,7 +39,7 @@ export const group = {
           name: "name",
           value: "value",
           items: configItems,
-          says: "invalid value: see 'svc config describe'",
+          message: "invalid value: see 'svc config describe'",
         },
       ],
       example: { name: "default_dns_ttl", value: "30" },

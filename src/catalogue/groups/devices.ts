@@ -61,7 +61,7 @@ export const group = {
         text("hostname", "host name; generated when omitted"),
         text("parent", "node it belongs to", { kind: "node" }),
       ],
-      usual: ["hostname", "parent"],
+      commonFields: ["hostname", "parent"],
       example: { mac_addresses: "52:54:00:dd:ee:01", hostname: "printer7" },
       errors: [400],
     }),

@@ -56,7 +56,7 @@ export const group = {
       example: { name: "dns", value: "option domain-name-servers 10.10.0.2;", global_snippet: "true" },
     }),
     "dhcp-snippet.delete": one.remove("admin", "Delete a DHCP snippet", {
-      effects: [{ says: "its earlier values are deleted too" }],
+      effects: [{ template: "its earlier values are deleted too" }],
       errors: [403, 404],
     }),
     "dhcp-snippet.read": one.read("anyone", "Show a DHCP snippet with its history"),

@@ -40,7 +40,7 @@ export const group = {
       result: "none",
     }),
     "discovery.clear_by_mac_and_ip": all.post("admin", "Clear one discovery", {
-      effects: [{ says: "its reverse DNS entries are deleted too" }],
+      effects: [{ template: "its reverse DNS entries are deleted too" }],
       fields: [text("ip", "IP address", { required: true }), text("mac", "MAC address", { required: true })],
       example: { ip: "10.10.0.77", mac: "52:54:00:99:00:01" },
       confirm: "destroys",

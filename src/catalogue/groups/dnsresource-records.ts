@@ -56,11 +56,11 @@ export const group = {
         needs("name", "domain"),
         needs("domain", "name"),
       ],
-      usual: ["fqdn", "rrtype", "rrdata"],
+      commonFields: ["fqdn", "rrtype", "rrdata"],
       example: { fqdn: "txt.example.com", rrtype: "txt", rrdata: "hello" },
     }),
     "dns-resource-record.delete": one.remove("admin", "Delete a DNS resource record", {
-      effects: [{ says: "a DNS resource without addresses is deleted with its last record" }],
+      effects: [{ template: "a DNS resource without addresses is deleted with its last record" }],
       errors: [403, 404],
     }),
     "dns-resource-record.read": one.read("anyone", "Show a DNS resource record"),

@@ -57,11 +57,11 @@ export const group = {
     "dns-resources.create": all.create("admin", "Create a DNS resource", {
       notes: ["--name and --domain are required, so --fqdn has no effect here."],
       fields: [{ ...domain, required: true }, { ...name, required: true }, ...furtherFields],
-      usual: ["ip_addresses", "address_ttl"],
+      commonFields: ["ip_addresses", "address_ttl"],
       example: { domain: "example.com", name: "app", ip_addresses: "10.10.0.51" },
     }),
     "dns-resource.delete": one.remove("admin", "Delete a DNS resource", {
-      effects: [{ says: "its records are deleted too" }],
+      effects: [{ template: "its records are deleted too" }],
       errors: [403, 404],
     }),
     "dns-resource.read": one.read("anyone", "Show a DNS resource"),

@@ -15,7 +15,7 @@ const domainFields: readonly Field[] = [
 const forwardingNote =
   "Deployed services do not accept --authoritative false and --forward-dns-servers in one request: svc sends two.";
 
-const inTurn = { field: "forward_dns_servers", with: "authoritative", is: "false" } as const;
+const sentAlone = { field: "forward_dns_servers", with: "authoritative", is: "false" } as const;
 
 const all = resource("/domains/");
 const one = resource("/domains/{id}/", [integerOrName("id", "id or name of the domain")]);
@@ -46,7 +46,7 @@ export const group = {
     "domains.create": all.create("admin", "Create a domain", {
       fields: domainFields,
       notes: [forwardingNote],
-      inTurn,
+      sentAlone,
       example: { name: "lab.example.com" },
     }),
     "domains.set_serial": all.post("admin", "Set the SOA serial that all DNS zones use next", {
@@ -55,21 +55,21 @@ export const group = {
       result: "text",
     }),
     "domain.delete": one.remove("admin", "Delete a domain", {
-      effects: [{ says: "it must not contain DNS resources or nodes" }],
+      effects: [{ template: "it must not contain DNS resources or nodes" }],
       errors: [403, 404],
       example: { id: "2" },
     }),
     "domain.read": one.read("anyone", "Show a domain"),
     "domain.update": one.update("admin", "Change a domain", {
       notes: ["--name is required here too.", forwardingNote],
-      inTurn,
+      sentAlone,
       fields: [...domainFields, integer("ttl", "default TTL in seconds", { min: 0 })],
       example: { name: "lab.example.com", ttl: "300" },
       errors: [403, 404],
     }),
     "domain.set_default": one.post("admin", "Make a domain the default one", {
       answersWith: "id",
-      effects: [{ says: "unallocated nodes on the previous default domain move to it" }],
+      effects: [{ template: "unallocated nodes on the previous default domain move to it" }],
     }),
   }),
 } as const satisfies Group;

@@ -50,7 +50,7 @@ export const group = {
         integer("after", "only events newer than this event id", { min: 0 }),
         text("owner", "only events of nodes owned by this user"),
       ],
-      usual: ["hostname", "level", "limit"],
+      commonFields: ["hostname", "level", "limit"],
       rules: [exclusive("before", "after")],
       notes: [
         "Times are local unless they have a zone: 2026-11-23T10:00Z, 2026-11-23T10:00+01:00. With --since all events of that time are shown, unless --limit is given. The service can find events by number only, so --until needs up to 30 small requests.",

@@ -36,7 +36,7 @@ export const group = {
       fields: [text("prefix", "only files whose names have this prefix")],
     }),
     "files.create": all.create("anyone", "Store a file", {
-      effects: [{ says: "a stored file of that name is replaced" }],
+      effects: [{ template: "a stored file of that name is replaced" }],
       emptyAnswer: "named",
       fields: [
         text("filename", "name to store it under", { required: true, alsoPositional: true }),

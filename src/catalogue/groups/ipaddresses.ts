@@ -54,7 +54,7 @@ export const group = {
         {
           kind: "exclusive",
           fields: ["subnet", "ip", "ip_address"],
-          says: "--subnet, --ip and its old name --ip-address cannot be combined",
+          message: "--subnet, --ip and its old name --ip-address cannot be combined",
         },
       ],
       example: { subnet: "10.10.0.0/24" },

@@ -47,7 +47,7 @@ export const group = {
       errors: [403],
     }),
     "ip-range.delete": one.remove("owner", "Delete an IP range", {
-      effects: [{ says: "DHCP stops on a VLAN that loses its last dynamic range" }],
+      effects: [{ template: "DHCP stops on a VLAN that loses its last dynamic range" }],
       errors: [403, 404],
     }),
     "ip-range.read": one.read("anyone", "Show an IP range"),

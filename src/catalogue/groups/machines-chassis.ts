@@ -9,7 +9,7 @@ const onlyFor = (field: string, ...types: readonly string[]): Rule => ({
   fields: [field],
   when: "chassis_type",
   is: types,
-  says: `${flag(field)} is for chassis ${types.length > 1 ? "types" : "type"} ${joinWithAnd(types)} only`,
+  message: `${flag(field)} is for chassis ${types.length > 1 ? "types" : "type"} ${joinWithAnd(types)} only`,
 });
 
 /** Other deployments have other chassis types, so unknown ones are accepted. */
@@ -54,7 +54,7 @@ export const addChassisRules: readonly Rule[] = [
     is: needsLogin,
     needs: ["username", "password"],
     unless: ["token_name", "token_secret"],
-    says: `chassis types ${needsLogin.join(", ")} need --username and --password, or a token`,
+    message: `chassis types ${needsLogin.join(", ")} need --username and --password, or a token`,
   },
   onlyFor("port", "recs_box", "vmmgr", "ocs"),
   onlyFor("power_control", "sm15k"),
@@ -65,6 +65,6 @@ export const addChassisRules: readonly Rule[] = [
   {
     kind: "exclusive",
     fields: ["password", "token_secret"],
-    says: "give a token or a password, not both",
+    message: "give a token or a password, not both",
   },
 ];

@@ -34,7 +34,7 @@ export const machineCollection = nameOperations({
     notes: nodeListNotes("Patterns, --os and --limit", "--owner, --tags and --power"),
     options: [...nodeListOptions("machines"), ...powerAndSystemOptions("machines")],
     fields: typedNodeListFilters,
-    usual: ["status", "zone", "pool", "hostname", "cpu_count", "mem", "arch"],
+    commonFields: ["status", "zone", "pool", "hostname", "cpu_count", "mem", "arch"],
     example: { status: "ready", zone: "north" },
   }),
   "machines.create": all.create(
@@ -49,7 +49,7 @@ export const machineCollection = nameOperations({
       ],
       effects: [
         {
-          says: "the service will commission an administrator's machine (--no-commission prevents it)",
+          template: "the service will commission an administrator's machine (--no-commission prevents it)",
           unless: { commission: "false", deployed: "true" },
         },
       ],
@@ -78,7 +78,7 @@ export const machineCollection = nameOperations({
       ],
       options: fromFile,
       waiter: "create",
-      usual: ["hostname", "power_type", "power_parameters", "commission", "domain", "description"],
+      commonFields: ["hostname", "power_type", "power_parameters", "commission", "domain", "description"],
       example: { architecture: "amd64/generic", mac_addresses: "52:54:00:aa:bb:01", hostname: "rack7-new" },
     },
   ),
@@ -87,9 +87,9 @@ export const machineCollection = nameOperations({
     notes: [
       "Accepts all of them or none. Machines that were accepted before are not an error; allocated and broken ones are.",
     ],
-    effects: [{ says: commissioning, statuses: ["new"] }],
+    effects: [{ template: commissioning, statuses: ["new"] }],
     fields: [list("machines", "machines to accept; may be empty", { kind: "machine" })],
-    fits: ["new"],
+    allowedStatuses: ["new"],
     waiter: "accept",
     errors: [400, 403],
     documentedAdminOnly: true,
@@ -98,7 +98,7 @@ export const machineCollection = nameOperations({
   "machines.accept_all": all.post("admin", "Accept every enlisted machine", {
     theme: "Life cycle",
     notes: ["Allowed from New."],
-    effects: [{ says: "the service will commission every machine that is New" }],
+    effects: [{ template: "the service will commission every machine that is New" }],
     waiter: "accept",
     documentedAdminOnly: true,
   }),
@@ -107,7 +107,7 @@ export const machineCollection = nameOperations({
     fields: addChassisFields,
     rules: addChassisRules,
     effects: [
-      { says: "the service will commission every machine of the chassis", when: { accept_all: "true" } },
+      { template: "the service will commission every machine of the chassis", when: { accept_all: "true" } },
     ],
     errors: [400, 403, 404],
     result: "text",
@@ -127,7 +127,7 @@ export const machineCollection = nameOperations({
     dryRunField: "dry_run",
     followUp: { option: "deploy", operation: machineLifecycle["machine.deploy"] },
     errors: [409],
-    usual: [
+    commonFields: [
       "name",
       "tags",
       "arch",
@@ -204,7 +204,7 @@ export const machineCollection = nameOperations({
       list("machines", "machines to release; may be empty", { kind: "machine", required: true }),
       comment,
     ],
-    fits: machineLifecycle["machine.release"].fits ?? [],
+    allowedStatuses: machineLifecycle["machine.release"].allowedStatuses ?? [],
     waiter: "release",
     errors: [400, 403, 409],
     confirm: "destroys",

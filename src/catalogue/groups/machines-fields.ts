@@ -77,12 +77,12 @@ export const releaseConfirmation = {
 
 export const releaseEffects: readonly Effect[] = [
   {
-    says: "the service will erase all disks",
-    item: "enable_disk_erasing_on_release",
+    template: "the service will erase all disks",
+    configItem: "enable_disk_erasing_on_release",
     unless: { erase: "true" },
   },
-  { says: "the service deletes {them} if composed on demand", onlyVirtual: true },
-  { says: "the service will delete the virtual machines on {them}", when: { force: "true" } },
+  { template: "the service deletes {them} if composed on demand", onlyVirtual: true },
+  { template: "the service will delete the virtual machines on {them}", when: { force: "true" } },
 ];
 
 /** What accepting and creating start. */

@@ -26,7 +26,7 @@ const inUse: readonly StatusValue[] = ["reserved", "allocated", "deploying", "de
 const commissionedBefore: readonly StatusValue[] = ["ready", "broken", "failed_testing"];
 
 const rebootsDeployed: readonly Effect[] = [
-  { says: "the service will reboot {them}", statuses: ["deployed"] },
+  { template: "the service will reboot {them}", statuses: ["deployed"] },
 ];
 
 const one = resource("/machines/{system_id}/", [machineId], { theme: "Life cycle" });
@@ -36,10 +36,13 @@ export const machineLifecycle = nameOperations({
     examplePreparation: "svc machines deploy web-01",
     notes: ["Allowed while an operation is in progress."],
     effects: [
-      { says: "the machine stays Allocated: svc machines release frees {them}", statuses: ["deploying"] },
-      { says: "disks may be half erased: {them} ends in Failed disk erasing", statuses: ["disk_erasing"] },
+      { template: "the machine stays Allocated: svc machines release frees {them}", statuses: ["deploying"] },
+      {
+        template: "disks may be half erased: {them} ends in Failed disk erasing",
+        statuses: ["disk_erasing"],
+      },
     ],
-    fits: statusesOfKind("progress"),
+    allowedStatuses: statusesOfKind("progress"),
     fields: [comment],
     waiter: "abort",
     success: 204,
@@ -47,15 +50,15 @@ export const machineLifecycle = nameOperations({
   }),
   "machine.commission": one.post("admin", "Commission a machine", {
     notes: ["Allowed from New, Ready, Broken, failed commissioning or failed testing; ends in Ready."],
-    fits: ["new", "ready", "broken", "failed_commissioning", "failed_testing"],
+    allowedStatuses: ["new", "ready", "broken", "failed_commissioning", "failed_testing"],
     effects: [
       {
-        says: "the network configuration is reset (--skip-networking keeps it)",
+        template: "the network configuration is reset (--skip-networking keeps it)",
         statuses: commissionedBefore,
         unless: { skip_networking: "1" },
       },
       {
-        says: "the storage configuration is reset (--skip-storage keeps it)",
+        template: "the storage configuration is reset (--skip-storage keeps it)",
         statuses: commissionedBefore,
         unless: { skip_storage: "1" },
       },
@@ -71,13 +74,19 @@ export const machineLifecycle = nameOperations({
     ],
     waiter: "commission",
     errors: [404],
-    usual: ["testing_scripts", "commissioning_scripts", "skip_bmc_config", "skip_networking", "skip_storage"],
+    commonFields: [
+      "testing_scripts",
+      "commissioning_scripts",
+      "skip_bmc_config",
+      "skip_networking",
+      "skip_storage",
+    ],
     example: { system_id: "power-01" },
   }),
   "machine.deploy": one.post("owner", "Deploy an operating system", {
     notes: ["Allowed from Allocated and Ready. Fails with 503 if no IP address is free."],
-    effects: [{ says: "the service will allocate {them} to you first", statuses: ["ready"] }],
-    fits: ["ready", "allocated"],
+    effects: [{ template: "the service will allocate {them} to you first", statuses: ["ready"] }],
+    allowedStatuses: ["ready", "allocated"],
     fields: [
       agentName,
       ...bridgeFields,
@@ -103,19 +112,19 @@ export const machineLifecycle = nameOperations({
       }),
     ],
     waiter: "deploy",
-    usual: ["distro_series", "user_data", "hwe_kernel", "ephemeral_deploy", "comment"],
+    commonFields: ["distro_series", "user_data", "hwe_kernel", "ephemeral_deploy", "comment"],
     example: { distro_series: "jammy" },
     errors: [403, 404, 503],
   }),
   "machine.exit_rescue_mode": one.post("admin", "Leave rescue mode", {
     examplePreparation: "svc machines rescue-mode app-01 --wait --yes",
     notes: ["Allowed from rescue mode; the machine returns to the status it had before."],
-    fits: ["rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"],
+    allowedStatuses: ["rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"],
     waiter: "exit_rescue_mode",
     example: { system_id: "app-01" },
   }),
   "machine.lock": one.post("owner", "Lock a machine against changes", {
-    fits: ["deployed", "deploying"],
+    allowedStatuses: ["deployed", "deploying"],
     fields: [comment],
     example: { system_id: "app-01", comment: "in use until Friday" },
   }),
@@ -125,18 +134,18 @@ export const machineLifecycle = nameOperations({
     fields: [comment],
     confirm: "interrupts",
     confirmWhen: { statuses: inUse },
-    effects: [{ says: "the service will release {them} first", statuses: inUse }],
+    effects: [{ template: "the service will release {them} first", statuses: inUse }],
     meanings: { 403: { hint: "only its owner may do this: allocate it first" } },
   }),
   "machine.mark_fixed": one.post("admin", "Mark a broken machine as fixed", {
     notes: ["Allowed from Broken."],
-    fits: ["broken"],
+    allowedStatuses: ["broken"],
     fields: [comment],
     example: { system_id: "old-01" },
   }),
   "machine.override_failed_testing": one.post("admin", "Put a machine whose tests failed back into use", {
     notes: ["Allowed from failed testing."],
-    fits: ["failed_testing"],
+    allowedStatuses: ["failed_testing"],
     fields: [comment],
     success: 204,
     result: "none",
@@ -149,7 +158,7 @@ export const machineLifecycle = nameOperations({
     confirm: "interrupts",
     effects: [
       {
-        says: "power is cut without a shutdown (--stop-mode soft shuts down first)",
+        template: "power is cut without a shutdown (--stop-mode soft shuts down first)",
         unless: { stop_mode: "soft" },
       },
     ],
@@ -167,8 +176,8 @@ export const machineLifecycle = nameOperations({
     waiter: "power_on",
     confirm: "interrupts",
     confirmWhen: { statuses: ["allocated"] },
-    effects: [{ says: "the service will deploy {them}{release}", statuses: ["allocated"] }],
-    needlessAt: "on",
+    effects: [{ template: "the service will deploy {them}{release}", statuses: ["allocated"] }],
+    needlessState: "on",
     meanings: { 409: { hint: "a machine without an owner stays off: allocate or deploy it first" } },
     success: 204,
     errors: [403, 404, 503],
@@ -191,7 +200,7 @@ export const machineLifecycle = nameOperations({
       "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
       "On a drive without secure erase both options together do a quick erase, and --secure-erase alone overwrites the whole disk.",
     ],
-    fits: [
+    allowedStatuses: [
       ...(["reserved", "allocated", "deploying", "deployed", "broken"] as const),
       ...(["failed_deployment", "failed_releasing", "failed_disk_erasing"] as const),
     ],
@@ -207,14 +216,16 @@ export const machineLifecycle = nameOperations({
     confirmWhen: releaseConfirmation,
     effects: releaseEffects,
     errors: [403, 404, 409],
-    usual: ["erase", "quick_erase", "secure_erase", "comment"],
+    commonFields: ["erase", "quick_erase", "secure_erase", "comment"],
     example: { system_id: "app-02", comment: "end of the test", quick_erase: "true", erase: "true" },
   }),
   "machine.rescue_mode": one.post("admin", "Boot into rescue mode", {
     notes: [
       "Allowed from Deployed and Broken; deployed services accept other stable and failed statuses too.",
     ],
-    fits: statusesOfKind("stable", "unhealthy", "failure").filter((status) => status !== "rescue_mode"),
+    allowedStatuses: statusesOfKind("stable", "unhealthy", "failure").filter(
+      (status) => status !== "rescue_mode",
+    ),
     waiter: "rescue_mode",
     confirm: "interrupts",
     confirmWhen: { statuses: ["deployed"] },
@@ -225,9 +236,11 @@ export const machineLifecycle = nameOperations({
       "The service may answer with the machine as JSON.",
       "Allowed from Ready, Allocated, Deployed, Broken and any failed status. Broken and failed machines end in Ready, others return to the status they had.",
     ],
-    fits: statusesOfKind("stable", "unhealthy", "failure").filter((status) => status !== "rescue_mode"),
+    allowedStatuses: statusesOfKind("stable", "unhealthy", "failure").filter(
+      (status) => status !== "rescue_mode",
+    ),
     fields: [enableSsh, scriptParameters, testingScripts],
-    usual: ["testing_scripts", "parameters"],
+    commonFields: ["testing_scripts", "parameters"],
     waiter: "test",
     confirm: "interrupts",
     confirmWhen: { statuses: ["deployed"] },

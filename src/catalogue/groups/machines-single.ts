@@ -34,14 +34,15 @@ const storageLayoutRules = [
     fields: ["lv_name", "lv_size", "vg_name"],
     when: "storage_layout",
     is: ["lvm"],
-    says: "--lv-name, --lv-size and --vg-name are for --storage-layout lvm only",
+    message: "--lv-name, --lv-size and --vg-name are for --storage-layout lvm only",
   },
   {
     kind: "onlyWhen",
     fields: ["cache_device", "cache_mode", "cache_no_part", "cache_size"],
     when: "storage_layout",
     is: ["bcache"],
-    says: "--cache-device, --cache-mode, --cache-no-part and --cache-size are for --storage-layout bcache only",
+    message:
+      "--cache-device, --cache-mode, --cache-no-part and --cache-size are for --storage-layout bcache only",
   },
 ] as const satisfies readonly Rule[];
 
@@ -53,7 +54,7 @@ export const machineOperations = nameOperations({
     notes: ["Without --force a machine that hosts virtual machines of a pod is not deleted."],
     effects: [
       ...deletionEffects,
-      { says: "the service will delete the virtual machines on {them}", when: { force: "1" } },
+      { template: "the service will delete the virtual machines on {them}", when: { force: "1" } },
     ],
     fields: [oneOrZero("force", "also delete the virtual machines it hosts")],
     success: 204,
@@ -82,7 +83,7 @@ export const machineOperations = nameOperations({
       size("swap_size", "swap size in bytes, or with K, M, G or T"),
       text("zone", "physical zone"),
     ],
-    usual: ["hostname", "pool", "zone", "description", "power_type", "power_parameters"],
+    commonFields: ["hostname", "pool", "zone", "description", "power_type", "power_parameters"],
     example: { description: "rack 7, unit 12" },
     errors: [403, 404],
   }),
@@ -141,7 +142,7 @@ export const machineOperations = nameOperations({
   }),
   "machine.set_storage_layout": one.post("admin", "Replace the storage layout", {
     notes: ["For a machine in Ready."],
-    effects: [{ says: "the service will remove every other storage configuration of {them}" }],
+    effects: [{ template: "the service will remove every other storage configuration of {them}" }],
     fields: storageLayoutFields,
     rules: storageLayoutRules,
     confirm: "interrupts",

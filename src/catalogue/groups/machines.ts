@@ -71,7 +71,7 @@ export const group = {
       cache_sets: "bcache-cache-sets",
       bcaches: "bcaches",
     },
-    keeps: {
+    childPaths: {
       "": ["status", "status_name", "locked", "owner"],
       interfaces: ["interface_set", "default_gateways"],
       ...Object.fromEntries(storageMembers.map((member) => [member, storageRows])),

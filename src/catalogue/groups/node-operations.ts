@@ -44,7 +44,7 @@ export const showPowerParameters = {
 } as const satisfies Partial<Operation>;
 
 export const deletionEffects: readonly Effect[] = [
-  { says: "the VM host will delete {them} with all disks", onlyVirtual: true },
+  { template: "the VM host will delete {them} with all disks", onlyVirtual: true },
 ];
 
 export const setOwnerData = {

@@ -35,15 +35,15 @@ export const group = {
   kind: {
     ...extentKind("partition"),
     key: ["number"],
-    chosenFields: [integer("number", "number on its disk: 1 for sda-part1", { min: 1 })],
+    assignedFields: [integer("number", "number on its disk: 1 for sda-part1", { min: 1 })],
     isNumbered: true,
     parent: { kind: "block-devices", parameter: "device_id", rows: "partitions" },
     memberPaths: { ...extentKind("partition").memberPaths, number: ["path"] },
-    extracts: { number: String.raw`-part(\d+)$` },
+    textPatterns: { number: String.raw`-part(\d+)$` },
     ignoredFields: ["uuid"],
     comparisons: { size: "bytes" },
     neverEmpty: ["size"],
-    usedAs: "{parent}-part{name}",
+    referenceName: "{parent}-part{name}",
     blockedBy: kindsBuiltOnDisks,
   },
   operations: nameOperations({

@@ -42,7 +42,10 @@ export const group = {
           }),
         ],
         effects: [
-          { says: "svc uses this key itself: further commands will be refused", ownKey: "token_key" },
+          {
+            template: "svc uses this key itself: further commands will be refused",
+            currentKeyField: "token_key",
+          },
         ],
         success: 204,
         result: "none",

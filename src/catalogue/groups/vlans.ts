@@ -63,7 +63,7 @@ export const group = {
       example: { vid: "200", name: "storage" },
     }),
     "vlan.delete": one.remove("admin", "Delete a VLAN", {
-      effects: [{ says: "its subnets and interfaces move to the untagged VLAN of the fabric" }],
+      effects: [{ template: "its subnets and interfaces move to the untagged VLAN of the fabric" }],
       example: { vid: "100" },
       success: 204,
     }),

@@ -48,7 +48,7 @@ export const setAlias = command({
   ],
   ignores: ["profile", ...serviceOptions, ...rowOptions],
   takesLine: true,
-  excess: "quote the expansion: svc alias set ready 'machines list --status ready'",
+  extraWordsHint: "quote the expansion: svc alias set ready 'machines list --status ready'",
   example: "svc alias set ready 'machines list --status ready'",
   run: async (invocation) => {
     const { storeAlias } = await import("./aliases/stored-aliases.ts");

@@ -21,7 +21,7 @@ export const logInToMachines = command({
       help: "machine: system_id, hostname, FQDN or MAC address; several with a command",
       variadic: true,
       names: "machines",
-      fits: ["deployed", "rescue_mode"],
+      allowedStatuses: ["deployed", "rescue_mode"],
     },
   ],
   remainder: {

@@ -20,8 +20,8 @@ export async function withMeantObject(error: Failure, group: string, context: Co
   const [, word = ""] = /^[A-Z]+ \/.*\/([^/?]+)\/?$/.exec(error.details.request ?? "") ?? [];
   const folder = isNameKind(group) ? await folderOf(context) : undefined;
   if (folder === undefined || !isNameKind(group)) return error.with({ hint });
-  const { about }: NamedKind = namedKinds[group];
-  const isAbout = about === "name";
+  const { descriptionMember }: NamedKind = namedKinds[group];
+  const isAbout = descriptionMember === "name";
   const names = readNames(folder, group)
     .lines.slice(0, maxCompared)
     .flatMap((line) => {

@@ -161,7 +161,11 @@ function sourceOf(
   if (spec.name === "profile" && operation === undefined)
     return { of: "profiles", isList: "value" in spec, statuses: [] };
   if (spec.names !== undefined && spec.names !== "groups")
-    return { of: spec.names, isList: isList(spec), statuses: "fits" in spec ? spec.fits : [] };
+    return {
+      of: spec.names,
+      isList: isList(spec),
+      statuses: "allowedStatuses" in spec ? spec.allowedStatuses : [],
+    };
   if (spec.field !== undefined) return operation && sourceOfField(operation, spec.field);
   if ("value" in spec) return sourceOfOption(spec);
   return operation && sourceOfParameter(operation, spec.name);

@@ -1,4 +1,4 @@
-import { kindsOfFields, type NameKind, namedKinds } from "../../catalogue/named.ts";
+import { kindsOfFields, type NamedKind, type NameKind, namedKinds } from "../../catalogue/named.ts";
 import type { NumberList } from "../../catalogue/number-lists.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import type { Client, Values } from "../../client/http/call.ts";
@@ -74,11 +74,11 @@ const isCalled = (word: string, names: readonly string[]): boolean =>
 
 /** The names of each object, the one to show first. */
 async function namesAt(kind: NameKind | "series", client: Client): Promise<readonly (readonly string[])[]> {
-  const { path, word, also, about } =
+  const { path, nameMember, otherMembers, descriptionMember }: NamedKind =
     kind === "series"
-      ? { ...namedKinds["boot-resources"], word: "name", also: [], about: undefined }
-      : of(kind);
-  const members = [word, ...also, ...(about === "name" ? [about] : [])];
+      ? { path: namedKinds["boot-resources"].path, nameMember: "name", otherMembers: [] }
+      : namedKinds[kind];
+  const members = [nameMember, ...otherMembers, ...(descriptionMember === "name" ? ["name"] : [])];
   const request = buildRawRequest({ method: "GET", path: path.slice(1) }, client.endpoint);
   const answer = await client.send(request, { retries: 0, timeoutMs });
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
@@ -93,7 +93,3 @@ async function namesAt(kind: NameKind | "series", client: Client): Promise<reado
   }
   return rows;
 }
-
-const of = (
-  kind: keyof typeof namedKinds,
-): { path: string; word: string; also: readonly string[]; about?: string } => namedKinds[kind];

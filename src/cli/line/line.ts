@@ -94,8 +94,8 @@ async function unknownFailure(
   ];
   const spec = target.kind === "builtin" ? target.spec() : undefined;
   const names = flags.map(({ name }) => name);
-  if (spec?.takesLine === true && spec.excess !== undefined)
-    return new Failure("usage", `unknown option '${flag}'`, { hint: spec.excess });
+  if (spec?.takesLine === true && spec.extraWordsHint !== undefined)
+    return new Failure("usage", `unknown option '${flag}'`, { hint: spec.extraWordsHint });
   const { unknownOption } = await import("./suggestions.ts");
   return unknownOption(flag, path, names, anyway);
 }

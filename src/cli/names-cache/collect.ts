@@ -18,10 +18,10 @@ type Row = Readonly<Record<string, unknown>>;
 
 export function collectNames(kind: NameKind): NameCollector {
   const namedKind: NamedKind = namedKinds[kind];
-  const { word, also, about, hasStatus } = namedKind;
+  const { nameMember, otherMembers, descriptionMember, hasStatus } = namedKind;
   const readRow = createMemberReader([
-    ...[word, ...also],
-    ...(about === undefined ? [] : [about]),
+    ...[nameMember, ...otherMembers],
+    ...(descriptionMember === undefined ? [] : [descriptionMember]),
     ...(hasStatus ? ["status", ...markMembers] : []),
   ]);
   const names: Name[] = [];
@@ -49,14 +49,17 @@ export function collectNames(kind: NameKind): NameCollector {
   };
 }
 
-function nameOf(row: Row, { word, also, about, hasStatus }: NamedKind): Name | undefined {
-  const text = wordOf(row[word]);
+function nameOf(
+  row: Row,
+  { nameMember, otherMembers, descriptionMember, hasStatus }: NamedKind,
+): Name | undefined {
+  const text = wordOf(row[nameMember]);
   if (text === "") return undefined;
-  const [first = "", second = ""] = also.map((member) => wordOf(row[member]));
+  const [first = "", second = ""] = otherMembers.map((member) => wordOf(row[member]));
   return {
     word: text,
     otherNames: [first, second],
-    about: about === undefined ? "" : aboutOf(withoutPassword(row[about])),
+    about: descriptionMember === undefined ? "" : aboutOf(withoutPassword(row[descriptionMember])),
     status: hasStatus && /^\d{1,4}$/.test(String(row["status"])) ? String(row["status"]) : "",
   };
 }

@@ -42,8 +42,8 @@ export const nodeLook = (kind: IdentifierKind, names: readonly string[]): readon
  */
 function lookWords({ group, operation }: OperationEntry, values: Values): readonly string[] | undefined {
   const identifiers = (operation.parameters ?? []).map(({ name }) => values[name]);
-  if (operation.look !== undefined && areTexts(identifiers))
-    return [group.name, operation.look, ...identifiers];
+  if (operation.resultVerb !== undefined && areTexts(identifiers))
+    return [group.name, operation.resultVerb, ...identifiers];
   const nodes = operation.fields?.find(({ kind, type }) => kind !== undefined && type === "list");
   const names = wordsOf(values[nodes?.name ?? ""]);
   if (nodes?.kind !== undefined && names.length > 0) return nodeLook(nodes.kind, names);

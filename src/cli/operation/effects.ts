@@ -15,9 +15,9 @@ export type EffectCall = Pick<Operation, "effects"> & {
 /** What the service will do beyond the operation's name, with what its configuration says. */
 export async function readEffects(call: EffectCall, client: Client): Promise<readonly string[]> {
   const items = new Set(
-    applicable(call).flatMap(({ effect: { says, item }, affected }) => [
-      ...(item === undefined ? [] : [item]),
-      ...(says.includes("{release}") && affected.some(({ release }) => release === undefined)
+    applicable(call).flatMap(({ effect: { template, configItem }, affected }) => [
+      ...(configItem === undefined ? [] : [configItem]),
+      ...(template.includes("{release}") && affected.some(({ release }) => release === undefined)
         ? [defaultRelease]
         : []),
     ]),
@@ -34,18 +34,19 @@ export function effectTexts(
   tokenKey?: string,
 ): readonly string[] {
   const { machines, values } = call;
-  return applicable(call).flatMap(({ effect: { says, item, ownKey }, affected }) => {
-    if (ownKey !== undefined && (tokenKey === undefined || values[ownKey] !== tokenKey)) return [];
-    const value = item === undefined ? undefined : items.get(item);
+  return applicable(call).flatMap(({ effect: { template, configItem, currentKeyField }, affected }) => {
+    if (currentKeyField !== undefined && (tokenKey === undefined || values[currentKeyField] !== tokenKey))
+      return [];
+    const value = configItem === undefined ? undefined : items.get(configItem);
     if (value !== undefined && !isOn(value)) return [];
     const [only] = machines.length === 1 ? machines : [];
     const some = affected.length === machines.length ? "them" : `${affected.length} of them`;
     const release = only?.release ?? items.get(defaultRelease);
-    const text = says
+    const text = template
       .replaceAll("{them}", only === undefined ? some : "it")
       .replace("{release}", release === undefined ? "" : ` (${release})`);
-    if (item === undefined) return [text];
-    return [value === undefined ? `${text} if ${item} is on` : `${text} (${item} is on)`];
+    if (configItem === undefined) return [text];
+    return [value === undefined ? `${text} if ${configItem} is on` : `${text} (${configItem} is on)`];
   });
 }
 

@@ -138,7 +138,7 @@ function withoutNeedless(
   { entry: { operation }, invocation }: NodeRun,
   nodes: readonly MachineView[],
 ): readonly MachineView[] {
-  const state = operation.needlessAt;
+  const state = operation.needlessState;
   if (state === undefined || invocation.options["force"] === true) return nodes;
   const targets = nodes.filter(({ powerState }) => powerState !== state);
   const needlessCount = nodes.length - targets.length;

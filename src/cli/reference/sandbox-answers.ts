@@ -12,5 +12,5 @@ export const sandboxAnswers: readonly Block[] = [
       ([about, documented, deployed]): Row => [about, `${documented} | ${deployed}`],
     ),
   },
-  { title: "Not simulated", rows: sandboxLimits.map(({ about, says }): Row => [about, says]) },
+  { title: "Not simulated", rows: sandboxLimits.map(({ about, text }): Row => [about, text]) },
 ];

@@ -21,7 +21,7 @@ export function operationSpec(entry: OperationEntry): CommandSpec {
     arguments: signature.arguments,
     sites: operation.sites ?? (operation.method === "GET" ? "read" : "change"),
     options: [
-      ...inOrderOfUse(signature.options, operation.usual),
+      ...inOrderOfUse(signature.options, operation.commonFields),
       ...followUpOptions(operation),
       ...addedOptions(operation).map((option) => ({ ...option, section: "Waiting, selection and safety" })),
     ],
@@ -74,20 +74,27 @@ const notesOf = (operation: Operation): readonly string[] => [
   ...(operation.confirm === undefined ? [] : ["Asks for confirmation; --yes skips the question."]),
   ...(operation.effects ?? []).map((effect) => sentence(effectNote(effect))),
   ...(operation.notes ?? []),
-  ...(operation.rules ?? []).map(({ says }) => sentence(says)),
+  ...(operation.rules ?? []).map(({ message }) => sentence(message)),
   `Sends ${operation.method} ${operation.path}`,
 ];
 
 /** An effect with what it depends on, instead of what is known of a machine. */
-function effectNote({ says, statuses: from = [], onlyVirtual, when = {}, item, ownKey }: Effect): string {
+function effectNote({
+  template,
+  statuses: from = [],
+  onlyVirtual,
+  when = {},
+  configItem,
+  currentKeyField,
+}: Effect): string {
   const conditions = [
     ...(from.length === 0 ? [] : [`from ${from.map((value) => statuses[value].name).join(", ")}`]),
     ...(onlyVirtual === true ? ["if it is a virtual machine"] : []),
     ...Object.keys(when).map((field) => `with ${flag(field)}`),
-    ...(item === undefined ? [] : [`where ${item} is on`]),
-    ...(ownKey === undefined ? [] : ["for the key in use"]),
+    ...(configItem === undefined ? [] : [`where ${configItem} is on`]),
+    ...(currentKeyField === undefined ? [] : ["for the key in use"]),
   ];
-  const text = says.replace("{them}", "the machine").replaceAll("{them}", "it").replace("{release}", "");
+  const text = template.replace("{them}", "the machine").replaceAll("{them}", "it").replace("{release}", "");
   return conditions.length === 0 ? text : `${text} (${conditions.join(", ")})`;
 }
 

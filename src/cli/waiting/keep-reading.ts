@@ -43,7 +43,7 @@ export async function keepReading(
         if (!isPassing(error)) throw error;
         failures += 1;
         if (Number.isInteger(Math.log2(failures)))
-          messages.note(readErrorText({ text: error.message, inARow: failures }));
+          messages.note(readErrorText({ text: error.message, consecutiveErrors: failures }));
       }
     }
   } catch (error) {

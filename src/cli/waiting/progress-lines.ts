@@ -94,14 +94,20 @@ function lineOf(event: ProgressEvent): string | undefined {
         ? undefined
         : `${event.outcome.result}: ${formatOutcome(event.outcome)}`;
     case "readError":
-      return isPowerOfTwo(event.inARow) ? readErrorText(event) : undefined;
+      return isPowerOfTwo(event.consecutiveErrors) ? readErrorText(event) : undefined;
     default:
       return undefined;
   }
 }
 
-export function readErrorText({ text, inARow }: { readonly text: string; readonly inARow: number }): string {
-  return `could not read${inARow > 1 ? ` ${inARow} times in a row` : ""}, still watching: ${text}`;
+export function readErrorText({
+  text,
+  consecutiveErrors,
+}: {
+  readonly text: string;
+  readonly consecutiveErrors: number;
+}): string {
+  return `could not read${consecutiveErrors > 1 ? ` ${consecutiveErrors} times in a row` : ""}, still watching: ${text}`;
 }
 
 /** Each event as a line of JSON, with the service's field names. */
@@ -134,7 +140,7 @@ function fieldsOf(event: ProgressEvent): object {
     case "settled":
       return outcomeRow(event.outcome);
     case "readError":
-      return { text: event.text, in_a_row: event.inARow };
+      return { text: event.text, in_a_row: event.consecutiveErrors };
     case "tick":
       return { pending: event.pending, settled: event.settled, next_seconds: event.nextMs / 1000 };
     case "ended":

@@ -178,12 +178,12 @@ async function* readEach(
   ids: readonly string[],
 ): AsyncGenerator<CopyRecord> {
   const { client, signal, parallel } = copying;
-  const { field = "", together = 1 } = read.each ?? {};
-  const chunks = chunksOf(ids, together).slice(0, maxSingleReads);
+  const { field = "", batchSize = 1 } = read.each ?? {};
+  const chunks = chunksOf(ids, batchSize).slice(0, maxSingleReads);
   const maskElement = createMasker(client, read, operation);
   const readChunk = async (chunk: readonly string[]): Promise<readonly CopyRecord[] | Failure> => {
     try {
-      const values = { [field]: together === 1 ? (chunk[0] ?? "") : chunk };
+      const values = { [field]: batchSize === 1 ? (chunk[0] ?? "") : chunk };
       const firstId = chunk[0] ?? "";
       const answer = await client.call(readOnly(operation), values, { signal });
       const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);

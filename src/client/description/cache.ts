@@ -44,7 +44,7 @@ function readStored(folder: string): StoredCatalogue | undefined {
 }
 
 /** Raised whenever members of the file change between two releases. */
-const format = 2;
+const format = 3;
 
 /** Only this version of svc writes this line before the text, so the text needs no further checks. */
 const headOf = (json: string): string => `svc ${version} ${format} ${fingerprint(json)}`;

@@ -54,8 +54,8 @@ export function describedCatalogue(value: unknown, surroundings: Surroundings): 
   const description = readDescription(value);
   const { families, dropped: unnamed } = familiesOf(description.actions, documented, roots);
   const dropped: OmittedPart[] = [];
-  const drop = ({ what, reason }: OmittedPart) => {
-    if (dropped.length < maxDropped) dropped.push({ what: plainLine(what, 160), reason });
+  const drop = ({ subject, reason }: OmittedPart) => {
+    if (dropped.length < maxDropped) dropped.push({ subject: plainLine(subject, 160), reason });
   };
   for (const each of [...description.dropped, ...unnamed]) drop(each);
   const entryOf = new Map(documented.map((entry) => [keyOfOperation(entry.operation), entry]));
@@ -193,7 +193,7 @@ function operationOf(
     parameters: doc.parameters.filter((each) => !isOnlyInPath(each, method, identifiers)),
     reservedOptions: new Set(optionNames(shape)),
     resources,
-    drop: ({ what, reason }) => drop({ what: `${labelOf(action)}: ${what}`, reason }),
+    drop: ({ subject, reason }) => drop({ subject: `${labelOf(action)}: ${subject}`, reason }),
   });
   return fields.length === 0 ? shape : { ...shape, fields };
 }

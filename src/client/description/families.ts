@@ -38,7 +38,7 @@ export function familiesOf(
   for (const family of unnamedFamilies(actions)) {
     const group = groupOf.get(family.key) ?? namesFor(family).find((name) => isFree(name, used));
     if (group === undefined) {
-      dropped.push({ what: `/${family.key}/`, reason: "its name is already used in svc" });
+      dropped.push({ subject: `/${family.key}/`, reason: "its name is already used in svc" });
       continue;
     }
     used.add(group);
@@ -126,7 +126,7 @@ export function verbsOf(
   for (const action of [...actions].sort((a, b) => precedence(a) - precedence(b))) {
     const verb = candidates(action).find((each) => isVerb(each) && !used.has(each));
     if (verb === undefined) {
-      dropped.push({ what: labelOf(action), reason: "another command of the group has its name" });
+      dropped.push({ subject: labelOf(action), reason: "another command of the group has its name" });
       continue;
     }
     used.add(verb);

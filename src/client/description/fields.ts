@@ -37,7 +37,7 @@ export function fieldsOf({
   const fields: Field[] = [];
   for (const parameter of parameters.slice(0, maxFields)) {
     const { name } = parameter;
-    const refuse = (reason: string) => drop({ what: `parameter ${name.slice(0, 64)}`, reason });
+    const refuse = (reason: string) => drop({ subject: `parameter ${name.slice(0, 64)}`, reason });
     if (!/^[A-Za-z][\w-]{0,63}$/.test(name) || isInherited(name)) {
       refuse("it is not a valid field name");
       continue;

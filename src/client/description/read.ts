@@ -37,7 +37,7 @@ const segmentPattern = /^(?:\{[A-Za-z]\w{0,39}\}|(?!op-)[A-Za-z0-9][\w-]{0,59})$
 export function readDescription(value: unknown): Description {
   const dropped: OmittedPart[] = [];
   const drop: Drop = (subject, reason) => {
-    if (dropped.length < maxDropped) dropped.push({ what: subject, reason });
+    if (dropped.length < maxDropped) dropped.push({ subject, reason });
   };
   const actions = new Map<string, Action>();
   const resources = listAt(value, "resources");

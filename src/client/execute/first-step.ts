@@ -19,15 +19,15 @@ export function withFirstStep(error: unknown, call: Call): unknown {
   if (!isRefused || error.details.hint !== undefined || parameter?.kind === undefined || others.length > 0)
     return error;
   const status = statusOf(error, call);
-  if (status === undefined || operation.fits?.includes(status) === true) return error;
+  if (status === undefined || operation.allowedStatuses?.includes(status) === true) return error;
   const name = shellWord(String(call.inputValues[parameter.name] ?? nodeOf(call).systemId));
   if (statuses[status].kind === "progress")
     return error.with({ hint: `wait until it is done: svc ${group.name} wait ${name}` });
-  const allowedStatuses = operation.waiter === undefined ? [] : (operation.fits ?? []);
+  const allowedStatuses = operation.waiter === undefined ? [] : (operation.allowedStatuses ?? []);
   const first = Object.values<Operation>(group.operations).find(
     (each) =>
       each.path.startsWith(`${operation.path.slice(0, operation.path.indexOf("}") + 1)}/op-`) &&
-      each.fits?.includes(status) === true &&
+      each.allowedStatuses?.includes(status) === true &&
       finalStatuses(each).some((end) => allowedStatuses.includes(end)),
   );
   return first === undefined

@@ -11,7 +11,7 @@ interface InTurn {
 }
 
 /** Splits values that live services refuse in one request. */
-export function inTurn({ inTurn: rule }: Operation, values: Values): InTurn | undefined {
+export function inTurn({ sentAlone: rule }: Operation, values: Values): InTurn | undefined {
   if (rule === undefined || values[rule.field] === undefined || !isFalse(values[rule.with])) return undefined;
   const { [rule.field]: later, ...first } = values;
   return { first, second: { [rule.field]: later } };

@@ -65,7 +65,7 @@ export class FatalReadError extends Error {
 export async function readMachines(
   client: Client,
   ids: readonly string[],
-  boundMs: number,
+  timeoutMs: number,
   bounds: Bounds,
 ): Promise<Reading> {
   const results: Pick<Pass, keyof Reading> = {
@@ -74,7 +74,7 @@ export async function readMachines(
     forbidden: new Set(),
     errors: [],
   };
-  await withTimeout(bounds.clock, boundMs, bounds.signal, (tickSignal) =>
+  await withTimeout(bounds.clock, timeoutMs, bounds.signal, (tickSignal) =>
     inParallel(chunksOf([...new Set(ids)], idsPerRequest), requestsAtOnce, (chunk) =>
       readChunk({ ...bounds, ...results, client, tickSignal }, chunk),
     ),

@@ -65,7 +65,7 @@ export type ProgressEvent =
       readonly at: number;
       readonly text: string;
       /** The number of polls without a complete answer since the last complete one. */
-      readonly inARow: number;
+      readonly consecutiveErrors: number;
     }
   | {
       readonly type: "tick";

@@ -59,7 +59,7 @@ async function poll(
   const { pending } = roster;
   const settle = createSettle(roster, goal, options);
   const probe = createProbe(goal, roster, options);
-  let inARow = 0;
+  let consecutiveErrors = 0;
   for (let polls = 1; pending.size > 0; polls += 1) {
     const requestedAt = clock.monotonic();
     const boundMs = Math.max(minReadMs, roster.leftMs());
@@ -84,8 +84,9 @@ async function poll(
     }
     await settle(findings);
     const [error] = reading.errors;
-    inARow = error === undefined ? 0 : inARow + 1;
-    if (error !== undefined) report({ type: "readError", at: clock.now(), text: error.text, inARow });
+    consecutiveErrors = error === undefined ? 0 : consecutiveErrors + 1;
+    if (error !== undefined)
+      report({ type: "readError", at: clock.now(), text: error.text, consecutiveErrors });
     const overdue = roster.overdue();
     await settle(strongFindings(overdue));
     for (const one of overdue)

@@ -49,7 +49,7 @@ export function checkValues(
         : [],
     ),
     ...brokenRules(operation, values, fromFiles).flatMap(({ rule, facts }) => [
-      wording.sentence(rule.says),
+      wording.sentence(rule.message),
       ...facts,
     ]),
   ];

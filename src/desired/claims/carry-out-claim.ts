@@ -199,7 +199,7 @@ function noteProgress(event: ProgressEvent, claim: string, { note }: ClaimDeps):
   // `deploy` has already reported that the deployment started.
   if (event.type === "changed" && event.to !== statuses.deploying.name)
     note(`claim ${claim}: ${event.hostname} ${event.to}`);
-  else if (event.type === "readError" && event.inARow === 1) note(`claim ${claim}: ${event.text}`);
+  else if (event.type === "readError" && event.consecutiveErrors === 1) note(`claim ${claim}: ${event.text}`);
 }
 
 async function pause(baseMs: number, count: number, { clock, random, stopping }: ClaimDeps): Promise<void> {

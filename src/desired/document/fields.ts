@@ -214,7 +214,7 @@ function addProblem(node: Node, text: string, { problems }: ReadContext): undefi
 export function noteBrokenRules(kind: LoadedKind, item: Item, label: string, problems: Problems): void {
   const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
   const { update } = kind.operations;
-  const { field: selector = "" } = kind.kind.createdBy ?? {};
+  const { field: selector = "" } = kind.kind.createVariants ?? {};
   const [value] = textsOf(kind, item, selector);
   for (const [name, { place }] of value === undefined ? [] : item.fields)
     if (![...kind.kind.key, selector].includes(name) && parameterNameIn(kind, create, name) === undefined)
@@ -248,7 +248,7 @@ export function noteBroken(
   );
   for (const { rule } of brokenRules(operation, ruleValues(operation, fields), hidden)) {
     if (!isChecked(rule)) continue;
-    problems.add(place, `${label}: ${documentText(operation, rule.says)}`);
+    problems.add(place, `${label}: ${documentText(operation, rule.message)}`);
   }
 }
 

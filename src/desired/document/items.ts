@@ -77,7 +77,7 @@ function readItem(kind: LoadedKind, node: Node, { itemContext, parent, label }: 
     if (problem !== undefined) problems.add(node.place, `${label}: ${problem}`);
   }
   noteBrokenRules(kind, item, label, problems);
-  for (const pair of Object.entries(kind.kind.computedBy ?? {}))
+  for (const pair of Object.entries(kind.kind.computedFrom ?? {}))
     if (pair.every((name) => isGiven(fields.get(name))))
       problems.add(
         node.place,

@@ -32,8 +32,8 @@ export function exportedFields(object: Observed, exportContext: ExportContext): 
   const textAt = (name: string) => object.values.get(name)?.[0]?.toString().toLowerCase();
   const create = creationOf(kind, textAt);
   const isUnsettable = ({ name, isKey }: StateField) =>
-    (kind.kind.createdBy !== undefined &&
-      ![...kind.kind.key, kind.kind.createdBy.field].includes(name) &&
+    (kind.kind.createVariants !== undefined &&
+      ![...kind.kind.key, kind.kind.createVariants.field].includes(name) &&
       parameterNameIn(kind, create, name) === undefined) ||
     create?.operation.rules?.some(
       (rule) =>
@@ -43,7 +43,7 @@ export function exportedFields(object: Observed, exportContext: ExportContext): 
         !rule.is.some((word) => word.toLowerCase() === textAt(rule.when)),
     ) === true;
   const isComputed = (name: string): boolean =>
-    !isBlank(object.values.get(kind.kind.computedBy?.[name] ?? "")?.[0] ?? null);
+    !isBlank(object.values.get(kind.kind.computedFrom?.[name] ?? "")?.[0] ?? null);
   const fields = [...kind.fields.values()].flatMap((state): [string, Exported][] => {
     if (kind.kind.credentials?.includes(state.name))
       return [[state.name, { variable: exportContext.variable(kind.name, object.name, state.name) }]];

@@ -184,7 +184,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     for (const rule of rules) {
       for (const name of fieldsOfRule(rule)) expect(fieldNames(operation)).toContain(name);
       expect(repeated(fieldsOfRule(rule))).toEqual([]);
-      expect(rule.says).not.toMatch(/\.$/);
+      expect(rule.message).not.toMatch(/\.$/);
       for (const [name, values] of valuesOfRule(rule)) {
         const field = fields.find((candidate) => candidate.name === name);
         const known =
@@ -196,7 +196,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
 
   it("names the options in its rules as they are typed", () => {
     const flags = signature.options.map(({ name }) => `--${name}`);
-    const named = [...rules.map(({ says }) => says), ...(operation.notes ?? [])].flatMap((text) =>
+    const named = [...rules.map(({ message }) => message), ...(operation.notes ?? [])].flatMap((text) =>
       [...text.matchAll(/--(no-)?([a-z0-9-]*[a-z0-9])/g)].map(([, , name]) => `--${name}`),
     );
     const own = (operation.options ?? []).map(({ name }) => `--${name}`);

@@ -12,7 +12,7 @@ const facts = {
   mayAnswerText: { "machine.get_curtin_config": true, "commissioning-script.read": true },
   answersAnyText: { "svc.get_config": true },
   rows: { "events.query": "events" },
-  look: { "boot-resources.import": "is-importing", "boot-resources.stop_import": "is-importing" },
+  resultVerb: { "boot-resources.import": "is-importing", "boot-resources.stop_import": "is-importing" },
 } as const;
 
 test.each(Object.entries(facts))("%s", (fact, known) => {

@@ -136,7 +136,7 @@ function keeps(operation: Operation, how: string): boolean {
   const text = rest.join(" ");
   switch (word) {
     case "rule":
-      return (operation.rules ?? []).some(({ says }) => says.includes(text));
+      return (operation.rules ?? []).some(({ message }) => message.includes(text));
     case "note":
       return (operation.notes ?? []).some((note) => note.includes(text));
     case "field":

@@ -23,8 +23,8 @@ test("every field that the data of a kind names is one that an operation takes",
         kind.readBy,
         kind.setBy,
         kind.listFilters,
-        kind.extracts,
-        kind.typesIn,
+        kind.textPatterns,
+        kind.memberTypes,
         kind.hiddenValues,
       ].flatMap((each) => Object.keys(each ?? {})),
       ...(kind.referencesById ?? []),
@@ -35,8 +35,8 @@ test("every field that the data of a kind names is one that an operation takes",
     ).toEqual([]);
     const ids = [
       ...Object.values(kind.readBy ?? {}),
-      ...Object.values(kind.setBy ?? {}).flatMap(({ operation, removedBy = [] }) =>
-        [operation, removedBy].flat(),
+      ...Object.values(kind.setBy ?? {}).flatMap(({ operation, removeOperation = [] }) =>
+        [operation, removeOperation].flat(),
       ),
       ...Object.values(kind.filesystem ?? {}),
       ...Object.values(kind.operations ?? {}),
@@ -78,7 +78,7 @@ test("every filter that narrows a list is one that the list takes", () => {
 function unsupported({ kind, operations, fields, parameters }: LoadedKind): readonly string[] {
   const { list, read, create, update, remove } = operations;
   const setters = [...fields.values()].flatMap(({ setBy }) => setBy?.entry ?? []);
-  const known = new Set([...parameters.map(({ name }) => name), ...fields.keys(), kind.removedAs]);
+  const known = new Set([...parameters.map(({ name }) => name), ...fields.keys(), kind.removeIdField]);
   const onObject = [read, update, remove, ...setters].filter((entry) => entry !== undefined);
   const requests = [...onObject, ...(create === undefined ? [] : [create])];
   const needs = requests.flatMap(({ id, operation }) => [
@@ -93,7 +93,7 @@ function unsupported({ kind, operations, fields, parameters }: LoadedKind): read
     ...(isMember || remove !== undefined ? [] : ["nothing deletes or replaces its objects"]),
     ...kind.key
       .filter((name) => !isMember && fields.get(name)?.isCreated !== true)
-      .filter((name) => !kind.chosenFields?.some((field) => field.name === name))
+      .filter((name) => !kind.assignedFields?.some((field) => field.name === name))
       .map((name) => `create lacks ${name}`),
     ...needs
       .filter(([id = "", name = ""]) => !known.has(name) && !setters.some((setter) => setter.id === id))

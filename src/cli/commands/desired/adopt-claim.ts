@@ -51,7 +51,7 @@ export async function adoptMachines(
   const operation: Operation = {
     ...annotate,
     verb: `adopt ${name}`,
-    effects: [{ says: `svc apply keeps or releases {them} as claim ${name} says` }],
+    effects: [{ template: `svc apply keeps or releases {them} as claim ${name} says` }],
   };
   const since = new Date(context.clock.now()).toISOString();
   const run: NodeRun = {

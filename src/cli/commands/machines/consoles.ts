@@ -64,11 +64,11 @@ export function consoleOf(
     const value = parameterText(name);
     return value === undefined ? [] : [[variable, value] as const];
   });
-  const { program, leave, source } = consoleSpec;
+  const { program, exitKeys, requiredPackage } = consoleSpec;
   return {
     program,
-    leave,
-    source,
+    leave: exitKeys,
+    source: requiredPackage,
     words: words.map((word) => fillIn(word, forms)),
     env: Object.fromEntries(env),
   };

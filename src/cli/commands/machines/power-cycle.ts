@@ -50,7 +50,7 @@ export async function powerCycle(
     ...powerOff,
     verb: "power-cycle",
     effects: [
-      { says: isHard ? "power is cut without a shutdown" : softText(softTimeoutMs) },
+      { template: isHard ? "power is cut without a shutdown" : softText(softTimeoutMs) },
       ...(powerOn.effects ?? []),
     ],
   };

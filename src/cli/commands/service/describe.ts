@@ -116,5 +116,5 @@ async function noteOffers({ isAbsent, dropped }: ServiceCatalogue, invocation: I
   }
   if (dropped.length > 0)
     messages.note(`${dropped.length} parts of its description are left out; --verbose lists them`);
-  for (const { what: part, reason } of dropped) messages.detail(`left out: ${part}: ${reason}`);
+  for (const { subject: part, reason } of dropped) messages.detail(`left out: ${part}: ${reason}`);
 }

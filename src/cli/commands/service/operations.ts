@@ -54,7 +54,7 @@ const isDocumented = ({ field }: ArgumentSpec): boolean => field?.undocumented !
 /** True if the operation may ask for confirmation, even only in some cases or before it replaces a local file. */
 const mayAsk = (operation: Operation): boolean =>
   operation.confirm !== undefined ||
-  operation.actionAsks === true ||
+  operation.actionConfirms === true ||
   addedOptions(operation).some(({ name }) => name === "to");
 
 function describeOperation(entry: OperationEntry) {

@@ -42,7 +42,7 @@ describe("a text of the catalogue in the words of the library", () => {
       const texts = [
         ...notes.filter((note) => !isAboutCommand(each, note)),
         ...fields.map(({ help }) => help),
-        ...rules.map(({ says }) => says),
+        ...rules.map(({ message }) => message),
       ];
       for (const said of texts)
         expect([id, libraryText(each, said)]).toEqual([id, expect.not.stringMatching(/--[a-z]|@file|<\w+>/)]);

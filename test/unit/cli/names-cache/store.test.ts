@@ -187,12 +187,13 @@ test("each service and each key has a folder of its own, and no secret is in its
 
 test("no member that is kept is one whose name says that it is secret", async () => {
   const { namedKinds } = await import("../../../../src/catalogue/named.ts");
-  for (const { word, also, about = "" } of Object.values<{
-    word: string;
-    also: readonly string[];
-    about?: string;
+  for (const { nameMember, otherMembers, descriptionMember = "" } of Object.values<{
+    nameMember: string;
+    otherMembers: readonly string[];
+    descriptionMember?: string;
   }>(namedKinds))
-    for (const member of [word, ...also, about]) expect(member).not.toMatch(/key$|secret|password|token/);
+    for (const member of [nameMember, ...otherMembers, descriptionMember])
+      expect(member).not.toMatch(/key$|secret|password|token/);
 });
 
 test("what is written holds no more than what was seen", () => {

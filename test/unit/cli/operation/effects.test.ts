@@ -107,9 +107,9 @@ describe("what the service does beyond a command's name", () => {
       const { effects = [], fields = [] } = entry.operation;
       const notes = operationSpec(entry).notes?.join("\n") ?? "";
       expect(notes).not.toMatch(/\{(them|release)/);
-      for (const { says, when = {}, ownKey } of effects) {
-        expect(notes.toLowerCase()).toContain(says.split("{")[0]?.toLowerCase());
-        const named = [...Object.keys(when), ...(ownKey === undefined ? [] : [ownKey])];
+      for (const { template, when = {}, currentKeyField } of effects) {
+        expect(notes.toLowerCase()).toContain(template.split("{")[0]?.toLowerCase());
+        const named = [...Object.keys(when), ...(currentKeyField === undefined ? [] : [currentKeyField])];
         expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
       }
     },

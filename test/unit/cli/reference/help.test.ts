@@ -56,8 +56,8 @@ describe("help of every operation", () => {
       }
       for (const { name } of addedOptions(entry.operation)) expect(flat).toContain(`--${name}`);
       for (const note of entry.operation.notes ?? []) expect(flat).toContain(note);
-      for (const { says } of entry.operation.rules ?? [])
-        expect(flat.toLowerCase()).toContain(says.toLowerCase());
+      for (const { message } of entry.operation.rules ?? [])
+        expect(flat.toLowerCase()).toContain(message.toLowerCase());
       expect(flat).toContain(permissionLines[entry.operation.who]);
       if (entry.operation.deprecated !== undefined) expect(flat).toContain("Deprecated");
       expect(flat).toContain(`${entry.operation.method} ${entry.operation.path}`);

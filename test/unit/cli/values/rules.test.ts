@@ -8,7 +8,7 @@ import { entryOf, operations, sampleOf } from "../command-line.ts";
 
 const rules = operations.flatMap((entry) =>
   (entry.operation.rules ?? []).map((rule): [string, Rule, OperationEntry] => [
-    `${entry.id}: ${rule.says}`,
+    `${entry.id}: ${rule.message}`,
     rule,
     entry,
   ]),
@@ -74,8 +74,8 @@ describe("rules between fields", () => {
       const failure = failureOf(entry.operation, values);
       return failure === undefined ? [] : [failure.message, ...(failure.details.lines ?? [])];
     };
-    expect(said(broken)).toContain(rule.says);
-    expect(said(kept)).not.toContain(rule.says);
+    expect(said(broken)).toContain(rule.message);
+    expect(said(kept)).not.toContain(rule.message);
   });
 
   test("say nothing of a word that only this deployment knows", () => {

@@ -123,7 +123,8 @@ describe("lines", () => {
   it("tells of failed reads ever more seldom, dimmed where there are colours", () => {
     const { stream, written } = paper();
     const show = linesProgress(stream, true);
-    for (let inARow = 1; inARow <= 100; inARow++) show({ type: "readError", at, text: "502", inARow });
+    for (let consecutiveErrors = 1; consecutiveErrors <= 100; consecutiveErrors++)
+      show({ type: "readError", at, text: "502", consecutiveErrors });
     const lines = written.text.trimEnd().split("\n");
     expect(lines).toHaveLength(7);
     expect(lines.every((line) => line.startsWith("\u001b[2m"))).toBe(true);
@@ -155,7 +156,7 @@ describe("JSON lines", () => {
     const show = jsonProgress(stream);
     show(started(1));
     show(changed(1, "Deploying"));
-    show({ type: "readError", at, text: "502", inARow: 3 });
+    show({ type: "readError", at, text: "502", consecutiveErrors: 3 });
     show({
       type: "settled",
       at,
@@ -256,7 +257,7 @@ describe("live lines", () => {
     const { live, written } = openMany({ columns, rows: 10 });
     live.show(started(30));
     live.show(changed(0, "Deploying a very long status name"));
-    live.show({ type: "readError", at, text: "connection refused", inARow: 1 });
+    live.show({ type: "readError", at, text: "connection refused", consecutiveErrors: 1 });
     for (const line of screenOf(written.text).lines)
       expect(line.length).toBeLessThanOrEqual(Math.max(1, columns - 1));
     live.stop();

@@ -153,7 +153,7 @@ describe("hostile descriptions", () => {
       },
       around,
     ).dropped;
-    expect(reasons.map(({ what }) => what)).toEqual([
+    expect(reasons.map(({ subject }) => subject)).toEqual([
       "/nowhere/",
       "POST /racksop-x",
       "PATCH /racks/",

@@ -17,7 +17,7 @@ describe("waiting through trouble", () => {
     };
     const [outcome] = await run("deploy", [target("aaaaaa", { before: 10 })]);
     expect(outcome).toMatchObject({ result: "done", from: "Allocated", to: "Deployed" });
-    expect(told("readError").map(({ inARow }) => inARow)).toEqual([1, 2, 3]);
+    expect(told("readError").map(({ consecutiveErrors }) => consecutiveErrors)).toEqual([1, 2, 3]);
   });
 
   it("takes an answer that is no list of machines for a broken one, and never for machines that are gone", async () => {
