@@ -59,7 +59,7 @@ async function bundleProgram() {
   const first = commandLineFiles(metafile.outputs);
   const filesIn = (isFirst) =>
     Promise.all(outputFiles.filter(({ path }) => first.has(basename(path)) === isFirst).map(asFunction));
-  const program = `(function(require,newCode,run){"use strict";const files={${await filesIn(true)}};${loader}})`;
+  const program = `(function(require,uncachedModules,run){"use strict";const files={${await filesIn(true)}};${loader}})`;
   const sandbox = `"use strict";({${await filesIn(false)}})`;
   return { files: [scriptFile("svc.js", program), scriptFile("sandbox.js", sandbox)], metafile };
 }

@@ -24,7 +24,7 @@ function readCode(path) {
   }
 }
 
-const newCode = [];
+const uncachedModules = [];
 
 function run(bundle) {
   const asset = () => Buffer.from(getBuiltinModule("node:sea").getRawAsset(bundle)).latin1Slice();
@@ -33,13 +33,13 @@ function run(bundle) {
   const path = `${root}/svc/code/${version}-${arch}-${source.slice(2, 18)}-${words.slice(0, 2).join("-")}`;
   const cachedData = root ? readCode(path) : undefined;
   const script = new vm.Script(source, { filename, cachedData });
-  if (root && (!cachedData || script.cachedDataRejected)) newCode.push({ path, script });
+  if (root && (!cachedData || script.cachedDataRejected)) uncachedModules.push({ path, script });
   return script.runInThisContext();
 }
 
 const unbuilt = "dist/ is missing: this copy was not built\nhint: npm ci && npm run build";
 const tooOld = `Node ${version} is too old\nhint: install Node 20.19, 22.3 or newer`;
 const refusal = !getBuiltinModule ? tooOld : isExecutable || fs.existsSync(dist) ? undefined : unbuilt;
-if (refusal === undefined) run("svc.js")(require, newCode, run);
+if (refusal === undefined) run("svc.js")(require, uncachedModules, run);
 else console.error(`svc: ${refusal}`);
 if (refusal !== undefined) process.exitCode = 1;

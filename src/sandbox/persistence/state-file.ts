@@ -65,7 +65,7 @@ function linkTarget(file: string): string | undefined {
   }
 }
 
-/** Returns undefined if there is no file. Throws a `StateFileError` if the file does not contain a complete state. */
+/** Returns undefined if the file does not exist. Throws a `StateFileError` for anything but a complete state. */
 export function readStateFile(file: string): SavedState | undefined {
   const refuse = (why: string) => new StateFileError(`the state file ${file} ${why}`);
   let text: string;
