@@ -79,32 +79,36 @@ describe.each(signals)("%s ends with %i", (signal, code) => {
     ["machines", "lock", "aaaaaa"],
     ["machines", "set-zone", "--nodes", "aaaaaa", "--zone", "north"],
     ["machines", "release-many", "--machines", "aaaaaa", "--wait"],
+    ["machines", "deploy", "aaaaaa", "bbbbbb", "--wait"],
     ["machines", "allocate", "--deploy"],
-  ])("at every read, and prints the machine once it was changed: %s %s %s %s", async (...words) => {
-    for (let moment = 1; moment < 9; moment++) {
-      let line: RunningSvc | undefined;
-      let isHit = false;
-      const service = await doubtfulService(
-        "empty",
-        () => undefined,
-        (count) => {
-          if (count !== moment) return false;
-          isHit = true;
-          setImmediate(() => line?.signal(signal));
-          return true;
-        },
-      );
-      const env = { SVC_URL: service.url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
-      line = startSvc([...words, "-y", "-o", "json"], { env });
-      const { code: actual, stdout, stderr } = await line.ended;
-      const label = `${words.join(" ")}: request ${moment}: ${service.changes}`;
-      if (!isHit) continue;
-      expect([label, actual]).toEqual([label, code]);
-      // One machine that is still watched stands in the error: it is not done.
-      const shown = stderr.includes("stopped waiting") ? stderr : stdout;
-      expect([label, shown.includes('"aaaaaa"')]).toEqual([label, service.changes.length > 0]);
-    }
-  });
+    ["machines", "allocate", "--deploy", "--wait"],
+  ])(
+    "at every read that a service leaves unanswered from then on, and prints the machine once it was changed: %s %s %s %s",
+    async (...words) => {
+      for (let moment = 1; moment < 9; moment++) {
+        let line: RunningSvc | undefined;
+        let isHit = false;
+        const service = await doubtfulService(
+          "empty",
+          () => undefined,
+          (count) => {
+            if (count >= moment && !isHit) setImmediate(() => line?.signal(signal));
+            isHit ||= count >= moment;
+            return isHit;
+          },
+        );
+        const env = { SVC_URL: service.url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
+        line = startSvc([...words, "-y", "-o", "json"], { env });
+        const { code: actual, stdout, stderr } = await line.ended;
+        const label = `${words.join(" ")}: request ${moment}: ${service.changes}`;
+        if (!isHit) continue;
+        expect([label, actual]).toEqual([label, code]);
+        // One machine that is still watched stands in the error: it is not done.
+        const shown = stderr.includes("stopped waiting") ? stderr : stdout;
+        expect([label, shown.includes('"aaaaaa"')]).toEqual([label, service.changes.length > 0]);
+      }
+    },
+  );
 
   test.each([
     [["machines", "deploy", "aaaaaa", "--wait"], "machines get aaaaaa", "wait aaaaaa --for deployed --url"],

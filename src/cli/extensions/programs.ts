@@ -85,9 +85,11 @@ export async function runProgram(
   words: readonly string[],
   context: Context,
 ): Promise<void> {
-  const code = await runChild(path, words, context, { env: context.env }).catch((error: Error) => {
-    throw new Failure("other", `cannot run ${path}: ${reasonOf(error)}`, { exitCode: 126, cause: error });
-  });
+  const code = await runChild(path, words, context, { env: context.env, graceMs: 10_000 }).catch(
+    (error: Error) => {
+      throw new Failure("other", `cannot run ${path}: ${reasonOf(error)}`, { exitCode: 126, cause: error });
+    },
+  );
   if (code !== 0)
     throw new Failure("other", `${path} ended with ${code}`, { exitCode: code, reported: true });
 }

@@ -78,7 +78,7 @@ export async function printNode(
   await printNames(invocation, node);
 }
 
-const printNames = ({ print }: Invocation, { systemId, hostname }: NodeNames): Promise<void> =>
+export const printNames = ({ print }: Invocation, { systemId, hostname }: NodeNames): Promise<void> =>
   print({ system_id: systemId, ...(hostname === systemId ? {} : { hostname }) }, namesShape);
 
 const namesShape: Shape = {

@@ -3,6 +3,7 @@ import type { Call } from "../../client/execute/resolve.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { clearsDoubt } from "../../client/lifecycle/submitted.ts";
+import { isSignal } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -57,7 +58,8 @@ export async function submitCalls(
     return resultOf(node, submission, outcomes.get(target?.systemId ?? ""), isWaitCut);
   });
   const rows = results.map(({ row }) => row);
-  await (stopped === undefined ? printNodeRows(run, rows) : printRows(rows, invocation));
+  const isSignalled = stopped !== undefined || (remark !== undefined && isSignal(remark));
+  await (isSignalled ? printRows(rows, invocation) : printNodeRows(run, rows));
   const targeted = targetsOf([...submissions.values()].filter((each) => typeof each !== "string"));
   const clear = targeted.filter(({ isUnclear }) => isUnclear !== true);
   if (stopped === undefined) await noteNextStep(operation, clear, invocation);

@@ -22,7 +22,7 @@ import { callOn, type NodeRun } from "./submit.ts";
 export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
   const { entry, invocation } = run;
   const { operation } = entry;
-  const breaker = circuitBreaker(invocation);
+  const breaker = circuitBreaker(invocation, true);
   const results: NodeResult[] = [];
   const readOne = async (node: MachineView): Promise<string | Failure> => {
     try {

@@ -2,7 +2,7 @@ import { defaults } from "../../catalogue/defaults.ts";
 import { type Breaker, createBreaker } from "../../client/execute/many.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { openStatusLine } from "../terminal/live-output.ts";
-import { type SendingWatch, watchSending } from "../terminal/signals.ts";
+import { answerMs, type SendingWatch, type Termination, watchSending } from "../terminal/signals.ts";
 import { progressForm } from "../waiting/progress.ts";
 
 /** Shorter runs show no count; milliseconds. */
@@ -34,12 +34,16 @@ export function startCounter(
 /** Decides when to send no further requests: after failures, or after a signal. */
 export interface CircuitBreaker extends Breaker, SendingWatch {}
 
-/** For `--parallel` and `--fail-fast`; see `createBreaker`. */
-export function circuitBreaker({ options, context, messages }: Invocation): CircuitBreaker {
+/** For `--parallel` and `--fail-fast`; see `createBreaker`. A signal ends reads at once. */
+export function circuitBreaker(
+  { options, context, messages }: Invocation,
+  isReading = false,
+): CircuitBreaker {
   const breaker = createBreaker(options["parallel"] ?? defaults.parallel, options["fail-fast"] === true);
-  const watch = watchSending(context, (kind) => {
+  const onStop = (kind: Termination) => {
     breaker.stop(kind);
-    messages.note(`${kind}: waiting for the requests in progress; no more are sent`);
-  });
+    if (!isReading) messages.note(`${kind}: waiting for the requests in progress; no more are sent`);
+  };
+  const watch = watchSending(context, onStop, isReading ? 0 : answerMs);
   return { ...breaker, ...watch };
 }

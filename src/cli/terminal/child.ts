@@ -1,18 +1,30 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Context } from "../../context.ts";
+import type { Clock } from "../../core/clock.ts";
 import { onTerminationSignal } from "./signals.ts";
 
 interface ChildOptions {
   readonly env: Context["env"];
   /** Standard output is svc's own: the program's goes to standard error. */
   readonly keepsOutput?: boolean;
+  /** How long the program may go on after a signal, in milliseconds; a second SIGTERM ends it at once. */
+  readonly graceMs?: number;
   /** Called at the start; the returned function is called at the end, with the signal that svc received. */
   readonly onStart?: (child: ChildProcess) => ((signal: NodeJS.Signals | undefined) => void) | undefined;
 }
 
-/** How long a program may go on after SIGTERM, in milliseconds; a second one ends it at once. */
-const graceMs = 10_000;
+/** Sends a signal to a program, and SIGKILL if it goes on for longer than `graceMs`. */
+export function endChild(child: ChildProcess, signal: NodeJS.Signals, clock: Clock, graceMs = 1_000): void {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new AbortController();
+  child.once("exit", () => exited.abort());
+  child.kill(signal);
+  clock.sleep(graceMs, exited.signal).then(
+    () => child.kill("SIGKILL"),
+    () => undefined,
+  );
+}
 
 /**
  * Runs a program on svc's streams and forwards signals. Resolves with its exit code, or 128 plus the signal's
@@ -22,29 +34,20 @@ export function runChild(
   command: string,
   words: readonly string[],
   context: Pick<Context, "clock" | "onSignal" | "stdin">,
-  { env, onStart, keepsOutput = false }: ChildOptions,
+  { env, onStart, keepsOutput = false, graceMs }: ChildOptions,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, words, { stdio: ["inherit", keepsOutput ? 2 : "inherit", "inherit"], env });
     const end = child.pid === undefined ? undefined : onStart?.(child);
-    const exited = new AbortController();
     let received: NodeJS.Signals | undefined;
-    const forget = onTerminationSignal(context, (_, signal) => {
+    const dispose = onTerminationSignal(context, (_, signal) => {
       const isSecond = received === "SIGTERM" && signal === "SIGTERM";
       received = signal;
       if (isSecond) child.kill("SIGKILL");
-      else if (signal === "SIGTERM")
-        context.clock.sleep(graceMs, exited.signal).then(
-          () => child.kill("SIGKILL"),
-          () => undefined,
-        );
       // The terminal also sends Ctrl-C to the program; a second one would end it at once.
-      if (signal === "SIGTERM" || context.stdin.isTTY !== true) child.kill(signal);
+      else if (signal === "SIGTERM" || context.stdin.isTTY !== true)
+        endChild(child, signal, context.clock, graceMs);
     });
-    const dispose = () => {
-      forget();
-      exited.abort();
-    };
     child.on("error", (error) => {
       dispose();
       reject(error);

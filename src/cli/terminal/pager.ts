@@ -7,8 +7,9 @@ import { escapeStyled } from "../output/escape.ts";
 import { isAsciiOnly, toAscii } from "../output/glyphs.ts";
 import { ClosedPipe, writeWhole } from "../output/sink.ts";
 import { columnsOf } from "./capabilities.ts";
+import { endChild } from "./child.ts";
 
-type PagerContext = Pick<Context, "stdout" | "env" | "onSignal">;
+type PagerContext = Pick<Context, "clock" | "stdout" | "env" | "onSignal">;
 
 /**
  * Output that fits the terminal is written at the end; longer output goes to the pager, which is waited for.
@@ -110,7 +111,7 @@ interface RunningPager {
 /** Undefined if it cannot start. Ctrl-C belongs to the pager while it runs; `signal` ends it. */
 async function startPager(
   [program = "", ...words]: readonly string[],
-  { env, onSignal }: PagerContext,
+  { clock, env, onSignal }: PagerContext,
   signal: AbortSignal | undefined,
   isTable: boolean,
 ): Promise<RunningPager | undefined> {
@@ -124,7 +125,7 @@ async function startPager(
   stdin.on("error", () => undefined);
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   if (!(await hasStarted(child))) return undefined;
-  const kill = () => child.kill("SIGTERM");
+  const kill = () => endChild(child, "SIGTERM", clock, 500);
   const dispose = onSignal("SIGINT", () => undefined);
   signal?.addEventListener("abort", kill, { once: true });
   if (signal?.aborted) kill();
@@ -148,7 +149,7 @@ const headerVersion = 600;
 
 async function knowsHeader(program: string, env: Context["env"]): Promise<boolean> {
   if (basename(program) !== "less") return false;
-  const options = { env, timeout: 1_000, maxBuffer: 64 * 1024 };
+  const options = { env, timeout: 1_000, killSignal: "SIGKILL" as const, maxBuffer: 64 * 1024 };
   const text = await new Promise<string>((resolve) =>
     execFile(program, ["--version"], options, (_error, stdout) => resolve(stdout)),
   );

@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { escapeLine } from "../output/escape.ts";
 import { cutTo, widthOf } from "../output/width.ts";
+import { endChild } from "./child.ts";
 import type { Key } from "./keys.ts";
 import { openScreen, type ScreenSize } from "./screen.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
@@ -29,7 +30,7 @@ const maxAnswerLength = 64 * 1024;
 
 /** The index; undefined if fzf cannot run. Each line begins with it, so that no name can be mistaken. */
 function pickWithFzf(
-  context: Pick<Context, "env" | "onSignal">,
+  context: Pick<Context, "clock" | "env" | "onSignal">,
   title: string,
   items: readonly Choosable[],
 ): Promise<number | undefined> {
@@ -40,7 +41,7 @@ function pickWithFzf(
     let failure: Failure | undefined;
     const dispose = onTerminationSignal(context, (termination) => {
       failure = terminationFailure(termination);
-      child.kill("SIGTERM");
+      endChild(child, "SIGTERM", context.clock);
     });
     child.on("error", () => {
       dispose();

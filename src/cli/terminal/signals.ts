@@ -90,7 +90,7 @@ export function watchRun(outer: Context): RunWatch {
 }
 
 /** Time for answers after a signal, in milliseconds. */
-const answerMs = 3_000;
+export const answerMs = 3_000;
 
 export interface SendingWatch {
   /** The `Failure` of the signal (interrupted or terminated). */
@@ -108,6 +108,7 @@ export interface SendingWatch {
 export function watchSending(
   context: Pick<Context, "clock" | "onSignal">,
   onStop: (termination: Termination) => void,
+  limitMs = answerMs,
 ): SendingWatch {
   const overdue = new AbortController();
   const released = new AbortController();
@@ -116,7 +117,7 @@ export function watchSending(
     dispose();
     signalled = terminationFailure(termination);
     onStop(termination);
-    context.clock.sleep(answerMs, released.signal).then(
+    context.clock.sleep(limitMs, released.signal).then(
       () => overdue.abort(signalled),
       () => undefined,
     );

@@ -72,7 +72,11 @@ const failedMachine = ({ view }: ClaimedMachine): FailedMachine => ({
 
 function interruptedFailure(runFailure: Failure, progress: string, name: string, state: ClaimState): Failure {
   const message = isSignal(runFailure) ? `stopped; ${progress}` : `${progress}: ${runFailure.message}`;
-  const continueHint = `run the same command again to continue with these machines, or release them: svc claims release ${name}`;
+  const again = "run the same command again";
+  const isUntouched = state.ownMachines.length === 0 && state.ledger.changes().length === 0;
+  const continueHint = isUntouched
+    ? again
+    : `${again} to continue with these machines, or release them: svc claims release ${name}`;
   const isUsable = runFailure.kind !== "notAuthenticated" && runFailure.details.hint !== undefined;
   return runFailure.with(
     {

@@ -5,7 +5,13 @@ import { exitKindOf } from "../../../client/lifecycle/wait-result.ts";
 import type { ExitKind } from "../../../core/exit-codes.ts";
 import type { ChangeOutcome, Failure } from "../../../core/failure.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
-import { failureOfRows, type NodeResult, printNodeRows, unfinished } from "../../operation/rows.ts";
+import {
+  failureOfRows,
+  type NodeResult,
+  printNodeRows,
+  printRows,
+  unfinished,
+} from "../../operation/rows.ts";
 import type { NodeRun } from "../../operation/submit.ts";
 
 /** Progress of one machine: turned off, confirmed off, turned on, confirmed on. */
@@ -33,10 +39,8 @@ export async function reportPowerCycles(
   stopped: Failure | undefined,
 ): Promise<void> {
   const results = cycles.map(resultOf);
-  await printNodeRows(
-    run,
-    results.map(({ row }) => row),
-  );
+  const rows = results.map(({ row }) => row);
+  await (stopped === undefined ? printNodeRows(run, rows) : printRows(rows, run.invocation));
   const off = cycles.filter((_, index) => results[index]?.row.outcome === "partial").filter(mayBeOff);
   const names = off.map(({ machine }) => run.label(machine));
   const turnOnCommand = nextCommand(["machines", "power-on", ...names, "--wait"], run.invocation);

@@ -17,6 +17,7 @@ import { isPreview, printPlanned } from "../../operation/preview.ts";
 import { circuitBreaker, startCounter } from "../../operation/sending.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { labelsIn, readSelection, selectedNodes } from "../../selection/selection.ts";
+import { answerMs } from "../../terminal/signals.ts";
 import { watch } from "../../waiting/wait.ts";
 import { type PowerCycle, reportPowerCycles } from "./power-cycle-report.ts";
 
@@ -147,6 +148,7 @@ async function runCycles(
       powerOnQueue,
     );
   }
+  if (stopped !== undefined) powerOnQueue.endSoon(stopped);
   await powerOnQueue.settled();
   const on = cycles.filter((cycle) => cycle.on?.target !== undefined);
   if (stopped !== undefined || on.length === 0) return stopped;
@@ -219,16 +221,20 @@ const stoppedBy = (outcomes: readonly WaitOutcome[], failure: Failure | undefine
 interface PowerOnQueue {
   add(cycle: PowerCycle): void;
   settled(): Promise<unknown>;
+  /** Gives the requests in progress a moment for their answers. */
+  endSoon(reason: Failure): void;
 }
 
 /** A machine that is off is turned on even if another one failed or a signal came. */
 function createPowerOnQueue(run: NodeRun): PowerOnQueue {
   const width = run.invocation.options.parallel ?? defaults.parallel;
   const queues: Promise<void>[] = [];
+  const overdue = new AbortController();
+  const options = { signal: overdue.signal };
   let count = 0;
   const send = async (cycle: PowerCycle) => {
     const call = callFor(run, powerOn, cycle.machine, false);
-    const [submission] = await sendToEach([call], createBreaker(1, false), {}, () => undefined);
+    const [submission] = await sendToEach([call], createBreaker(1, false), options, () => undefined);
     if (submission !== undefined) cycle.on = submission;
   };
   return {
@@ -237,5 +243,6 @@ function createPowerOnQueue(run: NodeRun): PowerOnQueue {
       queues[lane] = (queues[lane] ?? Promise.resolve()).then(() => send(cycle));
     },
     settled: () => Promise.all(queues),
+    endSoon: (reason) => void run.invocation.context.clock.sleep(answerMs).then(() => overdue.abort(reason)),
   };
 }

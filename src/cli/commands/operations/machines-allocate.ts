@@ -6,15 +6,16 @@ import { buildRequest } from "../../../client/http/request.ts";
 import { type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
 import type { WatchTarget } from "../../../client/lifecycle/progress-event.ts";
 import { canBeWatched, clearsDoubt } from "../../../client/lifecycle/submitted.ts";
-import { asFailure, doubtHint, Failure, isInDoubt, outcomeOfAll } from "../../../core/failure.ts";
+import { withTimeout } from "../../../core/bounded.ts";
+import { asFailure, doubtHint, Failure, isInDoubt, isSignal, outcomeOfAll } from "../../../core/failure.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
-import { printNode } from "../../operation/changed-node.ts";
+import { printNames, printNode } from "../../operation/changed-node.ts";
 import { doubtWith, withLook } from "../../operation/doubt.ts";
 import { printPlanned } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
-import { type SendingWatch, watchSending } from "../../terminal/signals.ts";
+import { answerMs, type SendingWatch, watchSending } from "../../terminal/signals.ts";
 import { checkTyped, readValues } from "../../values/values.ts";
 import { resumeHint, watchAfter } from "../../waiting/wait.ts";
 
@@ -204,7 +205,7 @@ async function keepOrRelease(
   if (invocation.options["release-on-failure"] === true)
     return await releaseAfter(deployment, machine, failure);
   const { systemId } = machine;
-  await printMachine(deployment, machine);
+  await printAfter(failure, deployment, machine);
   const lookCommand = nextCommand(["machines", "get", systemId], invocation);
   const hints = [
     failure.details.outcome === "unknown" ? `look: ${lookCommand}` : failure.details.hint,
@@ -222,15 +223,22 @@ async function releaseAfter(deployment: DeployRun, machine: MachineView, failure
   const { systemId, hostname } = machine;
   const { kind, details } = failure;
   try {
-    const answer = await deployment.client.call(operations["machine.release"], { system_id: systemId });
-    const released = machineView(await answer.value());
+    const limitMs = isSignal(failure) ? answerMs : Number.POSITIVE_INFINITY;
+    const send = async (signal: AbortSignal) => {
+      const values = { system_id: systemId };
+      return await (await deployment.client.call(operations["machine.release"], values, { signal })).value();
+    };
+    const { context } = deployment.run.invocation;
+    const released = machineView(
+      await withTimeout(context.clock, limitMs, undefined, send, new Failure(kind, kind)),
+    );
     const { hint: _hint, ...rest } = details;
     return new Failure(kind, `${sentence(failure)}; ${hostname} (${systemId}) has been released`, {
       ...(details.outcome === "refused" ? details : rest),
       machines: [{ ...failedMachine(machine), status: released?.statusName ?? null }],
     });
   } catch (error) {
-    await printMachine(deployment, machine);
+    await printAfter(failure, deployment, machine);
     const isUnclear = isInDoubt(error);
     const reason = `${isUnclear ? "its release got no clear answer" : "it could not be released"}: ${asFailure(error).message}`;
     const releaseDetails = {
@@ -257,3 +265,7 @@ const releaseCommand = ({ run }: DeployRun, { systemId }: MachineView): string =
 
 const printMachine = ({ client, run }: DeployRun, machine: MachineView): Promise<void> =>
   printNode({ client, invocation: run.invocation }, "machine", machine);
+
+/** After a signal nothing is read again. */
+const printAfter = (failure: Failure, deployment: DeployRun, machine: MachineView): Promise<void> =>
+  isSignal(failure) ? printNames(deployment.run.invocation, machine) : printMachine(deployment, machine);

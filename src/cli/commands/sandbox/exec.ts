@@ -94,7 +94,7 @@ function runCommand(
     ...markProcesses(context.env, mark),
   };
   return runChild(command, rest, context, {
-    ...{ env, keepsOutput },
+    ...{ env, keepsOutput, graceMs: 10_000 },
     onStart: ({ pid }) => (pid === undefined ? undefined : startWatcher(pid, mark)),
   }).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === "ENOENT";

@@ -40,32 +40,32 @@ export async function runStart(shape: Shape, invocation: StartInvocation): Promi
     await startDetached(shape, invocation);
     return;
   }
-  const stop = listenForStop(invocation);
+  const claim = await claimFolder(invocation);
   try {
-    const claim = await claimFolder(invocation);
-    try {
-      await runSandbox(shape, invocation, claim, stop);
-    } finally {
-      claim.release();
-    }
+    await runSandbox(shape, invocation, claim);
   } finally {
-    stop.dispose();
+    claim.release();
   }
 }
 
-async function runSandbox(
-  shape: Shape,
-  invocation: StartInvocation,
-  claim: Claim,
-  stop: Stop,
-): Promise<void> {
+async function runSandbox(shape: Shape, invocation: StartInvocation, claim: Claim): Promise<void> {
+  let stop = () => {};
+  const stopRequested = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
   const sandbox = await launchSandbox(invocation, {
-    stopping: { instance: claim.instance, stop: stop.request },
+    stopping: { instance: claim.instance, stop },
+  });
+  // The first signal ends the sandbox; later ones have their default effect.
+  const dispose = onTerminationSignal(invocation.context, () => {
+    dispose();
+    stop();
   });
   const { url, authority = null } = sandbox;
   const caCert = storeAuthority(invocation, sandbox);
   let profile: Awaited<ReturnType<typeof storeProfile>>;
   try {
+    invocation.signal?.throwIfAborted();
     warnAboutOptions(invocation, sandbox);
     profile = await storeProfile(invocation, {
       url,
@@ -77,8 +77,9 @@ async function runSandbox(
       profile: profile && sandboxName(invocation),
       caCert,
     });
-    await stop.requested;
+    await stopRequested;
   } finally {
+    dispose();
     try {
       await sandbox.stop();
     } finally {
@@ -147,25 +148,6 @@ async function printIntroduction(
       ? "use it with SVC_URL and SVC_API_KEY (--show-secrets -o wide prints the keys)"
       : `use it in another shell: svc machines list --profile ${profile}`,
   );
-}
-
-interface Stop {
-  readonly requested: Promise<void>;
-  request(): void;
-  dispose(): void;
-}
-
-/** The first signal ends the sandbox; later ones have their default effect. */
-function listenForStop({ context }: Invocation): Stop {
-  let request = () => {};
-  const requested = new Promise<void>((resolve) => {
-    request = () => {
-      dispose();
-      resolve();
-    };
-  });
-  const dispose = onTerminationSignal(context, request);
-  return { requested, request, dispose };
 }
 
 /** A sandbox that does not answer for this long has failed to start. */

@@ -7,6 +7,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeText } from "../../output/escape.ts";
 import { openSink, type Sink } from "../../output/sink.ts";
 import type { ReachableMachine } from "../../ssh/machine.ts";
+import { endChild } from "../../terminal/child.ts";
 import { onTerminationSignal, type Termination } from "../../terminal/signals.ts";
 
 const maxListed = 20;
@@ -19,12 +20,11 @@ export async function runOnMany(runs: readonly SshRun[], invocation: Invocation)
   let hasEnded = false;
   const endAll = (signal: NodeJS.Signals) => {
     hasEnded = true;
-    for (const child of children) child.kill(signal);
+    for (const child of children) endChild(child, signal, context.clock);
   };
   const dispose = onTerminationSignal(context, (kind, signal) => {
-    dispose();
-    termination = kind;
-    endAll(signal);
+    endAll(termination === undefined ? signal : "SIGKILL");
+    termination ??= kind;
   });
   const [out, err] = [openSink(context.stdout), openSink(context.stderr)];
   const streams: Streams = {

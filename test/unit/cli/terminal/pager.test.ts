@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { writeWhole } from "../../../../src/cli/output/sink.ts";
 import { pagerCommand, withPager } from "../../../../src/cli/terminal/pager.ts";
 import type { TextOutput } from "../../../../src/context.ts";
+import { systemClock } from "../../../../src/core/clock.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
@@ -120,6 +121,7 @@ test("a failure in the middle comes when the pager has shown what stands before 
   const context = {
     stdout,
     env,
+    clock: systemClock,
     onSignal: (name: string) => {
       listeners.push(name);
       return () => void listeners.pop();
@@ -135,8 +137,8 @@ test("a failure in the middle comes when the pager has shown what stands before 
   expect([seen(), listeners]).toEqual([lines, []]);
 });
 
-test("a signal ends the pager", async () => {
-  const { env } = pager("exec sleep 60 #");
+test.each(["", "trap '' TERM; "])("a signal ends the pager: %j", async (script) => {
+  const { env } = pager(`${script}exec sleep 60 #`);
   const stdout = Object.assign(new PassThrough(), terminal);
   const ending = new AbortController();
   const failure = new Failure("terminated", "terminated");
@@ -145,6 +147,6 @@ test("a signal ends the pager", async () => {
     ending.abort(failure);
     throw failure;
   };
-  const context = { stdout, env, onSignal: () => () => undefined };
+  const context = { stdout, env, clock: systemClock, onSignal: () => () => undefined };
   expect(await rejection(() => withPager(context, ending.signal, print))).toBe(failure);
 });
