@@ -28,7 +28,7 @@ async function killed(count: number, requests: readonly number[]): Promise<void>
   );
 }
 
-test("processes that are killed at any request leave nothing that the next one does not take over", async () => {
+test("after a kill at any request, the next run takes over all machines", async () => {
   const random = createRandom(13);
   const strangers = allNodes(fleet.sandbox.world, "machine").filter(({ status }) => status !== "ready");
   const before = strangers.map(({ systemId, status, owner }) => ({ systemId, status, owner }));
@@ -45,7 +45,7 @@ test("processes that are killed at any request leave nothing that the next one d
   expect(strangers.map(({ systemId, status, owner }) => ({ systemId, status, owner }))).toEqual(before);
 });
 
-test("two processes at once come to the same machines", async () => {
+test("two runs at the same time end up with the same machines", async () => {
   const ends = await Promise.all([1, 2].map(() => fleet.run([...words, "-o", "name"], site(6))));
   expect(ends.map(({ code, stderr }) => (code === 0 ? 0 : stderr))).toEqual([0, 0]);
   expect(new Set(ends.map(({ stdout }) => [...stdout.trim().split("\n")].sort().join()))).toHaveProperty(
@@ -56,7 +56,7 @@ test("two processes at once come to the same machines", async () => {
   expect(marked().map(({ status }) => status)).toEqual(Array(6).fill("deployed"));
 });
 
-test("SIGINT ends the waiting, and says how to go on", async () => {
+test("SIGINT ends the wait, and the message says how to continue", async () => {
   await fleet.run(["claims", "release", "runners", "--yes"]);
   fleet.sandbox.world.faults.replace(["silent=deploy"]);
   const run = fleet.start(words, site(2));

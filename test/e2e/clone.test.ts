@@ -35,7 +35,7 @@ describe("a clone that was never built", () => {
     console.warn(`npm or its registry is absent, and npm ci --omit=dev is not tried: ${missing}`);
   });
 
-  test("runs after npm ci --omit=dev, which installs no development package", ({ skip }) => {
+  test("runs after npm ci --omit=dev, which installs no development packages", ({ skip }) => {
     if (missing !== undefined) skip();
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
     expect(inClone(`"${node}" bin/svc.js --version`)).toEqual({
@@ -52,7 +52,7 @@ describe("a clone that was never built", () => {
       expect([name, existsSync(join(clone, "node_modules", name))]).toEqual([name, false]);
   });
 
-  test("is packed with what it was built into, and package.json stays as it is", ({ skip }) => {
+  test("is packed with its build, and package.json stays unchanged", ({ skip }) => {
     if (missing !== undefined) skip();
     const before = readFileSync(join(clone, "package.json"), "utf8");
     const { status, stdout } = inClone("npm pack --json --pack-destination ..");
@@ -63,7 +63,7 @@ describe("a clone that was never built", () => {
     expect(readFileSync(join(clone, "package.json"), "utf8")).toBe(before);
   });
 
-  test("is not packed where nothing can build it", ({ skip }) => {
+  test("cannot be packed without build tools", ({ skip }) => {
     if (missing !== undefined) skip();
     const { status, stderr } = inClone("rm -rf dist node_modules && npm pack --json --pack-destination ..");
     expect(status).toBe(1);

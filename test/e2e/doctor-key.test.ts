@@ -48,7 +48,7 @@ async function serviceWith({ skew = 0, form, refusal, ...odd }: Trouble): Promis
   return `http://127.0.0.1:${await listen(closing(server, sockets))}/SVC`;
 }
 
-test.each([600, -600])("a clock that is %i s off is told, and clock-offset mends it", async (skew) => {
+test.each([600, -600])("a clock that is %i s off is reported, and clock-offset fixes it", async (skew) => {
   const patient = patientWith({ url: await serviceWith({ skew }) });
   const { code, checks } = await patient.examine();
   expect([code, checks["clock"]?.state, checks["key"]?.state]).toEqual([4, "failed", "failed"]);
@@ -63,19 +63,19 @@ test.each([600, -600])("a clock that is %i s off is told, and clock-offset mends
   expect(mended.checks["clock"]?.found).toContain("with the profile's clock-offset");
 });
 
-test("a clock-offset that is wrong itself is mended too", async () => {
+test("a wrong clock-offset is fixed too", async () => {
   const patient = patientWith({ url: await serviceWith({}), clockOffsetMs: 900_000 });
   const { code, checks } = await patient.examine();
   expect([code, checks["clock"]?.state]).toEqual([4, "failed"]);
   expect((await patient.examine(`${commandIn(checks["clock"]?.fix)} >/dev/null`)).code).toBe(0);
 });
 
-test("a clock that is off but still taken is warned of", async () => {
+test("a clock that is off but still accepted is a warning", async () => {
   const { code, checks } = await patientWith({ url: await serviceWith({ skew: 120 }) }).examine();
   expect([code, checks["clock"]?.state, checks["key"]?.state]).toEqual([0, "warning", "ok"]);
 });
 
-test("days between the clocks are not to be stored", async () => {
+test("a difference of days is not offered as clock-offset", async () => {
   const { checks } = await patientWith({ url: await serviceWith({ skew: 5 * 86_400 }) }).examine();
   expect(checks["clock"]).toMatchObject({
     state: "failed",
@@ -83,7 +83,7 @@ test("days between the clocks are not to be stored", async () => {
   });
 });
 
-test("a service without dates leaves the clock open", async () => {
+test("without dates from the service, the clock cannot be checked", async () => {
   const { code, checks } = await patientWith({ url: await serviceWith({ hasDate: false }) }).examine();
   expect([code, checks["clock"]?.state]).toEqual([0, "skipped"]);
 });
@@ -118,7 +118,7 @@ test.each([
   expect(checks["description"]?.state).not.toBe("skipped");
 });
 
-test("a key of the environment that replaces a profile's good one is the one to take away", async () => {
+test("if the key in the environment replaces a profile's valid key, the fix removes it", async () => {
   const sandbox = await startSandbox({ instant: true });
   try {
     const patient = patientWith({
@@ -135,7 +135,7 @@ test("a key of the environment that replaces a profile's good one is the one to 
   }
 });
 
-test("a profile with a key that was deleted is mended by another login", async () => {
+test("the fix for a profile with a deleted key is another login", async () => {
   const sandbox = await startSandbox({ instant: true });
   try {
     const patient = patientWith({ url: sandbox.url, key: labKey });
@@ -159,7 +159,7 @@ test.each([
   expect(checks["addressing"]?.state).toBe("skipped");
 });
 
-test("an address without a key is looked at as far as that goes", async () => {
+test("an address without a key is checked as far as possible", async () => {
   const patient = patientWith({ env: { SVC_URL: await serviceWith({}) } });
   const { code, checks } = await patient.examine();
   expect([code, checks["service"]?.state, checks["key"]?.state]).toEqual([4, "ok", "failed"]);
@@ -170,7 +170,7 @@ test("an address without a key is looked at as far as that goes", async () => {
   expect(mended.code).toBe(0);
 });
 
-test("a service that does not tell its version is known by its keys", async () => {
+test("a service that does not report its version is recognized by its keys", async () => {
   const { code, checks } = await patientWith({ url: await serviceWith({ hasVersion: false }) }).examine();
   expect([code, checks["service"]?.state, checks["speed"]?.state]).toEqual([0, "ok", "skipped"]);
 });
@@ -193,7 +193,7 @@ test.each([
   expect(checks["description"]).toMatchObject({ state, found: expect.stringContaining(found) });
 });
 
-test("a service that repeats the secret, controls a terminal or talks without end is shown in one line without", async () => {
+test("a hostile answer is shown in one line, without secrets and control characters", async () => {
   const secret = labKey.split(":")[2] ?? "";
   const whoami = JSON.stringify({ username: `${secret}\u001b[2J\n` });
   const { checks } = await patientWith({ url: await serviceWith({ whoami }) }).examine();
@@ -206,7 +206,7 @@ test("a service that repeats the secret, controls a terminal or talks without en
   expect(said.stdout).not.toMatch(/\u001b|LabTokenSecret/);
 });
 
-test("a stored address with a password is refused, and its password not shown", async () => {
+test("a stored address with a password is refused without showing the password", async () => {
   const said = await patientWith({ url: "http://ann:geheim@lab.example/SVC" }).run(
     "svc doctor -o json; svc doctor",
   );
@@ -214,7 +214,7 @@ test("a stored address with a password is refused, and its password not shown", 
   expect(said.stdout + said.stderr).not.toContain("geheim");
 });
 
-test("a description that svc has learned is told with its age, and refreshed where it has changed", async () => {
+test("a stored description is reported with its age, and the fix refreshes an outdated one", async () => {
   const sandbox = await startSandbox({ instant: true });
   try {
     const patient = patientWith({ url: sandbox.url, key: sandbox.keys.administrator });

@@ -40,7 +40,7 @@ const service = () =>
     }),
   );
 
-test("a port that nobody listens at is a connection that failed; another address mends it", async () => {
+test("if nobody listens at the port, the connection check fails, and the fix is another address", async () => {
   const patient = patientWith({ url: `http://127.0.0.1:${await closedPort()}/SVC` });
   const { code, checks, stderr } = await patient.examine();
   expect([code, stderr]).toEqual([11, "failed: connection\n"]);
@@ -51,13 +51,13 @@ test("a port that nobody listens at is a connection that failed; another address
   expect((await patient.examine(`${mend} >/dev/null 2>&1`)).code).toBe(0);
 });
 
-test("a host that is not known is a name that failed", async () => {
+test("if the host is unknown, the dns check fails", async () => {
   const { code, checks } = await patientWith({ url: "http://lab.invalid/SVC" }).examine();
   expect([code, checks["dns"]?.state, checks["connection"]?.state]).toEqual([11, "failed", "skipped"]);
   expect(checks["dns"]?.fix).toContain("svc profiles set lab url=URL");
 });
 
-test("a service that never answers ends the checks in time", async () => {
+test("if the service never answers, the checks end in time", async () => {
   const port = await serverOf(() => undefined);
   const { code, checks } = await patientWith(
     { url: `http://127.0.0.1:${port}/SVC` },
@@ -70,7 +70,7 @@ test("a service that never answers ends the checks in time", async () => {
   });
 });
 
-test("Ctrl-C ends a check that waits, after what was found so far", async () => {
+test("Ctrl-C ends a waiting check, after the results so far", async () => {
   const port = await serverOf(() => undefined);
   const patient = patientWith({ url: `http://127.0.0.1:${port}/SVC` });
   const said = await patient.run(
@@ -92,7 +92,7 @@ test.each([
   expect(checks["service"]?.fix).toContain("svc profiles set lab url=http://host:5240/SVC");
 });
 
-test("a redirect to the same API elsewhere names the address that is meant", async () => {
+test("after a redirect to the same API, the fix is the new address", async () => {
   const url = `http://localhost:${await service()}/SVC`;
   const port = await serverOf((socket) =>
     socket.on("data", (data) => {
@@ -118,7 +118,7 @@ test.each([
   expect(checks["service"]?.fix).toContain(fix);
 });
 
-test("limits that a service names are told with its speed", async () => {
+test("limits of the service are reported with its speed", async () => {
   const limited = answer(200, "2.0", { "X-RateLimit-Remaining": "3", "Content-Type": "text/plain" });
   const port = await serverOf((socket) =>
     socket.on("data", (data) =>
@@ -134,7 +134,7 @@ test("limits that a service names are told with its speed", async () => {
   });
 });
 
-test("an address that is stored with its path of the API is warned of, and the mend is carried out", async () => {
+test("a stored address that contains the API path is a warning, and the fix works", async () => {
   const url = `http://127.0.0.1:${await service()}/SVC`;
   const patient = patientWith({ url: `${url}/` });
   const { checks } = await patient.examine();
@@ -143,7 +143,7 @@ test("an address that is stored with its path of the API is warned of, and the m
   expect([mended.code, mended.checks["address"]?.found]).toEqual([0, `${url} (profile 'lab')`]);
 });
 
-test("a key that travels readable is warned of", async () => {
+test("a key that is sent without encryption is a warning", async () => {
   const { checks } = await patientWith({
     url: "http://lab.example/SVC",
     env: { HTTP_PROXY: `http://127.0.0.1:${await service()}` },

@@ -43,7 +43,7 @@ async function service(): Promise<number> {
   return server.port;
 }
 
-test("a proxy is told with its variable, and its password is not", async () => {
+test("a proxy is reported with its variable and without its password", async () => {
   const port = await proxyTo(await service(), { user: "u:geheim" });
   const { code, checks } = await patientWith({
     url: "http://lab.example/SVC",
@@ -73,7 +73,7 @@ test.each([
   expect(mended.code).toBe(scheme === "http" ? 0 : 11);
 });
 
-test("a proxy that refuses is told, and NO_PROXY goes round it", async () => {
+test("a proxy that refuses is reported, and NO_PROXY bypasses it", async () => {
   const port = await proxyTo(0, { refusal: 403 });
   const patient = patientWith({
     url: "https://lab.invalid/SVC",
@@ -85,7 +85,7 @@ test("a proxy that refuses is told, and NO_PROXY goes round it", async () => {
   expect(mended.checks["proxy"]?.found).toBe("none: NO_PROXY names the host, so HTTPS_PROXY is not used");
 });
 
-test("a proxy that nobody listens at is told, and NO_PROXY goes round it", async () => {
+test("an unreachable proxy is reported, and NO_PROXY bypasses it", async () => {
   const gone = await rawServer("");
   await gone.close();
   const patient = patientWith({
@@ -113,7 +113,7 @@ test.each(["socks5://127.0.0.1:1", "http://", "http://u:geheim%@h:1"])(
   },
 );
 
-test("loopback never goes through one", async () => {
+test("no proxy is used for loopback", async () => {
   const { checks } = await patientWith({
     url: `http://127.0.0.1:${await service()}/SVC`,
     env: { HTTP_PROXY: "http://127.0.0.1:1" },

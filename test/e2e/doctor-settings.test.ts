@@ -14,8 +14,8 @@ afterAll(() => sandbox.stop());
 const connected = () => ({ url: sandbox.url, key: sandbox.keys.administrator });
 const isRoot = process.getuid?.() === 0;
 
-describe("svc doctor, where no problems found", () => {
-  test("says so, writes nothing, and ends with 0", async () => {
+describe("svc doctor without problems", () => {
+  test("reports success, writes nothing, and exits with 0", async () => {
     const patient = patientWith(connected());
     const before = readdirSync(patient.folder, { recursive: true });
     const { code, checks, stderr } = await patient.examine("export SVC_CACHE_DIR=$HOME/none");
@@ -35,7 +35,7 @@ describe("svc doctor, where no problems found", () => {
     expect(after).toEqual(before);
   });
 
-  test("works with the environment alone, and without a home", async () => {
+  test("works with environment variables alone, and without a home folder", async () => {
     const { url, key } = connected();
     const patient = patientWith({ env: { SVC_URL: url, SVC_API_KEY: key } });
     const { code, checks } = await patient.examine("unset HOME SVC_CONFIG_DIR");
@@ -44,7 +44,7 @@ describe("svc doctor, where no problems found", () => {
     expect(checks["settings"]?.found).toBe("address from SVC_URL; key from SVC_API_KEY");
   });
 
-  test("says what a user who is not an administrator is, and what comes from where", async () => {
+  test("reports that a user is not an administrator, and the source of each setting", async () => {
     const patient = patientWith(
       { ...connected(), env: { SVC_API_KEY: sandbox.keys.user, SVC_ADDRESSING: "path" } },
       "--timeout 9",
@@ -70,7 +70,7 @@ describe("svc doctor, where no problems found", () => {
   });
 });
 
-test("a form of the output that does not exist in the environment is told, and stops nothing", async () => {
+test("an unknown output format in the environment is reported, and the checks continue", async () => {
   const patient = patientWith({ ...connected(), env: { SVC_OUTPUT: "tabel", SVC_TIMEOUT: "soon" } });
   const { code, checks } = await patient.examine();
   expect([code, checks["variables"]?.state]).toEqual([2, "failed"]);
@@ -79,7 +79,7 @@ test("a form of the output that does not exist in the environment is told, and s
   expect(mended.code).toBe(0);
 });
 
-test("a misspelt variable is named with the one that was meant, and the mend sets that", async () => {
+test("a misspelt variable is reported with the right name, which the fix sets", async () => {
   const { url, key } = connected();
   const patient = patientWith({ env: { SVC_ULR: url, SVC_API_KEY: key } });
   const { code, checks } = await patient.examine();
@@ -92,13 +92,13 @@ test("a misspelt variable is named with the one that was meant, and the mend set
   expect([mended.code, mended.checks["variables"]?.state]).toEqual([0, "ok"]);
 });
 
-test("without any connection svc login is the mend", async () => {
+test("without any connection, svc login is the fix", async () => {
   const { code, checks } = await patientWith().examine();
   expect([code, checks["address"]?.state]).toEqual([4, "failed"]);
   expect(checks["address"]?.fix).toMatch(/^svc login NAME URL/);
 });
 
-test("ALL_PROXY, which svc does not use, is told", async () => {
+test("ALL_PROXY, which svc does not use, is reported", async () => {
   const patient = patientWith({ ...connected(), env: { ALL_PROXY: "http://u:geheim@proxy.example:1" } });
   const { checks } = await patient.examine();
   expect(checks["variables"]).toMatchObject({
@@ -108,7 +108,7 @@ test("ALL_PROXY, which svc does not use, is told", async () => {
   expect((await patient.examine(commandIn(checks["variables"]?.fix))).checks["variables"]?.state).toBe("ok");
 });
 
-test("a profile that --url passes over is told", async () => {
+test("a profile that --url overrides is reported", async () => {
   const patient = patientWith({ url: "http://lab.example/SVC", env: { SVC_URL: sandbox.url } }, "-p lab");
   const { code, checks } = await patient.examine(`export SVC_API_KEY=${sandbox.keys.administrator}`);
   expect(code).toBe(0);
@@ -118,13 +118,13 @@ test("a profile that --url passes over is told", async () => {
   });
 });
 
-describe("the file of the profiles", () => {
+describe("the profiles file", () => {
   const broken = [
     ["that is no JSON", "{", "is not valid JSON"],
     ["of another content", "[]", "does not contain a JSON object"],
     ["with a profile that lacks its address", '{"profiles":{"lab":{"key":"x"}}}', "url is wrong or missing"],
   ] as const;
-  test.each(broken)("%s is told, and can be moved away", async (_, content, found) => {
+  test.each(broken)("%s is reported, and the fix moves it away", async (_, content, found) => {
     const patient = patientWith(connected());
     writeFileSync(join(patient.config, "profiles.json"), content);
     const { code, checks } = await patient.examine();
@@ -136,7 +136,7 @@ describe("the file of the profiles", () => {
     expect((await patient.examine(`${moved}; ${typed}`)).code).toBe(0);
   });
 
-  test.each(broken)("%s does no harm where the environment says all", async (_, content) => {
+  test.each(broken)("%s does no harm if the environment has all settings", async (_, content) => {
     const patient = patientWith(connected());
     writeFileSync(join(patient.config, "profiles.json"), content);
     const { code, checks } = await patient.examine(
@@ -145,14 +145,14 @@ describe("the file of the profiles", () => {
     expect([code, checks["profiles"]?.state]).toEqual([0, "warning"]);
   });
 
-  test("that is empty holds no profile", async () => {
+  test("may be empty", async () => {
     const patient = patientWith(connected());
     writeFileSync(join(patient.config, "profiles.json"), "");
     const { code, checks } = await patient.examine();
     expect([code, checks["profiles"]?.state]).toEqual([4, "warning"]);
   });
 
-  test("may begin with a mark of its encoding", async () => {
+  test("may begin with a byte order mark", async () => {
     const patient = patientWith(connected());
     const path = join(patient.config, "profiles.json");
     const { administrator: key } = sandbox.keys;
@@ -174,7 +174,7 @@ describe("the file of the profiles", () => {
     expect(mended.checks["profiles"]?.state).toBe("ok");
   });
 
-  test("the sandbox's own file is looked at too", async () => {
+  test("the sandbox's file is checked too", async () => {
     const patient = patientWith(connected());
     writeFileSync(join(patient.config, "sandbox.json"), "{}", { mode: 0o644 });
     const { checks } = await patient.examine();
@@ -186,7 +186,7 @@ describe("the file of the profiles", () => {
     expect(mended.checks["profiles"]?.state).toBe("ok");
   });
 
-  test("aliases that others may change are told", async () => {
+  test("aliases that others may change are reported", async () => {
     const patient = patientWith(connected());
     const before = "svc alias set ready 'machines list' -q; chmod 666 config/aliases";
     const { checks } = await patient.examine(before);
@@ -195,7 +195,7 @@ describe("the file of the profiles", () => {
     expect(mended.checks["profiles"]?.state).toBe("ok");
   });
 
-  test("in a folder that is a symbolic link is found, and the link is told", async () => {
+  test("in a folder that is a symbolic link is found, and the link is reported", async () => {
     const patient = patientWith(connected());
     renameSync(patient.config, join(patient.folder, "elsewhere"));
     symlinkSync(join(patient.folder, "elsewhere"), patient.config);
@@ -204,14 +204,14 @@ describe("the file of the profiles", () => {
     expect(checks["profiles"]?.found).toContain("elsewhere");
   });
 
-  test("a folder in its place is told", async () => {
+  test("a folder in its place is reported", async () => {
     const patient = patientWith();
     mkdirSync(join(patient.config, "profiles.json"), { recursive: true, mode: 0o700 });
     const { code, checks } = await patient.examine();
     expect([code, checks["profiles"]?.found]).toEqual([4, expect.stringContaining("not a regular file")]);
   });
 
-  test("a file in the folder's place is told", async () => {
+  test("a file in place of its folder is reported", async () => {
     const patient = patientWith();
     writeFileSync(patient.config, "");
     const { code, checks } = await patient.examine();
@@ -275,7 +275,7 @@ test.each(["bash", "zsh", "fish"])(
   },
 );
 
-test("the manual page is found by MANPATH and beside PATH", async () => {
+test("the manual page is found in MANPATH and beside PATH", async () => {
   const patient = patientWith(connected());
   const beside = await patient.examine(
     "mkdir -p usr/bin usr/share/man/man1; touch usr/share/man/man1/svc.1; PATH=$PWD/usr/bin:$PATH",
@@ -287,7 +287,7 @@ test("the manual page is found by MANPATH and beside PATH", async () => {
   expect(named.checks["manual"]?.found).toBe(`${patient.folder}/more/man1/svc.1.gz`);
 });
 
-test("another svc before this one on PATH is told", async () => {
+test("another svc earlier in PATH is reported", async () => {
   const patient = patientWith(connected());
   const program = "mkdir bin; printf '#!/bin/sh\\n' > bin/svc; chmod +x bin/svc; export PATH=$PWD/bin:$PATH";
   const { checks } = await patient.examine(program);

@@ -26,7 +26,7 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
 
   const file = (name: string) => join(folder, `${name}.pem`);
 
-  test("one that is trusted is told with its end and issuer", async () => {
+  test("a trusted certificate is reported with its end date and issuer", async () => {
     const { cert, key } = certified("leaf");
     const port = await tlsService({ cert: cert + certified("middle").cert, key });
     for (const host of ["localhost", "127.0.0.1"]) {
@@ -54,7 +54,7 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
     expect((await patient.examine(`${mend} >/dev/null`)).code).toBe(0);
   });
 
-  test("one that ends soon is warned of", async () => {
+  test("a certificate that expires soon is a warning", async () => {
     const port = await tlsService(certified("soon"));
     const patient = patientWith({ url: `https://localhost:${port}/SVC`, caCert: file("root") });
     const { code, checks } = await patient.examine();
@@ -62,7 +62,7 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
     expect(checks["tls"]?.found).toMatch(/\([45] days\)/);
   });
 
-  test("one without that of its issuer says whose is missing", async () => {
+  test("a missing intermediate certificate is named", async () => {
     const port = await tlsService(certified("leaf"));
     const patient = patientWith({ url: `https://localhost:${port}/SVC`, caCert: file("root") });
     const { code, checks } = await patient.examine();
@@ -73,7 +73,7 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
     expect((await patient.examine(`${both}; ${mend} >/dev/null`)).code).toBe(0);
   });
 
-  test("one that has expired is told with its day", async () => {
+  test("an expired certificate is reported with its date", async () => {
     await setTimeout(1_100);
     const port = await tlsService(certified("expired"));
     const { code, checks } = await patientWith({
@@ -84,7 +84,7 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
     expect(checks["tls"]?.found).toMatch(/expired on \d{4}-\d\d-\d\d/);
   });
 
-  test("one for another name is mended by an address with that name", async () => {
+  test("for a certificate with another name, the fix is an address with that name", async () => {
     const port = await tlsService(certified("elsewhere"));
     const patient = patientWith({ url: `https://127.0.0.1:${port}/SVC`, caCert: file("root") });
     const { code, checks } = await patient.examine();
@@ -93,7 +93,7 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
     expect((await patient.examine(`${checks["tls"]?.fix} >/dev/null 2>&1`)).code).toBe(0);
   });
 
-  test("one that is not verified is warned of, with what is wrong with it", async () => {
+  test("an unverified certificate is a warning with the reason", async () => {
     const port = await tlsService(certified("own"));
     const patient = patientWith({ url: `https://localhost:${port}/SVC`, insecure: true });
     const { code, checks } = await patient.examine();
@@ -116,7 +116,7 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
     expect((await patient.examine(mend)).code).toBe(0);
   });
 
-  test("a port that never answers a handshake is told in time", async () => {
+  test("a port that never answers a handshake is reported in time", async () => {
     const server = await rawServer("");
     closing({ close: (done) => void server.close().then(done) }, []);
     const url = `https://127.0.0.1:${server.port}/SVC`;
@@ -125,7 +125,7 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
     expect(checks["tls"]?.found).toContain("does not speak TLS within 1 s");
   });
 
-  test("https:// for a port without TLS is mended by http://, and the other way round", async () => {
+  test("the fix for https:// without TLS is http://, and vice versa", async () => {
     const plainPort = await listenForTest(createServer());
     const plain = await patientWith({ url: `https://127.0.0.1:${plainPort}/SVC` }).examine();
     expect([plain.code, plain.checks["tls"]?.fix]).toEqual([

@@ -33,7 +33,7 @@ const eventsOf = (stderr: string, name: string): readonly string[] =>
 const chunks = (machines: number) => Math.ceil(machines / 50);
 
 describe("hundreds of machines", () => {
-  test("are deployed, and released, in one command each, with requests by ticks and chunks", async () => {
+  test("are deployed and released with one command each, and polled in chunks", async () => {
     const { sandbox, requests, run } = await open({ machines: 960, speed: 4 });
     const ready = idsIn(sandbox, "ready");
     expect(ready).toHaveLength(400);
@@ -71,8 +71,8 @@ describe("hundreds of machines", () => {
   }, 300_000);
 });
 
-describe("a service in trouble", () => {
-  test("leaves the right rows and exit code 10: faults, dropped connections, machines that fail", async () => {
+describe("an unreliable service", () => {
+  test("gives correct rows and exit code 10 with faults, dropped connections and failing machines", async () => {
     const { sandbox, run } = await open({ machines: 480, speed: 4 });
     const chosen = idsIn(sandbox, "ready");
     expect(chosen).toHaveLength(200);
@@ -110,7 +110,7 @@ describe("a service in trouble", () => {
     for (const line of named) expect(line.split(" ").length).toBeLessThan(20);
   });
 
-  test("may go away and come back with its state during a wait", async () => {
+  test("may stop and continue with its state during a wait", async () => {
     const { sandbox, start, restart } = await open({ machines: 24, speed: 0.1 });
     const chosen = idsIn(sandbox, "ready");
     const running = start(
@@ -128,7 +128,7 @@ describe("a service in trouble", () => {
     );
   });
 
-  test("that stays away ends the wait at its deadline, with the command that resumes it", async () => {
+  test("that does not come back ends the wait at its deadline, with the command that resumes it", async () => {
     const { sandbox, start } = await open({ machines: 24, speed: 0.1 });
     const [one = "", two = ""] = idsIn(sandbox, "ready");
     const running = start([
@@ -143,7 +143,7 @@ describe("a service in trouble", () => {
 });
 
 describe("signals", () => {
-  test("Ctrl-C during a wait: rows, the command that resumes it, 130", async () => {
+  test("Ctrl-C during a wait prints rows and the command that resumes it, and exits with 130", async () => {
     const { sandbox, start } = await open({ machines: 24, speed: 0.1 });
     const chosen = idsIn(sandbox, "ready").slice(0, 3);
     const running = start([..."machines deploy - --wait -o json".split(" ")], chosen.join("\n"));
@@ -157,7 +157,7 @@ describe("signals", () => {
     expect(stderr).toContain(`svc machines wait ${chosen.join(" ")} --for deployed`);
   });
 
-  test("SIGTERM while requests are sent: no further one is begun, 143", async () => {
+  test("SIGTERM while requests are sent starts no further ones, and exits with 143", async () => {
     const { sandbox, requests, start } = await open({ machines: 240, faults: ["latency=100"] });
     const chosen = idsIn(sandbox, "ready");
     const running = start([..."machines deploy - -o json --parallel 2".split(" ")], chosen.join("\n"));
@@ -178,7 +178,7 @@ describe("signals", () => {
 });
 
 describe("one machine", () => {
-  test("takes one request by system_id and two by name", async () => {
+  test("needs one request by system_id and two by name", async () => {
     const { sandbox, requests, runHere: run } = await open({ instant: true });
     const [id = ""] = idsIn(sandbox, "ready");
     for (const command of ["machines get", "machines deploy", "block-devices list"]) {
@@ -193,7 +193,7 @@ describe("one machine", () => {
     }
   });
 
-  test("nothing but reads is sent where a question cannot be asked", async () => {
+  test("gets only reads if a question cannot be asked", async () => {
     const { requests, runHere: run } = await open({ instant: true });
     const questions = [
       "machines delete web-01",
@@ -224,7 +224,7 @@ describe("one machine", () => {
     expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
   });
 
-  test("that is locked is not destroyed or interrupted, whatever --yes says", async () => {
+  test("that is locked is not destroyed or interrupted, even with --yes", async () => {
     const { requests, runHere: run } = await open({ instant: true });
     await run(["machines", "lock", "app-01"]);
     requests.length = 0;

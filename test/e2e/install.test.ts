@@ -30,7 +30,7 @@ describe.skipIf(npm === undefined)("the package", () => {
     packed = await packInto(folder);
   });
 
-  test("holds what runs and describes svc, and nothing else", () => {
+  test("contains only what svc needs to run, and its manual", () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths.filter((path) => !packable.some((rule) => rule.test(path)))).toEqual([]);
     for (const rule of packable) expect(paths.filter((path) => rule.test(path))).not.toEqual([]);
@@ -38,14 +38,14 @@ describe.skipIf(npm === undefined)("the package", () => {
     expect(manifest().man).toEqual(manuals.sort());
   });
 
-  test("asks for no other package", () => {
+  test("needs no other package", () => {
     const { dependencies, optionalDependencies, peerDependencies, bundleDependencies } = manifest();
     expect([dependencies, optionalDependencies, peerDependencies, bundleDependencies]).toEqual(
       Array(4).fill(undefined),
     );
   });
 
-  test.each(nodes)("is installed without a network and runs under %s", async (node) => {
+  test.each(nodes)("can be installed without a network and runs with %s", async (node) => {
     const prefix = join(folder, `prefix-${nodes.indexOf(node)}`);
     const tarball = join(folder, packed.filename);
     const under = {
@@ -68,7 +68,7 @@ describe.skipIf(npm === undefined)("the package", () => {
     }
   });
 
-  test.each(nodes)("is a library of a project that is otherwise empty under %s", async (node) => {
+  test.each(nodes)("is the only package that a project with the library needs with %s", async (node) => {
     const project = join(folder, `project-${nodes.indexOf(node)}`);
     mkdirSync(project);
     writeFileSync(join(project, "package.json"), "{}");

@@ -52,7 +52,7 @@ describe.skipIf(npm === undefined)(
     const inSandbox = ["sandbox", "exec", "--instant", "--", linked, "fabrics", "list", "-o", "name"];
     const fabrics = { status: 0, stdout: "0\n1\n2\n", stderr: "" };
 
-    test("runs through a link, without a home and a folder for caches", () => {
+    test("runs through a link, without home and cache folders", () => {
       expect(svc(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
       expect(svc(inSandbox)).toEqual(fabrics);
     });
@@ -63,7 +63,7 @@ describe.skipIf(npm === undefined)(
         expect(svc(inSandbox, env, nobody)).toEqual(fabrics);
     });
 
-    test("has its manual pages where MANPATH finds them", ({ skip }) => {
+    test("has manual pages in a folder that MANPATH searches", ({ skip }) => {
       if (spawnSync("man", ["--version"]).status !== 0) skip();
       const env = { PATH: process.env["PATH"] ?? "", MANPATH: join(prefix, "share/man") };
       const found = spawnSync("man", ["-w", "svc"], { encoding: "utf8", env });

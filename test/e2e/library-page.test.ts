@@ -42,12 +42,12 @@ async function environment(): Promise<Readonly<Record<string, string>>> {
   return { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
 }
 
-test("the page has the programs that are run here and no others", () => {
+test("the page has exactly the programs that this test runs", () => {
   expect(others).toEqual([]);
 });
 
-describe.each(nodes)("the programs of the page, under %s", (node) => {
-  test("the library's runs against a sandbox that it finds by the environment", async () => {
+describe.each(nodes)("the programs of the page, with %s", (node) => {
+  test("the first one runs against a sandbox from the environment", async () => {
     expect(await runProgram(node, library, await environment())).toEqual({
       status: 0,
       stderr: "",
@@ -55,7 +55,7 @@ describe.each(nodes)("the programs of the page, under %s", (node) => {
     });
   });
 
-  test("the fleet's deploys every machine that is ready", async () => {
+  test("the fleet program deploys every ready machine", async () => {
     expect(await runProgram(node, fleet, await environment())).toEqual({
       status: 0,
       stderr: "",
@@ -63,13 +63,13 @@ describe.each(nodes)("the programs of the page, under %s", (node) => {
     });
   });
 
-  test("the one with a sandbox in its own process passes, and ends by itself", async () => {
+  test("the test with a sandbox in its own process passes and exits", async () => {
     const said = await runProgram(node, testing, {});
     expect(said).toMatchObject({ status: 0, stderr: "" });
     expect(said.stdout).toMatch(/pass 1\b/);
   });
 
-  test("a library that is imported does nothing else, and lets the process end", async () => {
+  test("importing the library does nothing, and lets the process exit", async () => {
     const code = `
       const seen = () => JSON.stringify([process.eventNames(), Object.keys(globalThis)]);
       const before = seen();

@@ -18,7 +18,7 @@ function compiled(folder: string, options: readonly string[]) {
   return { status, stdout };
 }
 
-describe("the declarations that are shipped", () => {
+describe("the published declarations", () => {
   test.each<[string, readonly string[]]>([
     ["of svc's own options", ["-p", "."]],
     ["that bundles", ["-p", ".", "--module", "esnext", "--moduleResolution", "bundler"]],
@@ -44,7 +44,7 @@ describe("the declarations that are shipped", () => {
     expect(compiled(folder, ["-p", "."])).toEqual({ status: 0, stdout: "" });
   });
 
-  test("are those of the catalogue as it stands", async () => {
+  test("are up to date with the catalogue", async () => {
     const script = pathToFileURL(join(root, ".ci/library-declarations.mjs")).href;
     const { libraryDeclarations } = await import(script);
     const declarations: ReadonlyMap<string, string> = await libraryDeclarations();

@@ -89,7 +89,7 @@ describe("the first signal ends a wait for", () => {
   });
 });
 
-describe("a wait ends by its own limit", () => {
+describe("a wait ends at its own limit", () => {
   const silent = createServer(() => undefined);
   let url = "";
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe("a wait ends by its own limit", () => {
     expect(await running.ended).toMatchObject({ code: 11 });
   });
 
-  test("for a name that no resolver answers, and the process with it", async () => {
+  test("for a name that no resolver answers, and the process exits", async () => {
     const preload = join(folder, "resolver.cjs");
     writeFileSync(preload, 'require("node:dns").lookup = () => setInterval(() => {}, 1000);');
     const env = { SVC_URL: "http://nowhere.example/SVC", NODE_OPTIONS: `--require ${preload}` };

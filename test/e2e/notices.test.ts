@@ -44,13 +44,13 @@ describe.skipIf(ls.error !== undefined)("npm ls without the development packages
   const { dependencies = {} } = JSON.parse(ls.stdout ?? "{}") as Installed;
   const { esbuild, ...packages } = dependencies["svc-sources"]?.dependencies ?? {};
 
-  test("knows the packages that the sources import, and what bundles them", () => {
+  test("lists the packages that the sources import, and those that bundle them", () => {
     expect(Object.keys(packages).sort()).toEqual([...importedPackages()].sort());
     expect(esbuild).toBeDefined();
     expect(Object.keys(dependencies)).toEqual(["svc-sources"]);
   });
 
-  test("knows all packages in the notices, and the notices all that the sources import", () => {
+  test("lists exactly the packages that the sources import", () => {
     const closure = closureOf(packages);
     expect(listed.map(({ title }) => title).filter((title) => !closure.has(title))).toEqual([]);
     const titles = Object.entries(packages).map(([name, { version }]) => `${name} ${version}`);
@@ -58,7 +58,7 @@ describe.skipIf(ls.error !== undefined)("npm ls without the development packages
   });
 });
 
-test("every package in the list has its licence below", () => {
+test("every listed package has its licence below", () => {
   expect(listed.length).toBeGreaterThan(10);
   for (const { title, license } of listed) {
     const [, section = ""] = notices.split(`${"-".repeat(80)}\n${title}\nLicense: ${license}\n`);
@@ -68,7 +68,7 @@ test("every package in the list has its licence below", () => {
   }
 });
 
-test("no package has a licence that forbids to pass the bundle on", () => {
+test("no licence forbids distributing the bundle", () => {
   const known = [
     ...["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "MPL-2.0", "0BSD", "BlueOak-1.0.0"],
   ];

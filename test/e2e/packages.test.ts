@@ -75,7 +75,7 @@ describe.skipIf(lack !== undefined)("packages of Debian and Fedora", () => {
 
   const packages = (output = "packages") => readdirSync(join(folder, output)).sort();
 
-  test("are one for the Node of the system and one with the executable, in both formats", () => {
+  test("exist for the system's Node and with the executable, in both formats", () => {
     const [deb, rpm] = process.arch === "arm64" ? ["arm64", "aarch64"] : ["amd64", "x86_64"];
     expect(packages()).toEqual(
       [
@@ -87,7 +87,7 @@ describe.skipIf(lack !== undefined)("packages of Debian and Fedora", () => {
     );
   });
 
-  test("are the same bytes when they are built again", { timeout: buildTimeoutMs }, () => {
+  test("are byte-identical when built again", { timeout: buildTimeoutMs }, () => {
     mkdirSync(join(folder, "elsewhere"));
     const env = { TZ: "Asia/Tokyo", TMPDIR: join(folder, "elsewhere"), LC_ALL: "C" };
     expect(build("again", env)).toMatchObject({ status: 0, stdout: "" });
@@ -141,7 +141,7 @@ describe.skipIf(lack !== undefined)("packages of Debian and Fedora", () => {
     },
   );
 
-  test("an executable that is not there is named", () => {
+  test("a missing executable is reported", () => {
     const script = join(root, ".github/scripts/packages.mjs");
     const none = join(folder, "none");
     expect(run(process.execPath, [script, "--standalone", none, join(folder, "x")])).toMatchObject({

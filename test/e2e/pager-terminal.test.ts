@@ -28,7 +28,7 @@ const lastOperation = "version.get";
 const prompt = /:\s*(\u001b\[K)?$/;
 
 describe.skipIf(!hasTerminal || !hasLess)("long output on a terminal, with less", () => {
-  test("stops at the first screen, and leaving it there ends svc with 0", async () => {
+  test("stops after the first screen; quitting it there ends svc with 0", async () => {
     const terminal = await open("operations");
     await terminal.shows(prompt);
     expect(terminal.shown()).not.toContain(lastOperation);
@@ -36,21 +36,21 @@ describe.skipIf(!hasTerminal || !hasLess)("long output on a terminal, with less"
     expect(terminal.shown()).not.toContain("svc:");
   });
 
-  test("goes to the end, and what less is given goes to it", async () => {
+  test("pages to the end, and less receives the keys", async () => {
     const terminal = await open("operations", { PAGER: "less -N" });
     await terminal.shows(/ {5}2 machines\.list/);
     await terminal.pressedUntil("G", lastOperation);
     expect(await terminal.leftBy("q")).toBe(0);
   });
 
-  test("is left while it still arrives", async () => {
+  test("can be quit while output still arrives", async () => {
     const terminal = await open("machines list -o json");
     await terminal.shows(prompt);
     expect(await terminal.leftBy("q")).toBe(0);
     expect(terminal.shown()).not.toContain("svc:");
   });
 
-  test("Ctrl-C is the pager's, and svc goes on", async () => {
+  test("receives Ctrl-C, and svc continues", async () => {
     const terminal = await open("operations");
     await terminal.shows(prompt);
     const before = terminal.shown().length;
@@ -60,7 +60,7 @@ describe.skipIf(!hasTerminal || !hasLess)("long output on a terminal, with less"
     expect(terminal.shown()).not.toMatch(/interrupted|svc:/);
   });
 
-  test("follows the terminal's size", async () => {
+  test("adapts to the size of the terminal", async () => {
     const terminal = await open("operations");
     await terminal.shows(prompt);
     const before = terminal.shown().length;
@@ -74,14 +74,14 @@ describe.skipIf(!hasTerminal || !hasLess)("long output on a terminal, with less"
     expect(await terminal.leftBy("q")).toBe(0);
   });
 
-  test("what fits on the screen is written there", async () => {
+  test("is not used for output that fits the screen", async () => {
     const terminal = await open("machines list --limit 3 --columns NAME", { PAGER: "less" });
     expect(await terminal.ended).toBe(0);
     expect(terminal.shown()).toContain("web-01.svc");
     expect(terminal.shown()).not.toContain(":\u001b[K");
   });
 
-  test("SIGTERM ends svc and the pager", async () => {
+  test("ends together with svc on SIGTERM", async () => {
     const terminal = await open("operations");
     await terminal.shows(prompt);
     terminal.signal("SIGTERM");
@@ -105,7 +105,7 @@ describe.skipIf(!hasTerminal)("long output on a terminal", () => {
     expect(terminal.shown().split("\n").length).toBeGreaterThan(180);
   });
 
-  test("a pager that Ctrl-C ends takes svc with it, in silence", async () => {
+  test("if Ctrl-C ends the pager, svc ends without a message", async () => {
     const terminal = await open("operations", { PAGER: "sh -c 'head -n 1; echo read; exec sleep 60'" });
     await terminal.shows("read");
     terminal.type(interrupt);
@@ -113,7 +113,7 @@ describe.skipIf(!hasTerminal)("long output on a terminal", () => {
     expect(terminal.shown()).not.toContain("svc:");
   });
 
-  test("a pager that ends with an error has said so itself", async () => {
+  test("if the pager fails, svc adds no message", async () => {
     const terminal = await open("operations", { PAGER: "sh -c 'echo broken >&2; exit 7'" });
     expect(await terminal.ended).toBe(0);
     expect(terminal.shown().trim().split(/\r?\n/).at(-1)).toBe("broken");

@@ -98,7 +98,7 @@ test.skipIf(!hasJq).each(pages.filter((path) => texts.get(path)?.includes("```co
   },
 );
 
-test.each(pages)("%s has whole blocks of code, and links to what exists", (path) => {
+test.each(pages)("%s has complete code blocks, and its links lead to existing files and headings", (path) => {
   const text = texts.get(path) ?? "";
   const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, body = ""]) => body);
   expect(blocks.filter((body) => /^(#{2,} |```)/m.test(body))).toEqual([]);
@@ -119,13 +119,13 @@ test.each(["CONTRIBUTING.md", ...pages.filter((path) => /^(?:docs|src)\/[^/]+\.m
   },
 );
 
-test("every page is found from README.md", () => {
+test("README.md leads to every page", () => {
   const found = new Set(["README.md"]);
   for (const path of found) for (const { target } of linksOf(path)) if (texts.has(target)) found.add(target);
   expect(pages.filter((path) => !found.has(path))).toEqual([]);
 });
 
-test.each(pages)("the commands that %s names are commands of svc", async (path) => {
+test.each(pages)("the commands in %s exist", async (path) => {
   for (const line of shownLines(texts.get(path) ?? "")) {
     const words = plainWords(line.replaceAll(/"?\$\w+"?|\$\([^)]*\)/g, "word"))?.slice(1);
     if (words === undefined) continue;
@@ -138,7 +138,7 @@ test.each(pages)("the commands that %s names are commands of svc", async (path) 
   }
 });
 
-test.each(tableNames)("the table of %s is on one page, as svc has it", (name) => {
+test.each(tableNames)("the table of %s is on one page and up to date", (name) => {
   const table = new RegExp(`<!-- ${name} -->\\n(?:\\n\\|[\\s\\S]*?\\n(?=\\n))?`);
   const [path = "", ...others] = pages.filter((page) => table.test(texts.get(page) ?? ""));
   expect(others).toEqual([]);

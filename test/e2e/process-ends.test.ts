@@ -11,7 +11,7 @@ import { launcher, node } from "./terminal.ts";
 
 const folder = folderOfFile();
 
-describe("an output that cannot be written", () => {
+describe("output that cannot be written", () => {
   test.skipIf(!existsSync("/dev/full")).each([["--version"], ["help"], ["completion bash"], ["operations"]])(
     "is one line and exit code 1: svc %s",
     (words) => {
@@ -22,7 +22,7 @@ describe("an output that cannot be written", () => {
     },
   );
 
-  test("is told where a part of it was written", () => {
+  test("is an error if part of it was written", () => {
     const file = join(folder, "out");
     const script = `ulimit -f 64; "$0" "$1" operations -o json > "${file}"`;
     const { status, stderr } = spawnSync("sh", ["-c", script, node, launcher], { encoding: "utf8" });
@@ -31,7 +31,7 @@ describe("an output that cannot be written", () => {
     expect(readFileSync(file).length).toBeGreaterThan(0);
   });
 
-  test("is written whole to a pipe that is full and does not wait", () => {
+  test("is complete in a full non-blocking pipe", () => {
     const fill = "dd if=/dev/zero bs=65000 count=1 oflag=nonblock 2>/dev/null";
     const script = `{ ${fill}; "$0" "$1" help sandbox; } | { sleep 0.3; tail -c +65001; }`;
     const { status, stdout } = spawnSync("sh", ["-c", script, node, launcher], { encoding: "utf8" });
@@ -45,7 +45,7 @@ describe("an output that cannot be written", () => {
   });
 });
 
-test("a disk that stores only a part of the profiles leaves them as they were", async () => {
+test("on a full disk, the profiles file stays unchanged", async () => {
   const config = join(folder, "config");
   const file = join(config, "profiles.json");
   for (const name of ["one", "two", "three", "four", "five"])

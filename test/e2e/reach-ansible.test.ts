@@ -31,7 +31,7 @@ const json = async (command: string) => {
 };
 
 describe("svc inventory", () => {
-  test("--list is what is printed without options, in whatever form the environment wants", async () => {
+  test("--list equals the output without options, with any output format in the environment", async () => {
     const { stdout } = await run("svc inventory");
     expect((await run("svc inventory --list")).stdout).toBe(stdout);
     expect((await run("SVC_OUTPUT=yaml svc inventory --list")).stdout).toBe(stdout);
@@ -41,7 +41,7 @@ describe("svc inventory", () => {
     expect(groups.status_deployed.hosts).toEqual(["app-01", "app-02"]);
   });
 
-  test("--host tells the variables of a host by any of its names, and nothing of a stranger", async () => {
+  test("--host prints the variables of a host by any of its names, and nothing for an unknown one", async () => {
     const { ansible_host, ansible_user, svc_pool } = await json("svc inventory --host app-02");
     expect({ ansible_host, ansible_user, svc_pool }).toEqual({
       ansible_host: "10.10.0.5",
@@ -52,14 +52,14 @@ describe("svc inventory", () => {
     expect(await json("svc inventory --host nosuch")).toEqual({});
   });
 
-  test("--all has the other machines too, without an address", async () => {
+  test("--all adds the other machines, without addresses", async () => {
     const { _meta, status_ready } = await json("svc inventory --all");
     expect(Object.keys(_meta.hostvars)).toHaveLength(12);
     expect(status_ready.hosts).toContain("web-01");
     expect(_meta.hostvars["web-01"]).not.toHaveProperty("ansible_host");
   });
 
-  test("--where selects", async () => {
+  test("--where selects machines", async () => {
     expect(Object.keys((await json("svc inventory --where pool=web"))._meta.hostvars)).toEqual(["app-02"]);
     expect(await json("svc inventory --where pool=web,status=ready")).toEqual({
       all: { children: ["ungrouped"] },
@@ -87,7 +87,7 @@ describe.skipIf(!hasAnsible)("Ansible", () => {
     expect(stderr).toBe("");
   });
 
-  test("evaluates no template that stands in an annotation", async () => {
+  test("does not evaluate templates in annotations", async () => {
     const pwned = join(folder, "pwned");
     await run(`svc machines set-workload-annotations app-01 'note={{ lookup("pipe", "touch ${pwned}") }}'`);
     const said = await run("ansible app-01 -i fleet -c local -m debug -a var=svc_annotations");

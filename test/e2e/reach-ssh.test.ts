@@ -39,7 +39,7 @@ const runAlone = (command: string) => runHere(command, options());
 const words = () => readFileSync(join(folder, "words"), "utf8").trimEnd().split("\n");
 
 describe("ssh to one machine", () => {
-  test("gets the user, the address and what the operator adds, word for word", async () => {
+  test("passes user, address and the operator's arguments unchanged", async () => {
     fakeSsh("cat");
     const said = await run(
       "echo typed | svc machines ssh app-01 -J bastion -i 'my key' -o ConnectTimeout=5 --port 2222 -- -L 80:x:80 echo 'a  b' '$HOME' '*'",
@@ -52,24 +52,24 @@ describe("ssh to one machine", () => {
     ]);
   });
 
-  test("never says anything about host keys", async () => {
+  test("never sets options about host keys", async () => {
     fakeSsh();
     await run("svc machines ssh app-01; svc machines ssh app-01 app-02 -- true");
     expect(words().join(" ")).not.toMatch(/hostkey|knownhosts/i);
   });
 
-  test.each([0, 1, 3, 126, 255])("ends with its exit code %i, and says no more", async (code) => {
+  test.each([0, 1, 3, 126, 255])("exits with ssh's exit code %i, without a message", async (code) => {
     fakeSsh(`exit ${code}`);
     expect(await run("svc machines ssh app-01")).toEqual({ stdout: "", stderr: "", code });
   });
 
-  test("takes another user and address", async () => {
+  test("accepts another user and address", async () => {
     fakeSsh();
     await run("svc machines ssh app-01 -l root --address 10.10.0.206");
     expect(words()).toEqual(["-o", "ConnectTimeout=10", "-l", "root", "10.10.0.206"]);
   });
 
-  test("is refused where the machine takes no logins, and --force overrides that", async () => {
+  test("is refused if the machine accepts no logins; --force overrides that", async () => {
     fakeSsh();
     const refused = await runAlone("svc machines ssh web-01");
     expect(refused).toMatchObject({ code: 6, stdout: "" });
@@ -101,13 +101,13 @@ describe("ssh to one machine", () => {
     expect(existsSync(join(folder, "words"))).toBe(false);
   });
 
-  test("an ssh that is missing is named, with where it would have gone", async () => {
+  test("if ssh is missing, the message names the address", async () => {
     const said = await run("PATH=/nonexistent svc machines ssh app-01");
     expect(said).toMatchObject({ code: 127, stdout: "" });
     expect(said.stderr).toMatch(/^svc: cannot run ssh: it is not on PATH\nhint: .*ubuntu@10\.10\.0\.4\n$/);
   });
 
-  test("--dry-run prints a line that a shell reads back, and runs nothing", async () => {
+  test("--dry-run prints a command that a shell can read, and runs nothing", async () => {
     fakeSsh();
     const said = await run("svc machines ssh app-01 --dry-run -- echo 'a b'");
     expect(said).toEqual({
@@ -130,7 +130,7 @@ describe("ssh to one machine", () => {
     expect(said).toEqual({ stdout: "", stderr: "", code });
   });
 
-  test("a signal to svc reaches ssh, whose end is its own", async () => {
+  test("forwards a signal to ssh and waits for its end", async () => {
     fakeSsh(`trap 'echo got it; exit 7' TERM; echo up > "${folder}/up"; while :; do sleep 0.05; done`);
     const said = await run(
       `"$SVC_NODE" "$SVC_LAUNCHER" machines ssh app-01 & pid=$!
@@ -151,7 +151,7 @@ describe("ssh to one machine", () => {
 });
 
 describe("ssh to several machines", () => {
-  test("names the machine before each line, without questions and without input", async () => {
+  test("prints the machine's name before each line, without questions and input", async () => {
     fakeSsh('cat; echo "one  two"; printf "no end"; echo oops >&2');
     const said = await run("echo typed | svc machines ssh app-[01-02] -- uptime");
     expect(said.code).toBe(0);
@@ -163,13 +163,13 @@ describe("ssh to several machines", () => {
     expect(words().filter((word) => word === "BatchMode=yes")).toHaveLength(2);
   });
 
-  test("the operator's own options stand before what svc adds", async () => {
+  test("puts the operator's options before its own", async () => {
     fakeSsh();
     await run("svc machines ssh --where status=deployed --parallel 1 -o BatchMode=no -- true");
     expect(words().slice(0, 4)).toEqual(["-o", "BatchMode=no", "-o", "BatchMode=yes"]);
   });
 
-  test("ends with 10 where some failed, and says which", async () => {
+  test("exits with 10 if some failed, and names them", async () => {
     fakeSsh('case "$*" in *10.10.0.5*) exit 255;; esac');
     const said = await run("svc machines ssh app-01 app-02 -- true");
     expect(said).toEqual({
@@ -179,7 +179,7 @@ describe("ssh to several machines", () => {
     });
   });
 
-  test("runs on none where one of them takes no logins", async () => {
+  test("runs on none if one of them accepts no logins", async () => {
     fakeSsh();
     const said = await runAlone("svc machines ssh app-01 web-01 -- true");
     expect(said.code).toBe(6);
@@ -187,7 +187,7 @@ describe("ssh to several machines", () => {
     expect(existsSync(join(folder, "words"))).toBe(false);
   });
 
-  test("long output arrives whole, and a reader that goes away ends it in silence", async () => {
+  test("prints long output completely, and ends without a message if the reader exits", async () => {
     fakeSsh("head -c 300000 /dev/zero | tr '\\0' x; echo; seq 20000");
     const whole = await run("svc machines ssh app-01 app-02 -- cat");
     expect(whole).toMatchObject({ stderr: "", code: 0 });
@@ -199,7 +199,7 @@ describe("ssh to several machines", () => {
     expect(cut.stderr).toBe("");
   });
 
-  test("a signal ends all of them, and svc with the signal's code", async () => {
+  test("a signal ends all of them, and svc exits with the code for the signal", async () => {
     fakeSsh(`echo up >> "${folder}/up"; exec sleep 60`);
     const said = await run(
       `"$SVC_NODE" "$SVC_LAUNCHER" machines ssh app-01 app-02 -- x & pid=$!
@@ -213,7 +213,7 @@ describe("ssh to several machines", () => {
 describe("ssh-config", () => {
   const hasSsh = spawnSync("ssh", ["-V"]).status === 0;
 
-  test("writes a file that is replaced when it would change, and no other file", async () => {
+  test("writes a file only if it would change, and no other file", async () => {
     const first = await runAlone("svc ssh-config --file svc.conf --prefix lab-");
     expect(first).toEqual({ stdout: "", stderr: "wrote 'svc.conf'\n", code: 0 });
     const text = readFileSync(join(folder, "svc.conf"), "utf8");
@@ -235,7 +235,7 @@ describe("ssh-config", () => {
     expect(said.stdout).toContain("proxyjump bastion\n");
   });
 
-  test("has its hosts as rows in the other forms", async () => {
+  test("prints its hosts as rows in other formats", async () => {
     const said = await runAlone("svc ssh-config -o json --where hostname=app-01");
     expect(JSON.parse(said.stdout)).toEqual([
       {

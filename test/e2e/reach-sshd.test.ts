@@ -115,7 +115,7 @@ describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
   const ssh = `svc machines ssh -l ${username}`;
   const config = "-F ssh_config";
 
-  test("logs in as the user of -l, and ends in silence", async () => {
+  test("logs in as the user of -l, and ends without a message", async () => {
     expect(await run(`${ssh} app-01 -- ${config} id -un`)).toEqual({
       stdout: `${username}\n`,
       stderr: "",
@@ -123,11 +123,11 @@ describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
     });
   });
 
-  test.each([0, 1, 7, 127, 255])("exit code %i of the command is svc's", async (code) => {
+  test.each([0, 1, 7, 127, 255])("svc exits with exit code %i of the command", async (code) => {
     expect(await run(`${ssh} app-01 -- ${config} 'exit ${code}'`)).toEqual({ stdout: "", stderr: "", code });
   });
 
-  test("a command in one word reaches the machine's shell as it is typed", async () => {
+  test("a command in one word reaches the machine's shell unchanged", async () => {
     const command = `printf '%s|' 'a  b' "it's" '$HOME' "*" '\\' | tr -d '\\n'`;
     const quoted = `'${command.replaceAll("'", `'\\''`)}'`;
     expect((await run(`${ssh} app-01 -- ${config} ${quoted}`)).stdout).toBe("a  b|it's|$HOME|*|\\|");
@@ -135,7 +135,7 @@ describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
     expect((await run(`${ssh} app-01 -- ${config} echo a '  ' b '"c  d"'`)).stdout).toBe("a b c  d\n");
   });
 
-  test("standard input goes to the machine byte for byte, to its end", async () => {
+  test("standard input reaches the machine byte for byte", async () => {
     writeFileSync(
       join(folder, "bytes"),
       Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 256)),
@@ -144,7 +144,7 @@ describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
     expect(said).toEqual({ stdout: "same\n", stderr: "", code: 0 });
   });
 
-  test("goes by a jump host", async () => {
+  test("connects through a jump host", async () => {
     const said = await run(`${ssh} -J bastion app-01 -- ${config} 'echo $SSH_CONNECTION; exit 3'`);
     expect(said).toMatchObject({ stderr: "", code: 3 });
     expect(said.stdout).toMatch(/^127\.0\.0\.1 \d+ 127\.0\.0\.1 \d+\n$/);
@@ -153,7 +153,7 @@ describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
     expect(lost.stderr).toContain("Permission denied");
   });
 
-  test("a host key that is not known is ssh's to refuse, on one machine and on several", async () => {
+  test("ssh refuses an unknown host key, on one machine and on several", async () => {
     const unknown = "-o UserKnownHostsFile=known_nobody";
     const one = await run(`${ssh} ${unknown} app-01 -- ${config} true`);
     expect(one).toMatchObject({ stdout: "", code: 255 });
@@ -164,13 +164,13 @@ describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
     expect(readFileSync(join(folder, "known_nobody"), "utf8")).toBe("");
   });
 
-  test("a user whom the machine does not let in is ssh's to refuse", async () => {
+  test("ssh reports that a login was refused", async () => {
     const said = await run(`svc machines ssh -l nobody -o BatchMode=yes app-01 -- ${config} true`);
     expect(said).toMatchObject({ stdout: "", code: 255 });
     expect(said.stderr).toContain("Permission denied");
   });
 
-  test("runs on several machines, the name of each before its lines", async () => {
+  test("runs on several machines, with the machine's name before each line", async () => {
     const said = await run(`${ssh} app-01 app-02 -- ${config} 'echo out; echo err >&2; exit 4'`);
     expect(said.stdout.split("\n").sort()).toEqual(["", "app-01: out", "app-02: out"]);
     expect(said.stderr).toMatch(/^app-01: err$/m);
@@ -178,7 +178,7 @@ describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
     expect(said.code).toBe(10);
   });
 
-  test("a signal to svc ends ssh and the command with it, and the exit code is the signal's", async () => {
+  test("a signal ends ssh and the command too, and decides the exit code", async () => {
     const said = await run(
       `"$SVC_NODE" "$SVC_LAUNCHER" machines ssh -l ${username} app-01 -- ${config} -tt 'echo $$ > shell; exec sleep 60' > /dev/null 2>&1 & svc=$!
       until [ -s "$HOME/shell" ] || [ -s ~${username}/shell ]; do sleep 0.05; done

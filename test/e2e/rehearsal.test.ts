@@ -28,7 +28,7 @@ describe("a copy of a site", () => {
     return { site, methods, watch };
   }
 
-  test("a command works in it, the report follows, and a snapshot needs no site", async () => {
+  test("runs a command in the copy, reports changes, and starts from a snapshot without the site", async () => {
     const { site, methods } = await startSite();
     // What the environment names is another service.
     const ended = await fixture.run(
@@ -56,7 +56,7 @@ describe("a copy of a site", () => {
     expect(again.stderr).toContain("text");
   });
 
-  test("a copy that fails or is interrupted leaves nothing behind, and runs nothing", async () => {
+  test("that fails or is interrupted leaves nothing behind, and runs nothing", async () => {
     const { site } = await startSite("half=1,on=machines.list");
     const failed = await fixture.run("svc sandbox exec --from prod --snapshot s --retries 0 -- touch ran");
     expect(failed.code).toBe(11);
@@ -70,7 +70,7 @@ describe("a copy of a site", () => {
     expect(readdirSync(fixture.folder).filter((name) => /^(?:s|s\..*|ran)$/.test(name))).toEqual([]);
   });
 
-  test("a name of neither profile nor file, and options without effect, are usage errors", async () => {
+  test("an unknown profile or file, and options without effect, are usage errors", async () => {
     for (const [line, code, text] of [
       ["--from nowhere", 3, "no profile and no file is named 'nowhere'"],
       ["--from x --machines 3", 2, "--machines has no effect with --from"],

@@ -125,7 +125,7 @@ describe.skipIf(!hasTools)("npm run release", () => {
     expect(existsSync(join(folder, "svc-0.2.0.tgz"))).toBe(false);
   });
 
-  test("a step that fails leaves everything as it was", () => {
+  test("a failed step leaves everything unchanged", () => {
     write(".ci/build.mjs", "process.exitCode = 1;\n");
     git("commit", "--quiet", "--all", "--message", "Break the build");
     const before = state();
@@ -133,7 +133,7 @@ describe.skipIf(!hasTools)("npm run release", () => {
     expect(state()).toEqual(before);
   });
 
-  test("makes version, changelog, commit, tag and tarball", { timeout: 120_000 }, () => {
+  test("creates version, changelog, commit, tag and tarball", { timeout: 120_000 }, () => {
     const { status, stdout, stderr } = release("0.2.0");
     expect({ status, stderr }).toMatchObject({ status: 0 });
     expect(stdout).toContain("git push --atomic origin HEAD v0.2.0");
@@ -155,7 +155,7 @@ describe.skipIf(!hasTools)("npm run release", () => {
     expect(release("--dry-run").stderr).toContain('"Unreleased" in CHANGELOG.md is empty');
   });
 
-  test("a version that was never released takes its own section, and what came since", () => {
+  test("an unreleased version keeps its section and adds later lines", () => {
     git("tag", "--delete", "v0.1.0");
     try {
       const { stdout } = release("--dry-run");

@@ -35,7 +35,7 @@ function build(folder: string): ReadonlyMap<string, Buffer> {
   );
 }
 
-test("two builds of one tree are the same bytes, and name nothing of the machine", {
+test("two builds of one tree are byte-identical, and do not mention the machine", {
   timeout: 240_000,
 }, () => {
   const folder = folderOfTest();

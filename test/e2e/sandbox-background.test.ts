@@ -43,7 +43,7 @@ describe("svc sandbox in the background", () => {
     });
   });
 
-  test("several run side by side, each under the profile of its name", async () => {
+  test("several run side by side, each with its own profile", async () => {
     const first = await fixture.json(`${start} --machines 1`);
     const big = await fixture.json(`${start} --machines 3 --profile big`);
     expect([big.profile, big.url === first.url]).toEqual(["big", false]);
@@ -62,7 +62,7 @@ describe("svc sandbox in the background", () => {
     expect(fixture.profiles()).toEqual({ profiles: {} });
   });
 
-  test("its key alone is printed for a script, at the start and later", async () => {
+  test("--print-key prints only the key, at the start and later", async () => {
     const { stdout: key } = await fixture.run("svc sandbox start --detach --print-key");
     expect(key).toMatch(/^\w+:\w+:\w+\n$/);
     expect((await fixture.run("svc sandbox status --print-key -q")).stdout).toBe(key);
@@ -74,7 +74,7 @@ describe("svc sandbox in the background", () => {
     expect(await fixture.run("svc sandbox status --print-key")).toMatchObject({ code: 3, stdout: "" });
   });
 
-  test("stop and status know where nothing runs; faults and reset ask for a sandbox", async () => {
+  test("without a sandbox, stop and status say so, and faults and reset fail", async () => {
     expect(await fixture.run("svc sandbox stop")).toEqual({
       code: 0,
       stdout: "",
@@ -84,7 +84,7 @@ describe("svc sandbox in the background", () => {
       expect([command, (await fixture.run(`svc sandbox ${command}`)).code]).toEqual([command, 3]);
   });
 
-  test("the profile in use before is in use again", async () => {
+  test("after stop, the previous profile is in use again", async () => {
     await fixture.run("echo aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccc > key");
     await fixture.run("svc login lab http://lab.example/SVC --no-check --api-key-file key");
     await fixture.run(start);
@@ -95,7 +95,7 @@ describe("svc sandbox in the background", () => {
     expect(fixture.profiles().profiles).not.toHaveProperty("sandbox");
   });
 
-  test("a profile 'sandbox' of another service is kept", async () => {
+  test("a profile 'sandbox' of another service is not overwritten", async () => {
     await fixture.run("echo aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccc > key");
     await fixture.run("svc login sandbox http://real.example/SVC --no-check --api-key-file key");
     const started = await fixture.json(start);
@@ -107,7 +107,7 @@ describe("svc sandbox in the background", () => {
     });
   });
 
-  test("a second one is refused, in the background or not, and the first runs on", async () => {
+  test("a second sandbox is refused, and the first continues", async () => {
     const { url, pid } = await fixture.json(start);
     for (const how of ["", " --detach"]) {
       const second = await fixture.run(`svc sandbox start${how}`);
@@ -122,13 +122,13 @@ describe("svc sandbox in the background", () => {
     expect(elsewhere.stderr).toContain("another program is using the port");
   });
 
-  test("of several that start at once one runs", async () => {
+  test("of several that start at the same time, one runs", async () => {
     const codes = await Promise.all([1, 2, 3].map(async () => (await fixture.run(start)).code));
     expect(codes.sort()).toEqual([0, 6, 6]);
     expect((await fixture.run("svc sandbox status")).code).toBe(0);
   });
 
-  test("listening beyond this computer is warned of, and loopback is not", async () => {
+  test("listening beyond loopback prints a warning", async () => {
     const open = await fixture.run(`${start} --host 0.0.0.0`);
     expect([open.code, open.stderr]).toEqual([
       0,
@@ -139,7 +139,7 @@ describe("svc sandbox in the background", () => {
     expect((await fixture.run(`${start} --host localhost`)).stderr).not.toContain("warning");
   });
 
-  test("one that was killed is recognised, and cleared away by stop or replaced by start", async () => {
+  test("a killed sandbox is recognized, and removed by stop or replaced by start", async () => {
     await fixture.json(start);
     await fixture.kill();
     const status = await fixture.run("svc sandbox status");
@@ -162,7 +162,7 @@ describe("svc sandbox in the background", () => {
     expect(fixture.profiles()).toEqual({ profiles: {} });
   });
 
-  test("another program at the address of a killed one is not taken for it", async () => {
+  test("another program at the address of a killed sandbox is not mistaken for it", async () => {
     const stranger = createServer((_request, response) => response.end("{}"));
     await new Promise<void>((ready) => stranger.listen(0, "127.0.0.1", ready));
     try {
@@ -182,7 +182,7 @@ describe("svc sandbox in the background", () => {
     }
   });
 
-  test("a stranger that has the number of a killed one is neither waited for nor named", async () => {
+  test("another process with the pid of a killed sandbox is neither waited for nor named", async () => {
     const folder = join(fixture.folder, "config");
     mkdirSync(folder);
     const left = { instance: "x", pid: process.pid, processStart: "long ago", started: "", url: null };
@@ -195,7 +195,7 @@ describe("svc sandbox in the background", () => {
     expect((await fixture.json(start)).profile).toBe("sandbox");
   });
 
-  test("a record that is none is in nobody's way", async () => {
+  test("a damaged record prevents nothing", async () => {
     const folder = join(fixture.folder, "config");
     mkdirSync(folder);
     for (const text of ["", '{"instance":"x","pid":"1","url":null}']) {
@@ -220,12 +220,12 @@ describe("svc sandbox in the background", () => {
     expect((await fixture.run("ls -A config 2> /dev/null")).stdout).toBe("");
   });
 
-  test("without a folder to be found by nothing is started in the background", async () => {
+  test("without a configuration folder nothing is started in the background", async () => {
     const ended = await fixture.run("unset SVC_CONFIG_DIR HOME; svc sandbox start --detach");
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining("--config-dir")]);
   });
 
-  test("keys are shown to its owner alone, and only when asked for", async () => {
+  test("only the owner can see the keys, and only on request", async () => {
     const started = await fixture.json(`${start} --show-secrets`);
     expect([started.key.length, started.user_key.length]).toEqual([70, 70]);
     expect((await fixture.run("cat config/sandbox.log")).stdout).not.toContain(started.key.slice(-32));
@@ -239,7 +239,7 @@ describe("svc sandbox in the background", () => {
     expect(await answers(started.url)).toBe(true);
   });
 
-  test("reset goes back to the seed while it runs: same address, same keys", async () => {
+  test("reset restores the seed, with the same address and keys", async () => {
     await fixture.json(`${start} --instant --fault latency=1`);
     const before = (await fixture.run("svc machines list -o name")).stdout;
     await fixture.run("svc machines delete web-01 --yes && svc sandbox faults clear");
@@ -251,7 +251,7 @@ describe("svc sandbox in the background", () => {
     expect((await fixture.run("svc machines list -o name")).stdout).toBe(before);
   });
 
-  test("faults are added, listed and cleared while it runs", async () => {
+  test("faults can be added, listed and cleared", async () => {
     await fixture.json(`${start} --instant --fault fail=deploy,machine=web-01`);
     const failed = await fixture.run("svc machines deploy web-01 --wait --progress none");
     expect(failed.code).toBe(9);
@@ -278,7 +278,7 @@ describe("svc sandbox in the background", () => {
       expect([words, (await fixture.run(`svc sandbox faults ${words}`)).code]).toEqual([words, 2]);
   });
 
-  test("its clock is advanced and paused while it runs", async () => {
+  test("the clock can be advanced and paused", async () => {
     await fixture.json(start);
     const clock = (words: string) => fixture.json(`svc sandbox clock ${words} -o json`);
     expect(await clock("pause")).toMatchObject({ paused: true, speed: 1 });

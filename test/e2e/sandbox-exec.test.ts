@@ -7,18 +7,18 @@ describe("svc sandbox exec", () => {
   const fixture = sandboxFixture();
   const svc = '"$SVC_NODE" "$SVC_LAUNCHER"';
 
-  test("passes standard input, arguments with blanks and the exit code on", async () => {
+  test("passes on standard input, arguments with spaces, and the exit code", async () => {
     const ended = await fixture.run(
       `printf 'one\\ntwo' | svc sandbox exec -- bash -c 'cat; printf "%s|" "$@" >&2; exit 77' - 'a b' '' --instant`,
     );
     expect(ended).toEqual({ code: 77, stdout: "one\ntwo", stderr: "a b||--instant|" });
   });
 
-  test("a command that a signal ends has the code that shells give it", async () => {
+  test("a command that is ended by a signal gives the exit code of shells", async () => {
     expect((await fixture.run("svc sandbox exec -- bash -c 'kill -9 $$'")).code).toBe(137);
   });
 
-  test("a file that cannot be run is told from one that is missing", async () => {
+  test("a file that cannot be executed and a missing file give different errors", async () => {
     writeFileSync(join(fixture.folder, "data"), "");
     const ended = await fixture.run("svc sandbox exec -- ./data");
     expect([ended.code, ended.stdout]).toEqual([126, ""]);
@@ -26,7 +26,7 @@ describe("svc sandbox exec", () => {
     expect((await fixture.run("svc sandbox exec -- ./missing")).code).toBe(127);
   });
 
-  test("needs no profiles, reads none and leaves them as they are", async () => {
+  test("neither needs, reads nor changes profiles", async () => {
     mkdirSync(join(fixture.folder, "config"));
     const file = join(fixture.folder, "config/profiles.json");
     writeFileSync(file, "damaged");
@@ -39,7 +39,7 @@ describe("svc sandbox exec", () => {
     expect(readdirSync(join(fixture.folder, "config"))).toEqual(["profiles.json"]);
   });
 
-  test("its sandbox is the one that status, reset and faults mean inside it", async () => {
+  test("inside it, status, reset and faults use its sandbox", async () => {
     const script = [
       `test "$(${svc} sandbox status -o name)" = "$SVC_URL" && echo same`,
       `${svc} sandbox faults add fail=deploy -o tsv --no-header`,
@@ -52,7 +52,7 @@ describe("svc sandbox exec", () => {
     expect([ended.code, ended.stdout]).toEqual([0, 'same\nfail=deploy\t0\n9\n"Ready"\n2\n']);
   });
 
-  test("sets further variables by prefix and by name, and refuses others before anything runs", async () => {
+  test("sets more variables by prefix and by name, and refuses invalid ones at once", async () => {
     const ended = await fixture.run(
       `svc sandbox exec --env LAB --env T=key --env U=url -- bash -c 'echo "$LAB_URL $LAB_API_KEY $LAB_USER_KEY $T $U"; echo "$SVC_URL $SVC_API_KEY $SVC_USER_KEY $SVC_API_KEY $SVC_URL"'`,
     );
@@ -62,14 +62,14 @@ describe("svc sandbox exec", () => {
     expect([refused.code, readdirSync(fixture.folder).includes("ran")]).toEqual([2, false]);
   });
 
-  test("prints the key alone inside, which the command has in its environment", async () => {
+  test("--print-key prints only the key inside, as in the environment", async () => {
     const ended = await fixture.run(
       `svc sandbox exec -- bash -c 'test "$(${svc} sandbox status --print-key)" = "$SVC_API_KEY" && echo same'`,
     );
     expect(ended.stdout).toBe("same\n");
   });
 
-  test("prints the key of any user, also of one who was created", async () => {
+  test("prints the key of any user, including new users", async () => {
     const script = [
       `test "$(${svc} sandbox status --print-key --user bob)" = "$SVC_USER_KEY" && echo bob`,
       `${svc} api POST users/ -f username=dora -f email=d@example.com -f password=x -f is_superuser=0 -q > /dev/null`,
@@ -84,14 +84,14 @@ describe("svc sandbox exec", () => {
     expect(ended.stderr).toContain("svc: the sandbox has no user 'nobody'\n");
   });
 
-  test("faults are in force from the start, and not for what stands outside the API", async () => {
+  test("faults apply from the start, but not to the control endpoint", async () => {
     const ended = await fixture.run(
       `svc sandbox exec --fault errors=100%,status=500 --fault latency=1 -- bash -c '${svc} machines list --retries 0; echo $?; ${svc} sandbox faults -o name'`,
     );
     expect(ended.stdout).toBe("12\nerrors=100%,status=500\nlatency=1\n");
   });
 
-  test("the command ends with svc where that is killed, and so does what it started", async () => {
+  test("if svc is killed, the command and its children end", async () => {
     // Job control off: the command's processes are in svc's group, as in a script of a CI job.
     const script = [
       "svc sandbox exec -- bash -c 'echo $$ >> pids; sleep 300 & echo $! >> pids; (sleep 301; true) & echo $! >> pids; (trap : TERM; while :; do sleep 0.1; done) & echo $! >> pids; (sleep 302 & echo $! >> pids); (setsid sleep 303 & echo $! >> pids); wait' & svc=$!",
@@ -106,7 +106,7 @@ describe("svc sandbox exec", () => {
     expect(ended.stdout).toBe("");
   });
 
-  test.each(["TERM", "HUP", "INT"])("what the command started ends with svc by %s", async (signal) => {
+  test.each(["TERM", "HUP", "INT"])("SIG%s ends the children of the command too", async (signal) => {
     const script = [
       "svc sandbox exec -- bash -c 'echo $$ >> pids; sleep 300 & echo $! >> pids; (setsid sleep 301 & echo $! >> pids); sleep 302 & echo $! >> pids; wait' & svc=$!",
       'until [ "$(wc -l < pids 2>/dev/null)" = 4 ]; do sleep 0.05; done',
@@ -120,7 +120,7 @@ describe("svc sandbox exec", () => {
     expect(ended.stdout).toBe("");
   });
 
-  test("nothing listens any more when it ends, also where the command left something running", async () => {
+  test("after its end nothing listens, even if the command left processes running", async () => {
     const ended = await fixture.run(
       `svc sandbox exec -- bash -c '(sleep 30 > /dev/null 2>&1 & echo $! > left); echo $SVC_URL'`,
     );

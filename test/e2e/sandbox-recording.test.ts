@@ -6,7 +6,7 @@ import { sandboxFixture } from "./sandbox-fixture.ts";
 const fixture = sandboxFixture();
 const svc = '"$SVC_NODE" "$SVC_LAUNCHER"';
 
-test("--record adds each exchange to a file that its owner reads, and requests shows the last ones", async () => {
+test("--record writes each exchange to a private file, and requests shows the last ones", async () => {
   const script = [
     `${svc} machines allocate --name web-01 --comment 'for a test' -q > /dev/null`,
     `${svc} files create notes "$SVC_LAUNCHER" -q > /dev/null`,
@@ -38,7 +38,7 @@ test("--record adds each exchange to a file that its owner reads, and requests s
   expect(recorded()).toHaveLength(4);
 });
 
-test("a recording that cannot be written is refused before anything starts", async () => {
+test("a record file that cannot be written is refused before the start", async () => {
   const ended = await fixture.run("svc sandbox exec --record none/log.jsonl -- touch started");
   expect([ended.code, ended.stdout]).toEqual([1, ""]);
   expect(ended.stderr).toMatch(
@@ -47,7 +47,7 @@ test("a recording that cannot be written is refused before anything starts", asy
   expect((await fixture.run("ls")).stdout).not.toContain("started");
 });
 
-test("requests needs a sandbox, and a number that it keeps", async () => {
+test("requests needs a sandbox, and a number up to 200", async () => {
   expect((await fixture.run("svc sandbox requests")).code).toBe(3);
   expect((await fixture.run("svc sandbox requests --last 201")).code).toBe(2);
 });

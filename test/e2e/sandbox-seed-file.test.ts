@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sandboxFixture } from "./sandbox-fixture.ts";
 
-describe("a fleet of one's own", () => {
+describe("a fleet from a seed file", () => {
   const fixture = sandboxFixture();
   const write = (text: string) => writeFileSync(join(fixture.folder, "fleet.yaml"), text);
   const names = async () =>
     (await fixture.run("svc machines list -o tsv --columns hostname,status --no-header")).stdout;
 
-  test("is made, saved, changed and restored, also from its file", async () => {
+  test("is created, saved, changed and restored, also from a file", async () => {
     write("machines:\n  - { hostname: one }\n  - { hostname: two, status: deployed }\n");
     const started = await fixture.json("cat fleet.yaml | svc sandbox start --detach --seed-file - -o json");
     expect(started).toMatchObject({ machines: 2 });

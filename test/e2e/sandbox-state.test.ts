@@ -10,7 +10,7 @@ describe("svc sandbox start --state", () => {
   const file = () => join(fixture.folder, "lab.json");
   const machine = (name: string) => fixture.json(`svc machines get ${name} -o json`);
 
-  test("what was done is there after stop and start, and time goes on", async () => {
+  test("continues after stop and start with its changes and its time", async () => {
     await start("--instant --seed 7 --machines 5 --segment METAL");
     const before = await fixture.json("svc machines allocate --name web-01 -o json");
     const { time } = await fixture.json("svc sandbox status -o json");
@@ -29,7 +29,7 @@ describe("svc sandbox start --state", () => {
     expect(await machine("web-01")).toMatchObject({ system_id: before.system_id, status_name: "Ready" });
   });
 
-  test("what has reached the file survives a kill", async () => {
+  test("keeps saved changes when it is killed", async () => {
     await start("--instant");
     await fixture.json("svc machines allocate --name web-01 -o json");
     const isSaved = () =>
@@ -45,7 +45,7 @@ describe("svc sandbox start --state", () => {
     expect((await fixture.run("ls")).stdout).toBe("config\nlab.json\n");
   });
 
-  test("one sandbox at a time has the file", async () => {
+  test("only one sandbox at a time can use the file", async () => {
     const { pid } = await start();
     const second = await fixture.run("svc sandbox start --state lab.json --config-dir other");
     expect([second.code, second.stdout]).toEqual([1, ""]);
@@ -59,14 +59,14 @@ describe("svc sandbox start --state", () => {
     expect(await start()).toMatchObject({ machines: 12 });
   });
 
-  test("a dangling link is written through", async () => {
+  test("creates the target of a dangling link", async () => {
     await fixture.run("ln -s below/real.json lab.json");
     await start();
     await fixture.run("svc sandbox stop");
     expect((await fixture.run("readlink lab.json; ls below")).stdout).toBe("below/real.json\nreal.json\n");
   });
 
-  test("work in progress goes on", async () => {
+  test("continues work in progress", async () => {
     await start("--speed 0.001");
     expect(await fixture.json("svc machines deploy web-01 -o json")).toMatchObject({
       status_name: "Deploying",
@@ -76,7 +76,7 @@ describe("svc sandbox start --state", () => {
     expect((await fixture.run("svc machines wait web-01 --for deployed --progress none")).code).toBe(0);
   });
 
-  test("SIGTERM and SIGINT save it too, in the foreground", async () => {
+  test("SIGTERM and SIGINT save the state in the foreground", async () => {
     for (const [signal, count] of [
       ["TERM", 11],
       ["INT", 10],
@@ -114,7 +114,7 @@ describe("svc sandbox start --state", () => {
     expect((await fixture.run("ls")).stdout).toBe("config\nlab.json\n");
   });
 
-  test("a file that another program has changed is left as that left it", async () => {
+  test("a file that another program has changed is not overwritten", async () => {
     await start("--instant");
     writeFileSync(file(), "mine");
     await fixture.json("svc machines allocate --name web-01 -o json");
@@ -128,7 +128,7 @@ describe("svc sandbox start --state", () => {
     expect(readFileSync(file(), "utf8")).toBe("mine");
   });
 
-  test("seed and fleet of the file win, and that is said", async () => {
+  test("seed and fleet in the file take precedence, with a message", async () => {
     await start("--machines 3");
     await fixture.run("svc sandbox stop");
     expect(await start("--machines 9 --seed 2")).toMatchObject({ machines: 3 });

@@ -7,7 +7,7 @@ describe("svc sandbox with --tls", () => {
   const fixture = sandboxFixture();
   const svc = '"$SVC_NODE" "$SVC_LAUNCHER"';
 
-  test("stores its authority for the profile, and removes it at its end", async () => {
+  test("stores its authority for the profile, and removes it when it ends", async () => {
     const file = join(fixture.folder, "config/sandbox-ca.pem");
     const started = await fixture.json("svc sandbox start --detach --tls -o json");
     expect(started).toMatchObject({ url: expect.stringMatching(/^https:/), ca_cert: file });
@@ -26,7 +26,7 @@ describe("svc sandbox with --tls", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test("is trusted by the command of exec, beside what that trusted before", async () => {
+  test("the command of exec trusts it, and what it trusted before", async () => {
     const script = [
       `${svc} machines list -o name | wc -l`,
       `${svc} sandbox status -o name`,

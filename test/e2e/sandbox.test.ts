@@ -42,7 +42,7 @@ describe("svc sandbox", () => {
 
   const script = (text: string) => ["--", node, "-e", text];
 
-  test("exec hands address and keys to the command, and passes its exit code on", async () => {
+  test("exec passes address and keys to the command, and returns its exit code", async () => {
     const text =
       "console.log(process.env.SVC_URL, process.env.SVC_API_KEY.length, process.env.SVC_USER_KEY.length); process.exit(42)";
     const ended = await svc(["sandbox", "exec", "--segment", "METAL", ...script(text)]);
@@ -63,13 +63,13 @@ describe("svc sandbox", () => {
     expect([ended.code, ended.stdout.trim().split("\n").length]).toEqual([0, 3]);
   });
 
-  test("exec says what cannot be run, with the code that shells use", async () => {
+  test("exec reports a command that cannot be run, with the exit code of shells", async () => {
     const missing = await svc(["sandbox", "exec", "--", "no-such-command-anywhere"]);
     expect(missing.code).toBe(127);
     expect(missing.stderr).toContain("svc: cannot run 'no-such-command-anywhere': no such command\nhint: ");
   });
 
-  test("exec forwards a signal to the command and waits for its end", async () => {
+  test("exec forwards a signal to the command and waits until it has ended", async () => {
     const text =
       "process.on('SIGTERM', () => { console.log('told'); process.exit(5) }); console.log('up'); setInterval(() => {}, 1000)";
     let isTold = false;
@@ -92,7 +92,7 @@ describe("svc sandbox", () => {
     expect(ended.stderr).toContain(message);
   });
 
-  test("start prints where it is, stores a profile, and removes it when a signal ends it", async () => {
+  test("start prints its address and stores a profile, which is removed when a signal ends it", async () => {
     const profiles = () => JSON.parse(readFileSync(join(folder, "profiles.json"), "utf8"));
     let seen: unknown;
     const ended = await svc(["sandbox", "start", "--port", "0", "-o", "json"], (stdout, child) => {
@@ -110,7 +110,7 @@ describe("svc sandbox", () => {
     expect([ended.code, profiles()]).toEqual([0, { profiles: {} }]);
   });
 
-  test("start says why it cannot listen", async () => {
+  test("start reports why it cannot listen", async () => {
     let second: Promise<Ended> | undefined;
     const first = await svc(["sandbox", "start", "-o", "json"], (stdout, child) => {
       if (second !== undefined || !stdout.includes("}")) return;

@@ -40,7 +40,7 @@ describe.skipIf(!hasGenerator)("the website", () => {
     expect(texts.size).toBeGreaterThan(200);
   });
 
-  test("links to what exists: pages, files and headings", () => {
+  test("has only links to existing pages, files and headings", () => {
     const broken = pages().flatMap(([name, text]) =>
       addressesOf(text)
         .filter(({ address }) => !/^\w+:/.test(address))
@@ -57,7 +57,7 @@ describe.skipIf(!hasGenerator)("the website", () => {
     expect(broken).toEqual([]);
   });
 
-  test("loads nothing from another host", () => {
+  test("loads nothing from other hosts", () => {
     const foreign = [...texts].flatMap(([name, text]) => [
       ...addressesOf(text)
         .filter(({ element, address }) => element !== "a" && /^(?:https?:)?\/\//.test(address))
@@ -69,7 +69,7 @@ describe.skipIf(!hasGenerator)("the website", () => {
     expect(foreign).toEqual([]);
   });
 
-  test("names no folder of the machine that built it", () => {
+  test("does not contain folders of the machine that built it", () => {
     const root = join(site, "../..");
     expect(
       pages()

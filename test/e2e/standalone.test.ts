@@ -50,7 +50,7 @@ test.skipIf(makesExecutables(process.execPath))(
   },
 );
 
-test("a Node that is not there is named", () => {
+test("a missing Node is reported", () => {
   const said = build(process.execPath, "--node", join(folder, "none"), join(folder, "of none"));
   expect(said.status).toBe(1);
   expect(said.stderr).toMatch(/^standalone: not made: \S*none cannot be run: [^\n]*\n$/);

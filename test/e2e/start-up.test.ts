@@ -28,7 +28,7 @@ const saysVersion = { status: 0, stdout: `${version}\n`, stderr: "" };
 describe("compiled code is kept between runs", () => {
   const keptIn = (home: string) => join(home, ".cache/svc/code");
 
-  test("in the user's folder of caches, for the user alone", () => {
+  test("in the user's cache folder, readable only by the user", () => {
     const HOME = folderOfTest();
     expect(svc(["--version"], { HOME })).toEqual(saysVersion);
     const [name = "", ...others] = readdirSync(keptIn(HOME));
@@ -86,7 +86,7 @@ describe("compiled code is kept between runs", () => {
     expect(readdirSync(home)).toEqual(["file"]);
   });
 
-  test("the folder does not grow without end", () => {
+  test("in a folder of limited size", () => {
     const HOME = folderOfTest();
     mkdirSync(keptIn(HOME), { recursive: true });
     for (let index = 0; index < 40; index++) writeFileSync(join(keptIn(HOME), `old-${index}`), "");
@@ -164,7 +164,7 @@ describe("a start loads only what it needs", () => {
     for (const name of heavy) expect(loaded).not.toContain(`NativeModule ${name}`);
   });
 
-  test("svc machines list, beside what a connection needs", async () => {
+  test("svc machines list loads only what a connection needs", async () => {
     const sandbox = await startSandbox({ instant: true });
     onTestFinished(() => sandbox.stop());
     const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };

@@ -35,7 +35,7 @@ describe.skipIf(!hasTerminal)("svc top on a terminal", { timeout: 240_000 }, () 
     }
   }
 
-  test("it is left by a key, and the terminal is as it was", async () => {
+  test("a key quits it, and the terminal is restored", async () => {
     await atShell(async (terminal) => {
       terminal.type("stty -g; top; echo code $?; stty -g\n");
       const [, before] = /(\S+:\S+)\r\n/.exec(await terminal.until(/web-02/)) ?? [];
@@ -49,7 +49,7 @@ describe.skipIf(!hasTerminal)("svc top on a terminal", { timeout: 240_000 }, () 
     });
   });
 
-  test("Ctrl-Z gives the terminal back until fg, and Ctrl-C ends it", async () => {
+  test("Ctrl-Z suspends it until fg, and Ctrl-C quits it", async () => {
     await atShell(async (terminal) => {
       terminal.type("top\n");
       await terminal.until(/web-02/);
@@ -84,7 +84,7 @@ describe.skipIf(!hasTerminal)("svc top on a terminal", { timeout: 240_000 }, () 
     });
   });
 
-  test("a machine is deployed by keys", async () => {
+  test("keys deploy a machine", async () => {
     await atShell(async (terminal) => {
       terminal.type("top\n");
       await terminal.until(/web-02/);

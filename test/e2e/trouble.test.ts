@@ -108,7 +108,7 @@ describe.each(Object.entries(troubles))("%s", (_, make) => {
   });
 });
 
-test("a login that fails stores nothing, says so, and names the address to examine", async () => {
+test("a failed login stores nothing, and names the address to check", async () => {
   const patient = patientWith({ env: { SVC_API_KEY: labKey } });
   const said = await patient.run(
     "svc login lab http://127.0.0.1:1/SVC --retries 0; svc profiles list -o json",
@@ -133,21 +133,21 @@ test.each([
   expect(said.stderr).toMatch(/\nhint: .*check the address: the service's name segment is part of it/);
 });
 
-test("a description of a server that knows nothing leads to svc doctor, and one of a service without does not", async () => {
+test("svc describe hints at svc doctor for an unknown server, but not for a service", async () => {
   const other = await patientWith({ url: `${sandbox.url}X` }).run("svc describe -o name");
   expect([other.code, other.stderr]).toEqual([0, expect.stringContaining("svc doctor checks whether it is")]);
   const own = await patientWith({ url: sandbox.url }).run("svc describe -o name");
   expect([own.code, own.stderr]).toEqual([0, ""]);
 });
 
-test.each([502, 503, 504])("a %i says that the service may be restarting", async (status) => {
+test.each([502, 503, 504])("the message for a %i says that the service may be restarting", async (status) => {
   const said = await patientWith({ url: await serverOf(answer(status)) }).run(
     "svc machines list --retries 0",
   );
   expect([said.code, said.stderr]).toEqual([12, expect.stringMatching(/\nhint: it may be restarting/)]);
 });
 
-test("a described group at a web page is told to check the address", async () => {
+test("if a web page answers a described group, the hint is to check the address", async () => {
   const url = await serverOf(
     answer(200, "<html><title>Welcome</title></html>", { "Content-Type": "text/html" }),
   );
@@ -156,12 +156,12 @@ test("a described group at a web page is told to check the address", async () =>
   expect(said.stderr).toMatch(/\nhint: check the address/);
 });
 
-describe("a clock that is off", () => {
+describe("a wrong clock", () => {
   const late = answer(401, "Authorization Error: 'Expired timestamp'", {
     Date: new Date(Date.now() + 3_600_000).toUTCString(),
   });
 
-  test("names the profile whose setting mends it", async () => {
+  test("names the profile whose setting fixes it", async () => {
     const said = await patientWith({ url: await serverOf(late) }).run("svc machines list");
     expect(said.code).toBe(4);
     expect(said.stderr).toMatch(
@@ -169,7 +169,7 @@ describe("a clock that is off", () => {
     );
   });
 
-  test("has no such setting without a profile", async () => {
+  test("mentions no setting without a profile", async () => {
     const env = { SVC_URL: await serverOf(late), SVC_API_KEY: labKey };
     const said = await patientWith({ env }).run("svc machines list");
     expect(said.stderr).toMatch(

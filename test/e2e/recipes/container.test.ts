@@ -17,7 +17,7 @@ const instructions = readFileSync(join(root, "docs/recipes/Containerfile"), "utf
 const argumentsOf = (instruction: string) =>
   instructions.filter(([each]) => each === instruction).map(([, text]) => text);
 
-test("the Containerfile copies the package that npm packs, and nothing else", () => {
+test("the Containerfile copies only the package that npm packs", () => {
   expect(argumentsOf("ARG")).toEqual([`PACKAGE=${name}-${version}.tgz`]);
   expect(argumentsOf("COPY")).toEqual(["$PACKAGE /tmp/svc.tgz"]);
   expect(argumentsOf("RUN")).toEqual(["npm install --global /tmp/svc.tgz && rm /tmp/svc.tgz"]);
@@ -27,7 +27,7 @@ test("the Containerfile copies the package that npm packs, and nothing else", ()
   expect(argumentsOf("ENV")).toEqual(["SVC_CONFIG_DIR=/tmp/svc"]);
 });
 
-test("the Containerfile runs the sandbox as an ordinary user, on a Node that svc supports", () => {
+test("the Containerfile runs the sandbox as an ordinary user, with a Node that svc supports", () => {
   const [major] = /(?<=^node:)\d+/.exec(argumentsOf("FROM")[0] ?? "") ?? [];
   expect(["20", "22", "24"]).toContain(major);
   expect(argumentsOf("USER")).toEqual(["node"]);

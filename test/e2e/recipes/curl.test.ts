@@ -88,7 +88,7 @@ function meaningOf(text: string): unknown {
   }
 }
 
-test("the table has rows with two commands", () => {
+test("each row of the table has two commands", () => {
   expect(rows.filter(({ curl, svc }) => curl !== undefined && svc !== undefined).length).toBeGreaterThan(20);
   expect(rows.filter(({ curl }) => curl === undefined)).toEqual([]);
 });
@@ -114,7 +114,7 @@ describe.skipIf(!isThere)("the table of curl and svc", () => {
     if (asked !== "") expect(meaningOf(svc.said[index]?.stdout ?? "")).toEqual(meaningOf(asked));
   });
 
-  test("both columns change the same by the same requests", () => {
+  test("both columns make the same changes with the same requests", () => {
     expect(curl.sent.length).toBeGreaterThan(15);
     // What is about several machines is sent side by side, and arrives in any order.
     const inOrder = (sent: readonly object[]) => sent.map((each) => JSON.stringify(each)).sort();

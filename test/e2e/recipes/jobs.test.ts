@@ -179,7 +179,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
     expect(spawnSync("tar", ["-xzf", tarball, "-C", packages]).status).toBe(0);
   });
 
-  test("takes machines, tests on them while they are deployed, and gives them back", async () => {
+  test("allocates machines, runs tests on them while they are deployed, and releases them", async () => {
     const sandbox = await openSandbox({ instant: true });
     const before = holders(sandbox);
     const job = await runRecipe(recipe, { sandbox, from: tarball, end: "test -s deployed" });
@@ -232,7 +232,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
   const ways = [{ by: "its system", signals: {} }, ...recipe.otherSignals.map(signalled)];
   const waysOfDay = ways.filter((_, index) => hasTurn(index, ways.length));
 
-  test.each(waysOfDay)("gives machines back where $by cancels it while one deploys", async ({ signals }) => {
+  test.each(waysOfDay)("releases its machines if $by cancels it during a deployment", async ({ signals }) => {
     const sandbox = await openSandbox({ speed: 1, faults: ["silent=deploy"] });
     const before = holders(sandbox);
     const cancelled = until(() => allNodes(sandbox.world).some(({ status }) => status === "deploying"));
@@ -243,7 +243,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
     expect(holdersInTheEnd(sandbox)).toEqual(before);
   });
 
-  test("gives machines back where it is cancelled while the test runs", async () => {
+  test("releases its machines if it is cancelled during the test", async () => {
     const sandbox = await openSandbox({ instant: true });
     const before = holders(sandbox);
     const begun = join(folderOfTest(), "begun");

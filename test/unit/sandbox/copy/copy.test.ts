@@ -35,7 +35,7 @@ describe.each([
   ["documented", 3, "path"],
   ["deployed", 8, "query"],
 ] as const)("a copy of a site with %s answers, seed %i, by %s", (answers, seed, addressing) => {
-  test("answers as the site does, field by field, and is exported alike", async () => {
+  test("answers like the site, field by field, and exports the same files", async () => {
     const { sandbox: site, methods } = await startSite({ answers, seed, machines: 14 });
     const client = clientOf(site, site.keys.administrator, addressing);
     const lines = await linesOf(recordsOf(client));
@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-test("of each machine, the objects that it has are answered as at the site too", async () => {
+test("the parts of each machine are answered like at the site, too", async () => {
   const { sandbox: site } = await startSite({ answers: "deployed", machines: 12 });
   const client = clientOf(site, site.keys.administrator);
   const copy = await startCopy(recordsOf(client));
@@ -73,7 +73,7 @@ test("of each machine, the objects that it has are answered as at the site too",
       );
 });
 
-describe("members and values that the model does not have", () => {
+describe("members and values that the sandbox does not know", () => {
   const oddities = {
     status: 77,
     status_name: "Quarantined",
@@ -98,7 +98,7 @@ describe("members and values that the model does not have", () => {
     return { copy, odd, client: clientOf(copy, copy.keys.administrator) };
   }
 
-  test("are answered as the site has them, until they change", async () => {
+  test("are answered like at the site until the object changes", async () => {
     const { copy, odd, client } = await oddCopy();
     const id = (odd as unknown as { system_id: string }).system_id;
     const read = () => call(client, "machines", "machine.read", { system_id: id });
@@ -113,7 +113,7 @@ describe("members and values that the model does not have", () => {
   });
 });
 
-test("a change that the site refuses is refused in the copy, in the same words, with the rights of the same user", async () => {
+test("a change that the site refuses is refused in the copy, with the same message and the same user's rights", async () => {
   const { sandbox: site } = await startSite({ answers: "deployed", instant: true });
   const { users } = site;
   const bob = users().find(({ username }) => username === "bob")?.keys[0] ?? "";
@@ -187,7 +187,7 @@ test("controllers are racks, regions or both, as at the site", async () => {
   expect(second).toEqual({ ...value, resource_uri: uri });
 });
 
-test("what a user may not read is reported, and the copy has the rest", async () => {
+test("what a user may not read is reported, and all the rest is copied", async () => {
   const { sandbox: site, methods } = await startSite({ answers: "deployed" });
   const bob = site.users().find(({ username }) => username === "bob")?.keys[0] ?? "";
   const client = clientOf(site, bob);
@@ -200,7 +200,7 @@ test("what a user may not read is reported, and the copy has the rest", async ()
   expect(await names(clientOf(copy, copy.keys.administrator))).toEqual(await names(client));
 });
 
-test("the report has what was created, changed, deleted and refused, without secrets", async () => {
+test("the report lists created, changed, deleted and refused objects, without secrets", async () => {
   const { sandbox: site } = await startSite();
   const copy = await startCopy(recordsOf(clientOf(site, site.keys.administrator)));
   const client = clientOf(copy, copy.keys.administrator);
@@ -253,7 +253,7 @@ test("the report has what was created, changed, deleted and refused, without sec
   expect((await copy.changes())?.filter(({ action }) => action !== "refused")).toEqual([]);
 });
 
-test("work that goes on at the site stays unfinished in the copy, and can be aborted", async () => {
+test("work in progress at the site stays unfinished in the copy, and can be aborted", async () => {
   const { sandbox: site } = await startSite();
   const admin = clientOf(site, site.keys.administrator);
   const [web01 = ""] = Object.values(site.world.state.nodes.bySystemId).flatMap(({ hostname, systemId }) =>
@@ -270,7 +270,7 @@ test("work that goes on at the site stays unfinished in the copy, and can be abo
   expect(await read()).toMatchObject({ status_name: "Allocated" });
 });
 
-test("numbers and names of a copy are not given out again", async () => {
+test("ids and names of the site are not assigned again", async () => {
   const { sandbox: site } = await startSite();
   const client = clientOf(site, site.keys.administrator);
   const copy = await startCopy(recordsOf(client));

@@ -31,14 +31,14 @@ function fileOf(content: string): string {
 
 const whole = () => `${lines.join("\n")}\n`;
 
-test("a snapshot begins a sandbox, also without its last line end", async () => {
+test("a sandbox can start from a snapshot, even without the last line break", async () => {
   for (const content of [whole(), whole().trimEnd()]) {
     const copy = await startCopy(readSnapshot(fileOf(content)));
     expect(Object.values(copy.world.state.nodes.bySystemId).length).toBeGreaterThanOrEqual(3);
   }
 });
 
-test("the library begins with a snapshot, and has the changes since", async () => {
+test("the library can start from a snapshot, and reports changes since", async () => {
   const { startSandbox } = await import("../../../../src/client/library/start-sandbox.ts");
   await using sandbox = await startSandbox({ from: fileOf(whole()) });
   expect(await sandbox.changes()).toEqual([]);
@@ -49,7 +49,7 @@ test("the library begins with a snapshot, and has the changes since", async () =
   await expect(startSandbox({ from: fileOf("{}") })).rejects.toThrow("is not a snapshot of a site");
 });
 
-describe("a file that is not a whole snapshot is refused with the reason", () => {
+describe("an incomplete snapshot is refused with the reason", () => {
   test.each<readonly [string, () => string, string]>([
     ["an empty file", () => "", "is not a snapshot of a site"],
     ["text", () => "hello\nworld\n", "is not a snapshot of a site"],
@@ -98,7 +98,7 @@ describe("a file that is not a whole snapshot is refused with the reason", () =>
 const odd = [null, 7, "text", [], [[]], {}, { id: "x" }, { id: -1 }, { id: 1e30, name: 5, resource_uri: 3 }];
 const oddMembers = [null, 7, "x", [], [1, null], {}, { id: "a" }, { id: null, name: null }];
 
-test("of objects of one kind a copy has a limited number, and what is left out is reported", async () => {
+test("the number of objects of each kind is limited, and the report counts those left out", async () => {
   const events = async function* () {
     const [first = "{}"] = lines;
     yield JSON.parse(first);
@@ -113,7 +113,7 @@ test("of objects of one kind a copy has a limited number, and what is left out i
   expect(copy.world.state.events.records.slice(0, 2).map(({ id }) => id)).toEqual([3, 4]);
 });
 
-test("objects of any shape never stop a copy", async () => {
+test("an object of any shape can be copied or left out", async () => {
   const parsed = lines.map((line) => JSON.parse(line));
   const changed = parsed.flatMap((line, index) => {
     if (line.read === undefined || typeof line.value !== "object" || line.value === null) return [line];
@@ -142,7 +142,7 @@ test("objects of any shape never stop a copy", async () => {
   expect(await copy.changes()).toEqual([]);
 });
 
-test("a machine of ten megabytes is copied whole", async () => {
+test("a machine of ten megabytes is copied completely", async () => {
   const { sandbox: site } = await startSite({ machines: 1 });
   const records = await linesOf(recordsOf(clientOf(site, site.keys.administrator)));
   const note = "x".repeat(10_000_000);

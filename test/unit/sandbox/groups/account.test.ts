@@ -5,7 +5,7 @@ import { harnessOfTest, plaintext, useHarness } from "../harness.ts";
 const harness = useHarness();
 const { get, post, id, reach } = harness;
 
-test("a token works from its creation to its deletion, and is renamed in between", async () => {
+test("a token works from its creation to its deletion, and can be renamed", async () => {
   const { user } = harness;
   const made = (await post("/account/op-create_authorisation_token", { name: "ci" }, user)).json;
   expect(Object.keys(made).sort()).toEqual(["consumer_key", "name", "token_key", "token_secret"]);
@@ -24,7 +24,7 @@ test("a token works from its creation to its deletion, and is renamed in between
   expect((await get("/account/op-list_authorisation_tokens", key)).status).toBe(401);
 });
 
-test("tokens: fields that are missing are named, another's are a 404", async () => {
+test("tokens: missing fields are reported, and other users' tokens are a 404", async () => {
   const { user, sandbox } = harness;
   const [, theirs = ""] = sandbox.keys.administrator.split(":");
   expect(Object.keys((await post("/account/op-delete_authorisation_token", {}, user)).json)).toEqual([
@@ -52,7 +52,7 @@ async function withEvents(count: number) {
 
 const ids = (page: { events: { id: number }[] }) => page.events.map((each) => each.id);
 
-test("events: newest first, a hundred by default, a thousand at most", async () => {
+test("events: newest first, a hundred by default, at most a thousand", async () => {
   const { get } = await withEvents(1200);
   const first = (await get("/events/op-query")).json;
   expect([first.count, ids(first)[0], ids(first).at(-1)]).toEqual([100, 1200, 1101]);
@@ -67,7 +67,7 @@ test("events: newest first, a hundred by default, a thousand at most", async () 
   expect(first.prev_uri).toBe("/SVC/api/2.0/events/?before=1101");
 });
 
-test("events: every filter, the levels in their order, and the form of the time", async () => {
+test("events: all filters, the order of levels, and the format of the time", async () => {
   const { get, id, sandbox, user } = await withEvents(3);
   const { world } = sandbox;
   const node = world.state.nodes.bySystemId[id("db-01")];
@@ -95,7 +95,7 @@ test("events: every filter, the levels in their order, and the form of the time"
   expect(event.created).toMatch(/^\w{3}, \d\d \w{3}\. \d{4} \d\d:\d\d:\d\d$/);
 });
 
-test("what is done to a machine is told in order, with the comment and the name of who asked", async () => {
+test("events of a machine are in order, with comment and username", async () => {
   const machine = id("web-01");
   await post("/machines/op-allocate", { system_id: machine, comment: "for the demo" });
   await post(`/machines/${machine}/op-deploy`, { comment: "go" });
@@ -107,7 +107,7 @@ test("what is done to a machine is told in order, with the comment and the name 
   expect(events.at(-1)).toMatchObject({ username: "admin", description: "for the demo", hostname: "web-01" });
 });
 
-test("faults of requests: errors with and without Retry-After, dropped and half answers, while it runs", async () => {
+test("faults of requests can be changed at run time: errors, Retry-After, dropped and cut answers", async () => {
   const other = await harnessOfTest({ faults: ["errors=1,status=503,retry-after=7"] });
   const { sandbox, get } = other;
   const failed = await get("/machines/");

@@ -98,7 +98,7 @@ test.each([
   await expectRefusal(ask(world, "boot-resources.create", image(changes)), ...fields);
 });
 
-test("the answer to a new image is the recorded one", async () => {
+test("the answer to a new image equals the recorded one", async () => {
   const world = networkedWorld(0);
   const { created } = await started(world);
   expect(created).toMatchObject({
@@ -131,7 +131,7 @@ test("the answer to a new image is the recorded one", async () => {
   });
 });
 
-test("chunks are appended and counted, and the upload address goes when the file is complete", async () => {
+test("chunks are appended and counted, and a complete file has no upload address", async () => {
   const world = networkedWorld(0);
   const { created, put } = await started(world);
   expect(await put(content.subarray(0, 4))).toMatchObject({ ...noContent, status: 200 });
@@ -146,7 +146,7 @@ test("chunks are appended and counted, and the upload address goes when the file
   expect((await put(content)).status).toBe(400);
 });
 
-test("a chunk too long or of another hash is as if it had not been sent", async () => {
+test("a chunk that is too long or has a wrong hash changes nothing", async () => {
   const world = networkedWorld(0);
   const { created, put } = await started(world);
   await put(content.subarray(0, 4));
@@ -156,7 +156,7 @@ test("a chunk too long or of another hash is as if it had not been sent", async 
   expect((await put(content.subarray(4))).status).toBe(200);
 });
 
-test("an upload that the end of the sandbox cut off begins anew", async () => {
+test("an upload that was interrupted by the end of the sandbox starts again", async () => {
   const world = networkedWorld(0);
   const { created, put } = await started(world);
   await put(content.subarray(0, 4));
@@ -178,13 +178,13 @@ test("two uploads at once do not mix", async () => {
   expect((await second.put(content.subarray(7))).status).toBe(200);
 });
 
-test("a synced resource takes no upload", async () => {
+test("a synced resource accepts no upload", async () => {
   const world = networkedWorld(0);
   const path = { resource_id: "1", id: "1" };
   expect((await ask(world, "boot-resource.upload", { path, body: content })).status).toBe(403);
 });
 
-test("a file that the service has is complete at once, as a further version of its resource", async () => {
+test("a file that the service already has completes the upload, as another version of its resource", async () => {
   const world = networkedWorld(0);
   const { created, put } = await started(world);
   await put(content);
@@ -194,7 +194,7 @@ test("a file that the service has is complete at once, as a further version of i
   expect(newest(again.created).file).toMatchObject({ complete: true });
 });
 
-test("resources are listed by type, without their files, and gone when deleted", async () => {
+test("resources are listed by type, without their files, and can be deleted", async () => {
   const world = networkedWorld(0);
   const { created } = await started(world);
   const list = async (type: string) => (await ask(world, "boot-resources.list", { query: { type } })).body;
@@ -208,7 +208,7 @@ test("resources are listed by type, without their files, and gone when deleted",
   expect((await ask(world, "boot-resource.read", { path })).status).toBe(404);
 });
 
-test("an import runs for a while, is reported as text and brings what was selected", async () => {
+test("an import takes time, reports its state as text, and adds the selected images", async () => {
   const world = networkedWorld(0);
   const importing = async () => (await ask(world, "boot-resources.is_importing")).text;
   await ask(world, "boot-source-selections.create", {
@@ -228,7 +228,7 @@ test("an import runs for a while, is reported as text and brings what was select
   expect((await ask(world, "boot-resources.list")).body).toHaveLength(6);
 });
 
-test("the image of a release has the kernel that the release came with", () => {
+test("the image of a release has the kernel of that release", () => {
   const world = networkedWorld(0);
   for (const release of ["bionic", "focal", "jammy", "noble", "warty"])
     addSynced(world, "ubuntu", release, "riscv64");
@@ -243,7 +243,7 @@ test("the image of a release has the kernel that the release came with", () => {
   ]);
 });
 
-test("an import that is stopped brings nothing", async () => {
+test("a stopped import adds nothing", async () => {
   const world = networkedWorld(0);
   await ask(world, "boot-source-selections.create", {
     path: { boot_source_id: "1" },
@@ -256,7 +256,7 @@ test("an import that is stopped brings nothing", async () => {
   expect((await ask(world, "boot-resources.list")).body).toHaveLength(4);
 });
 
-test("a deployment dates its image", async () => {
+test("a deployment updates last_deployed of its image", async () => {
   const world = networkedWorld(0);
   recordImageDeployment(world, "ubuntu", "jammy", "arm64/generic");
   const listed = (await ask(world, "boot-resources.list")).body;

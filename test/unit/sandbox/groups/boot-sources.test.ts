@@ -14,7 +14,7 @@ test.each([
   await expectRefusal(ask(networkedWorld(0), "boot-sources.create", { form }), ...fields);
 });
 
-test("a boot source is created, changed and deleted with its selections", async () => {
+test("a boot source is created, changed, and deleted with its selections", async () => {
   const world = networkedWorld(0);
   const created = (
     await ask(world, "boot-sources.create", { form: { url: "http://x/", keyring_data: "aGk=" } })
@@ -46,7 +46,7 @@ test("a boot source is created, changed and deleted with its selections", async 
   ).toBe(false);
 });
 
-test("a selection keeps its repeated values in order, and a release is selected once", async () => {
+test("a selection keeps the order of its values, and a release can be selected once", async () => {
   const world = networkedWorld(0);
   const path = { boot_source_id: "1" };
   const form = { os: "ubuntu", release: "bionic", arches: ["arm64", "amd64"] } as const;

@@ -5,7 +5,7 @@ import { plaintext, useHarness } from "../harness.ts";
 
 const harness = useHarness({ machines: 2, segment: "LAB" });
 
-test("the description is given to everybody, as JSON with addresses at the host that was asked", async () => {
+test("anyone can read the description, as JSON with addresses at the requested host", async () => {
   const { sandbox } = harness;
   const reply = await harness.get("/describe/", null);
   expect(reply.status).toBe(200);
@@ -15,7 +15,7 @@ test("the description is given to everybody, as JSON with addresses at the host 
   expect(signed.json).toEqual(reply.json);
 });
 
-test("another name of the host stands in the addresses", async () => {
+test("the addresses contain the host name that the client used", async () => {
   const { port } = harness.sandbox;
   const text = await new Promise<string>((resolve, reject) => {
     const headers = { Host: `localhost:${port}` };
@@ -28,7 +28,7 @@ test("another name of the host stands in the addresses", async () => {
   expect(JSON.parse(text).resources[0].auth.uri).toContain(`http://localhost:${port}/LAB/api/2.0/`);
 });
 
-test("every answer of an operation carries the hash, refusals too, and no other answer does", async () => {
+test("exactly the answers of operations carry the hash, including refusals", async () => {
   const { hash } = (await harness.get("/describe/", null)).json;
   const header = (reply: { headers: Headers }) => reply.headers.get("X-LAB-API-Hash");
   const answered = [
@@ -59,12 +59,12 @@ describe.each(answerStyles)("with %s answers", (answers) => {
   const served = useHarness({ machines: 2, segment: "LAB", answers });
 
   // Clients compare the whole type.
-  test("the type of the description has no character set", async () => {
+  test("the content type of the description has no character set", async () => {
     for (const key of [null, served.user])
       expect((await served.get("/describe/", key)).type).toBe("application/json");
   });
 
-  test("every action that is described is answered by an operation, op in the query and in the path", async () => {
+  test("every described action works with op in the query and in the path", async () => {
     const { get: read, sandbox } = served;
     const { resources, hash } = (await read("/describe/", null)).json as {
       readonly hash: string;

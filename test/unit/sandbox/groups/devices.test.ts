@@ -9,7 +9,7 @@ const mac = "02:00:00:00:00:01";
 const make = (world: World, form: Record<string, string | string[]> = {}, as = bob) =>
   ask(world, "devices.create", { as, form: { mac_addresses: mac, ...form } });
 
-test("devices refuse what is no MAC address, host name, domain or parent", async () => {
+test("an invalid MAC address, host name, domain or parent of a device is refused", async () => {
   const world = networkedWorld();
   await expectRefusal(ask(world, "devices.create", { form: {} }), "mac_addresses");
   for (const wrong of ["x", "02:00:00:00:00", "02:00:00:00:00:0g"])
@@ -26,7 +26,7 @@ test("devices refuse what is no MAC address, host name, domain or parent", async
   expect((await ask(world, "devices.create", { as: null, form: { mac_addresses: mac } })).status).toBe(401);
 });
 
-test("a device belongs to its maker: others see nothing of it, administrators all", async () => {
+test("a device belongs to the user who created it; other users do not see it, administrators do", async () => {
   const world = networkedWorld();
   const path = { system_id: (await make(world)).body.system_id };
   for (const id of ["device.read", "device.update", "device.delete"] as const)
@@ -41,7 +41,7 @@ test("a device belongs to its maker: others see nothing of it, administrators al
   expect((await ask(world, "device.read", { path: { system_id: machine } })).status).toBe(404);
 });
 
-test("a device is made, changed, filtered and removed", async () => {
+test("a device is created, changed, filtered and deleted", async () => {
   const world = networkedWorld();
   const parent = (await ask(world, "machines.list")).body[0].system_id;
   const { body } = await make(world, {
@@ -83,7 +83,7 @@ test("a device is made, changed, filtered and removed", async () => {
   expect((await ask(world, "devices.is_registered", {})).status).toBe(400);
 });
 
-test("zones are set by administrators, for devices only", async () => {
+test("administrators set the zone of devices, and of devices only", async () => {
   const world = networkedWorld();
   const { system_id } = (await make(world)).body;
   const machine = (await ask(world, "machines.list")).body[0].system_id;
@@ -97,7 +97,7 @@ test("zones are set by administrators, for devices only", async () => {
   expect((await ask(world, "device.read", { path: { system_id } })).body.zone.name).toBe("south");
 });
 
-test("details are BSON with XML; annotations are kept key by key; restoring drops reserved addresses", async () => {
+test("details are XML in BSON; annotations are kept by key; restoring frees reserved addresses", async () => {
   const world = networkedWorld();
   const path = { system_id: (await make(world)).body.system_id };
   const details = deserialize(

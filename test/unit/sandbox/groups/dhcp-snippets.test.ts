@@ -5,7 +5,7 @@ import { networkedWorld } from "../networked-world.ts";
 
 const value = "option domain-name-servers 10.10.0.2;";
 
-test("snippets are global, or of one node, or of one subnet", async () => {
+test("a snippet is global, or belongs to a node or a subnet", async () => {
   const world = networkedWorld();
   const node = allNodes(world, "machine")[0]?.systemId ?? "";
   const create = (form: Record<string, string>) =>
@@ -32,7 +32,7 @@ test("snippets are global, or of one node, or of one subnet", async () => {
   });
 });
 
-test("a snippet's scope changes only one way at a time", async () => {
+test("a snippet cannot have two scopes", async () => {
   const world = networkedWorld();
   const node = allNodes(world, "machine")[0]?.systemId ?? "";
   const path = { id: 1 };
@@ -49,7 +49,7 @@ test("a snippet's scope changes only one way at a time", async () => {
   expect((await ask(world, "dhcp-snippet.update", { path: { id: 9 }, form: {} })).status).toBe(404);
 });
 
-test("every value is kept, and reverting goes back by id or by steps", async () => {
+test("all values are kept, and revert takes an id or a number of steps", async () => {
   const world = networkedWorld();
   const path = { id: 1 };
   const values: string[] = ["option ntp-servers 10.10.0.2;"];
@@ -72,7 +72,7 @@ test("every value is kept, and reverting goes back by id or by steps", async () 
   expect((await revert("-1")).status).toBe(404);
 });
 
-test("a snippet goes with its node", async () => {
+test("a snippet is deleted with its node", async () => {
   const world = networkedWorld();
   const node = allNodes(world, "machine")[0]?.systemId ?? "";
   const { body } = await ask(world, "dhcp-snippets.create", { form: { name: "s", value, node } });

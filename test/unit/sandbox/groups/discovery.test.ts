@@ -23,7 +23,7 @@ test("clearing needs a flag and an administrator", async () => {
   expect((await ips(world)).length).toBe(3);
 });
 
-test("clearing names leaves the neighbours; clearing neighbours leaves none", async () => {
+test("clearing names keeps the neighbours; clearing neighbours removes them", async () => {
   const world = networkedWorld();
   await ask(world, "discovery.clear", { form: { mdns: "true" } });
   const cleared = (await ask(world, "discovery.list")).body as { hostname: string | null }[];
@@ -37,7 +37,7 @@ test("clearing names leaves the neighbours; clearing neighbours leaves none", as
   expect(await ips(world)).toEqual([]);
 });
 
-test("neighbours become known by address and by MAC address", async () => {
+test("known neighbours are filtered by address and by MAC address", async () => {
   const world = networkedWorld();
   await ask(world, "devices.create", { form: { mac_addresses: ["52:54:00:99:00:01", "02:00:00:00:00:01"] } });
   expect(await ips(world, "discovery.by_unknown_mac")).not.toContain("10.10.0.77");
@@ -48,7 +48,7 @@ test("neighbours become known by address and by MAC address", async () => {
   expect(await ips(world, "discovery.by_unknown_ip_and_mac")).toEqual(["10.20.0.91"]);
 });
 
-test("a discovery is read by its identifier", async () => {
+test("a discovery is read by its id", async () => {
   const world = networkedWorld();
   const { body } = await ask(world, "discovery.list");
   const path = { discovery_id: body[0].discovery_id };
@@ -56,7 +56,7 @@ test("a discovery is read by its identifier", async () => {
   expect((await ask(world, "discovery.read", { path: { discovery_id: "x" } })).status).toBe(404);
 });
 
-test("a scan of all networks must be forced, and its parameters are checked", async () => {
+test("a scan of all networks needs force, and its parameters are checked", async () => {
   const world = networkedWorld();
   const scan = (form: Record<string, string | string[]>) => ask(world, "discovery.scan", { form });
   await expectRefusal(scan({}), "force");
@@ -67,7 +67,7 @@ test("a scan of all networks must be forced, and its parameters are checked", as
   expect((await scan({ force: "true" })).status).toBe(400);
 });
 
-test("a running scan fails a second one; when it ends a new neighbour is first in the list", async () => {
+test("a second scan fails while one is running; at its end a new neighbour is first in the list", async () => {
   const world = networkedWorld();
   const rack = (await ask(world, "nodes.list", { query: { hostname: "rack-01" } })).body[0].system_id;
   const scan = async () => (await ask(world, "discovery.scan", { form: { cidr: "10.10.0.0/24" } })).body;

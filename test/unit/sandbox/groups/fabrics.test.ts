@@ -3,7 +3,7 @@ import { allNodes } from "../../../../src/sandbox/state/world.ts";
 import { admin, ask, bob, expectRefusal, rejection } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";
 
-test("fabrics are made, changed and removed by administrators only", async () => {
+test("only administrators create, change and delete fabrics", async () => {
   const world = networkedWorld();
   const forbidden = await ask(world, "fabrics.create", { as: bob, form: { name: "zzz" } });
   expect([forbidden.status, forbidden.text]).toEqual([403, "This method is reserved for admin users."]);
@@ -15,7 +15,7 @@ test("fabrics are made, changed and removed by administrators only", async () =>
       expect((await ask(world, id, { as: admin, path: { id: wrong } })).status, wrong).toBe(404);
 });
 
-test("a fabric's name is its own, and the numbered names are kept", async () => {
+test("names of fabrics are unique, and generated names are reserved", async () => {
   const world = networkedWorld();
   const duplicate = await ask(world, "fabrics.create", { form: { name: "fabric-prod" } });
   expect([duplicate.status, duplicate.body]).toEqual([
@@ -30,7 +30,7 @@ test("a fabric's name is its own, and the numbered names are kept", async () => 
   );
 });
 
-test("a new fabric has an untagged VLAN; it is changed, listed and removed", async () => {
+test("a new fabric has an untagged VLAN, and can be changed, listed and deleted", async () => {
   const world = networkedWorld();
   const { body } = await ask(world, "fabrics.create", { form: { class_type: "10g", description: "lab" } });
   expect([body.name, body.class_type, body.description, body.vlans.length, body.vlans[0].vid]).toEqual([
@@ -56,14 +56,14 @@ test("a new fabric has an untagged VLAN; it is changed, listed and removed", asy
   expect((await ask(world, "vlans.list", { path: { fabric_id: body.id } })).status).toBe(404);
 });
 
-test("the first fabric stays, and so does one that something stands on", async () => {
+test("the first fabric, and fabrics in use, cannot be deleted", async () => {
   const world = networkedWorld();
   expect((await ask(world, "fabric.delete", { path: { id: 0 } })).status).toBe(400);
   const refused = await ask(world, "fabric.delete", { path: { id: 1 } });
   expect([refused.status, refused.text.includes("prod-net")]).toEqual([400, true]);
 });
 
-test("VLAN ids, sizes, spaces and references are checked by field", async () => {
+test("ids, MTUs, spaces and references of VLANs are checked, with the field in the error", async () => {
   const world = networkedWorld();
   const path = { fabric_id: 1 };
   const create = (form: Record<string, string>) => ask(world, "vlans.create", { path, form });
@@ -88,7 +88,7 @@ test("VLAN ids, sizes, spaces and references are checked by field", async () => 
   expect((await ask(world, "vlan.read", { path: { fabric_id: 1, vid: "0x64" } })).status).toBe(404);
 });
 
-test("a VLAN is made, changed and read back with all it was given", async () => {
+test("a VLAN is created, changed and read with all its fields", async () => {
   const world = networkedWorld();
   const made = await ask(world, "vlans.create", {
     path: { fabric_id: 1 },
@@ -118,7 +118,7 @@ test("a VLAN is made, changed and read back with all it was given", async () => 
   expect((await ask(world, "vlan.read", { path })).status).toBe(404);
 });
 
-test("DHCP needs a rack controller and a dynamic range, and ends with the last of them", async () => {
+test("DHCP needs a rack controller and a dynamic range, and stops with the last range", async () => {
   const world = networkedWorld();
   const rack = allNodes(world, "rackController")[0]?.systemId ?? "";
   const path = { fabric_id: 1, vid: 100 };
@@ -135,7 +135,7 @@ test("DHCP needs a rack controller and a dynamic range, and ends with the last o
   expect((await ask(world, "vlan.read", { path })).body.dhcp_on).toBe(false);
 });
 
-test("what stood on a removed VLAN moves to the untagged one of its fabric", async () => {
+test("subnets and interfaces of a deleted VLAN move to the untagged VLAN", async () => {
   const world = networkedWorld();
   expect((await ask(world, "vlan.delete", { path: { fabric_id: 1, vid: 0 } })).status).toBe(400);
   expect((await ask(world, "vlan.delete", { path: { fabric_id: 1, vid: 100 } })).status).toBe(204);
@@ -143,7 +143,7 @@ test("what stood on a removed VLAN moves to the untagged one of its fabric", asy
   expect(networks.find((each) => each.description === "mgmt-net")?.vlan_tag).toBe(0);
 });
 
-test("deprecated networks are subnets: checked, made, changed, removed; connected MACs are never found", async () => {
+test("the deprecated networks are subnets, and connected MAC addresses are never found", async () => {
   const world = networkedWorld();
   const create = (form: Record<string, string>) => ask(world, "networks.create", { form });
   expect((await ask(world, "networks.create", { as: bob })).status).toBe(403);

@@ -171,7 +171,7 @@ async function unreadFields(entry: ServedOperation): Promise<string[]> {
   return unread().map((name) => `${id}: ${name}`);
 }
 
-test("every field that an operation documents is read by what answers it", async () => {
+test("the handler of each operation reads every documented field", async () => {
   const entries = await loadServedOperations();
   const documented = entries.flatMap(({ id, operation: { fields = [] } }) =>
     fields.map(({ name }) => `${id}: ${name}`),

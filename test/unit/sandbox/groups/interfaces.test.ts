@@ -43,7 +43,7 @@ const takenBy = () =>
   );
 
 describe("interfaces", () => {
-  test("a physical one is made, changed and deleted", async () => {
+  test("a physical interface is created, changed and deleted", async () => {
     const made = (await create("physical", { mac_address: "02-AA-00-00-00-01", tags: ["a", "b"] })).json;
     expect(made).toMatchObject({
       name: "eth2",
@@ -66,7 +66,7 @@ describe("interfaces", () => {
     expect(await names()).not.toContain("wan");
   });
 
-  test("a bond takes its parents over, and gives them back when it is deleted", async () => {
+  test("a bond takes its parents, and frees them when it is deleted", async () => {
     const parents = [await idOf("eth0"), await idOf("eth1")];
     const refused = await create("bond", { name: "bond0", parents });
     expect([refused.status, Object.keys(refused.json)]).toEqual([400, ["parents"]]);
@@ -87,7 +87,7 @@ describe("interfaces", () => {
     expect((await list()).map((each: { children: string[] }) => each.children)).toEqual([[], []]);
   });
 
-  test("a VLAN interface is called by its parent and its tag, and follows both", async () => {
+  test("a VLAN interface is named after its parent and its tag, and renamed with them", async () => {
     const made = (await create("vlan", { vlan: mgmtVlan(), parent: await idOf("eth0") })).json;
     expect(made).toMatchObject({ name: "eth0.100", type: "vlan", parents: ["eth0"] });
     await put(`${path}eth0/`, { name: "lan" });
@@ -105,7 +105,7 @@ describe("interfaces", () => {
     expect(await names()).toEqual(["lan"]);
   });
 
-  test("a bridge that somebody made stays after a release, with its parent below it", async () => {
+  test("a bridge that a user created remains on its parent after a release", async () => {
     const made = (await create("bridge", { parent: await idOf("eth0"), bridge_type: "ovs" })).json;
     expect(made).toMatchObject({
       name: "br-eth0",
@@ -123,7 +123,7 @@ describe("interfaces", () => {
 });
 
 describe("links", () => {
-  test("a static one takes an address, and gives it back", async () => {
+  test("a static link takes an address, and frees it", async () => {
     const linked = await act("eth0", "link_subnet", {
       mode: "static",
       subnet: "prod-net",
@@ -144,7 +144,7 @@ describe("links", () => {
     expect((await act("eth0", "unlink_subnet", { id: String(id) })).status).toBe(400);
   });
 
-  test("a default gateway is chosen, shown by the machine, and forgotten with its link", async () => {
+  test("a default gateway is set, shown in the machine, and removed with its link", async () => {
     const linked = await act("eth0", "link_subnet", {
       mode: "STATIC",
       subnet: "prod-net",
@@ -159,7 +159,7 @@ describe("links", () => {
     expect((await act("eth0", "set_default_gateway")).status).toBe(400);
   });
 
-  test("another VLAN's subnet needs force, which takes the other links away", async () => {
+  test("a subnet of another VLAN needs force, which removes the other links", async () => {
     expect((await act("eth0", "link_subnet", { mode: "DHCP", subnet: "mgmt-net" })).status).toBe(400);
     const forced = await act("eth0", "link_subnet", { mode: "DHCP", subnet: "mgmt-net", force: "true" });
     expect(forced.json).toMatchObject({ vlan: { vid: 100 }, links: [{ mode: "dhcp" }] });
@@ -172,7 +172,7 @@ describe("links", () => {
 });
 
 describe("permissions and refusals", () => {
-  test("users change the interfaces of machines that are theirs", async () => {
+  test("users may change the interfaces of their own machines", async () => {
     const { user } = harness;
     const tag = { tag: "uplink" };
     expect((await get(path, user)).status).toBe(200);
@@ -209,13 +209,13 @@ describe("permissions and refusals", () => {
     expect(await list()).toEqual(before);
   });
 
-  test("an interface that is not there is not found", async () => {
+  test("an unknown interface is a 404", async () => {
     expect((await get(`${path}99999/`)).text).toBe("No Interface matches the given query.");
     expect((await get("/nodes/nosuch/interfaces/")).status).toBe(404);
   });
 });
 
-test("a VLAN that gets another id renames the interfaces on it", async () => {
+test("a VLAN with a new id renames the interfaces on it", async () => {
   const made = (await post("/fabrics/0/vlans/", { vid: "300" })).json;
   await create("vlan", { vlan: String(made.id), parent: await idOf("eth1") });
   const fabric = `/fabrics/${made.fabric_id}/vlans`;
@@ -231,7 +231,7 @@ test("a VLAN that gets another id renames the interfaces on it", async () => {
   expect((await get(`/vlans/${made.id}/`)).json.vid).toBe(301);
 });
 
-test("a DNS record keeps the TTL that it is given", async () => {
+test("a DNS record keeps its TTL", async () => {
   const record = { fqdn: "ttl.example.com", rrtype: "TXT", rrdata: "x", ttl: "77" };
   const made = (await post("/dnsresourcerecords/", record)).json;
   expect(made.ttl).toBe(77);

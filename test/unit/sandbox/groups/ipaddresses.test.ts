@@ -19,7 +19,7 @@ async function tinySubnet(world: World): Promise<string> {
   return "192.0.2.0/29";
 }
 
-test("addresses that are none, or in no known subnet, are refused by field", async () => {
+test("invalid addresses, and addresses in no subnet, are refused with their field", async () => {
   const world = networkedWorld();
   await expectRefusal(reserve(world, {}), "subnet");
   for (const ip of [
@@ -38,7 +38,7 @@ test("addresses that are none, or in no known subnet, are refused by field", asy
   );
 });
 
-test("gateway, ends, leases and taken addresses cannot be reserved", async () => {
+test("the gateway, the network's own, leased and used addresses cannot be reserved", async () => {
   const world = networkedWorld();
   for (const ip of ["10.10.0.0", "10.10.0.1", "10.10.0.255", "10.10.0.205", "10.10.0.3", "10.10.0.4"])
     expect(rejection(await reserve(world, { ip })), ip).toEqual([400, "ip"]);
@@ -46,7 +46,7 @@ test("gateway, ends, leases and taken addresses cannot be reserved", async () =>
   await expectRefusal(reserve(world, { ip: "10.10.0.60" }, carol), "ip");
 });
 
-test("an exhausted subnet answers 503 until an address comes back", async () => {
+test("a full subnet answers 503 until an address is released", async () => {
   const world = networkedWorld();
   const subnet = await tinySubnet(world);
   const taken: string[] = [];
@@ -58,7 +58,7 @@ test("an exhausted subnet answers 503 until an address comes back", async () => 
   expect((await reserve(world, { subnet })).body.ip).toBe("192.0.2.3");
 });
 
-test("only the owner releases a reservation, and administrators with force", async () => {
+test("only the owner can release a reservation, or an administrator with force", async () => {
   const world = networkedWorld();
   const release = (form: Record<string, string>, as = bob) =>
     ask(world, "ip-addresses.release", { as, form });
@@ -76,7 +76,7 @@ test("only the owner releases a reservation, and administrators with force", asy
   expect((await release({ ip: "10.10.0.60" })).status).toBe(404);
 });
 
-test("a list shows the caller's reservations; all and owner are for administrators", async () => {
+test("users list their reservations; all and owner need an administrator", async () => {
   const world = networkedWorld();
   const list = async (query: Record<string, string>, as = bob) => {
     const heard = await ask(world, "ip-addresses.list", { as, query });
@@ -94,7 +94,7 @@ test("a list shows the caller's reservations; all and owner are for administrato
   expect(named.body[0].ip_addresses[0].owner.username).toBe("bob");
 });
 
-test("a reservation for a node's MAC address becomes an address of that node, and goes with the release", async () => {
+test("reserving for a node's MAC address links the address to the node until it is released", async () => {
   const world = networkedWorld();
   const { body: device } = await ask(world, "devices.create", {
     as: bob,
@@ -112,7 +112,7 @@ test("a reservation for a node's MAC address becomes an address of that node, an
   expect((await reserve(world, { ip: "10.10.0.71" }, carol)).status).toBe(200);
 });
 
-test("ranges keep inside their subnet, in order, apart from each other and from what is taken", async () => {
+test("a range must be inside its subnet, in order, and must not overlap ranges or used addresses", async () => {
   const world = networkedWorld();
   const create = (form: Record<string, string>, as = admin) =>
     ask(world, "ip-ranges.create", {
@@ -133,7 +133,7 @@ test("ranges keep inside their subnet, in order, apart from each other and from 
   expect((await create({}, bob)).body.user.username).toBe("bob");
 });
 
-test("a range is its maker's: others read it, administrators change it, all its addresses come back", async () => {
+test("a range belongs to its creator: others may read it, administrators change it", async () => {
   const world = networkedWorld();
   const subnet = await tinySubnet(world);
   const id = world.state.networks.subnets.nextId - 1;
@@ -167,7 +167,7 @@ test("a range is its maker's: others read it, administrators change it, all its 
   expect((await reserve(world, { subnet }, carol)).body.ip).toBe("192.0.2.1");
 });
 
-test("a machine that cannot have all its addresses has none", async () => {
+test("a machine that cannot get all its addresses gets none", async () => {
   const world = networkedWorld();
   const subnet = await tinySubnet(world);
   for (let count = 0; count < 6; count += 1) await reserve(world, { subnet });
@@ -182,7 +182,7 @@ test("a machine that cannot have all its addresses has none", async () => {
   expect(node.interfaces[0]?.links[0]?.ip).toBeNull();
 });
 
-test("whatever is reserved, assigned and released, no address is taken twice and all come back", async () => {
+test("after random reservations, assignments and releases no address was given twice, and all are free again", async () => {
   for (const seed of [1, 2, 3]) {
     const world = networkedWorld(12, seed);
     const random = seededRandom(seedState(seed + 100));
@@ -245,7 +245,7 @@ function checkBook(world: World): void {
   }
 }
 
-test("a fleet of 10,000 machines has an address each", () => {
+test("each machine of a fleet of 10,000 gets an address", () => {
   const world = networkedWorld(10_000);
   const nodes = allNodes(world, "machine");
   for (const node of nodes) assignAddresses(world, node);

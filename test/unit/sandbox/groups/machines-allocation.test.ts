@@ -65,12 +65,12 @@ test.each<[Fields, string | number]>([
   expect(await match(fields)).toBe(expected);
 });
 
-test("system_id chooses the very machine, and only where it is ready", async () => {
+test("system_id selects exactly this machine, if it is ready", async () => {
   expect(await match({ system_id: id("arm-01") })).toBe("arm-01");
   expect(await match({ system_id: id("app-01") })).toBe(409);
 });
 
-test("a dry run takes nothing, and says what matched", async () => {
+test("a dry run allocates nothing, and reports what matched", async () => {
   const fields = { storage: "root:100(ssd),data:1500", interfaces: "nic:name=eth0", dry_run: "true" };
   const dry = (await post("/machines/op-allocate", fields)).json;
   expect(dry).toMatchObject({ status_name: "Ready", owner: null });
@@ -85,7 +85,7 @@ test("a dry run takes nothing, and says what matched", async () => {
   expect((await get(`/machines/${id("db-01")}/`)).json.status_name).toBe("Ready");
 });
 
-test("what matches nothing is told as deployed services tell it", async () => {
+test("if nothing matches, the message is that of deployed services", async () => {
   const answer = await post("/machines/op-allocate", { name: "nosuch" });
   expect([answer.status, answer.type, answer.text]).toEqual([
     409,
@@ -94,7 +94,7 @@ test("what matches nothing is told as deployed services tell it", async () => {
   ]);
 });
 
-test("each machine is taken once, also by many at once, and is listed as its owner's", async () => {
+test("parallel allocations get different machines, listed as their owner's", async () => {
   const { post, get, sandbox, user } = await harnessOfTest();
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>

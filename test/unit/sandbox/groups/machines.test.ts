@@ -21,7 +21,7 @@ async function addMachine(fields: Record<string, string> = {}, status = "ready")
   return answer.json.system_id;
 }
 
-test("every filter of the list narrows it, together with the others", async () => {
+test("each filter narrows the list, also in combination", async () => {
   const names = async (query: string) =>
     (await get(`/machines/?${query}`)).json.map((each: { hostname: string }) => each.hostname);
   expect(await names("hostname=web-01&hostname=db-01")).toEqual(["web-01", "db-01"]);
@@ -39,7 +39,7 @@ test("every filter of the list narrows it, together with the others", async () =
     expect([bad, (await get(`/machines/?${bad}`)).status]).toEqual([bad, 400]);
 });
 
-test("a user sees what is his and nobody's, and another's is a 403", async () => {
+test("users see their own and unowned machines; others are a 403", async () => {
   const { user } = harness;
   const owners = (await get("/machines/", user)).json.map((each: { owner: string | null }) => each.owner);
   expect(new Set(owners)).toEqual(new Set([null, "bob"]));
@@ -48,7 +48,7 @@ test("a user sees what is his and nobody's, and another's is a 403", async () =>
   expect((await post(`/machines/${id("web-01")}/op-mark_broken`, {}, user)).status).toBe(403);
 });
 
-test("create: what is missing or wrong is named, field by field", async () => {
+test("create: missing and wrong fields are all reported", async () => {
   const empty = await post("/machines/", { hostname: "x" });
   expect([empty.status, Object.keys(empty.json)]).toEqual([400, ["architecture", "mac_addresses"]]);
   const good = { architecture: "amd64/generic", mac_addresses: "52:54:03:00:00:01" };
@@ -68,7 +68,7 @@ test("create: what is missing or wrong is named, field by field", async () => {
   }
 });
 
-test("create: a machine is commissioned, or an administrator's as it is deployed", async () => {
+test("create: a machine is commissioned, or deployed as an administrator says", async () => {
   const arm = { architecture: "arm64", mac_addresses: "52:54:04:00:00:04", deployed: "true" };
   const deployed = { status_name: "Deployed", owner: "admin", architecture: "arm64/generic" };
   expect((await post("/machines/", arm)).json).toMatchObject(deployed);
@@ -82,7 +82,7 @@ test("create: a machine is commissioned, or an administrator's as it is deployed
   expect(machine.blockdevice_set.length).toBeGreaterThan(0);
 });
 
-test("accept: of a machine that was accepted and of none, nothing; accept_all takes all that are new", async () => {
+test("accept does nothing for accepted machines and empty lists; accept_all accepts all new machines", async () => {
   const fresh = await addMachine({ commission: "false" }, "new");
   const accepted = (await post("/machines/op-accept", { machines: [fresh, id("web-01")] })).json;
   expect(accepted.map((each: { system_id: string }) => each.system_id)).toEqual([fresh]);
@@ -93,7 +93,7 @@ test("accept: of a machine that was accepted and of none, nothing; accept_all ta
   await reach(other, "ready");
 });
 
-test("add_chassis enlists, and refuses what its type does not take", async () => {
+test("add_chassis enlists machines, and refuses fields that the chassis type does not use", async () => {
   const { user } = harness;
   const virsh = { chassis_type: "virsh", hostname: "qemu+ssh://rack/system" };
   const added = await post("/machines/op-add_chassis", {
@@ -121,7 +121,7 @@ test("add_chassis enlists, and refuses what its type does not take", async () =>
   expect((await post("/machines/op-add_chassis", { ...virsh, hostname: "far.invalid" })).status).toBe(404);
 });
 
-test("update changes what was sent and nothing else; power is for administrators", async () => {
+test("update changes only the fields that were sent; power parameters need an administrator", async () => {
   const { user, sandbox } = harness;
   const id = await addMachine();
   const changed = await put(`/machines/${id}/`, {
@@ -171,7 +171,7 @@ test("update changes what was sent and nothing else; power is for administrators
   expect(sandbox.world.state.nodes.bySystemId[id]?.powerType).toBe("redfish");
 });
 
-test("delete: gone, with its address; another's is refused, a host of virtual machines needs force", async () => {
+test("delete frees the address, refuses other users' machines, and needs force for a VM host", async () => {
   const { user, sandbox } = harness;
   const gone = await addMachine();
   expect((await del(`/machines/${gone}/`, user)).status).toBe(403);
@@ -191,7 +191,7 @@ test("delete: gone, with its address; another's is refused, a host of virtual ma
   expect((await get(`/machines/${id("web-01")}/`)).status).toBe(200);
 });
 
-test("clone copies storage and interfaces, and checks all destinations first", async () => {
+test("clone copies storage and interfaces after checking all destinations", async () => {
   const { user } = harness;
   const [source, destination] = [id("web-01"), await addMachine()];
   const both = { source, destinations: destination, interfaces: "true", storage: "false" };
@@ -206,7 +206,7 @@ test("clone copies storage and interfaces, and checks all destinations first", a
   expect((await get(`/machines/${source}/`)).json.interface_set).toHaveLength(2);
 });
 
-test("power parameters of one machine, and of several by id", async () => {
+test("power parameters are answered for one machine, and for several by id", async () => {
   const [one, other] = [id("web-01"), id("web-02")];
   const single = await get(`/machines/${one}/op-power_parameters`);
   expect([single.status, single.type, single.json.power_id]).toEqual([200, null, "web-01"]);
@@ -216,7 +216,7 @@ test("power parameters of one machine, and of several by id", async () => {
   ]);
 });
 
-test("is_registered and set_zone, of machines and of nodes", async () => {
+test("is_registered and set_zone work for machines and for nodes", async () => {
   for (const group of ["machines", "nodes"]) {
     const ask = async (query: string) => await get(`/${group}/op-is_registered${query}`);
     expect((await ask("?mac_address=52:54:00:10:00:00")).text).toBe("true");
@@ -230,7 +230,7 @@ test("is_registered and set_zone, of machines and of nodes", async () => {
   }
 });
 
-test("annotations: set, changed, removed by an empty value, and gone with the release", async () => {
+test("annotations are set, changed, removed by an empty value, and removed by a release", async () => {
   const id = await addMachine();
   await post("/machines/op-allocate", { system_id: id });
   const path = `/machines/${id}`;
@@ -249,7 +249,7 @@ test("annotations: set, changed, removed by an empty value, and gone with the re
   expect((await get(`${path}/`)).json.owner_data).toEqual({});
 });
 
-test("storage and network configuration of a machine that is ready", async () => {
+test("the storage and network of a ready machine can be configured", async () => {
   const path = `/machines/${id("db-01")}`;
   expect(
     (await post(`${path}/op-set_storage_layout`, { storage_layout: "lvm" })).json.volume_groups,
@@ -268,7 +268,7 @@ test("storage and network configuration of a machine that is ready", async () =>
   expect((await post(`${path}/op-clear_default_gateways`)).status).toBe(200);
 });
 
-test("token and installer configuration exist while a system is installed", async () => {
+test("token and installer configuration exist only while a system is installed", async () => {
   const deployed = `/machines/${id("app-01")}`;
   expect(Object.keys((await get(`${deployed}/op-get_token`)).json).sort()).toEqual([
     "consumer_key",
@@ -280,7 +280,7 @@ test("token and installer configuration exist while a system is installed", asyn
   expect((await get(`/machines/${id("web-01")}/op-get_curtin_config`)).status).toBe(400);
 });
 
-test("nodes of every type are grouped by type; one is deleted like a machine", async () => {
+test("lists of nodes are grouped by type, and a node is deleted like a machine", async () => {
   const { user } = harness;
   const types = (await get("/nodes/")).json.map((each: { node_type: number }) => each.node_type);
   expect([...types].sort()).toEqual(types);

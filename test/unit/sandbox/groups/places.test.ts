@@ -64,7 +64,7 @@ test.each([
   expect(JSON.stringify(harness.sandbox.world.state.places)).toBe(before);
 });
 
-test("the defaults stay, what does not exist is not found, and users only read", async () => {
+test("the defaults cannot be deleted, unknown ones are a 404, and users may only read", async () => {
   expect((await del("/zones/default/")).status).toBe(400);
   expect((await del("/resourcepool/0/")).status).toBe(400);
   const unknown = await get("/zones/nope/");

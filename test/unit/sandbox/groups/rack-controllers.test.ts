@@ -7,7 +7,7 @@ const { get, put, id } = harness;
 
 const rackId = () => id("rack-01");
 
-test("rack controllers are shown to administrators, in lists and alone", async () => {
+test("only administrators see rack controllers", async () => {
   const [rack] = (await get("/rackcontrollers/")).json;
   expect((await get(`/rackcontrollers/${rack.system_id}/`)).json).toEqual(rack);
   expect((await get("/rackcontrollers/?hostname=nosuch")).json).toEqual([]);
@@ -17,7 +17,7 @@ test("rack controllers are shown to administrators, in lists and alone", async (
   expect([hidden.status, hidden.text]).toEqual([403, ""]);
 });
 
-test("every read operation of a rack controller answers, and none of a machine", async () => {
+test("every read operation works for a rack controller, and is refused for a machine", async () => {
   const path = `/rackcontrollers/${rackId()}/`;
   expect((await get(`${path}op-power_parameters`)).json).toEqual({});
   expect((await get(`${path}?op=query_power_state`)).json).toEqual({ state: "on" });
@@ -31,7 +31,7 @@ test("every read operation of a rack controller answers, and none of a machine",
     expect([op, (await get(`/rackcontrollers/${id("web-02")}/${op}`)).status]).toEqual([op, 404]);
 });
 
-test("the images of a rack controller are those that the service has synced", async () => {
+test("a rack controller has the images that the service has synced", async () => {
   const list = async () => (await get(`/rackcontrollers/${rackId()}/op-list_boot_images`)).json;
   const { connected, images, status } = await list();
   expect([connected, status]).toEqual([true, "synced"]);
@@ -46,7 +46,7 @@ test("the images of a rack controller are those that the service has synced", as
   }
 });
 
-test("each described type of power controllers asks for what the service then asks for", async () => {
+test("the described power types list exactly the parameters that the service requires", async () => {
   const types = (await get("/rackcontrollers/op-describe_power_types", harness.user)).json;
   expect(types.length).toBeGreaterThan(15);
   const machine = id("web-02");
@@ -68,7 +68,7 @@ test("each described type of power controllers asks for what the service then as
   }
 });
 
-test("a MAC address of a rack controller is registered", async () => {
+test("the MAC address of a rack controller counts as registered", async () => {
   const [each] = (await get(`/rackcontrollers/${rackId()}/`)).json.interface_set;
   const path = `/rackcontrollers/?op=is_registered&mac_address=${encodeURIComponent(each.mac_address)}`;
   expect((await get(path)).text).toBe("true");

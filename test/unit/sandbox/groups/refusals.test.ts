@@ -20,7 +20,7 @@ function disturb(world: World, random: ReturnType<typeof seededRandom>): void {
 
 const seeds = [1, 2].filter((seed) => hasTurn(seed, 2));
 
-test.each(seeds)("seed %i: what is refused has changed nothing", async (seed) => {
+test.each(seeds)("seed %i: a refused request changes nothing", async (seed) => {
   const random = seededRandom(seedState(seed));
   const entries = await loadServedOperations();
   const refused = new Set<string>();

@@ -144,7 +144,7 @@ type Done = Awaited<ReturnType<typeof done>>;
 const textOf = ({ heard }: Done) => heard.text.replace(/^No (?:Machine|Device) matches/, "No Node matches");
 
 describe.each(effects)("$name of a $of", ({ of, ways, wordedApart }) => {
-  test("does the same by every way, or is refused by every way and changes nothing", async () => {
+  test("has the same effect in every form of the request, or is refused in every form and changes nothing", async () => {
     const heardAtAll = new Set<boolean>();
     for (const [index, each] of [...allCases()].entries()) {
       if (!hasTurn(index, 7)) continue;

@@ -52,7 +52,7 @@ const initialValues = {
   use_rack_proxy: "true",
 };
 
-test("every configuration item begins with its value, as text", async () => {
+test("every configuration item has its default value, as text", async () => {
   const world = networkedWorld(0);
   const shown: Record<string, unknown> = {};
   for (const { name, type } of configItems) {
@@ -71,20 +71,20 @@ test.each(["nosuch", "__proto__", "toString", "NTP_SERVERS", " "])("the item %j 
   expect((await set(world, name, "1")).status).toBe(400);
 });
 
-test("an unknown item is answered with the items there are", async () => {
+test("the answer for an unknown item lists all items", async () => {
   const answer = await get(networkedWorld(0), "nosuch");
   expect(answer.body.nosuch[0]).toMatch(
     /^nosuch is not a valid config setting \(valid settings are: .*theme/,
   );
 });
 
-test("a missing name is named", async () => {
+test("a missing name is reported", async () => {
   const world = networkedWorld(0);
   await expectRefusal(ask(world, "svc.get_config"), "name");
   await expectRefusal(ask(world, "svc.set_config", { form: { value: "x" } }), "name");
 });
 
-test("only administrators set, and read secrets", async () => {
+test("only administrators may set items and read secrets", async () => {
   const world = networkedWorld(0);
   expect((await set(world, "theme", "dark", carol)).status).toBe(403);
   expect((await get(world, "theme")).text).toBe("");
@@ -134,7 +134,7 @@ test.each([
   expect((await get(world, name)).text).toBe(read);
 });
 
-test("what was never set is empty, and an empty or missing value clears", async () => {
+test("an item that was never set is empty, and an empty or missing value clears an item", async () => {
   const world = networkedWorld(0);
   expect((await get(world, "upstream_dns")).text).toBe("");
   await set(world, "remote_syslog", "log.example");
@@ -164,7 +164,7 @@ test.each([
   await expectRefusal(addSsh(networkedWorld(0), key), "key");
 });
 
-test("an SSH key is kept as it came, added once a user, and deleted", async () => {
+test("an SSH key is stored unchanged, once per user, and deleted", async () => {
   const world = networkedWorld(0);
   const answer = await addSsh(world, rsa);
   expect(answer.status).toBe(201);
@@ -190,7 +190,7 @@ test.each(["", "gh", "gh:", "bb:user", "gh:a b", "GH:user", "gh:user/x"])(
   },
 );
 
-test("an import gives the same valid key for the same user every time", async () => {
+test("importing a user's key always gives the same valid key", async () => {
   const world = networkedWorld(0);
   const run = async (user: User) =>
     (await ask(world, "ssh-keys.import", { as: user, form: { keysource: "gh:octo" } })).body;
@@ -235,7 +235,7 @@ test.each([
   await expectRefusal(addSsl(networkedWorld(0), key), "key");
 });
 
-test("an SSL key is kept as it came, a chain too, once a user", async () => {
+test("an SSL key or chain is stored unchanged, once per user", async () => {
   const world = networkedWorld(0);
   const answer = await addSsl(world, pem);
   expect(answer.status).toBe(201);
@@ -247,7 +247,7 @@ test("an SSL key is kept as it came, a chain too, once a user", async () => {
   expect((await ask(world, "ssl-key.delete", { as: carol, path: { id: "1" } })).status).toBe(204);
 });
 
-test("another user's keys are forbidden, also to administrators, and unknown ones not found", async () => {
+test("keys of other users are a 403, also for administrators, and unknown keys a 404", async () => {
   const world = networkedWorld(0);
   await addSsh(world, rsa);
   await addSsl(world, pem);
@@ -262,7 +262,7 @@ test("another user's keys are forbidden, also to administrators, and unknown one
 const licensed = { osystem: "windows", distro_series: "win2022" };
 const license = { ...licensed, license_key: "AAAAA-BBBBB" };
 
-test("license keys are for administrators to change, one a release", async () => {
+test("only administrators change license keys, of which a release has one", async () => {
   const world = networkedWorld(0);
   const create = (form: Readonly<Record<string, string>> = license, as = admin) =>
     ask(world, "license-keys.create", { as, form });
@@ -287,7 +287,7 @@ test("license keys are for administrators to change, one a release", async () =>
   expect((await ask(world, "license-keys.list")).body).toEqual([]);
 });
 
-test("a dismissed notification hides no later one", async () => {
+test("dismissing a notification does not hide later ones", async () => {
   const [first, later] = [networkedWorld(0), networkedWorld(0)];
   const notify = (world: World, message: string) =>
     ask(world, "notifications.create", { form: { message, admins: "true" } });

@@ -13,7 +13,7 @@ async function blank(hostname: string) {
 }
 
 describe("block devices", () => {
-  test("one is formatted, mounted, unmounted and unformatted", async () => {
+  test("a device is formatted, mounted, unmounted and unformatted", async () => {
     const { devices, path } = await blank("db-01");
     const at = path(devices[1].id);
     const act = (op: string, fields: Fields = {}) => post(`${at}?op=${op}`, fields);
@@ -32,7 +32,7 @@ describe("block devices", () => {
     expect((await act("format", { fstype: "nosuch" })).status).toBe(400);
   });
 
-  test("one is changed, tagged, booted from and deleted", async () => {
+  test("a device is changed, tagged, made the boot disk, and deleted", async () => {
     const { system, devices, path } = await blank("db-02");
     const [boot, other] = devices;
     const changed = await put(path(other.name), { name: "data", model: "X", size: "1T" });
@@ -51,7 +51,7 @@ describe("block devices", () => {
     expect((await get(path(other.id))).text).toBe("No BlockDevice matches the given query.");
   });
 
-  test("what something is made of stays, and so does the device of a bcache", async () => {
+  test("a device in use, and the device of a bcache, cannot be deleted", async () => {
     const system = id("gpu-01");
     const devices = (await get(`/nodes/${system}/blockdevices/`)).json;
     const named = (name: string) => devices.find((each: { name: string }) => each.name === name).id;
@@ -71,7 +71,7 @@ describe("block devices", () => {
 });
 
 describe("partitions", () => {
-  test("one is made, mounted, and found in its list", async () => {
+  test("a partition is created, mounted and listed", async () => {
     const { devices, path } = await blank("db-01");
     const all = `${path(devices[1].id)}partitions/`;
     expect((await get(all)).json).toEqual([]);
@@ -96,7 +96,7 @@ describe("partitions", () => {
     expect((await get(path(devices[1].id))).json.available_size).toBe(0);
   });
 
-  test("swap is mounted nowhere, and two of it are no conflict", async () => {
+  test("swap has no mount point, so that several do not conflict", async () => {
     const { devices, path } = await blank("db-02");
     for (let count = 0; count < 2; count += 1) {
       const made = (await post(`${path(devices[0].id)}partitions/`, { size: "1G" })).json;
@@ -111,7 +111,7 @@ describe("partitions", () => {
   });
 });
 
-test("storage changes on ready and allocated machines, by who may", async () => {
+test("storage can be changed on ready and allocated machines, with permission", async () => {
   const { user } = harness;
   const deployed = id("app-01");
   const [device] = (await get(`/nodes/${deployed}/blockdevices/`)).json;

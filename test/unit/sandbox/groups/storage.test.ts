@@ -42,7 +42,7 @@ const pathOf = (node: Node) => ({
   id: String(node.storage.devices[0]?.partitions[1]?.id),
 });
 
-test.each(all)("%s of what is not there is a 404", async (operation) => {
+test.each(all)("%s of an unknown object is a 404", async (operation) => {
   const world = networkedWorld(0);
   const path = pathOf(addMachine(world));
   const isOfAll = operation.endsWith(".list") || operation.endsWith(".create");
@@ -59,7 +59,7 @@ test("a partition of another device is a 404", async () => {
   expect((await ask(world, "partition.read", { path })).status).toBe(404);
 });
 
-test("changing is for the owner and for administrators", async () => {
+test("only the owner and administrators may change storage", async () => {
   const world = networkedWorld(0);
   const owned = addMachine(world, "owned1", undefined, { status: "allocated", owner: "carol" });
   const free = addMachine(world, "free11");
@@ -109,7 +109,7 @@ test.each([
   expect(rejection(answer)).toEqual([400, ...fields]);
 });
 
-test("a block device that was created is listed in the recorded shape", async () => {
+test("a new block device is listed with the recorded members", async () => {
   const world = networkedWorld(0);
   addMachine(world);
   const path = { system_id: "abc123" };
@@ -129,7 +129,7 @@ test("a block device that was created is listed in the recorded shape", async ()
   expect(created.resource_uri).toBe(`/SVC/api/2.0/nodes/abc123/blockdevices/${created.id}/`);
 });
 
-test("a partition takes tags once, is formatted and is deleted, and its room is free again", async () => {
+test("a partition is tagged once, formatted and deleted, which frees its space", async () => {
   const world = networkedWorld(0);
   const node = addMachine(world);
   const path = pathOf(node);
@@ -151,7 +151,7 @@ test("a partition takes tags once, is formatted and is deleted, and its room is 
   });
 });
 
-test("a cache set takes one free extent of a physical disk", async () => {
+test("a cache set uses one free extent of a physical disk", async () => {
   const world = networkedWorld(0);
   const node = addMachine(world);
   const [first, second] = node.storage.devices;
@@ -172,7 +172,7 @@ test("a cache set takes one free extent of a physical disk", async () => {
   expect(await create({ cache_device: String(second?.id) })).toEqual([400, "cache_device"]);
 });
 
-test("a cache set in use is not deleted, and one that is not frees its device", async () => {
+test("a cache set in use cannot be deleted; deleting an unused one frees its device", async () => {
   const world = networkedWorld(0);
   const { node, path, set, bcache } = await withBcache(world);
   const ownPath = { ...path, id: String(set.id) };
@@ -203,7 +203,7 @@ test.each([
   expect(JSON.stringify(node.storage)).toBe(before);
 });
 
-test("a bcache without backing or without a cache set is refused", async () => {
+test("a bcache needs a backing extent and a cache set", async () => {
   const world = networkedWorld(0);
   const node = addMachine(world);
   const path = { system_id: "abc123" };
@@ -212,7 +212,7 @@ test("a bcache without backing or without a cache set is refused", async () => {
   await expectRefusal(ask(world, "bcaches.create", { path, form }), "cache_set");
 });
 
-test("a bcache is renamed with its device, and moved to another extent with its size", async () => {
+test("a bcache is renamed with its device, and can move to another extent, whose size it takes", async () => {
   const world = networkedWorld(0);
   const { node, path, bcache } = await withBcache(world);
   const own = { ...path, id: String(bcache.id) };

@@ -9,7 +9,7 @@ const part = (text: string, name = "file") => ({ name, filename: "whatever", con
 const store = (world: World, filename: string, text: string, as: User = carol) =>
   ask(world, "files.create", { as, form: { filename }, files: [part(text)] });
 
-test("a file without a name, without data or with company is refused", async () => {
+test("a file without a name, without data, or together with another file is refused", async () => {
   const world = networkedWorld(0);
   const create = async (form: Record<string, string>, ...files: ReturnType<typeof part>[]) =>
     rejection(await ask(world, "files.create", { as: carol, form, files }));
@@ -41,7 +41,7 @@ test("a file is read by name, by query and by key, with its content in base64", 
   expect((await ask(world, "files.list", { as: carol })).body).toEqual([listed]);
 });
 
-test("files are listed by name and prefix, each user's own", async () => {
+test("users list their own files, by name and by prefix", async () => {
   const world = networkedWorld(0);
   for (const name of ["b", "a/2", "a/1", "ä"]) await store(world, name, name);
   await store(world, "a/1", "bob's", bob);
@@ -54,7 +54,7 @@ test("files are listed by name and prefix, each user's own", async () => {
   expect(await list(admin)).toEqual([]);
 });
 
-test("a file stored again has the new content and the old key", async () => {
+test("storing a file again replaces its content and keeps its key", async () => {
   const world = networkedWorld(0);
   await store(world, "a", "one");
   const { key } = world.state.settings.files[0] ?? { key: "" };
@@ -63,7 +63,7 @@ test("a file stored again has the new content and the old key", async () => {
   expect(Buffer.from(read.content, "base64").toString()).toBe("two");
 });
 
-test("a file is deleted by both operations, by its owner only, and is then not found", async () => {
+test("only the owner can delete a file, with both operations", async () => {
   const world = networkedWorld(0);
   await store(world, "a", "one");
   await store(world, "b", "two");
@@ -76,7 +76,7 @@ test("a file is deleted by both operations, by its owner only, and is then not f
   expect((await ask(world, "files.delete", { as: carol, query: { filename: "b" } })).status).toBe(404);
 });
 
-test("a file operation without the name it needs is a 400", async () => {
+test("a file operation without a name is a 400", async () => {
   const world = networkedWorld(0);
   await expectRefusal(ask(world, "files.get", { as: carol }), "filename");
   await expectRefusal(ask(world, "files.delete", { as: carol }), "filename");
@@ -122,7 +122,7 @@ const listResults = async (
   as: User = admin,
 ): Promise<Result[]> => (await ask(world, "installation-results.list", { as, query })).body;
 
-test("results are those of machines that ran scripts and that the caller sees", async () => {
+test("results are those of machines that ran scripts and that the user may see", async () => {
   const world = networkedWorld(0);
   addMachine(world, "ready1");
   addMachine(world, "owned1", undefined, { owner: "carol", status: "allocated" });
@@ -158,7 +158,7 @@ test("results are filtered by node, name and type, and keep their ids", async ()
   expect(rejection(bad)).toEqual([400, "result_type"]);
 });
 
-test("a machine that failed commissioning has a script that failed", async () => {
+test("a machine that failed commissioning has a failed script", async () => {
   const world = networkedWorld(0);
   const node = addMachine(world, "failed", undefined, { status: "failed_commissioning" });
   node.results.commissioning = 3;

@@ -15,7 +15,7 @@ async function made(fields: Readonly<Record<string, string | readonly string[]>>
 }
 
 describe("subnets", () => {
-  test("one is found by number, name and CIDR", async () => {
+  test("a subnet is found by id, name and CIDR", async () => {
     const { id, cidr, path } = await made({ name: "by-name" });
     const read = (await get(path)).json;
     for (const spec of ["by-name", encodeURIComponent(cidr), String(id)])
@@ -23,7 +23,7 @@ describe("subnets", () => {
     expect((await get("/subnets/nosuch/")).text).toBe("No Subnet matches the given query.");
   });
 
-  test("one is made with everything, changed and deleted", async () => {
+  test("a subnet is created with all fields, changed and deleted", async () => {
     const { path, json } = await made({
       name: "all",
       description: "x",
@@ -59,7 +59,7 @@ describe("subnets", () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test("ranges, addresses and the gateway count in its statistics", async () => {
+  test("ranges, addresses and the gateway count in the statistics", async () => {
     const { id, path } = await made();
     const base = `10.150.${number}`;
     await put(path, { gateway_ip: `${base}.1` });
@@ -94,7 +94,7 @@ describe("subnets", () => {
     expect([refused.status, refused.text]).toEqual([400, `Can't delete subnet; ${base}.2 is still in use.`]);
   });
 
-  test("the addresses of machines name the machine and its interface", async () => {
+  test("addresses of machines show the machine and its interface", async () => {
     const uses = (await get("/subnets/prod-net/?op=ip_addresses")).json;
     const rack = uses.find((each: { ip: string }) => each.ip === "10.10.0.3");
     expect(rack.node_summary).toMatchObject({ hostname: "rack-01", node_type: 4, via: "eth0" });
@@ -102,7 +102,7 @@ describe("subnets", () => {
     for (const each of plain) expect(each).not.toHaveProperty("node_summary");
   });
 
-  test("one that is not managed gives out what is reserved, and nothing else", async () => {
+  test("an unmanaged subnet assigns only addresses of reserved ranges", async () => {
     const { id, cidr } = await made({ managed: "0" });
     const base = `10.150.${number}`;
     expect((await post("/ipaddresses/op-reserve", { subnet: cidr })).status).toBe(503);
@@ -138,7 +138,7 @@ describe("subnets", () => {
     expect((await get("/subnets/")).text).toBe(before);
   });
 
-  test("users read them, and do not change them", async () => {
+  test("users may read subnets but not change them", async () => {
     const { user } = harness;
     expect((await get("/subnets/", user)).status).toBe(200);
     expect((await post("/subnets/", { cidr: "10.152.0.0/24" }, user)).status).toBe(403);
@@ -176,7 +176,7 @@ describe("counts of addresses", () => {
     },
   );
 
-  test("one address less is one less, beyond what a number holds too", async () => {
+  test("one address less counts as one less, even beyond the safe integers", async () => {
     const { path } = await statisticsOf("fd00:77::/64");
     await post("/ipaddresses/op-reserve", { subnet: "fd00:77::/64", ip: "fd00:77::ffff" });
     const { text } = await get(`${path}?op=statistics`);
@@ -207,7 +207,7 @@ describe("counts of addresses", () => {
   });
 });
 
-test("a range names its subnet by number, name or CIDR", async () => {
+test("the subnet of a range can be an id, a name or a CIDR", async () => {
   const { id, cidr, json } = await made({ name: "ranged" });
   const base = cidr.replace(/\.0\/24$/, "");
   for (const [index, subnet] of [String(id), "ranged", cidr].entries()) {
@@ -223,7 +223,7 @@ test("a range names its subnet by number, name or CIDR", async () => {
 });
 
 describe("spaces", () => {
-  test("one has the VLANs that name it, and the undefined one the rest", async () => {
+  test("a space has the VLANs that refer to it, and the undefined space has the others", async () => {
     const space = (await post("/spaces/", { name: "lab", description: "x" })).json;
     expect(space).toMatchObject({ vlans: [], subnets: [], description: "x" });
     const { json } = await made({ name: "in-lab" });
@@ -246,7 +246,7 @@ describe("spaces", () => {
 describe("static routes", () => {
   const given = { source: "prod-net", destination: "mgmt-net", gateway_ip: "10.10.0.9" };
 
-  test("one is made, changed and deleted, with its subnet at the latest", async () => {
+  test("a static route is created, changed and deleted, at the latest with its subnet", async () => {
     const route = (await post("/static-routes/", given)).json;
     expect(route).toMatchObject({ gateway_ip: "10.10.0.9", metric: 0, source: { name: "prod-net" } });
     const path = `/static-routes/${route.id}/`;
@@ -271,7 +271,7 @@ describe("static routes", () => {
   });
 });
 
-test("a range is not changed so that it overlaps another one", async () => {
+test("a range cannot be changed to overlap another", async () => {
   const { id } = await made();
   const range = async (start: number, end: number) => {
     const ends = { start_ip: `10.150.${number}.${start}`, end_ip: `10.150.${number}.${end}` };

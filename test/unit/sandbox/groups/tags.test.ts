@@ -8,7 +8,7 @@ const { get, post, put, del, id } = harness;
 const names = (reply: { json: readonly { hostname: string }[] }) =>
   reply.json.map(({ hostname }) => hostname);
 
-test("the tags of the fleet are tags, and their lists are those of the nodes", async () => {
+test("the tags of the fleet exist, and list the nodes that have them", async () => {
   harness.sandbox.reset();
   const tags = (await get("/tags/")).json.map((each: { name: string }) => each.name);
   expect(tags).toEqual(["gpu", "nvme", "raid", "rotary", "ssd", "virtual"]);
@@ -18,7 +18,7 @@ test("the tags of the fleet are tags, and their lists are those of the nodes", a
     expect((await get(`/tags/gpu/?op=${kind}`)).json).toEqual([]);
 });
 
-test("a tag that is given to a machine is one that allocate finds, under a new name too", async () => {
+test("allocate finds a machine by a new tag, also after the tag is renamed", async () => {
   const made = (await post("/tags/", { name: "fast", comment: "x", kernel_opts: "quiet" })).json;
   expect(made).toEqual({
     name: "fast",
@@ -40,7 +40,7 @@ test("a tag that is given to a machine is one that allocate finds, under a new n
   expect(none.status).toBe(409);
 });
 
-test("a deleted tag is taken from its nodes", async () => {
+test("a deleted tag is removed from its nodes", async () => {
   expect((await del("/tags/raid/")).status).toBe(204);
   const tagged = Object.values(harness.sandbox.world.state.nodes.bySystemId).filter((node) =>
     node.tags.includes("raid"),
@@ -48,7 +48,7 @@ test("a deleted tag is taken from its nodes", async () => {
   expect(tagged).toEqual([]);
 });
 
-test("users see the nodes that they may see, and change nothing", async () => {
+test("users see only nodes that they may see, and change no tags", async () => {
   const { user } = harness;
   expect((await get("/tags/", user)).status).toBe(200);
   const [all, own] = [await get("/tags/ssd/?op=nodes"), await get("/tags/ssd/?op=nodes", user)];
@@ -71,7 +71,7 @@ test.each([
   expect([reply.status, reply.json]).toEqual([status, said]);
 });
 
-test("a definition is refused in words, since none is evaluated", async () => {
+test("a definition is refused with a message, since the sandbox evaluates none", async () => {
   const reply = await post("/tags/", { name: "by-xpath", definition: "//node" });
   expect([reply.status, Object.keys(reply.json)]).toEqual([400, ["definition"]]);
   expect((await get("/tags/by-xpath/")).status).toBe(404);
@@ -80,7 +80,7 @@ test("a definition is refused in words, since none is evaluated", async () => {
   expect((await post("/tags/ssd/?op=rebuild")).json).toEqual({ rebuilding: "ssd" });
 });
 
-test("lists, filters and allocation agree on who has which tags, however they are given and taken", async () => {
+test("lists, filters and allocation agree on the tags of nodes, however they were changed", async () => {
   const own = await harnessOfTest();
   const random = createRandom(31);
   const made = ["a", "b", "c", "d", "never"];
@@ -116,7 +116,7 @@ test("lists, filters and allocation agree on who has which tags, however they ar
   }
 });
 
-test("a tag that no node has filters a list to nothing, and one that does not exist is refused", async () => {
+test("a tag without nodes filters a list to nothing, and an unknown tag is refused", async () => {
   await post("/tags/", { name: "idle" });
   expect((await get("/machines/?tags=idle")).json).toEqual([]);
   const all = (await get("/machines/")).json.length;

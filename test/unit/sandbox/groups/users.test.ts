@@ -12,7 +12,7 @@ const keyOf = (username: string) => {
   return token === undefined ? "" : apiKey(token);
 };
 
-test("everybody learns who they are", async () => {
+test("whoami answers for every user", async () => {
   const admin = { is_superuser: true, username: "admin", email: "admin@sandbox.example", is_local: true };
   expect((await get("/users/?op=whoami")).json).toEqual({
     ...admin,
@@ -25,7 +25,7 @@ test("everybody learns who they are", async () => {
   expect((await get("/users/?op=whoami", null)).status).toBe(401);
 });
 
-test("a new user has a key, and can do what users can", async () => {
+test("a new user has a key, and the rights of a user", async () => {
   const made = (await post("/users/", person)).json;
   expect(made).toMatchObject({ username: "dora", is_superuser: false, is_local: true });
   expect(made).not.toHaveProperty("password");
@@ -37,7 +37,7 @@ test("a new user has a key, and can do what users can", async () => {
   expect(taken.json.owner).toBe("dora");
 });
 
-test("a user who owns something is deleted only where somebody has it afterwards", async () => {
+test("a user who owns objects can only be deleted if another user gets them", async () => {
   const refused = await del("/users/dora/");
   expect([refused.status, refused.text]).toEqual([
     400,
@@ -65,6 +65,6 @@ test.each([
   expect(harness.sandbox.world.state.users).toHaveLength(before);
 });
 
-test("nobody deletes themselves", async () => {
+test("users cannot delete themselves", async () => {
   expect((await del("/users/admin/")).status).toBe(400);
 });

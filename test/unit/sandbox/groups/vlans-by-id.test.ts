@@ -15,7 +15,7 @@ const changes: Readonly<Record<string, readonly string[]>> = {
   relay_vlan: ["1", "2", "3", "99", "", "x"],
 };
 
-test("a VLAN is changed and deleted by its number as it is by its fabric, with the same refusals", async () => {
+test("a VLAN can be changed and deleted by its id as by its fabric, with the same refusals", async () => {
   const [byFabric, byId] = [await harnessOfTest({ seed: 4 }), await harnessOfTest({ seed: 4 })];
   const random = createRandom(10);
   const nodes = new Map(["rack-01", "web-02"].map((name) => [name, byId.id(name)]));
@@ -52,7 +52,7 @@ test("a VLAN is changed and deleted by its number as it is by its fabric, with t
   expect([...heard].sort()).toEqual([200, 204, 400, 403]);
 });
 
-test("a VLAN that nobody has named is called by its id, also by a new one", async () => {
+test("a VLAN without a name is named after its VLAN id, also after a change of it", async () => {
   const own = await harnessOfTest();
   const { id, name } = (await own.post("/fabrics/0/vlans/", { vid: "7" })).json;
   expect(name).toBe("7");
@@ -61,7 +61,7 @@ test("a VLAN that nobody has named is called by its id, also by a new one", asyn
   expect((await own.put(`/vlans/${id}/`, { vid: "10" })).json).toMatchObject({ vid: 10, name: "storage" });
 });
 
-test("a VLAN to relay to is named by its number or its name", async () => {
+test("the relay VLAN can be an id or a name", async () => {
   const own = await harnessOfTest();
   const [one, other] = [
     (await own.post("/fabrics/0/vlans/", { vid: "7", name: "relayed" })).json,

@@ -19,7 +19,7 @@ const usedOf = async (host: string) => (await get(host)).json.used;
 
 const none = { cores: 0, memory: 0, local_storage: 0 };
 
-test("a host has what was given, at both paths, and its tag of the service", async () => {
+test("a host has the given values at both paths, and the tag that the service adds", async () => {
   const host = await addHost({ name: "lab", tags: "a,b", pool: "web", zone: "north", power_pass: "p" });
   const { json } = await get(host);
   expect(json).toMatchObject({ name: "lab", type: "virsh", pool: { name: "web" }, zone: { name: "north" } });
@@ -45,7 +45,7 @@ test.each([
   expect([refused.status, Object.keys(JSON.parse(refused.text))]).toEqual([400, [field]]);
 });
 
-test("a composed machine is ready, has what was asked, and frees it when it is deleted or released", async () => {
+test("a composed machine is ready, uses resources of the host, and frees them when deleted or released", async () => {
   const host = await addHost({ pool: "web" });
   const form = { cores: "3", memory: "4096", hostname: "vm-a", storage: "root:20,data:30(ssd)", zone: "2" };
   const machine = await composed(host, { ...form, interfaces: "net0:subnet=mgmt-net;net1:subnet=prod-net" });
@@ -87,7 +87,7 @@ test.each([
   expect([refused.status, Object.keys(refused.json)]).toEqual([400, [field]]);
 });
 
-test("a composed machine is in the networks that its interfaces ask for", async () => {
+test("a composed machine is connected to the networks that were requested", async () => {
   const machine = await composed("/vm-hosts/1/", {
     interfaces: "a:vid=100,subnet_cidr=10.20.0.0/24;b:name=b",
   });
@@ -95,7 +95,7 @@ test("a composed machine is in the networks that its interfaces ask for", async 
   expect(json.interface_set.map((each: { vlan: { vid: number } }) => each.vlan.vid)).toEqual([100, 0]);
 });
 
-test("a ratio allows more than there is", async () => {
+test("an over-commit ratio allows more than the host has", async () => {
   const host = await addHost();
   await put(host, { cpu_over_commit_ratio: "2" });
   expect((await post(`${host}op-compose`, { cores: "30" })).status).toBe(200);
@@ -103,7 +103,7 @@ test("a ratio allows more than there is", async () => {
   expect((await put(host, { cpu_over_commit_ratio: "11" })).status).toBe(400);
 });
 
-test("the machines of a host go with it if they are decomposed, and stay otherwise", async () => {
+test("deleting a host deletes its machines only with decompose", async () => {
   for (const [query, status] of [
     ["", 200],
     ["?decompose=true", 404],
@@ -116,7 +116,7 @@ test("the machines of a host go with it if they are decomposed, and stay otherwi
   }
 });
 
-test("users read hosts and change none; there are no clusters", async () => {
+test("users may read hosts but not change them; there are no clusters", async () => {
   const { user } = harness;
   expect((await get("/vm-hosts/1/", user)).json.name).toBe("vmhost-1");
   expect((await post("/vm-hosts/1/op-compose", {}, user)).status).toBe(403);
@@ -124,7 +124,7 @@ test("users read hosts and change none; there are no clusters", async () => {
   expect((await get("/vm-clusters/1")).status).toBe(404);
 });
 
-test("the one controller is of both types, and changes show in both", async () => {
+test("the only controller is of both types, and shows a change in both", async () => {
   const path = `controllers/${id("rack-01")}/`;
   const changed = await put(`/region${path}`, { description: "first", zone: "north", power_type: "manual" });
   expect(changed.json).toMatchObject({

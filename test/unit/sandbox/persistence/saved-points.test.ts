@@ -55,7 +55,7 @@ async function changeEverything({ get, post, put, del, sandbox, id }: Harness): 
 }
 
 describe.each(["documented", "deployed"] as const)("a saved point, answers as %s", (answers) => {
-  test("is returned to byte for byte, and more than once", async () => {
+  test("can be restored byte for byte, several times", async () => {
     const harness = await harnessOfTest({ answers, instant: false });
     const { sandbox } = harness;
     sandbox.save("clean");
@@ -76,7 +76,7 @@ describe.each(["documented", "deployed"] as const)("a saved point, answers as %s
   });
 });
 
-test("work in progress continues from a saved point, and what came later is gone", async () => {
+test("work in progress continues from a saved point, and later changes are gone", async () => {
   const { sandbox, post, get, id } = await harnessOfTest({ instant: false });
   const path = `/machines/${id("web-01")}`;
   const status = async () => (await get(`${path}/`)).json.status_name;
@@ -95,7 +95,7 @@ test("work in progress continues from a saved point, and what came later is gone
   expect((await get("/account/op-list_authorisation_tokens")).json[0]?.key).toBe(key);
 });
 
-test("a restore in the middle of work drops it, timers included", async () => {
+test("a restore cancels work in progress and its timers", async () => {
   const { sandbox, post, get, id } = await harnessOfTest({ instant: false });
   sandbox.save("clean");
   const path = `/machines/${id("web-01")}`;
@@ -107,7 +107,7 @@ test("a restore in the middle of work drops it, timers included", async () => {
   expect((await get("/events/op-query")).text).toBe(events);
 });
 
-test("the pace of the clock is that of the saved point", async () => {
+test("a restore also restores the speed of the clock", async () => {
   const { sandbox } = await harnessOfTest({ instant: false });
   const pace = () => [sandbox.world.clock.speed(), sandbox.world.clock.isPaused()];
   sandbox.world.clock.setSpeed(10);
@@ -120,7 +120,7 @@ test("the pace of the clock is that of the saved point", async () => {
   expect(pace()).toEqual([10, true]);
 });
 
-test("tokens made since are refused after a restore, and a nonce stays used", async () => {
+test("a restore makes newer tokens invalid, and nonces stay used", async () => {
   const { sandbox, post } = await harnessOfTest();
   sandbox.save("clean");
   const ask = async (authorization: string) =>
@@ -162,7 +162,7 @@ describe("over HTTP", () => {
     ]);
   });
 
-  test("the state is answered as a state file, with its points", async () => {
+  test("the state can be read as a state file with its saved points", async () => {
     const { sandbox } = await harnessOfTest({ machines: 2 });
     sandbox.save("clean");
     const [status, text] = await asker(sandbox.url)("GET", "state");
@@ -184,7 +184,7 @@ describe("over HTTP", () => {
     },
   );
 
-  test("17 points are too many, and the refusal loses none", async () => {
+  test("a 17th point is refused, and the other 16 are kept", async () => {
     const { sandbox } = await harnessOfTest({ machines: 0 });
     const ask = asker(sandbox.url);
     for (let number = 1; number <= 16; number += 1) sandbox.save(`p${number}`);
@@ -195,7 +195,7 @@ describe("over HTTP", () => {
 });
 
 describe("with a state file", () => {
-  test("points are kept, and restored by the next sandbox", async () => {
+  test("points are saved, and the next sandbox can restore them", async () => {
     const file = join(folderOfTest(), "state.json");
     const first = await startSandbox({ stateFile: file, machines: 2 });
     const kept = copyState(first.world.state);

@@ -40,7 +40,7 @@ describe("a state file", () => {
     ["state.nodes.bySystemId", (saved) => Object.assign(saved.state.nodes, { bySystemId: null })],
     ["state.nodes.bySystemId.x", (saved) => Object.assign(saved.state.nodes.bySystemId, { x: {} })],
   ];
-  test.each(breaks)("with a wrong %s is refused, and says so", async (part, spoil) => {
+  test.each(breaks)("with a wrong %s is refused with the reason", async (part, spoil) => {
     const file = join(folder, "state.json");
     const saved = await writtenState(file);
     spoil(saved);
@@ -50,7 +50,7 @@ describe("a state file", () => {
     );
   });
 
-  test("of a version without tags, routes and counts of zones is gone on with", async () => {
+  test("of a version without tags, routes and last ids of zones can be continued", async () => {
     const file = join(folder, "state.json");
     const saved = await writtenState(file);
     delete saved.state.tags;
@@ -65,7 +65,7 @@ describe("a state file", () => {
     await sandbox.stop();
   });
 
-  test("that is none is refused by a started sandbox, which leaves nothing behind", async () => {
+  test("that is not a state file makes the start fail, and nothing is left behind", async () => {
     const file = join(folder, "state.json");
     writeFileSync(file, "42");
     await expect(startSandbox({ stateFile: file })).rejects.toThrow("is not the state of a sandbox");
@@ -74,14 +74,14 @@ describe("a state file", () => {
     expect(readdirSync(folder)).toEqual(["state.json"]);
   });
 
-  test("is made with its folder, readable by its owner alone", async () => {
+  test("is created with its folder, readable only by its owner", async () => {
     const file = join(folder, "a/b/state.json");
     await writtenState(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(folder, "a/b"))).toEqual(["state.json"]);
   });
 
-  test("that a link points to is replaced, and the link stays", async () => {
+  test("behind a symbolic link is replaced, and the link is kept", async () => {
     const [file, link] = [join(folder, "state.json"), join(folder, "link.json")];
     await writtenState(file);
     symlinkSync(file, link);
@@ -92,7 +92,7 @@ describe("a state file", () => {
     expect(readdirSync(folder).sort()).toEqual(["link.json", "state.json"]);
   });
 
-  test("left half-written by a process that died is no obstacle", async () => {
+  test("that a dead process left incomplete does not prevent saving", async () => {
     const file = join(folder, "state.json");
     writeFileSync(`${file}.new`, "{");
     await writtenState(file);
@@ -101,7 +101,7 @@ describe("a state file", () => {
 });
 
 describe("a sandbox with a state file", () => {
-  test("goes on exactly where it was", async () => {
+  test("continues exactly where it stopped", async () => {
     const stateFile = join(folder, "state.json");
     const first = await startHarness({ stateFile, machines: 24, seed: 9 });
     const id = first.id("web-01");
@@ -126,7 +126,7 @@ describe("a sandbox with a state file", () => {
     }
   });
 
-  test("ends what was under way when it was saved: work, power, an import, a scan", async () => {
+  test("finishes work, power changes, imports and scans that were in progress when it was saved", async () => {
     const stateFile = join(folder, "state.json");
     const slow = await startHarness({ stateFile, instant: false, speed: 0.001 });
     const id = slow.id("web-01");
@@ -148,7 +148,7 @@ describe("a sandbox with a state file", () => {
     expect(types).toEqual(expect.arrayContaining(["Node powered on", "Commissioned", "Tested"]));
   });
 
-  test("resets to its seed: new machines go, deleted ones and their ids are back, keys stay", async () => {
+  test("resets to its seed: new machines are gone, deleted ones are back with their ids, keys are kept", async () => {
     const harness = await harnessOfTest({ faults: ["latency=1"] });
     const before = structuredClone(harness.sandbox.world.state.nodes);
     const id = harness.id("web-01");
@@ -161,12 +161,12 @@ describe("a sandbox with a state file", () => {
   });
 });
 
-describe("the keeper of a state file", () => {
+describe("saving the state", () => {
   const saved = (machines: number) =>
     ({ seed: 1, machines, segment: "SVC", timeMs: 1, state: {} }) as unknown as SavedState;
   const machinesIn = (file: string) => JSON.parse(readFileSync(file, "utf8")).machines;
 
-  test("writes a new file at once, then only what has changed", async () => {
+  test("writes a new file at once, and later only changes", async () => {
     const file = join(folder, "state.json");
     let machines = 1;
     const keeper = keepState({ file, snapshot: () => saved(machines), now: Date.now, onProblem: () => {} });
@@ -179,7 +179,7 @@ describe("the keeper of a state file", () => {
     expect(machinesIn(file)).toBe(2);
   });
 
-  test("never writes over what somebody else has written", async () => {
+  test("never overwrites a file that another program has changed", async () => {
     const file = join(folder, "state.json");
     await writeStateFile(file, saved(1));
     const keeper = keepState({ file, snapshot: () => saved(2), now: Date.now, onProblem: () => {} });
@@ -190,7 +190,7 @@ describe("the keeper of a state file", () => {
     expect(readFileSync(file, "utf8")).toBe("somebody else's");
   });
 
-  test("says once that it cannot save, and saves when it can again", async () => {
+  test("reports once that it cannot save, and saves when that is possible again", async () => {
     const below = join(folder, "below");
     const file = join(below, "state.json");
     const problems: string[] = [];
@@ -225,7 +225,7 @@ function momentsOf(value: unknown, nowMs: number, path = ""): [string, number][]
   return Object.entries(value).flatMap(([name, member]) => momentsOf(member, nowMs, `${path}.${name}`));
 }
 
-test("a state that lay for days goes on as if no time had passed, whatever it holds", async () => {
+test("a state that was saved days ago continues as if no time had passed", async () => {
   const stateFile = join(folderOfTest(), "state.json");
   // Far from every number of bytes.
   let nowMs = Date.UTC(2290, 0, 1);

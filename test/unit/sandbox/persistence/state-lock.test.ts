@@ -21,7 +21,7 @@ const processes = (pid: number, running: Readonly<Record<number, string>>): Proc
 const both = { 1: "boot/1", 2: "boot/2" };
 const lockFile = () => readFileSync(`${file}.lock`, "utf8");
 
-test("the file is one sandbox's until it gives it back", async () => {
+test("one sandbox locks the file until it releases it", async () => {
   const unlock = await lockState(file, processes(1, both));
   await expect(lockState(file, processes(2, both))).rejects.toThrow(
     new StateFileError(`the state file ${file} is in use by another sandbox (process 1)`, "inUse"),
@@ -45,7 +45,7 @@ test.each([
   expect(readdirSync(join(file, ".."))).toEqual(["lab.json.lock"]);
 });
 
-test("where the system does not say when processes started, the number decides", async () => {
+test("without start times of processes, the pid alone decides", async () => {
   const silent = (pid: number, ...running: number[]): ProcessIdentity => ({
     pid,
     isRunning: (each) => running.includes(each),
@@ -65,7 +65,7 @@ test.each(["", "null", "42", '{"pid":"1"}', "{"])(
   },
 );
 
-test("of many that find a lock of the past, one gets it", async () => {
+test("only one of many processes takes over an old lock", async () => {
   for (let round = 0; round < 20; round += 1) {
     writeFileSync(`${file}.lock`, JSON.stringify({ pid: 999, start: `boot/${round}` }));
     const all = Object.fromEntries(Array.from({ length: 20 }, (_, pid) => [pid + 1, `boot/${pid + 1}`]));
@@ -76,7 +76,7 @@ test("of many that find a lock of the past, one gets it", async () => {
   }
 });
 
-test("a sandbox that cannot start gives the file back, and one that cannot lock says so", async () => {
+test("a sandbox that cannot start releases the file, and one that cannot lock it says so", async () => {
   writeFileSync(file, "damaged");
   const program = processes(1, both);
   await expect(startSandbox({ stateFile: file, program })).rejects.toThrow("is damaged");

@@ -45,7 +45,7 @@ const twenty = JSON.stringify({
 });
 
 describe.each(answerStyles)("a seed file, answers as %s", (answers) => {
-  test("of the documentation makes what it lists", async () => {
+  test("from the documentation creates its objects", async () => {
     const { get, sandbox } = await seeded(example, { answers });
     const machines = (await get("/machines/")).json;
     const facts = machines.map(
@@ -114,7 +114,7 @@ describe.each(answerStyles)("a seed file, answers as %s", (answers) => {
     ]);
   });
 
-  test("with twenty machines is one that commands work on", async () => {
+  test("with twenty machines makes a fleet that commands work with", async () => {
     const { get, post, reach, id } = await seeded(twenty, { answers });
     const machines = (await get("/machines/?zone=west")).json;
     expect(machines).toHaveLength(10);
@@ -131,7 +131,7 @@ describe.each(answerStyles)("a seed file, answers as %s", (answers) => {
 // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
 type Row = any;
 
-test("is read alike whatever the style of answers", async () => {
+test("is read the same way in both answer styles", async () => {
   const [documented, deployed] = await Promise.all(
     answerStyles.map(
       async (answers) => (await seeded(example, { answers, now: () => 0 })).sandbox.world.state,
@@ -141,7 +141,7 @@ test("is read alike whatever the style of answers", async () => {
 });
 
 describe("a sandbox with a seed file", () => {
-  test("has no other machines and networks, unless machines are asked for", async () => {
+  test("has no other machines and networks, unless --machines is set", async () => {
     const [alone, beside] = await Promise.all([seeded(twenty), seeded(twenty, { machines: 3 })]);
     const countOf = async ({ get }: typeof alone, list: string) => (await get(list)).json.length;
     expect([await countOf(alone, "/machines/"), await countOf(beside, "/machines/")]).toEqual([20, 23]);
@@ -149,7 +149,7 @@ describe("a sandbox with a seed file", () => {
     expect([await countOf(alone, "/zones/"), await countOf(beside, "/zones/")]).toEqual([3, 5]);
   });
 
-  test("returns to it by reset, and by the next sandbox of a state file", async () => {
+  test("returns to it on reset, also after a restart from the state file", async () => {
     const stateFile = join(folderOfTest(), "state.json");
     const first = await startSandbox({ seedSource: sourceOf(twenty), stateFile });
     const names = (sandbox: typeof first) =>
@@ -167,7 +167,7 @@ describe("a sandbox with a seed file", () => {
     await second.stop();
   });
 
-  test("names interfaces in any order", async () => {
+  test("accepts names of interfaces in any order", async () => {
     const interfaces = ["eth1", "eth0", undefined].map((name, index) => ({
       ...(name === undefined ? {} : { name }),
       mac_address: `02:00:00:00:00:0${index}`,
@@ -188,7 +188,7 @@ describe("a sandbox with a seed file", () => {
   });
 });
 
-describe("what is wrong with a seed file is reported with its place", () => {
+describe("each problem in a seed file is reported with its position", () => {
   test.each<[string, readonly (string | RegExp)[]]>([
     ["machines:\n- hostnme: a", ["2:3: machines[0].hostnme: unknown; did you mean hostname?"]],
     ["machine: []", ["1:1: machine: unknown; did you mean machines?"]],
@@ -253,14 +253,14 @@ describe("what is wrong with a seed file is reported with its place", () => {
     );
   });
 
-  test("nesting without end", async () => {
+  test("endless nesting", async () => {
     expect(await problemsOf("[".repeat(5000))).toEqual([expect.stringMatching(/nested|Flow sequence/)]);
     expect(
       await problemsOf(`{"machines": [{"annotations": ${'{"a":'.repeat(60)}1${"}".repeat(60)}}]}`),
     ).toHaveLength(1);
   });
 
-  test("more machines than a sandbox has", async () => {
+  test("too many machines", async () => {
     const machines = Array.from({ length: 10_001 }, () => "{}").join();
     expect(await problemsOf(`machines: [${machines}]`)).toEqual([
       "fleet.yaml:1:1: machines: a sandbox has 10000 machines at most, and these are 10001",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { plaintext, startHarness } from "../harness.ts";
 
-test("a new sandbox holds the machines that examples and jobs count on", async () => {
+test("a new sandbox has the machines that examples and jobs rely on", async () => {
   const { get, sandbox } = await startHarness();
   const { json } = await get("/machines/");
   await sandbox.stop();
@@ -62,7 +62,7 @@ test.each(["documented", "deployed"] as const)(
   },
 );
 
-test("without --instant a deployment takes its time", async () => {
+test("without --instant a deployment takes time", async () => {
   const at = Date.now();
   const { keys, stop, url, world } = await startSandbox({ now: () => at });
   const node = Object.values(world.state.nodes.bySystemId).find(({ hostname }) => hostname === "web-01");

@@ -64,7 +64,7 @@ test("resources have the names, paths, parameters and actions that were recorded
   expect(unknown).toEqual([]);
 });
 
-test("the limits of the sandbox name every recorded action that is not served, and nothing else", () => {
+test("the documented limits of the sandbox list exactly the recorded actions that are not served", () => {
   const addressOf = (path: string) =>
     path.replace(/^\/(?:SVC\/)?api\/(?:2\.0\/)?/, "/").replace(/\{\w+\}/g, "{}");
   const served = new Set(
@@ -85,7 +85,7 @@ test("the limits of the sandbox name every recorded action that is not served, a
   expect(new Set(missing.map(limitOf))).toEqual(new Set(limits));
 });
 
-test("every operation is described, but for what only links lead to", () => {
+test("every operation is described, except those that only links lead to", () => {
   const described = sides.flatMap(({ handler }) =>
     handler.actions.map(({ method, op }) => `${method} ${handler.path} ${op}`),
   );
@@ -99,7 +99,7 @@ test("every operation is described, but for what only links lead to", () => {
   ]);
 });
 
-test("members stand in the order that was recorded, and addresses are absolute", () => {
+test("members are in the recorded order, and addresses are absolute", () => {
   expect(Object.keys(description.at(origin))).toEqual(["doc", "handlers", "resources", "hash"]);
   for (const resource of resources) expect(Object.keys(resource)).toEqual(["name", "anon", "auth"]);
   for (const { handler } of sides) {
@@ -110,7 +110,7 @@ test("members stand in the order that was recorded, and addresses are absolute",
   }
 });
 
-test("the fields of an operation can be read back from its text", () => {
+test("the fields of an operation can be parsed from its text", () => {
   const typeNames = { integer: "Int", switch: "Int", boolean: "Boolean" } as Readonly<Record<string, string>>;
   for (const { operation } of entries) {
     const op = /op-([a-z_]+)$/.exec(operation.path)?.[1] ?? null;
@@ -136,7 +136,7 @@ test("the fields of an operation can be read back from its text", () => {
   }
 });
 
-test("the hash follows what is described, and nothing else", () => {
+test("the hash depends only on the described operations", () => {
   expect(description.hash).toMatch(/^[0-9a-f]{40}$/);
   expect(describeService(entries, "SVC", allowsAnonymous).hash).toBe(description.hash);
   expect(description.at("http://other.example")).toMatchObject({ hash: description.hash });
@@ -144,14 +144,14 @@ test("the hash follows what is described, and nothing else", () => {
   expect(describeService(entries, "LAB", allowsAnonymous).hash).not.toBe(description.hash);
 });
 
-test("another segment stands in every path, and in lower case in that of the configuration", () => {
+test("another segment changes every path, and is in lower case in that of the configuration", () => {
   const lab = describeService(entries, "LAB", allowsAnonymous).at(origin).resources as readonly Resource[];
   const handlers = lab.flatMap(({ anon, auth }) => [anon ?? [], auth ?? []].flat());
   for (const { path } of handlers) expect(path).toMatch(/^\/LAB\/api\/2\.0\//);
   expect(lab.find(({ name }) => name === "LabHandler")?.auth?.path).toBe("/LAB/api/2.0/lab/");
 });
 
-test("operations beyond the documents take every field that was recorded of them", () => {
+test("operations that are not documented accept every recorded field", () => {
   const whole = JSON.parse(
     readFileSync(new URL("../../../fixtures/description.json", import.meta.url), "utf8"),
   ) as { readonly resources: readonly Resource[] };

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const now = () => Date.now();
 
-test("a clock runs tasks in the order of their times, at its own speed", () => {
+test("a clock runs tasks in the order of their times, at its speed", () => {
   const clock = startClock({ now, speed: 10, instant: false });
   const ran: string[] = [];
   const begin = clock.now();
@@ -28,7 +28,7 @@ test("a clock runs tasks in the order of their times, at its own speed", () => {
   clock.stop();
 });
 
-test("a key replaces its earlier task, and a task may schedule the next", () => {
+test("a task replaces an earlier one with the same key, and may schedule another", () => {
   const clock = startClock({ now, speed: 1, instant: false });
   const ran: string[] = [];
   const begin = clock.now();
@@ -42,7 +42,7 @@ test("a key replaces its earlier task, and a task may schedule the next", () => 
   clock.stop();
 });
 
-test("an instant clock jumps to what is scheduled, and a stopped one runs nothing", () => {
+test("an instant clock jumps to the next task, and a stopped clock runs nothing", () => {
   const clock = startClock({ now, speed: 1, instant: true });
   const begin = clock.now();
   const ran: number[] = [];
@@ -58,7 +58,7 @@ test("an instant clock jumps to what is scheduled, and a stopped one runs nothin
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a delay longer than a timer takes is waited for in pieces", () => {
+test("a delay that is too long for one timer uses several", () => {
   const clock = startClock({ now, speed: 0.001, instant: false });
   let ran = false;
   clock.schedule("far", clock.now() + 3_000_000, () => {
@@ -71,7 +71,7 @@ test("a delay longer than a timer takes is waited for in pieces", () => {
   clock.stop();
 });
 
-test("what is repeated runs at its interval, until it is cancelled", () => {
+test("a repeated task runs at its interval until it is cancelled", () => {
   const clock = startClock({ now, speed: 60, instant: false });
   let runs = 0;
   clock.repeat("hourly", 3_600_000, () => {
@@ -90,7 +90,7 @@ test("what is repeated runs at its interval, until it is cancelled", () => {
   clock.stop();
 });
 
-test("an instant clock does not jump to what is repeated, and runs it when time has come so far", () => {
+test("an instant clock does not jump to repeated tasks, and runs them when they are due", () => {
   const clock = startClock({ now, speed: 1, instant: true });
   const begin = clock.now();
   const ran: string[] = [];
@@ -106,7 +106,7 @@ test("an instant clock does not jump to what is repeated, and runs it when time 
   clock.stop();
 });
 
-test("a retired clock runs only what requests wait for", async () => {
+test("a retired clock runs only tasks that requests wait for", async () => {
   const clock = startClock({ now, speed: 1, instant: false });
   const ran: string[] = [];
   clock.schedule("work", clock.now() + 10, () => ran.push("work"));
@@ -141,7 +141,7 @@ test.each([false, true])(
   },
 );
 
-test("a clock continues from its time at another speed", () => {
+test("a change of speed does not change the present time", () => {
   const clock = startClock({ now, speed: 1, instant: false });
   const ran: string[] = [];
   const begin = clock.now();

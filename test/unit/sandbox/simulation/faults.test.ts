@@ -34,7 +34,7 @@ test.each([
   expect(parseFault(text, isOperation)).toEqual({ kind: "latency", fromMs, toMs });
 });
 
-test("faults strike at their rate, and those of a machine only that one", () => {
+test("faults occur at their rate, and those of a machine affect only that machine", () => {
   const faults = makeFaults(seededRandom(seedState(1)), [
     "errors=0.25,status=500",
     "fail=deploy,machine=a",
@@ -54,7 +54,7 @@ test("faults strike at their rate, and those of a machine only that one", () => 
   expect(Math.max(...latencies)).toBeLessThanOrEqual(20);
 });
 
-test.each(faultForms)("$example is a fault", ({ example }) => {
+test.each(faultForms)("$example is a valid fault", ({ example }) => {
   const makes = () => makeFaults(seededRandom(seedState(1)), [example], isOperation).list();
   expect(makes()).toEqual([example]);
 });
@@ -85,7 +85,7 @@ test.each([
   }
 });
 
-test("faults strike the next ones only, after some are left out, and report how many", () => {
+test("a fault skips some requests, affects the next ones, and reports how many", () => {
   const faults = makeFaults(seededRandom(seedState(1)), [
     "errors=1,next=2",
     "errors=1,next=1,after=2,status=500",

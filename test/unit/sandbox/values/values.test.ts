@@ -5,7 +5,7 @@ import { parseAddress } from "../../../../src/sandbox/values/blocks.ts";
 import { humanSize, parseTimeSpan } from "../../../../src/sandbox/values/quantities.ts";
 import { indentedJson } from "../../../../src/sandbox/wire/answers.ts";
 
-test("sizes are never rounded to a thousand of their unit", () => {
+test("sizes are never rounded up to 1000 of a unit", () => {
   for (let power = 3; power < 15; power += 1)
     for (const off of [-1, -0.0005, -0.00004, 0, 0.0005, 1])
       expect(humanSize(Math.max(0, Math.round(10 ** power * (1 + off * 0.1))))).toMatch(
@@ -22,7 +22,7 @@ test("sizes are never rounded to a thousand of their unit", () => {
 /** RFC 5952 spellings of the same number by the platform's own parser of addresses. */
 const canonical = (text: string): string => new URL(`http://[${text}]/`).hostname.slice(1, -1);
 
-test("20,000 spellings of addresses are read as the platform reads them", () => {
+test("20,000 spellings of addresses are parsed like the platform does", () => {
   const random = seededRandom({ value: 7 });
   const pieces = [
     ...["0", "1", "ffff", "db8", "00a", "2001", "::", ":", "0.0.0.0", "192.0.2.1", "1.2.3", "0x1", "%eth0"],
@@ -59,7 +59,7 @@ test.each([
   expect(laidOut([compact])).toBe(expected);
 });
 
-test("any value is laid out as a library would, whole or in pieces", () => {
+test("indented JSON equals that of JSON.stringify, whole or in pieces", () => {
   const random = seededRandom(seedState(3));
   const make = (depth: number): unknown => {
     const kind = random.integer(0, depth > 3 ? 3 : 5);
@@ -92,6 +92,9 @@ test.each([
   expect(parseTimeSpan(text)).toBe(seconds);
 });
 
-test.each(["", "m", "15 parsecs", "-5s", "1h,2m", "__proto__", "1constructor"])("'%s' is none", (text) => {
-  expect(parseTimeSpan(text)).toBeUndefined();
-});
+test.each(["", "m", "15 parsecs", "-5s", "1h,2m", "__proto__", "1constructor"])(
+  "'%s' is not a time span",
+  (text) => {
+    expect(parseTimeSpan(text)).toBeUndefined();
+  },
+);

@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 const now = Date.UTC(2026, 10, 24);
 const names = ["localhost", "127.0.0.1", "::1", "sandbox.lab", "2001:db8::1:0:5"];
 
-test("the certificate is of its authority, for these names, and valid for less than 398 days", () => {
+test("the certificate is issued by the authority for these names, and valid for less than 398 days", () => {
   const made = makeCertificates(names, now);
   const [authority, certificate] = [made.authority, made.certificate].map((pem) => new X509Certificate(pem));
   if (authority === undefined || certificate === undefined) throw new Error("no certificates");
@@ -36,7 +36,7 @@ test("the certificate is of its authority, for these names, and valid for less t
   expect(certificate.keyUsage).toEqual(["1.3.6.1.5.5.7.3.1"]);
 });
 
-test("each authority has a name, a number and a key of its own", () => {
+test("each authority has its own name, serial number and key", () => {
   const [one, other] = [makeCertificates(names, now), makeCertificates(names, now)].map(
     ({ authority }) => new X509Certificate(authority),
   );
@@ -45,7 +45,7 @@ test("each authority has a name, a number and a key of its own", () => {
   expect(one?.fingerprint256).not.toBe(other?.fingerprint256);
 });
 
-test("dates from 2050 have four digits", () => {
+test("dates from 2050 have years of four digits", () => {
   const { certificate } = makeCertificates(names, Date.UTC(2049, 11, 31));
   expect(new X509Certificate(certificate).validTo).toContain("2051");
 });
@@ -94,7 +94,7 @@ describe("a sandbox with TLS", () => {
     return { sandbox, ask };
   };
 
-  test("is trusted by its authority only, which it hands out, and describes itself at https", async () => {
+  test("is trusted with its authority only, serves the authority, and describes itself with https", async () => {
     const { sandbox, ask } = await open();
     expect(sandbox.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/SVC$/);
     expect(await ask("/SVC/api/2.0/version/")).toMatchObject({ status: 200 });
@@ -107,7 +107,7 @@ describe("a sandbox with TLS", () => {
     await expect(fetch(sandbox.url.replace("https", "http"))).rejects.toThrow();
   });
 
-  test("has a certificate for the names that clients may use", async () => {
+  test("has a certificate for all names that clients may use", async () => {
     const { ask } = await open({ allowHosts: ["sandbox.lab", "Other.Lab"] });
     for (const name of ["localhost", "sandbox.lab", "other.lab"])
       expect([name, (await ask("/SVC/api/2.0/version/", name)).status]).toEqual([name, 200]);

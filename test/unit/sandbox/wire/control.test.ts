@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { useHarness } from "../harness.ts";
 
-describe("the sandbox's own endpoint", () => {
+describe("the control endpoint", () => {
   let stops = 0;
   const harness = useHarness({ stopping: { instance: "mine", stop: () => stops++ } });
   const { get, post, id } = harness;
@@ -15,7 +15,7 @@ describe("the sandbox's own endpoint", () => {
       },
     });
 
-  test("answers whatever faults there are, and takes others", async () => {
+  test("is not affected by faults, and changes them", async () => {
     await ask("PUT", "faults", "drop=1");
     expect(await (await ask("GET", "faults")).json()).toMatchObject({ faults: ["drop=1"] });
     const added = await ask("POST", "faults", "latency=1\n\nerrors=0%\n");
@@ -35,7 +35,7 @@ describe("the sandbox's own endpoint", () => {
     expect(await (await ask("GET", "status")).json()).toMatchObject({ sandbox: true, faults: [] });
   });
 
-  test("faults of some requests strike those that are signed, however they name the operation", async () => {
+  test("limited faults affect signed requests only, whether path or query names the operation", async () => {
     const { user } = harness;
     const web = id("web-01");
     const replace = (...lines: readonly string[]) => ask("PUT", "faults", lines.join("\n"));
@@ -98,7 +98,7 @@ describe("the sandbox's own endpoint", () => {
     expect(JSON.parse((await clock()).text)).toMatchObject({ speed: 1, paused: false });
   });
 
-  test("is stopped only by whoever knows it", async () => {
+  test("stops the sandbox only with its instance id", async () => {
     expect((await ask("POST", "stop")).status).toBe(403);
     expect((await ask("POST", "stop", undefined, "other")).status).toBe(409);
     expect((await ask("GET", "keys", undefined, "other")).status).toBe(409);
@@ -107,7 +107,7 @@ describe("the sandbox's own endpoint", () => {
     expect(stops).toBe(1);
   });
 
-  test("gives the keys of all users, also of one who was created and of a further token", async () => {
+  test("lists the keys of all users, including new users and new tokens", async () => {
     const { sandbox, user } = harness;
     const created = { username: "dora", email: "d@example.com", password: "x", is_superuser: "1" };
     expect((await post("/users/", created)).status).toBe(200);
@@ -140,7 +140,7 @@ describe("the sandbox's own endpoint", () => {
     expect((await ask(method, path)).status).toBe(404);
   });
 
-  test("a scan that fails says on which rack controllers, and how", async () => {
+  test("a failed scan names the rack controllers and the reason", async () => {
     const rack = id("rack-01");
     const scan = async (fault: string) => {
       await ask("PUT", "faults", fault);
@@ -160,7 +160,7 @@ describe("the sandbox's own endpoint", () => {
     expect(await scan("scan=timeout,machine=web-01")).toMatchObject({ scan_started_on: [rack] });
   });
 
-  test("the version is text by itself and JSON under a version", async () => {
+  test("the version is text, and JSON below an API version", async () => {
     const plain = await fetch(`${harness.sandbox.url}/api/version/`);
     expect([plain.headers.get("content-type"), await plain.text()]).toEqual([
       "text/plain; charset=utf-8",

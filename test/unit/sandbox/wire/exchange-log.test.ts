@@ -5,7 +5,7 @@ import { harnessOfTest, plaintext } from "../harness.ts";
 
 const secret = "Xy7Secretq9Word";
 
-test("exchanges are kept as they were understood, without secrets, wherever those were sent or answered", async () => {
+test("exchanges are recorded as they were parsed, with secrets masked everywhere", async () => {
   const recorded: Exchange[] = [];
   const { sandbox, get, post, put, del, id } = await harnessOfTest({
     onExchange: (exchange) => void recorded.push(exchange),
@@ -49,7 +49,7 @@ test("exchanges are kept as they were understood, without secrets, wherever thos
   expect(recorded[12]).toMatchObject({ method: "DELETE", user: null, status: 401 });
 });
 
-test("dropped, refused and injected answers are kept too, and binary ones by their length", async () => {
+test("dropped, refused and injected answers are recorded too, and binary ones by their length", async () => {
   const recorded: Exchange[] = [];
   const { sandbox, get, id } = await harnessOfTest({
     onExchange: (exchange) => void recorded.push(exchange),
@@ -71,7 +71,7 @@ test("dropped, refused and injected answers are kept too, and binary ones by the
   expect(recorded[3]).toMatchObject({ content_type: "application/json", user: "admin" });
 });
 
-test("no more than the last ones are kept", () => {
+test("only the latest exchanges are kept", () => {
   const log = makeExchangeLog();
   const exchange = (status: number) => ({ status }) as Exchange;
   for (let count = 1; count <= maxExchanges + 5; count += 1) log.add(exchange(count));
@@ -164,7 +164,7 @@ const paths = [
   "/no/",
 ];
 
-test("no secret that is sent is recorded, wherever in a request it stands", async () => {
+test("no secret in any part of a request is recorded", async () => {
   const recorded: Exchange[] = [];
   const { sandbox } = await harnessOfTest({ onExchange: (exchange) => void recorded.push(exchange) });
   const secrets: string[] = [];
@@ -191,7 +191,7 @@ test("no secret that is sent is recorded, wherever in a request it stands", asyn
   expect(recorded.length).toBeGreaterThan(500);
 });
 
-test("API keys and private keys are recorded nowhere, whatever part of a request they stand for", async () => {
+test("API keys and private keys are not recorded, in whatever part of a request they are", async () => {
   const recorded: Exchange[] = [];
   const { sandbox } = await harnessOfTest({ onExchange: (exchange) => void recorded.push(exchange) });
   const key = sandbox.keys.administrator;
@@ -231,7 +231,7 @@ test("API keys and private keys are recorded nowhere, whatever part of a request
     expect([made, text.includes(its)]).toEqual([made, false]);
 });
 
-test("fields that the operation does not read are marked, wherever they are sent", async () => {
+test("fields that the operation does not read are listed, in the query and in the form", async () => {
   const { sandbox, get, post, put, id } = await harnessOfTest({ answers: "deployed" });
   const web = id("web-01");
   const unread = async (work: Promise<unknown>) => {
@@ -260,7 +260,7 @@ test("fields that the operation does not read are marked, wherever they are sent
   expect(await unread(post(`/machines/${web}/`, { op: "lock", [key]: "" }))).toEqual(["********"]);
 });
 
-test("a body that cannot be read is shown, without secrets, and cut", async () => {
+test("a body that cannot be parsed is recorded, cut and without secrets", async () => {
   const { sandbox } = await harnessOfTest();
   const refused = async (type: string, body: string | Uint8Array<ArrayBuffer>, path = "/fabrics/") => {
     const headers = { Authorization: plaintext(sandbox.keys.administrator), "Content-Type": type };

@@ -20,7 +20,7 @@ describe("2,000 forms", () => {
   const seeds = Array.from({ length: 2000 }, (_, index) => index + 1);
   const pairsOf = (type: string, body: Buffer) => parseForm(type, body).pairs;
 
-  test("are the same urlencoded", () => {
+  test("are parsed correctly when urlencoded", () => {
     for (const seed of seeds) {
       const fields = randomFields(seed);
       const expected = fields.map(({ name, value }) => [name, value]);
@@ -32,7 +32,7 @@ describe("2,000 forms", () => {
     }
   });
 
-  test.each(encodingNames)("are the same in parts of the encoding %s", (encoding) => {
+  test.each(encodingNames)("are parsed correctly as parts with the encoding %s", (encoding) => {
     for (const seed of seeds) {
       const fields = randomFields(seed);
       const body = multipart(fields, "x-boundary-0'()+_,./:=?", encoding);
@@ -41,7 +41,7 @@ describe("2,000 forms", () => {
     }
   });
 
-  test("cut off anywhere before their last boundary, are refused", () => {
+  test("are refused when cut before their last boundary", () => {
     for (const seed of seeds.slice(0, 60)) {
       const body = multipart([...randomFields(seed), { name: "last", value: "x" }], "bound", "none");
       for (let length = 1; length < body.length - 4; length += 1 + (length % 7)) {
@@ -51,7 +51,7 @@ describe("2,000 forms", () => {
     }
   });
 
-  test("with a byte changed anywhere, are read or refused, and nothing else", () => {
+  test("are parsed or refused with any byte changed, and never fail otherwise", () => {
     for (const seed of seeds.slice(0, 300)) {
       for (const encoding of encodingNames) {
         const body = multipart(randomFields(seed), "bound", encoding);
@@ -173,7 +173,7 @@ test("charsets, escapes and empty parts", () => {
   expect(pairsOf(multipartType, wrapped)).toEqual([["a", "a=b c  \r\nd 100%"]]);
 });
 
-test("files keep their bytes, whatever their transfer encoding, and the last name of their path", () => {
+test("files keep their bytes with any transfer encoding, and the last segment of their path", () => {
   const content = Buffer.from([0, 255, 13, 10, 45, 45]);
   const head = (name: string) => `Content-Disposition: form-data; name="f"; ${name}`;
   const body = (encoding: string, written: Buffer, name: string) =>
@@ -199,7 +199,7 @@ test("files keep their bytes, whatever their transfer encoding, and the last nam
   }
 });
 
-test("parameters keep repetition; the last value is the one, and files are no values", async () => {
+test("parameters keep repeated values, of which the last one counts, and do not contain files", async () => {
   const sent = new FormData();
   for (const value of ["a", "b,ü\r\n--x"]) sent.append("tag", value);
   sent.append("empty", "");

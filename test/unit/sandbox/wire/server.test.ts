@@ -5,18 +5,18 @@ import { harnessOfTest, startHarness, useHarness } from "../harness.ts";
 
 const { get, post } = useHarness();
 
-test("a request line that no header buffer holds is a 414", async () => {
+test("a request line that is larger than the header buffer is a 414", async () => {
   expect((await get(`/machines/?id=${"x".repeat(200_000)}`)).status).toBe(414);
 });
 
-test("an operation has no slash after it, and where none is named the methods decide", async () => {
+test("an operation is not followed by a slash; without an operation, the method decides", async () => {
   expect((await get("/machines/op-list_allocated/")).status).toBe(404);
   expect((await post("/machines/op-nosuch")).status).toBe(404);
   const missing = await get("/account/");
   expect([missing.status, missing.text]).toEqual([400, "Unrecognised signature: method=GET op=None"]);
 });
 
-test("the configuration group follows the segment, in lower case", async () => {
+test("the path of the configuration has the segment in lower case", async () => {
   const other = await harnessOfTest({ segment: "METAL" });
   expect((await other.get("/metal/op-get_config?name=theme")).status).toBe(200);
   expect((await other.get("/svc/op-get_config?name=theme")).status).toBe(404);

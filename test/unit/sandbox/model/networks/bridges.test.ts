@@ -14,7 +14,7 @@ test("bridge fields are checked", async () => {
   await expectRefusal(allocate({ bridge_all: "true", bridge_fd: "-1" }), "bridge_fd");
 });
 
-test("bridge_all puts a bridge on each configured interface, and the release takes it away", async () => {
+test("bridge_all adds a bridge to each configured interface, and a release removes it", async () => {
   const world = networkedWorld();
   const form = { bridge_all: "true", bridge_stp: "true" };
   const { body } = await ask(world, "machines.allocate", { form });
@@ -43,7 +43,7 @@ test("bridge_all puts a bridge on each configured interface, and the release tak
   expect(after.interface_set[0].links[0].ip_address).toBe(ip);
 });
 
-test("the network state is plain data: saved and loaded it says the same", async () => {
+test("the network state is plain data, and the same after saving and loading", async () => {
   const world = networkedWorld();
   await ask(world, "ip-addresses.reserve", { form: { subnet: "10.20.0.0/24", hostname: "spare" } });
   expect(JSON.parse(JSON.stringify(world.state.networks))).toEqual(world.state.networks);

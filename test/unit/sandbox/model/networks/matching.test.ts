@@ -18,7 +18,7 @@ function machineOf(world: World): Node {
   return node;
 }
 
-test("malformed specifiers are refused by field", () => {
+test("a malformed specifier is refused with the name of its field", () => {
   const world = networkedWorld();
   const node = machineOf(world);
   for (const spec of [
@@ -33,7 +33,7 @@ test("malformed specifiers are refused by field", () => {
     expect(() => interfaceMatcher(world, text)(node), text).toThrow("interfaces");
 });
 
-test("a subnet is named in seven spellings", () => {
+test("a subnet can be specified in seven ways", () => {
   const world = networkedWorld();
   const node = machineOf(world);
   const matching = [
@@ -56,7 +56,7 @@ test("an address belongs to the subnet with the longest prefix", () => {
   expect(subnetTest(world, "ip:10.10.0.9")(node)).toBe(true);
 });
 
-test("fabrics, their classes and VLANs match by any interface", () => {
+test("fabrics, fabric classes and VLANs match if any interface does", () => {
   const world = networkedWorld();
   const node = machineOf(world);
   expect([fabricTest(world, "1")(node), fabricTest(world, "fabric-0")(node)]).toEqual([true, false]);
@@ -67,7 +67,7 @@ test("fabrics, their classes and VLANs match by any interface", () => {
   ]);
 });
 
-test("each interface label answers with the interfaces that meet all its keys", () => {
+test("the answer lists, for each label, the interfaces that match all its keys", () => {
   const world = networkedWorld();
   const node = machineOf(world);
   const [first, second] = node.interfaces;

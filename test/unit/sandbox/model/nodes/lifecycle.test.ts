@@ -30,7 +30,7 @@ async function reachPower(node: Node, state: "on" | "off"): Promise<void> {
   while (node.powerState !== state) await new Promise((resume) => setImmediate(resume));
 }
 
-test("deploy: a ready machine is acquired first, an allocated one is its owner's, another status is a 409", async () => {
+test("deploy allocates a ready machine first, needs its owner if allocated, and is a 409 in other statuses", async () => {
   const { user } = harness;
   const { id, node } = machineIn("ready");
   const answer = await post(
@@ -70,7 +70,7 @@ test.each(["focal", "ubuntu/focal", "20.04", "ubuntu/20.04"])(
   },
 );
 
-test("deploy without a free address is a 503, and nothing has changed", async () => {
+test("deploy without a free address is a 503 and changes nothing", async () => {
   const { sandbox, id, get, post } = await harnessOfTest();
   const { networks } = sandbox.world.state;
   const subnet = networks.subnets.rows[networks.fleetSubnetId];
@@ -85,7 +85,7 @@ test("deploy without a free address is a 503, and nothing has changed", async ()
   expect((await get(`/machines/${machine}/`)).json).toMatchObject({ status_name: "Ready", owner: null });
 });
 
-test("release of several: one that is another's, and none is released; of none, nothing", async () => {
+test("releasing several machines releases none if one belongs to another user; an empty list does nothing", async () => {
   const { id: mine, node } = machineIn("allocated", { owner: "bob" });
   const release = (...machines: string[]) => post("/machines/op-release", { machines }, harness.user);
   expect((await release(mine, harness.id("web-01"))).status).toBe(403);
@@ -94,7 +94,7 @@ test("release of several: one that is another's, and none is released; of none, 
   expect((await release()).json).toEqual([]);
 });
 
-test("a locked machine is refused without a reason, and not deleted by its owner, who unlocks it", async () => {
+test("changes of a locked machine are refused without a reason; the owner can unlock it but not delete it", async () => {
   const { user } = harness;
   const { id } = machineIn("deployed", { owner: "bob", osystem: "ubuntu" });
   expect((await post(`/machines/${id}/op-lock`, { comment: "keep" }, user)).json.locked).toBe(true);
@@ -104,7 +104,7 @@ test("a locked machine is refused without a reason, and not deleted by its owner
   expect((await post(`/machines/${id}/op-unlock`, {}, user)).json.locked).toBe(false);
 });
 
-test("power: on needs an owner, and the state follows", async () => {
+test("power-on needs an owner, and power_state follows", async () => {
   const { id, node } = machineIn("ready", { powerState: "off" });
   expect((await post(`/machines/${id}/op-power_on`)).status).toBe(409);
   machineIn("deployed", { owner: "admin", osystem: "ubuntu", powerState: "off" });
@@ -118,7 +118,7 @@ test("power: on needs an owner, and the state follows", async () => {
   expect((await get("/machines/nosuch/op-query_power_state")).status).toBe(404);
 });
 
-test("power=silent: power operations answer all the same, and the state is error", async () => {
+test("with power=silent, power operations succeed and power_state is error", async () => {
   const { sandbox, id, get, post } = await harnessOfTest({ faults: ["power=silent,machine=db-01"] });
   const machine = id("db-01");
   const deployed = { status: "deployed", owner: "admin", osystem: "ubuntu" };
@@ -128,7 +128,7 @@ test("power=silent: power operations answer all the same, and the state is error
   expect((await get(`/machines/${id("web-01")}/op-query_power_state`)).json).toEqual({ state: "off" });
 });
 
-test("abort: tests that follow a commissioning lead to Ready, wherever the machine came from", async () => {
+test("aborting the tests after commissioning leads to Ready from every status", async () => {
   for (const from of ["new", "failed_commissioning", "broken"] as const) {
     const { id } = machineIn(from, { previousStatus: from });
     await post(`/machines/${id}/op-commission`);

@@ -86,7 +86,7 @@ test.each([
   expect(JSON.stringify(node.storage)).toBe(before);
 });
 
-test("a machine without disks takes the blank layout alone", () => {
+test("a machine without disks accepts only the blank layout", () => {
   const world = networkedWorld(0);
   const node = addMachine(world, "nodisk", []);
   for (const layout of layouts) {
@@ -97,7 +97,7 @@ test("a machine without disks takes the blank layout alone", () => {
   expect(answer(world, node)).toMatchObject({ blockdevice_set: [], boot_disk: null, storage: 0 });
 });
 
-test("the flat layout is laid out as the recorded machine is, to the byte", () => {
+test("the flat layout equals that of a recorded machine, to the byte", () => {
   const world = networkedWorld(0);
   const described = answer(world, addMachine(world));
   expect(described.storage).toBe(100_000);
@@ -138,7 +138,7 @@ test.each([
   expectSound(world, node);
 });
 
-test("the lvm layout answers with a volume group and the volume as a virtual device", () => {
+test("the lvm layout has a volume group, with the volume as a virtual device", () => {
   const world = networkedWorld(0);
   const node = addMachine(world);
   applyLayout(world, node, { storage_layout: "lvm", vg_name: "data", lv_name: "root", lv_size: "20G" });
@@ -149,7 +149,7 @@ test("the lvm layout answers with a volume group and the volume as a virtual dev
   expect((group?.available_size ?? 0) + (group?.used_size ?? 0)).toBe(group?.size);
 });
 
-test("the bcache layout answers with the bcache, its cache set and both their extents", () => {
+test("the bcache layout has the bcache, its cache set and both extents", () => {
   const world = networkedWorld(0);
   const node = addMachine(world);
   applyLayout(world, node, { storage_layout: "bcache", cache_mode: "writeback", cache_no_part: "1" });
@@ -166,7 +166,7 @@ test("the bcache layout answers with the bcache, its cache set and both their ex
   expect(described.cache_sets).toHaveLength(1);
 });
 
-test("restoring lays out what the configuration says, and flat where the machine cannot have it", () => {
+test("restoring storage applies the configured layout, or flat if that is impossible", () => {
   const world = networkedWorld(0);
   const node = addMachine(world);
   const single = addMachine(world, "single", [{ sizeBytes: 40 * GB }]);
@@ -178,7 +178,7 @@ test("restoring lays out what the configuration says, and flat where the machine
   expect(single.storage.devices[0]?.partitions).toHaveLength(2);
 });
 
-test("ids are unique in the whole service", () => {
+test("storage ids are unique across all machines", () => {
   const world = networkedWorld(0);
   const nodes = ["one", "two", "three"].map((id) => addMachine(world, id));
   const devices = nodes.flatMap((node) => node.storage.devices);
@@ -187,7 +187,7 @@ test("ids are unique in the whole service", () => {
   expect(new Set(partitions.map(({ id }) => id)).size).toBe(6);
 });
 
-test("a special filesystem is mounted once at a free absolute path and unmounted again", () => {
+test("a special filesystem can be mounted at a free absolute path, once, and unmounted", () => {
   const world = networkedWorld(0);
   const node = addMachine(world);
   expect(fieldOf(() => mountSpecial(world, node, { fstype: "tmpfs" }))).toBe("mount_point");
@@ -212,7 +212,7 @@ test.each(["", ",", "root", "root:", "root:x", "root:10(ssd", "a:1,a:2", "a:1(ss
   (text) => expect(fieldOf(() => parseStorageConstraint(text))).toBe("storage"),
 );
 
-test("a storage constraint takes a disk for each label, whatever the order", () => {
+test("a storage constraint finds a disk for each label, in any order", () => {
   const world = networkedWorld(0);
   const node = addMachine(world, "three", [
     { sizeBytes: 100 * GB, tags: ["ssd"] },
@@ -229,7 +229,7 @@ test("a storage constraint takes a disk for each label, whatever the order", () 
   expect(match("x:301")).toBeUndefined();
 });
 
-test("storage is cloned to disks at least as many and as large, with ids of its own", () => {
+test("cloned storage needs as many and as large disks, and gets new ids", () => {
   const world = networkedWorld(0);
   const source = addMachine(world, "source");
   applyLayout(world, source, { storage_layout: "bcache", cache_no_part: "true" });
@@ -251,7 +251,7 @@ test("storage is cloned to disks at least as many and as large, with ids of its 
   );
 });
 
-test("disks are named in order and beyond the alphabet", () => {
+test("disks are named sda to sdz, then sdaa", () => {
   const world = networkedWorld(0);
   const { devices } = seedStorage(
     world,
