@@ -54,11 +54,11 @@ export const setAlias = command({
     const { storeAlias } = await import("./aliases/stored-aliases.ts");
     const { name, expansion: line } = invocation.arguments;
     const { expansion, previousExpansion } = storeAlias(name, line, invocation);
-    const before =
+    const previousText =
       previousExpansion === undefined || previousExpansion === expansion
         ? ""
         : `; before: ${previousExpansion}`;
-    invocation.messages.note(`alias ${name} = ${expansion}${before}`);
+    invocation.messages.note(`alias ${name} = ${expansion}${previousText}`);
   },
 });
 

@@ -56,17 +56,19 @@ export const installCompletion = command({
   shape,
   run: async (invocation) => {
     const { installScript } = await import("./completion/install.ts");
-    const { force, "dry-run": isDry = false } = invocation.options;
+    const { force, "dry-run": isDryRun = false } = invocation.options;
     const { arguments: words, context, globals } = invocation;
     const settings = { isDry: true, replaces: force === true };
     const planned = await installScript(words.shell, settings, context);
-    if (!isDry && planned.result !== "unchanged" && !isBelow(context.env["HOME"], planned.file)) {
+    if (!isDryRun && planned.result !== "unchanged" && !isBelow(context.env["HOME"], planned.file)) {
       const { requireYes } = await import("../terminal/prompt.ts");
       await requireYes(context, globals.yes, `write ${planned.file}, for all users?`);
     }
-    const row = isDry ? planned : await installScript(words.shell, { ...settings, isDry }, context);
+    const row = isDryRun
+      ? planned
+      : await installScript(words.shell, { ...settings, isDry: isDryRun }, context);
     await invocation.print(row, shape);
-    if (!isDry) invocation.messages.note(row.next ?? `new ${row.shell} shells complete svc`);
+    if (!isDryRun) invocation.messages.note(row.next ?? `new ${row.shell} shells complete svc`);
   },
 });
 

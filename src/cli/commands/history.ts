@@ -57,11 +57,11 @@ export const history = command({
         throw new Failure("usage", "svc history show takes the number of a change");
       return await showHistory(words.number, shape, invocation);
     }
-    const choice = {
+    const filter = {
       machine: options.machine,
-      isFailed: options.failed === true,
+      failedOnly: options.failed === true,
       limit: options.limit ?? 100,
     };
-    return listHistory(choice, invocation);
+    return listHistory(filter, invocation);
   },
 });

@@ -182,11 +182,11 @@ export const removeProfile = command({
   run: async (invocation) => {
     const { noteNoneInUse, removeStored } = await import("./profiles/stored-profiles.ts");
     const { name } = invocation.arguments;
-    const before = await removeStored(invocation, name);
+    const previousProfiles = await removeStored(invocation, name);
     invocation.messages.note(
       `profile '${name}' and its key are removed here; the key still works at the service`,
     );
-    noteNoneInUse(invocation, before, name);
+    noteNoneInUse(invocation, previousProfiles, name);
   },
 });
 

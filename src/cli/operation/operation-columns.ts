@@ -13,8 +13,8 @@ export async function checkOperationColumns(
   entry: Pick<OperationEntry, "group" | "operation">,
 ): Promise<void> {
   const { operation } = entry;
-  const { columns, isUnknown } = shapeOf(entry);
-  if (isUnknown === true) return;
+  const { columns, hasUnknownMembers } = shapeOf(entry);
+  if (hasUnknownMembers === true) return;
   const hasRows = takesSeveralIds(operation) || operation.options?.some(({ name }) => name === "from");
   const several = hasRows ? [...rowShape.columns, ...rowsShapeOf(entry).columns] : [];
   const further = [...several, ...planShape.columns];

@@ -82,14 +82,14 @@ const rowFormats: readonly OutputFormat[] = ["table", "wide", "csv", "tsv"];
 
 /** True if the operation answers several rows per node, such as disks, or if its answer has no known columns. */
 const listsElements = ({ group, operation }: NodeRun["entry"]): boolean =>
-  shapeOf({ group, operation }).isUnknown === true || operation.verb === "list";
+  shapeOf({ group, operation }).hasUnknownMembers === true || operation.verb === "list";
 
 const rowOf = (element: unknown, { hostname }: MachineView) =>
   isRecord(element) ? { node: hostname, ...element } : { node: hostname, value: element ?? null };
 
 export function rowsShapeOf(entry: Pick<OperationEntry, "group" | "operation">): Shape {
   const shape = shapeOf(entry);
-  const columns = shape.isUnknown === true ? [] : shape.columns;
+  const columns = shape.hasUnknownMembers === true ? [] : shape.columns;
   return {
     ...shape,
     identity: "system_id",

@@ -72,7 +72,7 @@ export function shapeOf({ group, operation }: Pick<OperationEntry, "group" | "op
     columns: operation.columns ?? group.columns,
     identity: operation.identity ?? group.identity,
     ...(operation.described === true && (operation.columns ?? group.columns).length === 0
-      ? { isUnknown: true }
+      ? { hasUnknownMembers: true }
       : {}),
     ...(operation.method === "GET" ? { listName: group.name } : {}),
     ...(operation.rows === undefined ? {} : { rows: operation.rows }),

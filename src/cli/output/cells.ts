@@ -228,15 +228,15 @@ export async function withLookedUp(
 ): Promise<readonly (readonly string[])[]> {
   let result = rows;
   for (const form of lookedUpForms) {
-    const isForm = columns.map(({ as }) => as === form);
+    const hasForm = columns.map(({ as }) => as === form);
     const values = rows.flatMap((cells) =>
-      cells.flatMap((cell, at) => (isForm[at] && cell !== "-" ? cell.split(",") : [])),
+      cells.flatMap((cell, at) => (hasForm[at] && cell !== "-" ? cell.split(",") : [])),
     );
     if (lookUp === undefined || values.length === 0) continue;
     const texts = await lookUp(form, [...new Set(values)]);
     const textOf = (value: string) => escapeLine(texts.get(value) ?? (form === "node" ? value : "-"));
     result = result.map((cells) =>
-      cells.map((cell, at) => (isForm[at] ? cell.split(",").map(textOf).join(",") : cell)),
+      cells.map((cell, at) => (hasForm[at] ? cell.split(",").map(textOf).join(",") : cell)),
     );
   }
   return result;

@@ -17,7 +17,7 @@ export interface Shape {
   /** Names a single value in the note that it is masked. */
   readonly valueName?: string;
   /** The members are not known in advance: the first row decides the columns and what `-o name` prints. */
-  readonly isUnknown?: true;
+  readonly hasUnknownMembers?: true;
   readonly listName?: string;
   readonly nameArguments?: readonly string[];
   readonly maxRows?: number;
@@ -96,7 +96,7 @@ export interface VisibleColumn {
  */
 export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown): readonly VisibleColumn[] {
   if (settings.columns !== undefined) return settings.columns.map((name) => columnNamed(name, shape));
-  if (shape.isUnknown === true && settings.query === undefined && isRecord(row))
+  if (shape.hasUnknownMembers === true && settings.query === undefined && isRecord(row))
     return declaredAndGuessed(shape.columns, row, shape, settings.format === "wide");
   const shapeColumns = columnsOfShape(shape, settings);
   if (row === undefined || shapeColumns.some((column) => hasMember(row, column.path)))
@@ -133,15 +133,15 @@ function declaredAndGuessed(
 /** Returns the columns for printing one object: declared columns that it has, and with `wide` all other members. */
 export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown): readonly VisibleColumn[] {
   if (settings.columns !== undefined) return columnsFor(shape, settings, row);
-  if (shape.isUnknown === true && settings.query === undefined && isRecord(row))
+  if (shape.hasUnknownMembers === true && settings.query === undefined && isRecord(row))
     return guessedEntries(row, shape.identity);
   const columns = columnsFor(shape, settings, row).filter((column) => hasMember(row, column.path));
   if (settings.format !== "wide" || !isRecord(row)) return columns;
-  const covered = new Set(columns.flatMap(({ path }) => membersAt(path)));
+  const coveredMembers = new Set(columns.flatMap(({ path }) => membersAt(path)));
   return [
     ...columns,
     ...Object.keys(row)
-      .filter((key) => !covered.has(key))
+      .filter((key) => !coveredMembers.has(key))
       .map(columnOfMember),
   ];
 }
@@ -150,16 +150,19 @@ export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown)
  * `name` is a header in any case, or a path into the JSON (`zone.name`, `ip_addresses[0]`, `.member`), which need not
  * exist. Headers of unknown rows are made from their members.
  */
-export function columnNamed(name: string, shape: Pick<Shape, "columns" | "isUnknown">): VisibleColumn {
+export function columnNamed(
+  name: string,
+  shape: Pick<Shape, "columns" | "hasUnknownMembers">,
+): VisibleColumn {
   const column = columnWithHeader(name, shape.columns);
   if (column !== undefined) return withoutConditions(column);
-  const path = pathOf(shape.isUnknown === true ? memberOfHeader(name) : name);
+  const path = pathOf(shape.hasUnknownMembers === true ? memberOfHeader(name) : name);
   return { ...columnOfMember(name), path };
 }
 
 function columnWithHeader(name: string, columns: readonly Column[]): Column | undefined {
-  const plain = (text: string) => text.toLowerCase().replace(/[ _]/g, "-");
-  return columns.find(({ header }) => plain(header) === plain(name));
+  const normalize = (text: string) => text.toLowerCase().replace(/[ _]/g, "-");
+  return columns.find(({ header }) => normalize(header) === normalize(name));
 }
 
 function pathOf(name: string): string {

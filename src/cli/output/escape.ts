@@ -89,7 +89,7 @@ export async function* escapedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
 function checkedText(bytes: Buffer, isCut: boolean): Buffer {
   const isText = [0, 1, 2, 3]
     .slice(0, isCut ? maxCharacterBytes : 1)
-    .some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut)));
+    .some((cutBytes) => isUtf8(bytes.subarray(0, bytes.length - cutBytes)));
   if (isText && !bytes.includes(0)) return bytes;
   throw new Failure("other", "the answer is binary data, which a terminal cannot show", {
     hint: "write it to a file: svc ... > FILE",

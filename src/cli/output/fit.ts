@@ -1,7 +1,7 @@
 export const gap = 2;
 
 export interface FittedColumn {
-  readonly natural: number;
+  readonly naturalWidth: number;
   readonly header: number;
   readonly rank?: "key" | "text" | "minor" | undefined;
   readonly min?: number | undefined;
@@ -20,7 +20,7 @@ export interface ColumnPlace {
 export interface TableLayout {
   readonly grows?: true;
   total?: number;
-  naturals?: readonly number[];
+  naturalWidths?: readonly number[];
   /** The largest `typical` of the first column so far. */
   typical?: number;
   /** Undefined if the terminal is too narrow for columns. */
@@ -57,16 +57,17 @@ export function fitColumns(
   keepsAll = false,
 ): readonly ColumnPlace[] | undefined {
   const hasKey = columns.some(isKey);
-  const flexible = columns.map(({ natural, header, rank, min, typical }, index): FlexibleColumn => {
+  const flexible = columns.map(({ naturalWidth, header, rank, min, typical }, index): FlexibleColumn => {
     const other = index === 0 && !hasKey ? minFirstWidth : (min ?? minWidth);
-    const floor = rank === "key" ? (typical ?? natural) : rank === "text" ? (min ?? minFoldedWidth) : other;
+    const floor =
+      rank === "key" ? (typical ?? naturalWidth) : rank === "text" ? (min ?? minFoldedWidth) : other;
     return {
       index,
       header,
       rank,
       typical,
-      width: natural,
-      min: Math.min(natural, Math.max(header, floor)),
+      width: naturalWidth,
+      min: Math.min(naturalWidth, Math.max(header, floor)),
     };
   });
   const places = keepsAll ? flexible : dropColumns(flexible, total, hasKey);

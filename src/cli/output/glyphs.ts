@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 
 /** ASCII characters for the signs that svc writes, each of the same width. */
-const inAscii: Readonly<Record<string, string>> = {
+const asciiSigns: Readonly<Record<string, string>> = {
   ...{
     "\u2026": "~",
     "\u2588": "#",
@@ -16,7 +16,7 @@ const inAscii: Readonly<Record<string, string>> = {
   ...Object.fromEntries([..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"].map((frame, index) => [frame, "-\\|/"[index % 4] ?? "-"])),
 };
 
-const anyGlyph = new RegExp(`[${Object.keys(inAscii).join("")}]`, "g");
+const anyGlyph = new RegExp(`[${Object.keys(asciiSigns).join("")}]`, "g");
 
 /** Values of TERM for text consoles and serial lines. */
 const asciiTerminals = /^(?:linux|vt\d+|dumb|ansi|cons25)/;
@@ -27,4 +27,4 @@ export function isAsciiOnly(env: Context["env"]): boolean {
   return !/utf-?8/i.test(locale) || asciiTerminals.test(env["TERM"] ?? "");
 }
 
-export const toAscii = (text: string): string => text.replace(anyGlyph, (glyph) => inAscii[glyph] ?? "?");
+export const toAscii = (text: string): string => text.replace(anyGlyph, (glyph) => asciiSigns[glyph] ?? "?");

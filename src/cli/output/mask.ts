@@ -52,8 +52,8 @@ const maxListed = 10;
 /** The text of the note on standard error. */
 export function maskedText({ members }: { readonly members: ReadonlySet<string> }): string {
   const names = [...members].slice(0, maxListed).map((name) => name.slice(0, 60));
-  const further = members.size > maxListed ? [`${members.size - maxListed} more`] : [];
-  return `masked: ${[...names, ...further].join(", ")}; --show-secrets shows secrets`;
+  const countText = members.size > maxListed ? [`${members.size - maxListed} more`] : [];
+  return `masked: ${[...names, ...countText].join(", ")}; --show-secrets shows secrets`;
 }
 
 /** Masks texts and numbers, but not member names, null or booleans. Returns `value` itself if nothing is secret. */

@@ -64,13 +64,13 @@ export async function printSites(
 ): Promise<void> {
   const { format, query, sort } = settings;
   if (query !== undefined) {
-    const { rows: _rows, ...plain } = shape;
-    return await printValue(await collectAnswers(parts, limit, listener), plain, settings, out);
+    const { rows: _rows, ...shapeWithoutRows } = shape;
+    return await printValue(await collectAnswers(parts, limit, listener), shapeWithoutRows, settings, out);
   }
   if (format === "json") return await printJson(parts, shape, settings, out, listener, limit);
   if (format === "yaml") {
-    const { rows: _rows, ...plain } = shape;
-    return await printValue(await collectAnswers(parts, limit, listener), plain, settings, out);
+    const { rows: _rows, ...shapeWithoutRows } = shape;
+    return await printValue(await collectAnswers(parts, limit, listener), shapeWithoutRows, settings, out);
   }
   const isSorted = sort !== undefined && format !== "ndjson";
   const siteShape = {
@@ -131,12 +131,12 @@ async function* readRows(
 ): AsyncGenerator<AnswerRow> {
   if ("value" in part) return yield* eachValue(listFrom(part.value, shape));
   const { bytes, watch } = part;
-  const opened = await (settings.format === "ndjson" ? openElements : openRows)(
+  const elements = await (settings.format === "ndjson" ? openElements : openRows)(
     bytes,
     rowsMember(shape, settings),
   );
-  if (!opened.list) return yield* eachValue(listFrom(parseAnswer(await opened.readAll()), shape));
-  yield* watch === undefined ? opened.each : observeEach<AnswerRow>(opened.each, (row) => watch.row(row));
+  if (!elements.list) return yield* eachValue(listFrom(parseAnswer(await elements.readAll()), shape));
+  yield* watch === undefined ? elements.each : observeEach<AnswerRow>(elements.each, (row) => watch.row(row));
 }
 
 function listFrom(value: unknown, { rows }: Shape): readonly unknown[] {
@@ -311,12 +311,15 @@ async function writeSiteValue(
 ): Promise<number> {
   const bytes = "value" in part ? singleChunk(Buffer.from(stringifyExact(part.value ?? null))) : part.bytes;
   const watch = "value" in part ? undefined : part.watch;
-  const opened = await openElements(watch === undefined ? bytes : observeEach(bytes, watch.piece), undefined);
-  if (opened.list) {
+  const elements = await openElements(
+    watch === undefined ? bytes : observeEach(bytes, watch.piece),
+    undefined,
+  );
+  if (elements.list) {
     let count = 0;
     await siteText.write(Buffer.from("["));
     // Elements beyond the limit are read too, to notice an answer that breaks off.
-    for await (const { json } of opened.each) {
+    for await (const { json } of elements.each) {
       if (count >= maxElements) continue;
       if (count > 0) await siteText.write(Buffer.from(","));
       await writeMasked(json, job, siteText);
@@ -325,7 +328,7 @@ async function writeSiteValue(
     await siteText.write(Buffer.from("]"));
     return count;
   }
-  const body = await opened.readAll();
+  const body = await elements.readAll();
   const value = parseAnswer(body) ?? null;
   // The body may be plain text rather than JSON.
   if (body.length === 0 || startsWithoutBracket(body))

@@ -274,22 +274,23 @@ async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): P
 
 /** For pipes. Writes a list element by element. */
 async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
-  const opened = await openElements(bytes, undefined);
+  const elements = await openElements(bytes, undefined);
   const output = createBufferedWriter(job.sink);
-  if (opened.list) {
-    let before = "[";
-    for await (const { json } of opened.each) {
-      await output.write(Buffer.from(before));
+  if (elements.list) {
+    let separator = "[";
+    for await (const { json } of elements.each) {
+      await output.write(Buffer.from(separator));
       await writeMasked(json, job, output);
-      before = ",";
+      separator = ",";
     }
-    await output.write(Buffer.from(before === "[" ? "[]\n" : "]\n"));
+    await output.write(Buffer.from(separator === "[" ? "[]\n" : "]\n"));
     return await output.end();
   }
-  const body = await opened.readAll();
+  const body = await elements.readAll();
   if (body.length === 0) return;
-  const isWords = startsWithoutBracket(body) && body[0] !== quote && parseAnswer(body) === body.toString();
-  if (isWords) return await writeValue(body.toString(), job);
+  const isPlainText =
+    startsWithoutBracket(body) && body[0] !== quote && parseAnswer(body) === body.toString();
+  if (isPlainText) return await writeValue(body.toString(), job);
   await writeMasked(body, job, output);
   if (body.at(-1) !== 0x0a) await output.write(Buffer.from("\n"));
   await output.end();

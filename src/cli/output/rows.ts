@@ -252,7 +252,7 @@ function tableForm(columns: readonly VisibleColumn[], { settings, palette, out, 
 }
 
 function nameForm({ shape, settings }: RowsJob, first: unknown): RowForm {
-  const identity = shape.isUnknown === true ? guessedIdentity(first, shape.identity) : shape.identity;
+  const identity = shape.hasUnknownMembers === true ? guessedIdentity(first, shape.identity) : shape.identity;
   let isNoted = false;
   return {
     paths: [identity],

@@ -117,10 +117,10 @@ function placeColumns(table: Table) {
   const { columns, rows, header: hasHeader, keepsAll, layout, total, measure } = table;
   const grows = layout?.grows === true;
   if (!grows && layout !== undefined && "places" in layout && layout.total === total) return layout.places;
-  const fitted = columns.map(({ header, rank, as, min, width = 0 }, index) => {
+  const fittedColumns = columns.map(({ header, rank, as, min, width = 0 }, index) => {
     const headerWidth = hasHeader ? measure.widthOf(header) : 0;
-    const previousWidth = grows ? (layout.naturals?.[index] ?? 0) : layout === undefined ? 0 : width;
-    const natural = rows.reduce(
+    const previousWidth = grows ? (layout.naturalWidths?.[index] ?? 0) : layout === undefined ? 0 : width;
+    const naturalWidth = rows.reduce(
       (max, cells) => Math.max(max, measure.widthOf(cells[index] ?? "")),
       Math.max(headerWidth, previousWidth),
     );
@@ -129,21 +129,21 @@ function placeColumns(table: Table) {
       !rows.every((cells) => networkAddress.test(cells[index] ?? ""));
     const mayHang = index === 0 && rank === "key";
     const typical = mayHang
-      ? typicalOf(table, natural, grows ? (layout.typical ?? 0) : previousWidth)
+      ? typicalOf(table, naturalWidth, grows ? (layout.typical ?? 0) : previousWidth)
       : undefined;
     return {
-      natural,
+      naturalWidth,
       header: headerWidth,
       rank,
-      min: isCuttable || rank === "text" ? min : natural,
+      min: isCuttable || rank === "text" ? min : naturalWidth,
       typical,
     };
   });
-  const natural = fitted.map((column, index) => ({ index, width: column.natural }));
-  const places = total === undefined ? natural : fitColumns(fitted, total, keepsAll);
+  const naturalPlaces = fittedColumns.map((column, index) => ({ index, width: column.naturalWidth }));
+  const places = total === undefined ? naturalPlaces : fitColumns(fittedColumns, total, keepsAll);
   if (layout === undefined) return places;
   if (total !== undefined) layout.total = total;
-  layout.naturals = natural.map(({ width }) => width);
+  layout.naturalWidths = naturalPlaces.map(({ width }) => width);
   layout.places =
     places === undefined || total === undefined || grows ? places : withWideLastColumn(places, total);
   return layout.places;
@@ -151,12 +151,12 @@ function placeColumns(table: Table) {
 
 function typicalOf(
   { rows, layout, measure }: Table,
-  natural: number,
+  naturalWidth: number,
   minTypical: number,
 ): number | undefined {
   const typical = Math.max(minTypical, typicalWidth(rows.map(([text = ""]) => measure.widthOf(text))));
   if (layout?.grows === true) layout.typical = typical;
-  return natural - typical < minExtraWidth ? undefined : typical;
+  return naturalWidth - typical < minExtraWidth ? undefined : typical;
 }
 
 /** Gives the last column the rest of the width, for longer texts in later rows. */

@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 
-const plain = /^[\x20-\x7e]*$/;
+const printableAscii = /^[\x20-\x7e]*$/;
 
 /** Number signs of Arabic and other scripts, which take a column of their own before the digits. */
 const signs = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/gu;
@@ -15,7 +15,7 @@ const maxLength = 12;
 
 /** The text must hold no control characters. */
 export function widthOf(text: string): number {
-  if (plain.test(text)) return text.length;
+  if (printableAscii.test(text)) return text.length;
   segmenter ??= new Intl.Segmenter();
   let width = 0;
   for (const { segment } of segmenter.segment(text)) width += widthOfCharacter(segment);

@@ -22,7 +22,7 @@ const maxBytes = 4 * 1024 * 1024;
 /** Changes no other file, such as ~/.bashrc. */
 export async function installScript(
   shellName: Shell | undefined,
-  { isDry, replaces }: { readonly isDry: boolean; readonly replaces: boolean },
+  { isDry: isDryRun, replaces }: { readonly isDry: boolean; readonly replaces: boolean },
   { env, random }: Pick<Context, "env" | "random">,
 ): Promise<InstallResult> {
   const shell = shellName ?? loginShell(env);
@@ -42,10 +42,10 @@ export async function installScript(
     });
   }
   const isSame = current === script;
-  if (!isSame && !isDry) await write(place, script, { random });
+  if (!isSame && !isDryRun) await write(place, script, { random });
   const result = isSame
     ? "unchanged"
-    : isDry
+    : isDryRun
       ? "would be written"
       : current === undefined
         ? "written"
@@ -56,15 +56,15 @@ export async function installScript(
 /** Removes only scripts that svc wrote. */
 export function removeScripts(
   shellName: Shell | undefined,
-  isDry: boolean,
+  isDryRun: boolean,
   { env }: Pick<Context, "env">,
 ): readonly InstallResult[] {
   const rows: InstallResult[] = [];
   for (const each of shellName === undefined ? shells : [shellName]) {
     for (const file of possibleFiles(each, env)) {
       if (textOf(file)?.includes(generatedMark) !== true) continue;
-      if (!isDry) remove(file);
-      rows.push({ shell: each, file, result: isDry ? "would be removed" : "removed", next: null });
+      if (!isDryRun) remove(file);
+      rows.push({ shell: each, file, result: isDryRun ? "would be removed" : "removed", next: null });
     }
   }
   return rows;
@@ -103,8 +103,8 @@ function textOf(file: string): string | undefined {
 async function write({ file }: Place, script: string, { random }: Pick<Context, "random">): Promise<void> {
   try {
     makeFolder(dirname(file));
-    const beside = join(dirname(file), `.${basename(file)}.${random.hex(8)}`);
-    await writeAtomically(file, script, { beside, mode: 0o644 });
+    const temporaryFile = join(dirname(file), `.${basename(file)}.${random.hex(8)}`);
+    await writeAtomically(file, script, { beside: temporaryFile, mode: 0o644 });
   } catch (error) {
     throw new Failure("other", `cannot write ${file} (${systemErrorCode(error)})`);
   }

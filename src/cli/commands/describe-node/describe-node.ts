@@ -102,7 +102,7 @@ const textsOf = (sections: readonly Section[]): readonly string[] =>
 async function printObjects(
   descriptions: AsyncIterable<NodeDescription>,
   invocation: Invocation,
-  isOne: boolean,
+  isSingle: boolean,
 ): Promise<void> {
   const objects: unknown[] = [];
   for await (const { node, episode, reason, events, failedScripts, unread } of descriptions)
@@ -127,7 +127,7 @@ async function printObjects(
       })),
       unread,
     });
-  await invocation.print(isOne ? objects[0] : objects, shape);
+  await invocation.print(isSingle ? objects[0] : objects, shape);
 }
 
 function throwIfFailed(

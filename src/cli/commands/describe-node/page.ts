@@ -66,21 +66,21 @@ function renderLine(
 ): readonly string[] {
   const { measure, palette } = style;
   const indent = indentWidth * (depth + 1);
-  const [before, after] = [" ".repeat(indent), " ".repeat(indent + labelWidth)];
+  const [labelIndent, textIndent] = [" ".repeat(indent), " ".repeat(indent + labelWidth)];
   const paint = palette.cell(as, text);
   if (label === undefined) {
     const [first = "", ...others] = foldText(text, style, indent, indent + indentWidth);
     const hanging = " ".repeat(indent + indentWidth);
-    return [before + paint(first), ...others.map((other) => hanging + paint(other))];
+    return [labelIndent + paint(first), ...others.map((other) => hanging + paint(other))];
   }
   const widthOfLabel = labelWidthOf(label, measure);
   const folded = foldText(text, style, indent + labelWidth, indent + labelWidth);
   if (widthOfLabel > labelWidth)
     return [
-      ...foldText(`${label}:`, style, indent, indent).map((each) => before + each),
-      ...folded.map((each) => after + paint(each)),
+      ...foldText(`${label}:`, style, indent, indent).map((each) => labelIndent + each),
+      ...folded.map((each) => textIndent + paint(each)),
     ];
   const [first = "", ...others] = folded;
-  const start = `${before}${label}:${" ".repeat(labelWidth - widthOfLabel + 1)}`;
-  return [`${start}${paint(first)}`.trimEnd(), ...others.map((other) => after + paint(other))];
+  const start = `${labelIndent}${label}:${" ".repeat(labelWidth - widthOfLabel + 1)}`;
+  return [`${start}${paint(first)}`.trimEnd(), ...others.map((other) => textIndent + paint(other))];
 }

@@ -160,36 +160,38 @@ function interfacesSection(node: Part): Section {
   const boot = isRecord(node["boot_interface"]) ? node["boot_interface"] : {};
   return {
     title: "Interfaces",
-    lines: recordsIn(node["interface_set"]).flatMap((port) => interfaceLines(port, boot)),
+    lines: recordsIn(node["interface_set"]).flatMap((networkInterface) =>
+      interfaceLines(networkInterface, boot),
+    ),
   };
 }
 
-function interfaceLines(port: Part, boot: Part): readonly PageLine[] {
-  const isBoot = port["id"] !== undefined && port["id"] === boot["id"];
-  const type = valueAt(port, "type");
-  const parents = valueAt(port, "parents")?.replaceAll(",", ", ");
+function interfaceLines(networkInterface: Part, boot: Part): readonly PageLine[] {
+  const isBoot = networkInterface["id"] !== undefined && networkInterface["id"] === boot["id"];
+  const type = valueAt(networkInterface, "type");
+  const parents = valueAt(networkInterface, "parents")?.replaceAll(",", ", ");
   const head = joinParts(
     [
-      valueAt(port, "name") ?? "-",
-      valueAt(port, "mac_address"),
+      valueAt(networkInterface, "name") ?? "-",
+      valueAt(networkInterface, "mac_address"),
       type === "physical" ? undefined : type,
       labelled("on", parents),
-      speedText(port["link_speed"]),
-      port["enabled"] === false ? "disabled" : undefined,
-      port["link_connected"] === false ? "not connected" : undefined,
+      speedText(networkInterface["link_speed"]),
+      networkInterface["enabled"] === false ? "disabled" : undefined,
+      networkInterface["link_connected"] === false ? "not connected" : undefined,
       isBoot ? "boot" : undefined,
     ],
     "  ",
   );
-  const links = recordsIn(port["links"]);
+  const links = recordsIn(networkInterface["links"]);
   const hasSubnet = links.some((link) => isRecord(link["subnet"]));
-  const place = hasSubnet ? undefined : vlanText(port["vlan"]);
+  const place = hasSubnet ? undefined : vlanText(networkInterface["vlan"]);
   return [
     { text: head ?? "-" },
     ...links.flatMap((link) => linkLines(link)),
     ...(links.some((link) => valueAt(link, "ip_address") !== undefined)
       ? []
-      : recordsIn(port["discovered"])
+      : recordsIn(networkInterface["discovered"])
     ).flatMap((discovery) => {
       const ip = valueAt(discovery, "ip_address");
       return ip === undefined ? [] : [{ text: `${ip} (discovered)`, depth: 1 }];

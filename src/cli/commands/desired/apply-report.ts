@@ -96,7 +96,7 @@ export function failureOf(
   const outcome = outcomeOfAll(results.map(outcomeOfStep));
   const check = outcome === "unknown" ? "checks what may have been carried out, and " : "";
   const isRefused = unfinished.some(({ failure }) => failure !== undefined && isRefusal(failure));
-  const again = isRefused
+  const retryHint = isRefused
     ? "fix what the service refused, then run the same command again"
     : `run the same command again: it ${check}does the rest`;
   if (results.length === 1 && only?.failure !== undefined && stopped === undefined) {
@@ -107,7 +107,9 @@ export function failureOf(
     return failure.with(
       {
         hint:
-          hint === undefined ? again : `${hint}; then ${isRefused ? "run the same command again" : again}`,
+          hint === undefined
+            ? retryHint
+            : `${hint}; then ${isRefused ? "run the same command again" : retryHint}`,
       },
       text,
     );
@@ -122,7 +124,7 @@ export function failureOf(
   return new Failure(kind, `${unfinished.length} of ${results.length} changes are left`, {
     lines: rest > 0 ? [...lines, `and ${rest} more`] : lines,
     outcome,
-    hint: collisionHint(results, kindsCreatedFirst) ?? again,
+    hint: collisionHint(results, kindsCreatedFirst) ?? retryHint,
   });
 }
 

@@ -119,7 +119,7 @@ function textLines(
   const lines = lineDiff(before, after).map(({ sign, text }) => {
     if (sign === "gap") return `        ${text}`;
     const paint = sign === "+" ? palette.added : sign === "-" ? palette.removed : (line: string) => line;
-    return paint(`      ${sign} ${escapeLine(cut(text).replaceAll("\t", "    "))}`.trimEnd());
+    return paint(`      ${sign} ${escapeLine(truncate(text).replaceAll("\t", "    "))}`.trimEnd());
   });
   const rest = lines.length - maxTextLines;
   if (rest > 0) return [...lines.slice(0, maxTextLines), `        and ${rest} more lines`];
@@ -151,12 +151,13 @@ const isMap = (value: ShownValue): value is Extract<ShownValue, Readonly<Record<
 /** Longer texts are cut; `-o json` prints them in full. */
 const maxLength = 120;
 
-const cut = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);
+const truncate = (text: string): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
 
 function valueText(value: ShownValue): string {
   if (value === null || value === "") return "(none)";
   if (Array.isArray(value)) return `[${value.map((each) => valueText(each)).join(", ")}]`;
   if (typeof value !== "string") return String(value);
-  const text = cut(value);
+  const text = truncate(value);
   return /^[\s"]|[\s"]$|[\n\r\t]|^\(none\)$/.test(text) ? escapeLine(JSON.stringify(text)) : escapeLine(text);
 }

@@ -193,11 +193,11 @@ async function createCheckLines(
     const paint = paintOf(state, palette);
     const start = `${paint(mark.padEnd(markWidth))}${" ".repeat(hasMarks ? 1 : gap)}${name}`;
     const lines = texts.flatMap((text) => foldText(text, { width, measure }, head, head));
-    const before = " ".repeat(head);
-    if (head < indent) return [start, ...lines.map((line) => before + line)];
+    const indentText = " ".repeat(head);
+    if (head < indent) return [start, ...lines.map((line) => indentText + line)];
     const [first = "", ...others] = lines;
     const space = " ".repeat(indent - markWidth - (hasMarks ? 1 : gap) - name.length);
-    return [`${start}${space}${first}`, ...others.map((line) => before + line)];
+    return [`${start}${space}${first}`, ...others.map((line) => indentText + line)];
   };
 }
 

@@ -5,9 +5,9 @@ import type { Shape } from "../../output/columns.ts";
 import { expandRanges } from "../../typed/ranges.ts";
 import { type HistoryEntry, readHistory, stateFolder } from "./file.ts";
 
-interface Choice {
+interface HistoryFilter {
   readonly machine: string | undefined;
-  readonly isFailed: boolean;
+  readonly failedOnly: boolean;
   readonly limit: number;
 }
 
@@ -18,19 +18,19 @@ const entriesOf = ({ context: { env } }: Pick<Invocation, "context">): readonly 
 
 /** Newest first, without the requests. */
 export function listHistory(
-  { machine, isFailed, limit }: Choice,
+  { machine, failedOnly, limit }: HistoryFilter,
   invocation: Invocation,
 ): readonly unknown[] {
   return entriesOf(invocation)
-    .filter(({ entry }) => !isFailed || entry["exit_code"] !== 0)
-    .filter(({ entry }) => machine === undefined || isAbout(entry, machine))
+    .filter(({ entry }) => !failedOnly || entry["exit_code"] !== 0)
+    .filter(({ entry }) => machine === undefined || concernsMachine(entry, machine))
     .reverse()
     .slice(0, limit)
     .map(({ number, entry: { requests: _, ...entry } }) => ({ number, ...entry }));
 }
 
 /** Whether the change lists the machine, or its command line names it. */
-function isAbout({ machines, command }: HistoryEntry["entry"], machine: string): boolean {
+function concernsMachine({ machines, command }: HistoryEntry["entry"], machine: string): boolean {
   if (Array.isArray(machines) && machines.includes(machine)) return true;
   const words = shellWords(String(command)) ?? [];
   return words.some((word) => word === machine || (word.includes("[") && namesIn(word).includes(machine)));

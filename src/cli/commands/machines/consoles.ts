@@ -11,7 +11,7 @@ import { oneLine } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { runChild } from "../../terminal/child.ts";
 
-type Parameters = Readonly<Record<string, unknown>>;
+type PowerParameters = Readonly<Record<string, unknown>>;
 
 export interface ConsoleCommand {
   readonly program: string;
@@ -26,7 +26,7 @@ export interface ConsoleCommand {
 export function consoleOf(
   hostname: string,
   powerType: string,
-  parameters: Parameters,
+  parameters: PowerParameters,
 ): ConsoleCommand | string {
   const consoleSpec = Object.hasOwn(consoles, powerType) ? consoles[powerType] : undefined;
   if (consoleSpec === undefined) {
@@ -119,7 +119,7 @@ async function readObject(
   client: Client,
   id: "machine.read" | "machine.power_parameters",
   systemId: string,
-): Promise<Parameters> {
+): Promise<PowerParameters> {
   const value = await (await client.call(group.operations[id], { system_id: systemId })).value();
   return isRecord(value) ? value : {};
 }

@@ -20,9 +20,9 @@ export interface PowerCycle {
   /** Why nothing is sent to the machine. */
   readonly obstacle?: string;
   /** `needless` if the machine was off already. */
-  off?: Submission | "needless";
+  offSubmission?: Submission | "needless";
   offOutcome?: WaitOutcome;
-  on?: Submission;
+  onSubmission?: Submission;
   onOutcome?: WaitOutcome;
 }
 
@@ -41,14 +41,14 @@ export async function reportPowerCycles(
   const results = cycles.map(resultOf);
   const rows = results.map(({ row }) => row);
   await (stopped === undefined ? printNodeRows(run, rows) : printRows(rows, run.invocation));
-  const off = cycles.filter((_, index) => results[index]?.row.outcome === "partial").filter(mayBeOff);
-  const names = off.map(({ machine }) => run.label(machine));
+  const mayStillBeOff = cycles.filter((_, index) => results[index]?.row.outcome === "partial").filter(mayBeOff);
+  const names = mayStillBeOff.map(({ machine }) => run.label(machine));
   const turnOnCommand = nextCommand(["machines", "power-on", ...names, "--wait"], run.invocation);
   const failure = failureOfRows(run, results, {
     showsReasons: run.invocation.globals.output === "name",
     isUnfinished: stopped !== undefined,
     remark: stopped,
-    ...(off.length === 0 ? {} : { hint: `turn on what is off: ${turnOnCommand}` }),
+    ...(mayStillBeOff.length === 0 ? {} : { hint: `turn on what is off: ${turnOnCommand}` }),
   });
   if (failure !== undefined) throw failure;
   if (stopped !== undefined) throw stopped.with({ outcome: "done" });
@@ -65,16 +65,16 @@ function resultOf(cycle: PowerCycle): NodeResult {
   return { row: { system_id: systemId, hostname, ok: error === null, status, error, outcome }, kind };
 }
 
-function endOf({ obstacle, off, offOutcome, on, onOutcome }: PowerCycle): CycleEnd {
+function endOf({ obstacle, offSubmission, offOutcome, onSubmission, onOutcome }: PowerCycle): CycleEnd {
   if (obstacle !== undefined) return { error: obstacle, outcome: "not_sent", kind: "conflict" };
-  if (off === undefined) return { error: "not sent: an earlier one failed", outcome: "not_sent" };
-  if (off === "needless") return endOfPowerOn(on, onOutcome, "refused");
-  if (off.target === undefined) return refusalEnd(off.failure, "refused");
-  if (offOutcome?.result === "done") return endOfPowerOn(on, onOutcome, "partial");
+  if (offSubmission === undefined) return { error: "not sent: an earlier one failed", outcome: "not_sent" };
+  if (offSubmission === "needless") return endOfPowerOn(onSubmission, onOutcome, "refused");
+  if (offSubmission.target === undefined) return refusalEnd(offSubmission.failure, "refused");
+  if (offOutcome?.result === "done") return endOfPowerOn(onSubmission, onOutcome, "partial");
   const reason = offOutcome === undefined ? unfinished.stopped : notOffReasons[offOutcome.result];
   const error = [`not turned on again: ${reason}`, offOutcome?.reason].filter(Boolean).join(": ");
-  const isUnclear = off.failure !== undefined && offOutcome?.hasMoved !== true;
-  const kind = off.failure?.kind ?? (offOutcome && exitKindOf(offOutcome));
+  const isUnclear = offSubmission.failure !== undefined && offOutcome?.hasMoved !== true;
+  const kind = offSubmission.failure?.kind ?? (offOutcome && exitKindOf(offOutcome));
   return { error, outcome: isUnclear ? "unknown" : "partial", kind };
 }
 
@@ -84,21 +84,21 @@ const notOffReasons: Readonly<Record<WaitOutcome["result"], string>> = {
 };
 
 function endOfPowerOn(
-  on: Submission | undefined,
+  onSubmission: Submission | undefined,
   outcome: WaitOutcome | undefined,
   usualOutcome: "refused" | "partial",
 ): CycleEnd {
-  if (on === undefined) return { error: "off, and not turned on", outcome: usualOutcome };
-  if (on.target === undefined) {
-    const end = refusalEnd(on.failure, usualOutcome);
+  if (onSubmission === undefined) return { error: "off, and not turned on", outcome: usualOutcome };
+  if (onSubmission.target === undefined) {
+    const end = refusalEnd(onSubmission.failure, usualOutcome);
     return { ...end, error: `off, and not turned on: ${end.error}` };
   }
   if (outcome?.result === "done") return { error: null, outcome: "done" };
   const reason = outcome?.reason ?? unfinished[outcome?.result ?? "stopped"];
-  const kind = (outcome && exitKindOf(outcome)) ?? on.failure?.kind;
+  const kind = (outcome && exitKindOf(outcome)) ?? onSubmission.failure?.kind;
   return {
     error: `power on was sent: ${reason}`,
-    outcome: on.failure === undefined ? "done" : "unknown",
+    outcome: onSubmission.failure === undefined ? "done" : "unknown",
     kind,
   };
 }

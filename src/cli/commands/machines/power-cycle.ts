@@ -64,12 +64,12 @@ export async function powerCycle(
     return await printNone(run, selection);
   }
   const cycles = machines.map((machine): PowerCycle => startCycle(machine));
-  const possible = cycles.filter(({ obstacle }) => obstacle === undefined);
-  const requestedMachines = possible.map(({ machine }) => machine);
+  const allowedCycles = cycles.filter(({ obstacle }) => obstacle === undefined);
+  const requestedMachines = allowedCycles.map(({ machine }) => machine);
   if (isPreview(invocation)) return await printPreview(run, requestedMachines, isHard);
   refuseLocked("power-cycle", requestedMachines, run.label, selectorWords(words, invocation));
   await confirmMachines(operation, values, requestedMachines, { ...invocation, client });
-  const stopped = await runCycles(run, possible, { isHard, softTimeoutMs });
+  const stopped = await runCycles(run, allowedCycles, { isHard, softTimeoutMs });
   await reportPowerCycles(run, cycles, stopped);
 }
 
@@ -85,7 +85,7 @@ function startCycle(machine: MachineView): PowerCycle {
     return { machine, obstacle: "its power state is unknown to the service: turn it off and on by hand" };
   if (owner === undefined)
     return { machine, obstacle: "it has no owner: the service would turn it off, and refuse to turn it on" };
-  return powerState === "off" ? { machine, off: "needless" } : { machine };
+  return powerState === "off" ? { machine, offSubmission: "needless" } : { machine };
 }
 
 async function printPreview(run: NodeRun, machines: readonly MachineView[], isHard: boolean): Promise<void> {
@@ -120,13 +120,14 @@ async function runCycles(
   { isHard, softTimeoutMs }: ShutdownOptions,
 ): Promise<Failure | undefined> {
   const powerOnQueue = createPowerOnQueue(run);
-  for (const cycle of cycles) if (cycle.off === "needless") powerOnQueue.add(cycle);
-  const wasTurnedOff = ({ off }: PowerCycle) => typeof off === "object" && off.target !== undefined;
+  for (const cycle of cycles) if (cycle.offSubmission === "needless") powerOnQueue.add(cycle);
+  const wasTurnedOff = ({ offSubmission }: PowerCycle) =>
+    typeof offSubmission === "object" && offSubmission.target !== undefined;
   const cyclesTurningOff = () =>
     cycles.filter((cycle) => wasTurnedOff(cycle) && cycle.offOutcome?.result !== "done");
   let stopped = await sendOff(
     run,
-    cycles.filter(({ off }) => off === undefined),
+    cycles.filter(({ offSubmission }) => offSubmission === undefined),
     isHard,
   );
   if (stopped === undefined) {
@@ -150,7 +151,7 @@ async function runCycles(
   }
   if (stopped !== undefined) powerOnQueue.endSoon(stopped);
   await powerOnQueue.settled();
-  const on = cycles.filter((cycle) => cycle.on?.target !== undefined);
+  const on = cycles.filter((cycle) => cycle.onSubmission?.target !== undefined);
   if (stopped !== undefined || on.length === 0) return stopped;
   const { outcomes, failure } = await watch(run.invocation, targetsOf(run, on), powerGoal("on"));
   for (const outcome of outcomes) {
@@ -174,8 +175,8 @@ async function sendOff(
   for (const [index, cycle] of cycles.entries()) {
     const submission = submissions[index];
     // If the service refuses to cut the power, the earlier shutdown request stays in effect.
-    if (submission !== undefined && !(submission.target === undefined && cycle.off !== undefined))
-      cycle.off = submission;
+    if (submission !== undefined && !(submission.target === undefined && cycle.offSubmission !== undefined))
+      cycle.offSubmission = submission;
   }
   return breaker.signalled();
 }
@@ -235,7 +236,7 @@ function createPowerOnQueue(run: NodeRun): PowerOnQueue {
   const send = async (cycle: PowerCycle) => {
     const call = callFor(run, powerOn, cycle.machine, false);
     const [submission] = await sendToEach([call], createBreaker(1, false), options, () => undefined);
-    if (submission !== undefined) cycle.on = submission;
+    if (submission !== undefined) cycle.onSubmission = submission;
   };
   return {
     add: (cycle) => {

@@ -15,13 +15,13 @@ const unknownId = "ID";
 export async function storeForwardingDomain({ entry, values, invocation }: OperationRun): Promise<void> {
   const { operation } = entry;
   const isNew = operation.path === create.path;
-  const { first, second: servers } = inTurn(operation, values) ?? { first: values, second: {} };
+  const { first: firstValues, second: servers } = inTurn(operation, values) ?? { first: values, second: {} };
   const secondValues = (id: Values[string]): Values => ({ id, name: values["name"], ...servers });
   const client = await invocation.connect();
   if (isPreview(invocation)) {
     const id = isNew ? unknownId : values["id"];
     const requests = [
-      buildRequest(operation, first, client.endpoint),
+      buildRequest(operation, firstValues, client.endpoint),
       buildRequest(update, secondValues(id), client.endpoint),
     ];
     if (isNew) invocation.messages.note(`${unknownId} is the id from the first answer`);

@@ -49,13 +49,17 @@ export async function* pagesBack(
   times: TimeRange,
 ): AsyncGenerator<readonly Event[]> {
   const floor = after === undefined ? -1 : Number(after);
-  let before = values["before"];
+  let beforeId = values["before"];
   for (let remaining = maxCount; remaining > 0; ) {
     // Full pages, because the first events may be later than the range.
     const limit = times.untilMs === undefined ? Math.min(pageSize, remaining) : pageSize;
-    const query: Values = { ...values, limit: String(limit), ...(before === undefined ? {} : { before }) };
+    const query: Values = {
+      ...values,
+      limit: String(limit),
+      ...(beforeId === undefined ? {} : { before: beforeId }),
+    };
     const page = await readPage(log, query);
-    const ceiling = before === undefined ? Number.POSITIVE_INFINITY : Number(before);
+    const ceiling = beforeId === undefined ? Number.POSITIVE_INFINITY : Number(beforeId);
     // A service that ignores `before` would send the same page forever.
     if (page.events.some(({ id }) => id >= ceiling))
       throw eventsFailure("the service does not return older events");
@@ -69,7 +73,7 @@ export async function* pagesBack(
       page.size < limit || last === undefined || newer.length < page.events.length || isBeforeRange;
     if (isEnd) return;
     remaining -= matches.length;
-    before = String(last.id);
+    beforeId = String(last.id);
   }
 }
 
@@ -82,24 +86,24 @@ export async function idsAround(
   log: EventLog,
   { after: _, ...filters }: Values,
   ms: number,
-): Promise<{ readonly earlier: number; readonly later: number }> {
+): Promise<{ readonly earlierId: number; readonly later: number }> {
   const newestUpTo = async (id: number | undefined): Promise<Event | undefined> => {
     const bound = id === undefined ? {} : { before: String(id + 1) };
     const { events } = await readPage(log, { ...filters, ...bound, limit: "1" });
     return events[0];
   };
   const newest = await newestUpTo(undefined);
-  let [earlier, later] = [0, (newest?.id ?? 0) + 1];
-  if (newest === undefined || timeOf(newest) <= ms) earlier = later - 1;
-  while (later - earlier > pageSize) {
-    const middle = Math.floor((earlier + later) / 2);
+  let [earlierId, later] = [0, (newest?.id ?? 0) + 1];
+  if (newest === undefined || timeOf(newest) <= ms) earlierId = later - 1;
+  while (later - earlierId > pageSize) {
+    const middle = Math.floor((earlierId + later) / 2);
     const event = await newestUpTo(middle);
     if (event !== undefined && event.id > middle)
       throw eventsFailure("the service does not return older events");
-    if (event === undefined || timeOf(event) <= ms) earlier = middle;
+    if (event === undefined || timeOf(event) <= ms) earlierId = middle;
     else later = event.id;
   }
-  return { earlier: Math.max(0, earlier - disorderIds), later: later + disorderIds };
+  return { earlierId: Math.max(0, earlierId - disorderIds), later: later + disorderIds };
 }
 
 /** Throws a `Failure` for a time that cannot be parsed. */

@@ -37,20 +37,20 @@ export async function queryEvents(run: OperationRun): Promise<void> {
   if (options["all"] === true && run.values["limit"] !== undefined)
     throw new Failure("usage", "--all and --limit cannot be combined");
   const range = rangeOf(invocation, invocation.context.clock.now());
-  const isRange = range.sinceMs !== undefined || range.untilMs !== undefined;
+  const hasRange = range.sinceMs !== undefined || range.untilMs !== undefined;
   if (isPreview(invocation)) {
     const isPaged =
-      isFollowing || isRange || options["all"] === true || Number(run.values["limit"]) > pageSize;
+      isFollowing || hasRange || options["all"] === true || Number(run.values["limit"]) > pageSize;
     return await execute(entry, isPaged ? { ...run.values, limit: String(pageSize) } : run.values);
   }
   const client = await invocation.connect();
   const values = await withSystemIds(entry.operation, run.values, invocation, "trust");
-  const times = isRange ? rangeOf(invocation, serviceTime(client, invocation.context.clock)) : range;
+  const times = hasRange ? rangeOf(invocation, serviceTime(client, invocation.context.clock)) : range;
   const log: EventLog = { client, operation: entry.operation };
   if (isFollowing) return await follow({ ...run, values }, log, times);
-  const isAll =
+  const readsAll =
     options["all"] === true || (times.sinceMs !== undefined && invocation.fields["limit"] === undefined);
-  const maxCount = isAll ? Number.POSITIVE_INFINITY : Number(values["limit"] ?? defaultLimit);
+  const maxCount = readsAll ? Number.POSITIVE_INFINITY : Number(values["limit"] ?? defaultLimit);
   const beforeId =
     times.untilMs === undefined ? undefined : (await idsAround(log, values, times.untilMs)).later;
   const query = beforeId === undefined ? values : { ...values, before: String(beforeId) };
@@ -105,7 +105,7 @@ async function follow(
     after !== undefined
       ? Number(after)
       : times.sinceMs !== undefined
-        ? (await idsAround(log, filters, times.sinceMs)).earlier
+        ? (await idsAround(log, filters, times.sinceMs)).earlierId
         : invocation.options["all"] === true
           ? 0
           : undefined;

@@ -24,18 +24,18 @@ export async function allocate(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
   const { followUp, dryRunField = "" } = entry.operation;
   const { options, messages, globals } = invocation;
-  const isDry = run.values[dryRunField] === true;
-  if (isDry) messages.note("dry run by the service: nothing is allocated");
+  const isDryRun = run.values[dryRunField] === true;
+  if (isDryRun) messages.note("dry run by the service: nothing is allocated");
   if (followUp === undefined || options[followUp.option] !== true) return await execute(entry, run.values);
   const deployValues = await readDeployValues(run, followUp.operation);
-  if (isDry && !globals.curl) return await execute(entry, run.values);
+  if (isDryRun && !globals.curl) return await execute(entry, run.values);
   const values = await withSystemIds(entry.operation, run.values, invocation, "trust");
   const client = await invocation.connect();
   if (globals.curl) {
     const deployParameters = { ...deployValues, system_id: "SYSTEM_ID" };
     const planned = [
       { request: buildRequest(entry.operation, values, client.endpoint) },
-      ...(isDry ? [] : [{ request: buildRequest(followUp.operation, deployParameters, client.endpoint) }]),
+      ...(isDryRun ? [] : [{ request: buildRequest(followUp.operation, deployParameters, client.endpoint) }]),
     ];
     return await printPlanned(planned, client, invocation);
   }
@@ -77,14 +77,14 @@ async function allocateAndDeploy(deployment: DeployRun): Promise<void> {
     : await keepOrRelease(deployment, machine, reported);
 }
 
-interface Deployed {
+interface DeploymentRequest {
   readonly machine: MachineView;
   /** Undefined if the answer was unclear, so that the machine is watched for the outcome. */
   readonly answer: { readonly value: unknown } | undefined;
   readonly target: WatchTarget;
 }
 
-async function sendRequests(deployment: DeployRun): Promise<Deployed> {
+async function sendRequests(deployment: DeployRun): Promise<DeploymentRequest> {
   const { context, messages } = deployment.run.invocation;
   const watch = watchSending(context, (ending) =>
     messages.note(`${ending}: waiting for the request in progress`),
@@ -127,7 +127,7 @@ async function sendDeploy(
   deployment: DeployRun,
   machine: MachineView,
   watch: SendingWatch,
-): Promise<Deployed> {
+): Promise<DeploymentRequest> {
   const { client, deploy, deployValues } = deployment;
   const { systemId, hostname, status, owner } = machine;
   const target: WatchTarget = { systemId, hostname, before: status, owner };
@@ -159,7 +159,7 @@ async function watchUnclear(
   target: WatchTarget,
   error: Failure,
   watch: SendingWatch,
-): Promise<Deployed> {
+): Promise<DeploymentRequest> {
   const { systemId, hostname } = machine;
   const { options, messages } = deployment.run.invocation;
   if (isRefusal(error)) throw await releaseAfter(deployment, machine, error);
@@ -168,7 +168,7 @@ async function watchUnclear(
     messages.note(`${error.message}: no clear answer; watching the outcome for ${hostname}`);
     return { machine, answer: undefined, target };
   }
-  const message = `${sentence(error)}; ${hostname} is allocated, and may be deploying`;
+  const message = `${withoutFullStop(error)}; ${hostname} is allocated, and may be deploying`;
   throw await keepOrRelease(deployment, machine, error.with({}, message), target);
 }
 
@@ -191,8 +191,7 @@ interface DeployRun {
   readonly deployValues: Values;
 }
 
-/** Removes the final full stop, so that text can be appended. */
-const sentence = ({ message }: Failure): string => message.replace(/\.$/, "");
+const withoutFullStop = ({ message }: Failure): string => message.replace(/\.$/, "");
 
 /** Releases the machine if requested; otherwise prints it and adds the next steps to the failure. */
 async function keepOrRelease(
@@ -233,7 +232,7 @@ async function releaseAfter(deployment: DeployRun, machine: MachineView, failure
       await withTimeout(context.clock, limitMs, undefined, send, new Failure(kind, kind)),
     );
     const { hint: _hint, ...rest } = details;
-    return new Failure(kind, `${sentence(failure)}; ${hostname} (${systemId}) has been released`, {
+    return new Failure(kind, `${withoutFullStop(failure)}; ${hostname} (${systemId}) has been released`, {
       ...(details.outcome === "refused" ? details : rest),
       machines: [{ ...failedMachine(machine), status: released?.statusName ?? null }],
     });
@@ -250,7 +249,7 @@ async function releaseAfter(deployment: DeployRun, machine: MachineView, failure
       outcome: outcomeOfAll(["done", details.outcome ?? "done", isUnclear ? "unknown" : "refused"]),
     };
     const state = isUnclear ? "may still be allocated" : "is still allocated";
-    return failure.with(releaseDetails, `${sentence(failure)}; ${hostname} ${state}`);
+    return failure.with(releaseDetails, `${withoutFullStop(failure)}; ${hostname} ${state}`);
   }
 }
 

@@ -31,9 +31,9 @@ export async function watchNodes(
   const intervalMs = invocation.options["poll-interval"] ?? defaults.watchIntervalMs;
   const shape: Shape = { ...shapeOf(entry), nameArguments: hostNames };
   const settings = invocation.outputSettings(shape);
-  const isDrawn =
+  const redraws =
     invocation.context.stdout.isTTY === true && isTableForm(settings.format) && settings.query === undefined;
-  const screen = isDrawn
+  const screen = redraws
     ? openRedrawnScreen(invocation, shape, intervalMs)
     : openChangesScreen(invocation, shape);
   const note = (text: string) => {
@@ -83,14 +83,14 @@ function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: num
     hidden = [];
     const text = await textFor(stdout, (out) => printBytes(answer.bytes(), shape, settings, out));
     const lines = text.split("\n").slice(0, -1);
-    const foot = hidden.length === 0 ? [] : [`${hidden.join(", ")} hidden`];
-    const room = Math.max(2, (stdout.rows || 24) - 2 - foot.length);
+    const footer = hidden.length === 0 ? [] : [`${hidden.join(", ")} hidden`];
+    const room = Math.max(2, (stdout.rows || 24) - 2 - footer.length);
     const visibleLines =
       lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
     return async () => {
       const width = Math.max(1, columnsOf(stdout) - 1);
       const head = headFor(new Date(clock.now()).toISOString(), intervalMs, width);
-      const lines = [head, ...visibleLines, ...foot.map((line) => line.slice(0, width))];
+      const lines = [head, ...visibleLines, ...footer.map((line) => line.slice(0, width))];
       await writeWhole(area.out, area.draw(lines));
     };
   };
@@ -136,8 +136,8 @@ function openChangesScreen(invocation: Invocation, shape: Shape): Screen {
   const columns = settings.columns?.map((name) => columnNamed(name, shape)) ?? shape.columns;
   const paths = columns.map(({ path }) => path);
   const readMembers = createMemberReader([shape.identity, "hostname", ...paths].flatMap(membersAt));
-  const { query, ...plain } = settings;
-  const stream = openRowStream(shape, plain, invocation.context.stdout);
+  const { query, ...settingsWithoutQuery } = settings;
+  const stream = openRowStream(shape, settingsWithoutQuery, invocation.context.stdout);
   /** A query applies to the list of changed nodes. */
   const print = async (changed: readonly unknown[]) => {
     if (query === undefined || changed.length === 0) return await stream.write(changed);

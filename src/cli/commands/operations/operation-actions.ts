@@ -14,7 +14,7 @@ interface OperationActionEntry {
   load(): Promise<(run: OperationRun) => Promise<void>>;
 }
 
-const has = ({ options }: Invocation, ...names: readonly (keyof Options)[]): boolean =>
+const hasOption = ({ options }: Invocation, ...names: readonly (keyof Options)[]): boolean =>
   names.some((name) => options[name] !== undefined);
 
 /** The service returns at most this many events in one answer. */
@@ -25,7 +25,7 @@ const needsSeveralAnswers = ({ limit }: Values): boolean =>
 
 const nodeList: OperationActionEntry = {
   isNeeded: (invocation, { hostname, ...filters }) =>
-    has(invocation, "watch", "limit", "mine", "owner", "tags", "power", "os", "where", "group-by") ||
+    hasOption(invocation, "watch", "limit", "mine", "owner", "tags", "power", "os", "where", "group-by") ||
     furtherNodeFilters.some(({ name }) => filters[name] !== undefined) ||
     [hostname].flat().some((name) => typeof name === "string" && /[*?[]/.test(name)),
   load: async () => (await import("./node-list.ts")).listNodes,
@@ -33,8 +33,8 @@ const nodeList: OperationActionEntry = {
 
 /** Required fields come from the rows of the file, so the action checks them. */
 const createFromFile: OperationActionEntry = {
-  isNeeded: (invocation) => has(invocation, "from"),
-  valuesToCheck: (values, invocation) => (has(invocation, "from") ? undefined : values),
+  isNeeded: (invocation) => hasOption(invocation, "from"),
+  valuesToCheck: (values, invocation) => (hasOption(invocation, "from") ? undefined : values),
   load: async () => (await import("./create-from-file.ts")).createFromFile,
 };
 
@@ -64,12 +64,12 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
     load: async () => (await import("./domains.ts")).storeForwardingDomain,
   },
   "file.delete": {
-    isNeeded: (invocation) => has(invocation, "by-query"),
+    isNeeded: (invocation) => hasOption(invocation, "by-query"),
     load: async () => (await import("./files.ts")).deleteByQuery,
   },
   "events.query": {
     isNeeded: (invocation, values) =>
-      has(invocation, "follow", "all", "since", "until") ||
+      hasOption(invocation, "follow", "all", "since", "until") ||
       (needsSeveralAnswers(values) && invocation.options["no-check"] !== true),
     valuesToCheck: (values) =>
       needsSeveralAnswers(values) ? { ...values, limit: String(maxEvents) } : values,
@@ -82,11 +82,11 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
   "nodes.list": nodeList,
   "machines.allocate": {
     isNeeded: (invocation, values, { dryRunField = "" }) =>
-      has(invocation, "deploy") || values[dryRunField] === true,
+      hasOption(invocation, "deploy") || values[dryRunField] === true,
     load: async () => (await import("./machines-allocate.ts")).allocate,
   },
   "boot-resources.import": {
-    isNeeded: (invocation) => has(invocation, "wait"),
+    isNeeded: (invocation) => hasOption(invocation, "wait"),
     load: async () => (await import("./boot-resources-import.ts")).importAndWait,
   },
   "account.create_authorisation_token": {

@@ -68,13 +68,13 @@ export async function renameStored(invocation: Invocation, name: string, newName
 
 /** Returns the profiles as they were before. */
 export async function removeStored(invocation: Invocation, name: string): Promise<Profiles> {
-  let before = noProfiles;
+  let previousProfiles = noProfiles;
   await updateProfiles(invocation, (profiles) => {
     requireProfile(profiles, name);
-    before = profiles;
+    previousProfiles = profiles;
     return withoutProfile(profiles, name);
   });
-  return before;
+  return previousProfiles;
 }
 
 /** Throws a `Failure` (notFound) that lists the existing profiles. */
@@ -106,9 +106,13 @@ export function invalidName(): Failure {
   );
 }
 
-export function noteNoneInUse({ messages }: Invocation, before: Profiles, removedName: string): void {
-  if (before.current !== removedName) return;
-  const others = profileNames(before).filter((name) => name !== removedName);
+export function noteNoneInUse(
+  { messages }: Invocation,
+  previousProfiles: Profiles,
+  removedName: string,
+): void {
+  if (previousProfiles.current !== removedName) return;
+  const others = profileNames(previousProfiles).filter((name) => name !== removedName);
   const next =
     others.length === 0 ? "" : `; svc profiles use NAME selects another (profiles: ${others.join(", ")})`;
   messages.note(`no profile is in use now${next}`);

@@ -77,7 +77,7 @@ function runCommand(
   words: readonly string[],
   { context, options }: SandboxExecution,
   sandbox: Sandbox,
-  trust: Readonly<Record<string, string>>,
+  trustVariables: Readonly<Record<string, string>>,
   keepsOutput: boolean,
 ): Promise<number> {
   const [command = "", ...rest] = words;
@@ -85,12 +85,12 @@ function runCommand(
   const mark = context.random.hex(16);
   const env = {
     ...inherited,
-    ...trust,
+    ...trustVariables,
     SVC_URL: sandbox.url,
     SVC_API_KEY: sandbox.keys.administrator,
     SVC_USER_KEY: sandbox.keys.user,
     SVC_SANDBOX_URL: sandbox.url,
-    ...furtherVariables(options.env ?? [], sandbox),
+    ...requestedVariables(options.env ?? [], sandbox),
     ...markProcesses(context.env, mark),
   };
   return runChild(command, rest, context, {
@@ -189,7 +189,7 @@ const assignmentForm = new RegExp(`^(${variableName})(?:=(${Object.keys(suffixes
  * `NAME=user-key` set one variable. If a name is repeated, the last one wins. Throws a usage `Failure` for anything
  * else.
  */
-export function furtherVariables(
+export function requestedVariables(
   assignments: readonly string[],
   { url, keys }: Pick<Sandbox, "url" | "keys">,
 ): Readonly<Record<string, string>> {

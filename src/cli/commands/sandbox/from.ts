@@ -13,11 +13,11 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { openStatusLine } from "../../terminal/live-output.ts";
 
-type Source = Pick<Invocation, "context" | "globals" | "messages" | "signal" | "open">;
+type CopyInvocation = Pick<Invocation, "context" | "globals" | "messages" | "signal" | "open">;
 
 /** Returns the records that `--from` names: a copy of a stored profile's site, or a snapshot file. */
 export async function copyFrom(
-  invocation: Source,
+  invocation: CopyInvocation,
   from: string,
   snapshot: string | undefined,
 ): Promise<AsyncIterable<CopyRecord>> {
@@ -45,7 +45,11 @@ export async function copyFrom(
 }
 
 /** Reads the site while the caller iterates, and shows progress on a terminal. */
-export function copyOf(invocation: Source, client: Client, snapshot?: string): AsyncIterable<CopyRecord> {
+export function copyOf(
+  invocation: CopyInvocation,
+  client: Client,
+  snapshot?: string,
+): AsyncIterable<CopyRecord> {
   const { context, globals, signal } = invocation;
   const showsProgress = context.stderr.isTTY && !globals.quiet;
   const statusLine = showsProgress ? openStatusLine(context, { redrawMs: 100, quietMs: 300 }) : undefined;
@@ -71,7 +75,7 @@ const pieceLength = 256 * 1024;
 
 /** Also writes the records to a file that only its owner can read. The file appears when it is complete. */
 async function* withSnapshot(
-  { context }: Source,
+  { context }: CopyInvocation,
   records: AsyncIterable<CopyRecord>,
   target: string | undefined,
 ): AsyncGenerator<CopyRecord> {

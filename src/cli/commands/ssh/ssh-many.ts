@@ -31,7 +31,7 @@ export async function runOnMany(runs: readonly SshRun[], invocation: Invocation)
     children,
     out,
     err,
-    onLost: () => endAll("SIGTERM"),
+    onReaderGone: () => endAll("SIGTERM"),
   };
   try {
     const codes = await inParallel(
@@ -60,13 +60,13 @@ interface Streams {
   readonly out: Sink;
   readonly err: Sink;
   /** Called when the reader of the output is gone but children may still write. */
-  onLost(): void;
+  onReaderGone(): void;
 }
 
 async function runOne(
   run: SshRun,
   { context }: Invocation,
-  { children, out, err, onLost }: Streams,
+  { children, out, err, onReaderGone }: Streams,
 ): Promise<number> {
   const child = spawn("ssh", run.words, { stdio: ["ignore", "pipe", "pipe"], env: { ...context.env } });
   children.add(child);
@@ -81,9 +81,9 @@ async function runOne(
         name: run.name,
         sink: out,
         escapesControls: context.stdout.isTTY === true,
-        onLost,
+        onReaderGone,
       }),
-      writeLines(child.stderr, { name: run.name, sink: err, escapesControls: true, onLost }),
+      writeLines(child.stderr, { name: run.name, sink: err, escapesControls: true, onReaderGone }),
     ]);
     return code;
   } finally {
@@ -95,7 +95,7 @@ async function runOne(
 const maxLineBytes = 65_536;
 const lineEnd = 10;
 
-interface LineTarget extends Pick<Streams, "onLost"> {
+interface LineTarget extends Pick<Streams, "onReaderGone"> {
   readonly name: string;
   readonly sink: Sink;
   /** Set if the output may be a terminal. */
@@ -105,7 +105,7 @@ interface LineTarget extends Pick<Streams, "onLost"> {
 /** Lines that arrive in one chunk are written together. */
 async function writeLines(
   stream: AsyncIterable<Buffer>,
-  { name, sink, escapesControls, onLost }: LineTarget,
+  { name, sink, escapesControls, onReaderGone }: LineTarget,
 ): Promise<void> {
   const [start, end] = [Buffer.from(`${name}: `), Buffer.from("\n")];
   const withName = (line: Buffer): readonly Buffer[] => [
@@ -118,7 +118,7 @@ async function writeLines(
     try {
       await sink.bytes(Buffer.concat(pieces));
     } catch (error) {
-      onLost();
+      onReaderGone();
       throw error;
     }
   };

@@ -31,8 +31,8 @@ export async function runSsh(
   const { options, rest, context, messages } = invocation;
   const preferences = readPreferences(options);
   const selection = await readSelection(words, invocation);
-  const isOne = onlyName(words, selection) !== undefined;
-  if (!isOne && rest.length === 0)
+  const isSingle = onlyName(words, selection) !== undefined;
+  if (!isSingle && rest.length === 0)
     throw new Failure("usage", "several machines need a command", {
       hint: "put it after --: svc machines ssh web-[01-20] -- uptime",
     });
@@ -59,7 +59,7 @@ export async function runSsh(
         jump: options.jump,
         identityFiles: options.identity ?? [],
         options: sshOptions,
-        isBatch: !isOne,
+        isBatch: !isSingle,
         connectTimeout:
           setsConnectTimeout || configuresConnectTimeout(address, homeFolder(context.env))
             ? undefined
@@ -75,7 +75,7 @@ export async function runSsh(
   for (const { name, machine } of runs)
     if (machine.view.powerState === "off") messages.warn(`according to the service, ${name} is powered off`);
   const [only] = runs;
-  if (isOne && only !== undefined) await runOnTerminal(only, invocation);
+  if (isSingle && only !== undefined) await runOnTerminal(only, invocation);
   else await runOnMany(runs, invocation);
 }
 

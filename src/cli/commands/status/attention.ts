@@ -34,7 +34,7 @@ export interface Progress {
 }
 
 /** What the events of a machine show; valid while the machine keeps its status. */
-export interface Facts {
+export interface MachineFacts {
   readonly beganAt: number | undefined;
   /** The issue that the machine has if it keeps its status forever; whether it is stuck yet depends on the time. */
   readonly issue: Issue | undefined;
@@ -49,7 +49,7 @@ export function factsOf(
   machine: MachineView,
   history: readonly MachineEvent[],
   scripts: readonly FailedScript[] = [],
-): Facts {
+): MachineFacts {
   const lock = machine.locked ? history.find(({ type }) => /\block(?:ed|ing)\b/i.test(type)) : undefined;
   return {
     beganAt: episodeOf(machine, history).began?.at,
@@ -61,7 +61,7 @@ export function factsOf(
 /** `now` is the service's time in milliseconds. Failures come before rescue mode and locks; each latest first. */
 export function attentionIn(
   tally: Tally,
-  facts: (machine: FleetMachine) => Facts,
+  facts: (machine: FleetMachine) => MachineFacts,
   now: number,
 ): readonly Attention[] {
   const failed = [...new Set([...tally.suspects, ...tally.inProgress])].flatMap(
@@ -103,7 +103,10 @@ function limitOf({ status }: MachineView): number | undefined {
 }
 
 /** Longest first; unknown times last. */
-export function progressIn(tally: Tally, facts: (machine: FleetMachine) => Facts): readonly Progress[] {
+export function progressIn(
+  tally: Tally,
+  facts: (machine: FleetMachine) => MachineFacts,
+): readonly Progress[] {
   return tally.inProgress
     .map((machine) => {
       const { beganAt, issue } = facts(machine);

@@ -194,12 +194,16 @@ function foldRows({ rows, plural }: Chart, room: number): readonly ChartRow[] {
   const others = rows.filter(({ isAlwaysVisible }) => isAlwaysVisible !== true);
   const visibleRows = new Set([...alwaysVisibleRows, ...others].slice(0, room - 1));
   const hiddenRows = rows.filter((row) => !visibleRows.has(row));
-  const before = others.filter((row) => visibleRows.has(row));
-  return [...before, sumRow(hiddenRows, plural), ...alwaysVisibleRows.filter((row) => visibleRows.has(row))];
+  const visibleOthers = others.filter((row) => visibleRows.has(row));
+  return [
+    ...visibleOthers,
+    sumRow(hiddenRows, plural),
+    ...alwaysVisibleRows.filter((row) => visibleRows.has(row)),
+  ];
 }
 
 function sumRow(rows: readonly ChartRow[], plural: string): ChartRow {
-  const sum = (of: (row: ChartRow) => number) => rows.reduce((all, row) => all + of(row), 0);
+  const sum = (countIn: (row: ChartRow) => number) => rows.reduce((all, row) => all + countIn(row), 0);
   const counts = (rows[0]?.counts ?? []).map((_, at) => sum((row) => row.counts?.[at] ?? 0));
   return {
     name: `${rows.length} other ${plural}`,
@@ -229,17 +233,20 @@ export interface PageStyle extends BarStyle {
   readonly height: number | undefined;
 }
 
-interface Need {
+interface LineNeeds {
   readonly preferredLines: number;
   readonly minLines: number;
 }
 
-export interface Part extends Need {
+export interface Part extends LineNeeds {
   lines(height: number): readonly string[];
 }
 
 /** Each part gets its minimum; the remaining lines are shared evenly among parts that prefer more. */
-export function allotLines(needs: readonly Need[], availableLines: number | undefined): readonly number[] {
+export function allotLines(
+  needs: readonly LineNeeds[],
+  availableLines: number | undefined,
+): readonly number[] {
   if (availableLines === undefined) return needs.map(({ preferredLines }) => preferredLines);
   const heights = needs.map(({ minLines }) => minLines);
   let freeLines = availableLines - heights.reduce((sum, each) => sum + each, 0);

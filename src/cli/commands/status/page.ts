@@ -82,10 +82,11 @@ export function fleetCounts(
     : issues === 1
       ? "needs attention"
       : "need attention";
-  const word = issues > 0 ? `${issues} ${issuesWord}` : isBrief ? "no issues" : "nothing needs attention";
+  const issuesText =
+    issues > 0 ? `${issues} ${issuesWord}` : isBrief ? "no issues" : "nothing needs attention";
   const paintIssues = issues === 0 ? palette.added : palette.removed;
   const paintProgress = progress === 0 ? none : palette.changed;
-  return `${palette.header(fleet)}, ${paintIssues(word)}, ${paintProgress(progressText)}`;
+  return `${palette.header(fleet)}, ${paintIssues(issuesText)}, ${paintProgress(progressText)}`;
 }
 
 function footLines({ tally, isImporting, unread }: FleetStatus, style: PageStyle): readonly string[] {
@@ -222,8 +223,8 @@ interface Columns {
 
 /** If room is short, names are cut first, then statuses; ages are never cut. */
 function columnsFor(rows: readonly MachineRow[], { width, measure }: PageStyle): Columns {
-  const widest = (of: (row: MachineRow) => string) =>
-    Math.max(0, ...rows.map((row) => measure.widthOf(of(row))));
+  const widest = (textIn: (row: MachineRow) => string) =>
+    Math.max(0, ...rows.map((row) => measure.widthOf(textIn(row))));
   const age = widest((row) => row.age);
   const room = width - indent.length - age - gap.length * 2;
   const name = Math.min(

@@ -11,7 +11,14 @@ import { askList, askUser, machinesIn, refinedAnswer } from "../../selection/nod
 import { conditionsOf } from "../../typed/node-conditions.ts";
 import { byNode, type NodeFilters, noFilters } from "../../typed/node-filters.ts";
 import { readFailedScriptsOf } from "../machines/failed-scripts.ts";
-import { type Attention, attentionIn, type Facts, factsOf, type Progress, progressIn } from "./attention.ts";
+import {
+  type Attention,
+  attentionIn,
+  factsOf,
+  type MachineFacts,
+  type Progress,
+  progressIn,
+} from "./attention.ts";
 import type { ScopeOptions } from "./scope-options.ts";
 import { countMachine, emptyTally, type FleetMachine, type Tally, tallyMembers } from "./tally.ts";
 
@@ -104,7 +111,7 @@ const maxReads = 3;
 
 /** Keeps the facts about a machine until its status changes. */
 interface EventReader {
-  factsFor(machine: FleetMachine): Facts;
+  factsFor(machine: FleetMachine): MachineFacts;
   read(client: Client, tally: Tally, options: CallOptions): Promise<UnreadEvents>;
 }
 
@@ -114,8 +121,8 @@ interface UnreadEvents {
 }
 
 interface CachedFacts {
-  readonly facts: Facts;
-  readonly reads: number;
+  readonly facts: MachineFacts;
+  readonly readCount: number;
 }
 
 export function createEventReader(): EventReader {
@@ -131,8 +138,8 @@ export function createEventReader(): EventReader {
           return cachedFacts === undefined ? [] : [[keyOf(machine), cachedFacts] as const];
         }),
       );
-      const unsettled = candidates.filter((machine) => !isSettled(cache.get(keyOf(machine))));
-      const batch = unsettled.slice(0, maxMachinesRead);
+      const machinesToRead = candidates.filter((machine) => !isSettled(cache.get(keyOf(machine))));
+      const batch = machinesToRead.slice(0, maxMachinesRead);
       if (batch.length === 0) return { machines: 0, failure: undefined };
       const byId = new Map(batch.map((machine) => [machine.systemId, machine]));
       const histories = await readHistories(
@@ -146,18 +153,18 @@ export function createEventReader(): EventReader {
       );
       const cutIds = new Set(histories.cut);
       const historyOf = ({ systemId }: FleetMachine) => histories.byId.get(systemId) ?? [];
-      const unexplained = batch.filter(
+      const unexplainedMachines = batch.filter(
         (machine) =>
           mayBeScripts(machine) && factsOf(machine, historyOf(machine)).issue?.reason === undefined,
       );
-      const idsToReadScripts = unexplained.slice(0, maxWithScripts).map(({ systemId }) => systemId);
+      const idsToReadScripts = unexplainedMachines.slice(0, maxWithScripts).map(({ systemId }) => systemId);
       const scripts = (await readFailedScriptsOf(client, idsToReadScripts, options)).byId;
       for (const machine of batch) {
         const history = historyOf(machine);
         if (history.length === 0 && cutIds.has(machine.systemId)) continue;
-        const reads = (cache.get(keyOf(machine))?.reads ?? 0) + 1;
+        const readCount = (cache.get(keyOf(machine))?.readCount ?? 0) + 1;
         const facts = factsOf(machine, history, scripts.get(machine.systemId));
-        cache.set(keyOf(machine), { facts, reads });
+        cache.set(keyOf(machine), { facts, readCount });
       }
       const unread = visibleIn(tally).filter((machine) => !cache.has(keyOf(machine)));
       return { machines: unread.length, failure: histories.failure };
@@ -166,7 +173,7 @@ export function createEventReader(): EventReader {
 }
 
 const isSettled = (cached: CachedFacts | undefined): boolean =>
-  cached !== undefined && (cached.facts.beganAt !== undefined || cached.reads >= maxReads);
+  cached !== undefined && (cached.facts.beganAt !== undefined || cached.readCount >= maxReads);
 
 const keyOf = ({ systemId, status, locked, powerState }: FleetMachine): string =>
   [systemId, status, locked, powerState].join(" ");
@@ -180,11 +187,11 @@ function interleaveByStatus(machines: readonly FleetMachine[]): readonly FleetMa
   const counts = new Map<number, number>();
   return machines
     .map((machine) => {
-      const turn = counts.get(machine.status) ?? 0;
-      counts.set(machine.status, turn + 1);
-      return { machine, turn };
+      const position = counts.get(machine.status) ?? 0;
+      counts.set(machine.status, position + 1);
+      return { machine, position };
     })
-    .sort((a, b) => a.turn - b.turn)
+    .sort((a, b) => a.position - b.position)
     .map(({ machine }) => machine);
 }
 

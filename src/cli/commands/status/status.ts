@@ -52,7 +52,7 @@ async function watchStatus(client: Client, scope: Scope, invocation: Invocation)
   const { context, options, messages } = invocation;
   const { stdout, clock } = context;
   const intervalMs = options["poll-interval"] ?? defaults.statusIntervalMs;
-  const isDrawn = isPage(invocation) && stdout.isTTY === true;
+  const redraws = isPage(invocation) && stdout.isTTY === true;
   const { openLiveArea } = await import("../../terminal/live-output.ts");
   const area = openLiveArea(stdout);
   const facts = createEventReader();
@@ -66,7 +66,7 @@ async function watchStatus(client: Client, scope: Scope, invocation: Invocation)
   await keepReading({ ...invocation, messages: { ...messages, note } }, intervalMs, async (signal) => {
     const now = () => serviceTime(client, clock);
     const status = await readStatus(client, scope, facts, now, isFirst ? { signal } : { signal, retries: 0 });
-    if (isDrawn) {
+    if (redraws) {
       const lines = await linesFor(status, client, invocation, remark);
       await writeWhole(area.out, area.draw(lines.slice(0, heightOf(stdout))));
     } else {

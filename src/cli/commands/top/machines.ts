@@ -168,7 +168,7 @@ function urgencyOf({ status }: MachineView): number {
   return value === undefined ? urgencyOrder.indexOf("progress") : urgencyOrder.indexOf(statuses[value].kind);
 }
 
-interface Word {
+interface FilterWord {
   readonly column: ColumnId | undefined;
   readonly text: string;
   readonly isNegated: boolean;
@@ -186,7 +186,7 @@ export function filterMachines(machines: readonly TopMachine[], filter: string):
   );
 }
 
-function wordsIn(filter: string): readonly Word[] {
+function wordsIn(filter: string): readonly FilterWord[] {
   return filter
     .toLowerCase()
     .split(" ")

@@ -14,7 +14,7 @@ import {
 import type { Preferences } from "./preferences.ts";
 
 export type Overlay =
-  | { readonly kind: "filter"; readonly before: string }
+  | { readonly kind: "filter"; readonly previousFilter: string }
   | { readonly kind: "help"; readonly top: number }
   | {
       readonly kind: "details";
@@ -180,8 +180,8 @@ export function withTable(state: State): State {
   return { ...state, at, top, cursor: matches[at]?.id };
 }
 
-export function moveCursor(state: State, by: number): State {
-  const at = Math.max(0, Math.min(state.at + by, state.matches.length - 1));
+export function moveCursor(state: State, rowCount: number): State {
+  const at = Math.max(0, Math.min(state.at + rowCount, state.matches.length - 1));
   return withTable({ ...state, at, cursor: state.matches[at]?.id });
 }
 

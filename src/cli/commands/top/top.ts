@@ -207,10 +207,10 @@ function openSession(
 ): ScreenSession {
   let state = initialState(screen.size(), preferences, names);
   let isDrawing = false;
-  const guard = (work: () => void) => {
+  const guard = (callback: () => void) => {
     if (signal.aborted) return;
     try {
-      work();
+      callback();
     } catch (error) {
       finish(error);
     }

@@ -46,7 +46,7 @@ export function update(state: State, event: TopEvent): Step {
     case "describeFailed":
       return withoutEffects(withDescription(state, event));
     case "actionFinished":
-      return withoutEffects({ ...state, busy: without(state.busy, event.id) });
+      return withoutEffects({ ...state, busy: withoutKey(state.busy, event.id) });
     case "allActionsFinished":
       return withOutcome(state, event);
   }
@@ -56,8 +56,8 @@ export function update(state: State, event: TopEvent): Step {
 const dismissMessage = (state: State): State =>
   state.message === undefined || state.message.kind === "error" ? state : { ...state, message: undefined };
 
-function handleKey(earlier: State, key: string): Step {
-  const state = dismissMessage(earlier);
+function handleKey(previous: State, key: string): Step {
+  const state = dismissMessage(previous);
   if (key === "ctrl-c") return quit(state, "interrupt");
   if (key === "ctrl-z") return { state, effects: [{ kind: "suspend" }] };
   if (key === "ctrl-l") return { state, effects: [{ kind: "redraw" }] };
@@ -92,10 +92,10 @@ const withReading = (state: State, site: string, change: SiteReading): State => 
 });
 
 function applyReading(
-  earlier: State,
+  previous: State,
   { site, ...event }: Extract<TopEvent, { readonly kind: "read" }>,
 ): State {
-  const state = withReading(earlier, site, { isRead: true, error: undefined });
+  const state = withReading(previous, site, { isRead: true, error: undefined });
   const machines = [...state.machines.filter((machine) => machine.site !== site), ...event.machines];
   return withMachines({ ...state, now: event.now, readAt: event.at }, machines);
 }
@@ -134,7 +134,7 @@ function withOutcome(state: State, event: Extract<TopEvent, { readonly kind: "al
   return { state: { ...state, message, isLeaving: false }, effects };
 }
 
-const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> =>
+const withoutKey = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> =>
   new Map([...map].filter(([each]) => each !== key));
 
 function tableKey(state: State, key: Key): Step {
@@ -151,8 +151,8 @@ function tableKey(state: State, key: Key): Step {
     end: Number.POSITIVE_INFINITY,
     G: Number.POSITIVE_INFINITY,
   };
-  const by = steps[key];
-  if (by !== undefined) return withoutEffects(moveCursor(state, by));
+  const rowCount = steps[key];
+  if (rowCount !== undefined) return withoutEffects(moveCursor(state, rowCount));
   switch (key) {
     case "enter":
     case "right":
@@ -168,7 +168,9 @@ function tableKey(state: State, key: Key): Step {
     case "R":
       return withoutEffects(changeOrder(state, key));
     case "/":
-      return withoutEffects(withTable({ ...state, overlay: { kind: "filter", before: state.filter } }));
+      return withoutEffects(
+        withTable({ ...state, overlay: { kind: "filter", previousFilter: state.filter } }),
+      );
     case "a":
       return withoutEffects(openMenu(state));
     case "r":
@@ -241,7 +243,7 @@ function filterKey(state: State, overlay: Extract<Overlay, { kind: "filter" }>, 
   const { overlay: _open, ...rest } = state;
   const closed: State = { ...rest, overlay: undefined };
   if (key === "enter") return withTable(closed);
-  if (key === "escape") return rearrange(closed, { filter: overlay.before });
+  if (key === "escape") return rearrange(closed, { filter: overlay.previousFilter });
   if (key === "up" || key === "down") return moveCursor(state, key === "up" ? -1 : 1);
   const filter = withKey(state.filter, key);
   if (filter === undefined) return state;

@@ -77,8 +77,10 @@ function rowLine(
   const mark: Painted = [`${isMarked ? "*" : " "}${sign}`, isCursor ? none : paintOfMark];
   const line = joinParts([mark, ...withGaps(cells)], state.size.columns, style);
   if (!isCursor) return line;
-  const plain = joinParts([[mark[0]], ...withGaps(cells)], state.size.columns, style);
-  return style.inverse(plain + " ".repeat(Math.max(0, state.size.columns - measure.widthOf(plain))));
+  const unpaintedLine = joinParts([[mark[0]], ...withGaps(cells)], state.size.columns, style);
+  return style.inverse(
+    unpaintedLine + " ".repeat(Math.max(0, state.size.columns - measure.widthOf(unpaintedLine))),
+  );
 }
 
 function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string {
@@ -93,10 +95,10 @@ function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string
 const withGaps = (cells: readonly Painted[]): readonly Painted[] =>
   cells.flatMap((cell, at): readonly Painted[] => (at === 0 ? [cell] : [[gap], cell]));
 
-function pad(text: string, width: number, isRight: boolean, { measure }: ViewStyle): string {
+function pad(text: string, width: number, alignsRight: boolean, { measure }: ViewStyle): string {
   const cut = measure.cutTo(text, width);
   const room = " ".repeat(Math.max(0, width - measure.widthOf(cut)));
-  return isRight ? room + cut : cut + room;
+  return alignsRight ? room + cut : cut + room;
 }
 
 /** Drops the least important columns first, then cuts names. */
@@ -114,10 +116,10 @@ function placeColumns(state: State, style: ViewStyle): readonly PlacedColumn[] {
   });
   const total = () => places.reduce((sum, { width }) => sum + width + gap.length, 0);
   while (total() > size.columns) {
-    const most = Math.max(...places.map(({ drop }) => drop));
-    if (most === 0) break;
+    const highestDrop = Math.max(...places.map(({ drop }) => drop));
+    if (highestDrop === 0) break;
     places.splice(
-      places.findLastIndex(({ drop }) => drop === most),
+      places.findLastIndex(({ drop }) => drop === highestDrop),
       1,
     );
   }

@@ -169,9 +169,9 @@ function messageLine(state: State, style: ViewStyle): string {
   // A site that does not answer for long must not hide messages about the others.
   if (failedSite?.[1].error !== undefined && (readings.size === 1 || message === undefined)) {
     const [site, { error }] = failedSite;
-    const again = error.count === 1 ? "" : ` (${error.count} times)`;
+    const timesText = error.count === 1 ? "" : ` (${error.count} times)`;
     return line([
-      `could not read${site === "" ? "" : ` ${oneLine(site)}`}${again}: ${oneLine(error.text)}`,
+      `could not read${site === "" ? "" : ` ${oneLine(site)}`}${timesText}: ${oneLine(error.text)}`,
       palette.removed,
     ]);
   }

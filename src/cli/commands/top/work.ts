@@ -44,33 +44,33 @@ export interface Reader {
 export function createReader(session: Session, site: Site, intervalMs: number): Reader {
   const { clock, signal } = session;
   const readAges = createAgeReader(session, site.name);
-  let sleeping = new AbortController();
+  let sleepAbort = new AbortController();
   let isDue = true;
   const pause = async (ms: number) => {
-    sleeping = new AbortController();
-    if (!isDue && !signal.aborted) await clock.sleep(ms, sleeping.signal).catch(() => undefined);
+    sleepAbort = new AbortController();
+    if (!isDue && !signal.aborted) await clock.sleep(ms, sleepAbort.signal).catch(() => undefined);
     isDue = false;
   };
   const run = async () => {
-    let tookMs = 0;
+    let readMs = 0;
     while (!signal.aborted) {
       const { error, isRead } = readingOf(session, site);
       const retryMs = Math.min(intervalMs * 2 ** (error?.count ?? 0), Math.max(intervalMs, maxPauseMs));
-      await pause(Math.max(retryMs, tookMs * slowReadPauseFactor));
+      await pause(Math.max(retryMs, readMs * slowReadPauseFactor));
       if (signal.aborted) return;
       const { overlay } = session.state();
       if (overlay?.kind === "details" && isRead === true) await describeMachine(session, overlay.id, site);
       else if (overlay?.kind !== "help" || isRead !== true) {
-        tookMs = await readOnce(session, site);
+        readMs = await readOnce(session, site);
         if (readingOf(session, site).error === undefined) void readAges(site);
       }
     }
   };
-  signal.addEventListener("abort", () => sleeping.abort());
+  signal.addEventListener("abort", () => sleepAbort.abort());
   return {
     wake: () => {
       isDue = true;
-      sleeping.abort();
+      sleepAbort.abort();
     },
     run,
   };
@@ -145,10 +145,13 @@ export async function describeMachine(session: Session, id: string, onlySite?: S
   }
 }
 
-type Act = Extract<Effect, { kind: "act" }>;
+type ActionEffect = Extract<Effect, { kind: "act" }>;
 
 /** Dispatches an event for each answer and one at the end. Never rejects. */
-export async function sendActions(session: Session, { action, machines, input }: Act): Promise<void> {
+export async function sendActions(
+  session: Session,
+  { action, machines, input }: ActionEffect,
+): Promise<void> {
   const { label } = action;
   const inputValues = action.input === undefined || input === "" ? {} : { [action.input.field]: input };
   const errors: string[] = [];
@@ -170,7 +173,7 @@ export async function sendActions(session: Session, { action, machines, input }:
 async function sendAction(
   client: Client,
   signal: AbortSignal,
-  { operation }: Act["action"],
+  { operation }: ActionEffect["action"],
   values: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
   try {

@@ -108,7 +108,7 @@ describe("widths", () => {
   });
 
   const columnsOf = (natural: readonly number[], headers: readonly number[]) =>
-    natural.map((width, index) => ({ natural: width, header: headers[index] ?? 0 }));
+    natural.map((width, index) => ({ naturalWidth: width, header: headers[index] ?? 0 }));
 
   test("columns are never wider together than the terminal, and the first always stays", () => {
     for (let total = 1; total < 300; total += 1) {
@@ -128,7 +128,7 @@ describe("widths", () => {
     const naturals = [20, 14, 8, 7, 8, 13, 60];
     for (let total = 1; total < 200; total += 1) {
       const places = fitColumns(
-        naturals.map((natural, index) => ({ natural, header: 4, rank: ranks[index] })),
+        naturals.map((naturalWidth, index) => ({ naturalWidth, header: 4, rank: ranks[index] })),
         total,
       );
       if (places === undefined) {

@@ -87,7 +87,7 @@ const answers = readdirSync(folder)
 const lists = answers.filter((each): each is [string, Record<string, unknown>[]] => Array.isArray(each[1]));
 const filled = lists.filter(([, rows]) => typeof rows[0] === "object");
 
-const shapeOf = (identity: string): Shape => ({ identity, columns: [], isUnknown: true });
+const shapeOf = (identity: string): Shape => ({ identity, columns: [], hasUnknownMembers: true });
 const shape = shapeOf("id");
 
 test("there are answers of many kinds", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkVariables, furtherVariables } from "../../../../../src/cli/commands/sandbox/exec.ts";
+import { checkVariables, requestedVariables } from "../../../../../src/cli/commands/sandbox/exec.ts";
 
 const sandbox = { url: "http://127.0.0.1:1/SVC", keys: { administrator: "a:b:c", user: "d:e:f" } };
 
@@ -12,14 +12,14 @@ describe("--env of sandbox exec", () => {
     [["TOKEN=key", "TOKEN=user-key"], { TOKEN: "d:e:f" }],
   ])("%j gives %j", (typed, expected) => {
     checkVariables(typed);
-    expect(furtherVariables(typed, sandbox)).toEqual(expected);
+    expect(requestedVariables(typed, sandbox)).toEqual(expected);
   });
 
   test.each([[""], ["1X"], ["A-B"], ["A="], ["A=secret"], ["=key"], ["A=url=key"], ["A B"], ["A\n=url"]])(
     "%j is refused before the sandbox starts",
     (text) => {
       expect(() => checkVariables([text])).toThrow("--env takes PREFIX or NAME=url");
-      expect(() => furtherVariables([text], sandbox)).toThrow("--env takes PREFIX or NAME=url");
+      expect(() => requestedVariables([text], sandbox)).toThrow("--env takes PREFIX or NAME=url");
     },
   );
 });

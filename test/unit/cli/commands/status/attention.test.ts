@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import {
   attentionIn,
-  type Facts,
   factsOf,
+  type MachineFacts,
   progressIn,
 } from "../../../../../src/cli/commands/status/attention.ts";
 import { countMachine, emptyTally, type FleetMachine } from "../../../../../src/cli/commands/status/tally.ts";
@@ -28,7 +28,7 @@ function look(
 ) {
   const tally = emptyTally();
   for (const each of machines) countMachine(tally, each);
-  const facts = (each: FleetMachine): Facts => factsOf(each, histories[each.hostname] ?? []);
+  const facts = (each: FleetMachine): MachineFacts => factsOf(each, histories[each.hostname] ?? []);
   return {
     attention: attentionIn(tally, facts, now).map(({ machine: { hostname }, kind, since, reason }) => ({
       hostname,
