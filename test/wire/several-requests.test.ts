@@ -172,7 +172,7 @@ const commands: readonly Command[] = [
     words: apply(site("several", "zones: [{name: a}, {name: b}]\ndomains: [{name: one.test, ttl: 300}]\n")),
     isForSeveral: true,
     looks: true,
-    tells: [[/^POST/, /of 3 changes are left/]],
+    tells: [[/^POST/, /of 3 changes are not done/]],
   },
   {
     name: "a claim",

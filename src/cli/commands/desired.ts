@@ -156,7 +156,7 @@ export const listClaims = command({
   command: ["claims", "list"],
   sites: "read",
   summary: "List claims and the status of their machines",
-  notes: ["svc reads every machine once, one at a time."],
+  notes: ["svc reads the whole list of machines once."],
   ignores: ["curl"],
   example: "svc claims list",
   shape: claimShape,

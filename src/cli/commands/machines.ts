@@ -93,7 +93,7 @@ export const listIssues = command({
   theme: "Inspection",
   notes: [
     "Failed, broken and missing machines, power errors, and operations that take longer than the service's own limit.",
-    "The service cannot filter by power state: without --no-power svc reads every machine once, one at a time.",
+    "The service cannot filter by power state: without --no-power svc reads the whole list of machines once.",
   ],
   options: [
     whereOption("only machines that match these list filters"),

@@ -184,7 +184,7 @@ export const removeProfile = command({
     const { name } = invocation.arguments;
     const previousProfiles = await removeStored(invocation, name);
     invocation.messages.note(
-      `profile '${name}' and its key are removed here; the key still works at the service`,
+      `profile '${name}' and its key were removed from this computer; the key still works at the service`,
     );
     noteNoneInUse(invocation, previousProfiles, name);
   },

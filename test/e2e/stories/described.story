@@ -109,7 +109,7 @@ $ svc operations --all --query "[?source=='deployed' && group=='zones'].id" -o j
 
 $ svc describe web-01
 ! svc: the service has no group 'web-01'
-! hint: 'svc describe' lists them; a machine is shown by 'svc machines describe web-01'
+! hint: 'svc describe' lists them; 'svc machines describe web-01' shows a machine
 ! usage: svc describe [group] [options]
 ? 2
 

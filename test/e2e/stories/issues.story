@@ -18,7 +18,7 @@ test-01 (gw3yxc)
   Power:        off
   Reason:       smartctl-validate failed on sda
 Script smartctl-validate failed with 1 ([..]):
-  (5 lines before: svc machines logs test-01 smartctl-validate)
+  (5 earlier lines: svc machines logs test-01 smartctl-validate)
   Serial Number:    [..]
   SMART support is: Enabled
   

@@ -66,7 +66,7 @@ function refuseShell(name: string, words: readonly string[]): void {
   const operator = words[0]?.startsWith("!") ? "!" : words.find((word) => shellOperators.has(word));
   if (operator === undefined) return;
   throw new Failure("usage", `an alias is a line of svc, not of a shell: '${operator}' has no effect in it`, {
-    hint: `an executable script svc-${name} on PATH is a command 'svc ${name}' too`,
+    hint: `an executable script svc-${name} on PATH becomes the command 'svc ${name}'`,
   });
 }
 

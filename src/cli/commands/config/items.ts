@@ -106,7 +106,7 @@ async function namesInUse({ connect, messages }: Invocation): Promise<readonly s
   } catch (error) {
     if (!(error instanceof Failure) || isSignal(error)) throw error;
     if (error.details.request !== undefined)
-      messages.warn(`the service was not asked which items it has: ${error.message}`);
+      messages.warn(`could not ask the service which items it has: ${error.message}`);
     return documentedItems.map(({ name }) => name);
   }
 }

@@ -46,7 +46,7 @@ export async function adoptMachines(
   const subject =
     ids.length === 1 ? (views[0]?.hostname ?? "") : `${alreadyClaimedCount} of ${ids.length} machines`;
   if (alreadyClaimedCount > 0)
-    messages.note(`in claim ${name} already: ${subject}${machines.length === 0 ? "; nothing was sent" : ""}`);
+    messages.note(`already in claim ${name}: ${subject}${machines.length === 0 ? "; nothing was sent" : ""}`);
   if (machines.length === 0) return;
   const operation: Operation = {
     ...annotate,

@@ -121,7 +121,7 @@ export function failureOf(
   });
   const rest = unfinished.length - lines.length;
   const kind = stopped?.kind ?? kindOf(unfinished);
-  return new Failure(kind, `${unfinished.length} of ${results.length} changes are left`, {
+  return new Failure(kind, `${unfinished.length} of ${results.length} changes are not done`, {
     lines: rest > 0 ? [...lines, `and ${rest} more`] : lines,
     outcome,
     hint: collisionHint(results, kindsCreatedFirst) ?? retryHint,

@@ -273,6 +273,6 @@ function lastLines(output: string, moreCommand: string): readonly string[] {
   const hiddenCount = lines.length - maxOutputLines;
   const tail = lines.slice(-maxOutputLines).map((line) => `  ${line.replaceAll("\t", "    ")}`);
   return hiddenCount > 0
-    ? [`  (${hiddenCount} lines before${moreCommand && `: ${moreCommand}`})`, ...tail]
+    ? [`  (${hiddenCount} earlier lines${moreCommand && `: ${moreCommand}`})`, ...tail]
     : tail;
 }

@@ -23,10 +23,10 @@ export async function importAndWait({ entry, values, invocation, execute }: Oper
   const unclearFailure = await execute(entry, values).then(() => undefined, unclearOrThrow);
   if (globals.curl || options["dry-run"] === true) return;
   if (unclearFailure !== undefined)
-    messages.note(`${unclearFailure.message}: no clear answer; watching whether an import runs`);
+    messages.note(`${unclearFailure.message}: no clear answer; checking whether an import runs`);
   const client = await invocation.connect();
   const statusCommand = nextCommand(["boot-resources", "is-importing"], invocation);
-  const hint = `${statusCommand} reports whether it still runs`;
+  const hint = `${statusCommand} shows whether it is still running`;
   const observed = { running: false };
   const stop = abortOnTerminationSignal(context, (kind) =>
     unclearFailure === undefined || observed.running

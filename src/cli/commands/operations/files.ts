@@ -28,7 +28,7 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
   const isContent =
     typeof to === "string" || (isTableForm(globals.output ?? "table") && globals.query === undefined);
   if (isContent)
-    refuseColumnOptions(globals, "on the content of a file", "-o csv shows what the service answers");
+    refuseColumnOptions(globals, "on the content of a file", "-o csv shows the service's answer");
   const isAlwaysJson = read.mayAnswerContent !== true;
   if (isPreview(invocation) || (isAlwaysJson && !isContent)) {
     return await execute({ ...entry, operation: read }, parameters);
@@ -57,7 +57,7 @@ function contentOf(answer: unknown): Buffer {
   const text = typeof content === "string" ? content.replace(/\s/g, "") : undefined;
   if (text === undefined || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {
     throw new Failure("other", "the content in the service's answer is not base64", {
-      hint: "-o json shows the answer as it is",
+      hint: "-o json shows the answer unchanged",
     });
   }
   return Buffer.from(text, "base64");

@@ -19,7 +19,7 @@ export async function createToken({ entry, values, invocation }: OperationRun): 
   } catch (error) {
     throw withLook(error, entry, values, invocation);
   }
-  invocation.messages.note("keep the key: svc tokens list shows it only with --show-secrets");
+  invocation.messages.note("save the key: svc tokens list shows it only with --show-secrets");
 }
 
 /** Services send a key as one text or in three parts. Rows show both forms; JSON and YAML are not changed. */

@@ -83,7 +83,7 @@ function unknownGroup(word: string, { children }: ProgramNode): Failure {
       names,
       children.some(({ name }) => name === word)
         ? `'svc describe' lists them; 'svc help ${word}' explains the command of that name`
-        : `'svc describe' lists them; a machine is shown by 'svc machines describe ${shellWord(word)}'`,
+        : `'svc describe' lists them; 'svc machines describe ${shellWord(word)}' shows a machine`,
       (suggestion) => `'svc describe ${suggestion}'`,
     ),
   });

@@ -31,7 +31,7 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   const { options, globals, messages, joint } = invocation;
   const settings = readSettings(options, globals.site);
   const { file } = options;
-  if (file !== undefined) refuseColumnOptions(globals, "with --file", "leave it out, or leave --file out");
+  if (file !== undefined) refuseColumnOptions(globals, "with --file", "omit it, or omit --file");
   const previousText = file === undefined ? undefined : await readPreviousConfig(file);
   const client = await invocation.connect();
   const machines = (await readMachines(client, options.where ?? noFilters, true)).filter(acceptsLogins);

@@ -117,7 +117,7 @@ function addressFor({ view, addresses }: ReachableMachine, preferences: AddressW
   const place = preferences.place === undefined ? "" : ` at '${preferences.place}'`;
   throw new Failure(
     addresses.length === 0 ? "conflict" : "notFound",
-    `${view.hostname} has no ${familyText}address${place} that can be connected to`,
+    `${view.hostname} has no ${familyText}address${place} to connect to`,
     {
       lines: addresses.map(({ ip, interfaceName, subnetName }) =>
         [ip, interfaceName, subnetName].filter((part) => part !== undefined).join("  "),

@@ -82,7 +82,7 @@ function handleKey(previous: State, key: string): Step {
 function quit(state: State, by: "quit" | "interrupt"): Step {
   if (state.busy.size === 0 || state.isLeaving) return { state, effects: [{ kind: "leave", by }] };
   const count = state.busy.size;
-  const text = `${count} ${count === 1 ? "action is" : "actions are"} under way: press again to quit anyway`;
+  const text = `${count} ${count === 1 ? "action is" : "actions are"} in progress: press again to quit anyway`;
   return withoutEffects({ ...state, isLeaving: true, message: { text, kind: "note" } });
 }
 

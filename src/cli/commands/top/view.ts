@@ -180,7 +180,7 @@ function messageLine(state: State, style: ViewStyle): string {
     return line([oneLine(message.text), paint]);
   }
   const labels = [...new Set(busy.values())];
-  return labels.length === 0 ? emptyLine : line([`${labels.join(", ")}: ${busy.size} under way`]);
+  return labels.length === 0 ? emptyLine : line([`${labels.join(", ")}: ${busy.size} in progress`]);
 }
 
 function keysLine(state: State, style: ViewStyle): string {

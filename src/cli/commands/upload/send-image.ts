@@ -61,7 +61,7 @@ export async function sendImage(
         failures += 1;
         isInDoubt = error.details.outcome === "unknown";
         if (failures > retries) throw error;
-        options.note(`${error.message.replace(/\.$/, "")}; asking how much has arrived`);
+        options.note(`${error.message.replace(/\.$/, "")}; checking how much has arrived`);
         await clock.sleep(pauseMs(failures, error), signal);
         const currentState = await readSettled(resourceId, image, options, (one) => one.received === end);
         if (currentState === undefined) return "lost";
@@ -93,7 +93,7 @@ function chunkRequest(uploadUri: string, body: Content, endpoint: Client["endpoi
   } catch (cause) {
     throw new Failure(
       "other",
-      "the service names an upload address that is not its own: nothing is sent there",
+      "the service's upload address is not on the service itself: nothing is sent there",
       {
         cause,
       },

@@ -88,7 +88,7 @@ describe("svc boot-resources import --wait", () => {
     harness.clock.onSleep = () => harness.terminal.signal(signal);
     const failure = await failureOf(run());
     expect(failure).toMatchObject({ kind, message: "stopped waiting; the import continues" });
-    expect(failure.details.hint).toBe("svc boot-resources is-importing reports whether it still runs");
+    expect(failure.details.hint).toBe("svc boot-resources is-importing shows whether it is still running");
     expect(harness.terminal.listeners()).toBe(0);
   });
 
@@ -99,7 +99,7 @@ describe("svc boot-resources import --wait", () => {
       const begun = importing(["false", "true", "false"], { "poll-interval": 1_000 }, doubt);
       await begun.run();
       expect(begun.harness.terminal.shown.stderr).toMatch(
-        /no clear answer; watching whether an import runs\n.*has ended/,
+        /no clear answer; checking whether an import runs\n.*has ended/,
       );
       for (const said of ["false", new Failure("unreachable", "refused")]) {
         const lost = importing([said], { "wait-timeout": 20_000 }, doubt);

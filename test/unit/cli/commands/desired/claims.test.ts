@@ -285,7 +285,7 @@ describe("svc claims adopt", () => {
     expect(await svc(`claims adopt runners ${names} --yes`)).toMatchObject({
       code: 0,
       stdout: "",
-      stderr: "in claim runners already: 2 of 2 machines; nothing was sent\n",
+      stderr: "already in claim runners: 2 of 2 machines; nothing was sent\n",
     });
     expect(await svc("claims release runners --yes")).toMatchObject({ code: 0 });
     for (const { status } of adopted) expect(["releasing", "ready"]).toContain(status);

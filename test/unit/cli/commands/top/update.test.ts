@@ -127,12 +127,12 @@ test("what is done to machines is told, and the list is read again", () => {
   expect(press(done.state, "j").state.message).toBeUndefined();
 });
 
-test("leaving while an action is under way wants to be said twice", () => {
+test("quitting while an action is in progress takes two attempts", () => {
   const busy = press(stateOf(), "G", "a", "d", "enter", "y").state;
   for (const key of ["q", "ctrl-c"]) {
     const once = press(busy, key);
     expect(once.effects).toEqual([]);
-    expect(once.state.message?.text).toContain("1 action is under way");
+    expect(once.state.message?.text).toContain("1 action is in progress");
     expect(press(once.state, key).effects).toMatchObject([{ kind: "leave" }]);
     expect(press(once.state, "j", key).effects).toEqual([]);
   }
