@@ -41,7 +41,9 @@ export async function reportPowerCycles(
   const results = cycles.map(resultOf);
   const rows = results.map(({ row }) => row);
   await (stopped === undefined ? printNodeRows(run, rows) : printRows(rows, run.invocation));
-  const mayStillBeOff = cycles.filter((_, index) => results[index]?.row.outcome === "partial").filter(mayBeOff);
+  const mayStillBeOff = cycles
+    .filter((_, index) => results[index]?.row.outcome === "partial")
+    .filter(mayBeOff);
   const names = mayStillBeOff.map(({ machine }) => run.label(machine));
   const turnOnCommand = nextCommand(["machines", "power-on", ...names, "--wait"], run.invocation);
   const failure = failureOfRows(run, results, {
