@@ -68,12 +68,12 @@ async function runLine(
     if (isUnknownCommand(line)) {
       const expanded = await runUserCommand(line, context, uncaught);
       if (expanded === undefined) return 0;
-      ({ context, line: line, alias } = expanded);
+      ({ context, line, alias } = expanded);
     }
     let tree: ProgramNode | undefined;
     if (wantsDescription(line) && (!isAboutCommands(line) || knowsServices(context.env))) {
       const { scanDescribed } = await import("./described/scan-described.ts");
-      ({ line: line, tree } = await scanDescribed(line, context));
+      ({ line, tree } = await scanDescribed(line, context));
     }
     if (await wroteHelpOrVersion(line, context, tree)) return 0;
     await dispatchWatched(line, context, records, uncaught);
@@ -102,8 +102,8 @@ async function runUserCommand(
   context: Context,
   uncaught: Promise<never>,
 ): Promise<ExpandedLine | undefined> {
-  const { ownCommand } = await import("./extensions/own-commands.ts");
-  const expansion = await ownCommand(line, context);
+  const { findUserCommand } = await import("./extensions/own-commands.ts");
+  const expansion = await findUserCommand(line, context);
   if (expansion === undefined) return { context, line, alias: undefined };
   if (expansion.kind === "program") {
     const { runProgram } = await import("./extensions/programs.ts");
@@ -136,8 +136,8 @@ async function wroteHelpOrVersion(
   }
   if (line.failure !== undefined) {
     if (!isUnknownCommand(line)) throw line.failure;
-    const { withOwnMeant } = await import("./extensions/own-commands.ts");
-    throw withOwnMeant(line.failure, line, context);
+    const { suggestUserCommand } = await import("./extensions/own-commands.ts");
+    throw suggestUserCommand(line.failure, line, context);
   }
   if (hasFlag(line, "version")) {
     await writeVersion(line, context);
@@ -297,12 +297,12 @@ const addUsage: Decorator = async (failure, { target }) => {
 
 const suggestObject: Decorator = async (failure, { context, target }) => {
   if (failure.kind !== "notFound") return failure;
-  const { withMeantNode, withMeantObject } = await import("./completing/meant-node.ts");
+  const { withNodeHint, withObjectHint } = await import("./completing/meant-node.ts");
   const { operation, group } = target?.kind === "operation" ? target.entry : {};
   const isOneOfList = operation?.parameters !== undefined && hasList(group?.operations);
   return isOneOfList && group !== undefined && failure.details.hint === undefined
-    ? await withMeantObject(failure, group.name, context)
-    : await withMeantNode(failure, context);
+    ? await withObjectHint(failure, group.name, context)
+    : await withNodeHint(failure, context);
 };
 
 /** True if the group has a list without arguments. */

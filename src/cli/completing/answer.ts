@@ -3,10 +3,10 @@ import { findRoot } from "../tree/command-tree.ts";
 import { aliasOffers, namedOffers, plainAbout } from "./named-offers.ts";
 import type { Offer } from "./offers.ts";
 import {
-  argumentNext,
   commandOf,
   commandOffers,
   identifiersOf,
+  nextArgument,
   optionNamed,
   optionOffers,
   pendingOption,
@@ -19,8 +19,8 @@ import { readTypedLine, type SvcLine } from "./typed-line.ts";
 import { answerValue } from "./value-offers.ts";
 
 /**
- * Answers a completion script; prints nothing on any error. Standard error stays empty, since it would appear
- * in the line being typed. `endMs`: deadline by the monotonic clock.
+ * Prints completions for a shell's script, or nothing after an error. Standard error stays empty, because it would
+ * appear in the line being typed. `endMs` is a deadline by the monotonic clock.
  */
 export async function answerCompletion(context: Context, endMs: number): Promise<void> {
   const request = readRequest(context.argv.slice(1));
@@ -48,33 +48,37 @@ async function findAnswer(
   const pending = pendingOption(scanned);
   const isOption = pending === undefined && rest === undefined && word.startsWith("-");
   const [inline = ""] = isOption ? (/^(?:--[\w-]+|-\w)=/.exec(word) ?? []) : [];
-  if (isOption && inline === "") return fixedOffers(request, optionOffers(scanned, command.spec));
+  if (isOption && inline === "") return matchingOffers(request, optionOffers(scanned, command.spec));
   const option = isOption ? optionNamed(inline.slice(0, -1), scanned.options) : pending;
   const commands =
-    option === undefined && !isOption ? await commandOffers(line, () => ownOffers(line, context)) : undefined;
-  if (commands !== undefined) return fixedOffers(request, commands);
-  const place = isOption ? option : (option ?? (command.spec && argumentNext(scanned, command.spec)));
-  if (place === undefined) return undefined;
-  const values = await valuesOf(place, command, line.tree);
+    option === undefined && !isOption
+      ? await commandOffers(line, () => userCommandOffers(line, context))
+      : undefined;
+  if (commands !== undefined) return matchingOffers(request, commands);
+  const argumentOrOption = isOption
+    ? option
+    : (option ?? (command.spec && nextArgument(scanned, command.spec)));
+  if (argumentOrOption === undefined) return undefined;
+  const values = await valuesOf(argumentOrOption, command, line.tree);
   return await answerValue(values, inline, request, (source, filter) =>
     namedOffers(source, filter, {
       words: line.words,
-      above: identifiersOf(scanned, command),
+      identifiers: identifiersOf(scanned, command),
       context,
       endMs,
     }),
   );
 }
 
-/** zsh and fish match by rules of their own. */
-function fixedOffers({ shell, currentWord: typed }: CompletionRequest, offers: readonly Offer[]): Answer {
+/** Filters offers only for bash; zsh and fish match by their own rules. */
+function matchingOffers({ shell, currentWord: typed }: CompletionRequest, offers: readonly Offer[]): Answer {
   const isBash = shell === "bash";
   const word = { option: "", quote: isBash ? quoteOf(typed) : "", head: "", cuts: [] };
   const part = isBash ? unquoted(typed) : "";
   return { kind: "offers", word, offers: offers.filter((offer) => offer.word.startsWith(part)) };
 }
 
-async function ownOffers({ words, tree }: SvcLine, context: Context): Promise<readonly Offer[]> {
+async function userCommandOffers({ words, tree }: SvcLine, context: Context): Promise<readonly Offer[]> {
   const { listPrograms } = await import("../extensions/programs.ts");
   const aliases = aliasOffers(words, context);
   const names = new Set(aliases.map(({ word }) => word));

@@ -6,21 +6,21 @@ import type { Context } from "../../context.ts";
 import { aboutOf, wordOf } from "../names-cache/name.ts";
 import { askUntil } from "./ask.ts";
 import type { Offer } from "./offers.ts";
-import type { FoundService } from "./service.ts";
+import type { SelectedService } from "./service.ts";
 
-/** What tells people which row it is: the first of these that is not the word itself. */
+/** Members that describe a row: the first one with a value other than the word is used. */
 const aboutMembers = ["product_name", "type_name", "type", "model", "level", "used_for", "name"];
 
-/** The rows of a list below the objects that `above` names; none if they cannot be read until `endMs`. */
+/** Offers rows of a list below the objects in `identifiers`; none if they cannot be read until `endMs`. */
 export async function askForListed(
-  service: FoundService,
+  service: SelectedService,
   list: NumberList,
-  above: Values,
+  identifiers: Values,
   context: Context,
   endMs: number,
 ): Promise<readonly Offer[]> {
   const rows = await askUntil(service, context, endMs, async (client) => {
-    const { values } = await resolveValues(listOperation(list), above, client, "trust");
+    const { values } = await resolveValues(listOperation(list), identifiers, client, "trust");
     return rowsOf(await readListed(list, values, client, { retries: 0 }), list);
   });
   return (rows ?? []).flatMap((row) => {

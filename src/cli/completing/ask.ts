@@ -8,50 +8,50 @@ import { openClient } from "../invocation/connection.ts";
 import { collectNames } from "../names-cache/collect.ts";
 import type { Name } from "../names-cache/name.ts";
 import { keepNames, noteAsked } from "../names-cache/store.ts";
-import type { FoundService } from "./service.ts";
+import type { SelectedService } from "./service.ts";
 
 const reserveMs = 25;
 
-/** Standard error is the line being typed. */
-const silent = { note: () => undefined, warn: () => undefined, detail: () => undefined };
+/** Messages would appear in the line being typed. */
+const noMessages = { note: () => undefined, warn: () => undefined, detail: () => undefined };
 
 /**
- * Lists each kind at the same time until `endMs` (monotonic clock), stores what has arrived and returns it.
- * Never rejects for errors of the service.
+ * Lists all kinds at the same time until `endMs` (monotonic clock); stores and returns the names received. Never
+ * rejects for errors of the service.
  */
 export async function askForNames(
-  service: FoundService,
+  service: SelectedService,
   folder: string,
   kinds: readonly NameKind[],
   context: Context,
   endMs: number,
 ): Promise<ReadonlyMap<NameKind, readonly Name[]>> {
   const { clock, random } = context;
-  const collecting = [...new Set(kinds.map(listedKind))].map((kind) => ({
+  const collections = [...new Set(kinds.map(listedKind))].map((kind) => ({
     kind,
     collector: collectNames(kind),
     state: { isWhole: false },
   }));
   await askUntil(service, context, endMs, async (client) => {
-    // Keeps the next completions from asking again.
+    // Prevents the next completions from sending the same requests.
     for (const kind of kinds) noteAsked(folder, kind, clock.now());
-    const works = collecting.map(async ({ kind, collector, state }) => {
+    const requests = collections.map(async ({ kind, collector, state }) => {
       state.isWhole = await collect(client, namedKinds[kind].path, collector.add);
     });
-    await Promise.allSettled(works);
+    await Promise.allSettled(requests);
   });
-  const arrived = new Map<NameKind, readonly Name[]>();
-  for (const { collector, state } of collecting)
+  const received = new Map<NameKind, readonly Name[]>();
+  for (const { collector, state } of collections)
     for (const [kind, names] of collector.names()) {
       keepNames(folder, kind, { names, isWhole: state.isWhole, nowMs: clock.now() }, random);
-      if (kinds.includes(kind)) arrived.set(kind, names);
+      if (kinds.includes(kind)) received.set(kind, names);
     }
-  return arrived;
+  return received;
 }
 
-/** What `work` brings until `endMs`; undefined if it fails or takes longer. */
+/** Returns the result of `work`; undefined if it fails or takes longer than until `endMs`. */
 export async function askUntil<Result>(
-  { connection, globals }: FoundService,
+  { connection, globals }: SelectedService,
   context: Context,
   endMs: number,
   work: (client: Client) => Promise<Result>,
@@ -60,20 +60,20 @@ export async function askUntil<Result>(
   const remainingMs = endMs - reserveMs - clock.monotonic();
   if (remainingMs <= 0) return undefined;
   const deadline = new AbortController();
-  const late = clock.sleep(remainingMs, deadline.signal).catch(() => undefined);
+  const timeUp = clock.sleep(remainingMs, deadline.signal).catch(() => undefined);
   const settings = { ...globals, retries: 0, quiet: true, debug: false };
-  const client = await openClient(connection, context, settings, silent, {
+  const client = await openClient(connection, context, settings, noMessages, {
     ledger: createLedger(),
     signal: deadline.signal,
   });
   try {
-    return (await Promise.race([late, work(client).catch(() => undefined)])) ?? undefined;
+    return (await Promise.race([timeUp, work(client).catch(() => undefined)])) ?? undefined;
   } finally {
     deadline.abort();
   }
 }
 
-/** Passes the rows of a list on as they arrive; false if the answer is not a list. */
+/** Passes rows of a list to `add` as they arrive; false if the answer is not a list. */
 async function collect(
   client: Client,
   path: string,

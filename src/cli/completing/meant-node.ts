@@ -8,14 +8,14 @@ import { nameIn } from "../names-cache/name.ts";
 import { readNames } from "../names-cache/store.ts";
 import { serviceOf } from "./service.ts";
 
-/** Comparing takes time, and the command fails anyway. */
+/** Limits the time for a hint after a command that fails anyway. */
 const maxCompared = 20_000;
 
-/** `/SVC/r/machine/abc123/summary`: the system_id within an address of the web interface. */
+/** Finds the system_id in an address of the web interface, such as `/SVC/r/machine/abc123/summary`. */
 const idInAddress = /^https?:\/\/.*\/(?:machine|device|node)s?\/([a-z0-9]{6})(?:[/?#]|$)/;
 
-/** Adds what there is to the notFound failure of an object of a group that has a list. */
-export async function withMeantObject(error: Failure, group: string, context: Context): Promise<Failure> {
+/** Adds the nearest cached name, and the command that lists the group, to a notFound failure. */
+export async function withObjectHint(error: Failure, group: string, context: Context): Promise<Failure> {
   const hint = `svc ${group} list shows all ${group}`;
   const [, word = ""] = /^[A-Z]+ \/.*\/([^/?]+)\/?$/.exec(error.details.request ?? "") ?? [];
   const folder = isNameKind(group) ? await folderOf(context) : undefined;
@@ -42,10 +42,10 @@ async function folderOf(context: Context): Promise<string | undefined> {
 }
 
 /**
- * Adds the nearest name in the cache to a notFound failure of a machine, device or node; sends no request.
- * Never rejects.
+ * Adds the nearest cached name to a notFound failure of a machine, device or node. Sends no request and never
+ * rejects.
  */
-export async function withMeantNode(error: Failure, context: Context): Promise<Failure> {
+export async function withNodeHint(error: Failure, context: Context): Promise<Failure> {
   const [, kind, word] = /^no (machine|device|node) is called '([^']+)'$/.exec(error.message) ?? [];
   if (kind === undefined || word === undefined) return error;
   const [, id] = idInAddress.exec(word) ?? [];
@@ -67,7 +67,7 @@ export async function withMeantNode(error: Failure, context: Context): Promise<F
   }
 }
 
-/** Digits must be equal: `web-02` is not a typing error for `web-01`, nor is `arm-01` one for `app-01`. */
+/** Digits must match: `web-02` is not a typing error for `web-01`, nor is `arm-01` one for `app-01`. */
 export function nearestName(word: string, names: readonly string[]): string | undefined {
   const numbers = numbersIn(word);
   const byLetters = new Map(

@@ -5,13 +5,14 @@ import { escapeLine } from "../output/escape.ts";
 import { canRedraw } from "../terminal/capabilities.ts";
 import { pickOne } from "../terminal/picker.ts";
 import { namedOffers } from "./named-offers.ts";
-import { argumentNext, commandOf, identifiersOf, valuesOf } from "./places.ts";
+import { commandOf, identifiersOf, nextArgument, valuesOf } from "./places.ts";
 
-/** How long the service may take to list the names, in milliseconds. */
+/** Milliseconds in which the service must list the names. */
 const maxListMs = 15_000;
 
 /**
- * The line with a name that a person chooses from a list, if one is all that it lacks; otherwise throws the failure.
+ * If only a name is missing, lets a person choose it from a list and returns the completed line; otherwise throws the
+ * failure.
  */
 export async function withMissingName(
   scannedLine: ScannedLine,
@@ -22,7 +23,7 @@ export async function withMissingName(
   const { operands, path, tree, optionValues: typed } = scannedLine;
   const command = commandOf(scannedLine);
   const line = { ...scannedLine, words: [...path, ...operands], rest: undefined };
-  const next = command.spec && argumentNext(line, command.spec);
+  const next = command.spec && nextArgument(line, command.spec);
   const values = next && (await valuesOf(next, command, tree));
   if (values?.kind !== "names") throw failure;
   const { of, statuses } = values.source;
@@ -31,7 +32,7 @@ export async function withMissingName(
     { part: "", excluded: new Set(), statuses },
     {
       words: context.argv,
-      above: identifiersOf(line, command),
+      identifiers: identifiersOf(line, command),
       context,
       endMs: context.clock.monotonic() + maxListMs,
       isFresh: true,

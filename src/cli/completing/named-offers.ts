@@ -10,46 +10,46 @@ import { lineOf } from "../names-cache/name.ts";
 import { askedAtMs, readNames } from "../names-cache/store.ts";
 import { kindsOf, type Offer, type OfferFilter, offersFrom, seriesFrom } from "./offers.ts";
 import { globalsOf, serviceOf } from "./service.ts";
-import { readOwnAliases } from "./typed-line.ts";
+import { readUserAliases } from "./typed-line.ts";
 
-export interface NamingLine {
+export interface LineContext {
   readonly words: readonly string[];
-  /** The identifiers on the line, for a list below them. */
-  readonly above: Values;
+  /** Identifiers on the line, for lists below these objects. */
+  readonly identifiers: Values;
   readonly context: Context;
-  /** Deadline by the monotonic clock. */
+  /** Deadline by the monotonic clock, in milliseconds. */
   readonly endMs: number;
-  /** Asks the service even if names are cached. */
+  /** True: asks the service even if names are cached. */
   readonly isFresh?: true;
 }
 
-/** Older names are read again; milliseconds. */
+/** Milliseconds after which cached names are read again. */
 const maxAgeMs = 3_600_000;
 
-/** Completion does not ask again for this long after a request that brought nothing, in milliseconds. */
+/** Milliseconds before completion sends another request after one without a result. */
 const pauseMs = { withNames: 600_000, withoutNames: 60_000 };
 
 export async function namedOffers(
   of: NameSource["of"],
   filter: OfferFilter,
-  line: NamingLine,
+  line: LineContext,
 ): Promise<readonly Offer[]> {
-  const isWanted = ({ word }: Offer) => word.startsWith(filter.part) && !filter.excluded.has(word);
-  if (typeof of === "object") return (await listedOffers(of, line)).filter(isWanted);
-  if (of === "aliases") return aliasOffers(line.words, line.context).filter(isWanted);
-  if (of === "profiles") return (await profileOffers(line)).filter(isWanted);
+  const isMatch = ({ word }: Offer) => word.startsWith(filter.part) && !filter.excluded.has(word);
+  if (typeof of === "object") return (await listedOffers(of, line)).filter(isMatch);
+  if (of === "aliases") return aliasOffers(line.words, line.context).filter(isMatch);
+  if (of === "profiles") return (await profileOffers(line)).filter(isMatch);
   const slash = filter.part.indexOf("/");
   const isNode = of === "machines" || of === "devices" || of === "nodes";
   const offers = isNode && slash > 0 ? await offersAtSite(of, slash, filter, line) : undefined;
   return offers ?? (await objectOffers(of, filter, line));
 }
 
-/** `east/web-`: the names at the site before the slash; undefined unless that is a profile. */
+/** For `east/web-`, offers names at the site before the slash; undefined unless that is a profile. */
 async function offersAtSite(
   of: NamedSource,
   slash: number,
   { part, excluded, statuses }: OfferFilter,
-  line: NamingLine,
+  line: LineContext,
 ): Promise<readonly Offer[] | undefined> {
   const { configDir } = await globalsOf(line.words, line.context);
   const site = part.slice(0, slash);
@@ -73,9 +73,9 @@ async function offersAtSite(
 }
 
 export const aliasOffers = (words: readonly string[], context: Context): readonly Offer[] =>
-  [...readOwnAliases(words, context)].map(([word, text]) => ({ word, about: plainAbout(`svc ${text}`) }));
+  [...readUserAliases(words, context)].map(([word, text]) => ({ word, about: plainAbout(`svc ${text}`) }));
 
-async function profileOffers({ words, context }: NamingLine): Promise<readonly Offer[]> {
+async function profileOffers({ words, context }: LineContext): Promise<readonly Offer[]> {
   const { configDir } = await globalsOf(words, context);
   const { profiles } = readProfiles(configFolder(configDir, context.env));
   return profileNames(profiles)
@@ -85,26 +85,26 @@ async function profileOffers({ words, context }: NamingLine): Promise<readonly O
 
 export const plainAbout = (text: string): string => (/^[ -~]{1,200}$/.test(text) ? text : "");
 
-/** The rows of a list below an object change often: they are not kept. */
-async function listedOffers(list: NumberList, { words, above, context, endMs }: NamingLine) {
+/** Rows below an object change often, so they are not cached. */
+async function listedOffers(list: NumberList, { words, identifiers, context, endMs }: LineContext) {
   const service = await serviceOf(words, context);
   if (service === undefined) return [];
   const { askForListed } = await import("./ask-listed.ts");
-  return await askForListed(service, list, above, context, endMs);
+  return await askForListed(service, list, identifiers, context, endMs);
 }
 
-/** Offers from the cached names; asks the service first if those are too old. */
+/** Offers cached names; asks the service first if they are too old. */
 async function objectOffers(
   of: NamedSource,
   filter: OfferFilter,
-  { words, context, endMs, isFresh }: NamingLine,
+  { words, context, endMs, isFresh }: LineContext,
 ): Promise<readonly Offer[]> {
   const service = await serviceOf(words, context);
   const folder = service && namesFolder(context.env, service.connection.endpoint);
   if (service === undefined || folder === undefined) return [];
   const kinds = kindsOf(of);
   const nowMs = context.clock.now();
-  // A clock that was set back puts times in the future.
+  // Times may be in the future after a clock was set back.
   const ageMs = (atMs: number) => Math.abs(nowMs - atMs);
   const read = () => kinds.map((kind) => ({ kind, ...readNames(folder, kind) }));
   let lists = read();

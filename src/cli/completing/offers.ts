@@ -15,8 +15,8 @@ export interface OfferFilter {
   readonly statuses: readonly string[];
 }
 
-/** Whether the statuses in a list are reliable. */
-export interface Listed {
+/** Shows whether the statuses in a cached list are reliable. */
+export interface ListState {
   readonly ageMs: number;
   readonly isChanged: boolean;
 }
@@ -35,47 +35,53 @@ export const sourceOfFilter = (field: string): NamedSource | undefined =>
       : undefined;
 
 /**
- * Names that begin with the typed text, else objects with another matching word. Machines that the command
- * applies to, or all if it applies to none.
+ * Offers names that begin with the typed text, or else objects with another matching name. Prefers machines to which
+ * the command applies; offers all if it applies to none.
  */
 export function offersFrom(
   lines: readonly string[],
   { part, excluded, statuses }: OfferFilter,
-  { ageMs, isChanged }: Listed,
+  { ageMs, isChanged }: ListState,
 ): readonly Offer[] {
-  const fits = isChanged ? () => true : fitnessOf(statuses, ageMs);
+  const isSuitable = isChanged ? () => true : suitabilityTest(statuses, ageMs);
   const begins = (word: string) => word.startsWith(part);
-  const free = (name: Name) => !isTaken(name, excluded);
-  const isNamed = ({ word }: Name) => begins(word);
-  const fit = namesWith(lines, (line) => begins(line) && fits(statusIn(line)), isNamed).filter(free);
-  if (fit.length > 0) return offered(fit);
-  const matches = namesWith(lines, begins, isNamed);
-  if (matches.length > 0) return offered(matches.filter(free));
+  const isUnused = (name: Name) => !isUsed(name, excluded);
+  const hasMatchingWord = ({ word }: Name) => begins(word);
+  const suitable = namesWith(
+    lines,
+    (line) => begins(line) && isSuitable(statusIn(line)),
+    hasMatchingWord,
+  ).filter(isUnused);
+  if (suitable.length > 0) return distinctOffers(suitable);
+  const matches = namesWith(lines, begins, hasMatchingWord);
+  if (matches.length > 0) return distinctOffers(matches.filter(isUnused));
   if (part === "") return [];
-  const isMeant = ({ otherNames: also }: Name) => also.some(begins);
-  const other = distinct(namesWith(lines, (line) => line.includes(`\t${part}`), isMeant)).filter(free);
-  const otherFit = other.filter(({ status }) => fits(status));
-  return (otherFit.length > 0 ? otherFit : other).map(({ word, otherNames: also, about }) => ({
+  const hasMatchingName = ({ otherNames: also }: Name) => also.some(begins);
+  const others = distinctObjects(
+    namesWith(lines, (line) => line.includes(`\t${part}`), hasMatchingName),
+  ).filter(isUnused);
+  const suitableOthers = others.filter(({ status }) => isSuitable(status));
+  return (suitableOthers.length > 0 ? suitableOthers : others).map(({ word, otherNames: also, about }) => ({
     word: also.find(begins) ?? word,
     about: about === "" ? word : `${word} ${about}`,
   }));
 }
 
-/** Lists are long: only lines that may match are parsed. */
+/** Parses only lines that may match, because lists are long. */
 function namesWith(
   lines: readonly string[],
-  mayHold: (line: string) => boolean,
-  holds: (name: Name) => boolean,
+  mayMatch: (line: string) => boolean,
+  isMatch: (name: Name) => boolean,
 ): readonly Name[] {
   const names: Name[] = [];
   for (const line of lines) {
-    const name = mayHold(line) ? nameIn(line) : undefined;
-    if (name !== undefined && holds(name)) names.push(name);
+    const name = mayMatch(line) ? nameIn(line) : undefined;
+    if (name !== undefined && isMatch(name)) names.push(name);
   }
   return names;
 }
 
-function distinct(names: readonly Name[]): readonly Name[] {
+function distinctObjects(names: readonly Name[]): readonly Name[] {
   const byId = new Map<string, Name>();
   for (const name of names) {
     const id = name.otherNames[0] || `\t${name.word}`;
@@ -84,18 +90,18 @@ function distinct(names: readonly Name[]): readonly Name[] {
   return byId.size === names.length ? names : [...byId.values()];
 }
 
-const isTaken = ({ word, otherNames: [first, second] }: Name, excluded: ReadonlySet<string>): boolean =>
+const isUsed = ({ word, otherNames: [first, second] }: Name, excluded: ReadonlySet<string>): boolean =>
   excluded.has(word) || (first !== "" && excluded.has(first)) || (second !== "" && excluded.has(second));
 
-/** A listed machine counts as in progress for this long, in milliseconds. */
+/** Milliseconds for which a status in progress is considered current. */
 const maxProgressMs = 60_000;
 
 const numberOf = (value: StatusValue): string => String(statuses[value].id);
 
 const progressNumbers = statusesOfKind("progress").map(numberOf);
 
-/** Tells machines the command applies to, or whose status may have changed since, from the others. */
-function fitnessOf(requestedStatuses: readonly string[], ageMs: number): (status: string) => boolean {
+/** Returns a test for statuses to which the command applies, or which may have changed since they were read. */
+function suitabilityTest(requestedStatuses: readonly string[], ageMs: number): (status: string) => boolean {
   const statusValues = requestedStatuses.filter((value): value is StatusValue =>
     Object.hasOwn(statuses, value),
   );
@@ -105,10 +111,10 @@ function fitnessOf(requestedStatuses: readonly string[], ageMs: number): (status
   return (status) => numbers.has(status);
 }
 
-/** Each word once; machines with the same host name appear by FQDN. */
-function offered(names: readonly Name[]): readonly Offer[] {
+/** Offers each word once, and machines with the same host name by FQDN. */
+function distinctOffers(names: readonly Name[]): readonly Offer[] {
   if (wordCounts(names).size === names.length) return names;
-  const objects = distinct(names);
+  const objects = distinctObjects(names);
   const counts = wordCounts(objects);
   const offers = new Map<string, Offer>();
   for (const { word, otherNames: also, about } of objects) {
@@ -124,7 +130,7 @@ function wordCounts(names: readonly Name[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Operating system series from the boot resources: `jammy`, or `ubuntu/jammy` if typed that way. */
+/** Offers operating system series of the boot resources: `jammy`, or `ubuntu/jammy` if typed that way. */
 export function seriesFrom(lines: readonly string[], { part, excluded }: OfferFilter): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const line of lines) {

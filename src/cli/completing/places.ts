@@ -24,25 +24,25 @@ import type { SvcLine } from "./typed-line.ts";
 export type Values =
   | { readonly kind: "file" }
   | { readonly kind: "words"; readonly words: readonly string[]; readonly isList: boolean }
-  /** Column headers; `-` may precede those to sort by. */
+  /** Column headers; with `isSort`, `-` may precede them. */
   | { readonly kind: "columns"; readonly words: readonly string[]; readonly isSort: boolean }
   | { readonly kind: "names"; readonly source: NameSource };
 
-export interface PlacedCommand {
+export interface CommandAtCursor {
   readonly spec: CommandSpec | undefined;
   readonly operation: Operation | undefined;
 }
 
-export function commandOf({ target, failure }: ScannedLine): PlacedCommand {
+export function commandOf({ target, failure }: ScannedLine): CommandAtCursor {
   if (failure !== undefined || target.kind === "program" || target.kind === "group")
     return { spec: undefined, operation: undefined };
   return { spec: target.spec(), operation: target.kind === "operation" ? target.entry.operation : undefined };
 }
 
-/** The identifiers that are typed, by their names. */
+/** Identifiers on the line, by their names. */
 export const identifiersOf = (
   { words, path, rest = [] }: ScannedLine,
-  { operation }: PlacedCommand,
+  { operation }: CommandAtCursor,
 ): TypedValues =>
   Object.fromEntries(
     (operation?.parameters ?? []).flatMap(({ name }, index) => {
@@ -63,14 +63,14 @@ async function verbOffers(node: CommandTreeNode | undefined): Promise<readonly O
 
 export async function commandOffers(
   { scannedLine: { words }, tree }: SvcLine,
-  readOwnOffers: () => Promise<readonly Offer[]>,
+  readUserOffers: () => Promise<readonly Offer[]>,
 ): Promise<readonly Offer[] | undefined> {
   const [first, second, ...others] = words;
   if (first === undefined)
     return [
       ...rootOffers(tree),
       { word: "help", about: "Show help on a command or a topic" },
-      ...(await readOwnOffers()),
+      ...(await readUserOffers()),
     ];
   if (first === "help") {
     if (second !== undefined) return others.length === 0 ? await verbOffers(findRoot(tree, second)) : [];
@@ -85,8 +85,8 @@ export async function commandOffers(
 export function optionOffers({ options }: ScannedLine, spec: CommandSpec | undefined): readonly Offer[] {
   const ownFlags = options.flatMap(flagOffers);
   const commandFlags = new Set(ownFlags.map(({ word }) => word));
-  const refused: readonly string[] = spec?.ignores ?? [];
-  const accepted = globalOptions.filter(({ name }) => !refused.includes(name)).flatMap(flagOffers);
+  const ignoredOptions: readonly string[] = spec?.ignores ?? [];
+  const accepted = globalOptions.filter(({ name }) => !ignoredOptions.includes(name)).flatMap(flagOffers);
   return [...ownFlags, ...accepted.filter(({ word }) => !commandFlags.has(word))];
 }
 
@@ -106,7 +106,7 @@ export const optionNamed = (flag: string, options: readonly CommandOption[]): Co
       value !== undefined && (flag === `--${name}` || (short !== undefined && flag === `-${short}`)),
   );
 
-export function argumentNext(
+export function nextArgument(
   { words, path, rest = [] }: ScannedLine,
   { arguments: specs = [], options = [] }: CommandSpec,
 ): ArgumentSpec | CommandOption | undefined {
@@ -117,7 +117,7 @@ export function argumentNext(
 
 export async function valuesOf(
   spec: ArgumentSpec | CommandOption,
-  command: PlacedCommand,
+  command: CommandAtCursor,
   tree: ProgramNode,
 ): Promise<Values | undefined> {
   const { choices, suggestions, field, name } = spec;

@@ -2,14 +2,14 @@ export const quoteOf = (word: string): string => /^["']/.exec(word)?.[0] ?? "";
 
 export function unquoted(word: string): string {
   let text = "";
-  let open = "";
+  let openQuote = "";
   for (let at = 0; at < word.length; at++) {
     const character = word.charAt(at);
     const next = word.charAt(at + 1);
-    if (character === open) open = "";
-    else if (open === "" && (character === "'" || character === '"')) open = character;
-    else if (character === "\\" && open !== "'" && next !== "") {
-      if (open === '"' && !/["\\$`]/.test(next)) text += character;
+    if (character === openQuote) openQuote = "";
+    else if (openQuote === "" && (character === "'" || character === '"')) openQuote = character;
+    else if (character === "\\" && openQuote !== "'" && next !== "") {
+      if (openQuote === '"' && !/["\\$`]/.test(next)) text += character;
       text += next;
       at += 1;
     } else text += character;

@@ -5,16 +5,16 @@ export interface CompletionRequest {
   readonly shell: Shell;
   readonly words: readonly string[];
   readonly currentWord: string;
-  /** The end of that word that bash replaces; other shells replace all of it. */
+  /** The end of the current word, which bash replaces; other shells replace the whole word. */
   readonly piece: string;
 }
 
-/** A bash word as typed; a quote may be open at the end of the line. */
+/** Matches a bash word as typed; a quote may be open at the end of the line. */
 const typedWord = /(?:\\[\s\S]|\\$|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|[^\s'"\\])+/g;
 
 /**
- * Arguments of the hidden command: a shell, then for bash the piece it replaces and the line up to the
- * cursor, for others the word at the cursor and the words before it.
+ * Arguments of the hidden command: the shell; then for bash the piece that it replaces and the line up to the cursor,
+ * for other shells the word at the cursor and the words before it.
  */
 export function readRequest([name, first, ...others]: readonly string[]): CompletionRequest | undefined {
   const shell = shells.find((each) => each === name);

@@ -7,7 +7,7 @@ import { readGlobals } from "../invocation/globals.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import { parseGlobals } from "./typed-line.ts";
 
-export interface FoundService {
+export interface SelectedService {
   readonly connection: Connection;
   readonly globals: Globals;
 }
@@ -16,13 +16,13 @@ export const globalsOf = async (words: readonly string[], { env }: Context): Pro
   await readGlobals(parseGlobals(words).optionValues, env);
 
 /**
- * The service that the words before the cursor, the environment and the profiles select. Undefined if the key
- * would come from standard input or a pipe, which only the command may read.
+ * The service that the words before the cursor, the environment and the profiles select. Undefined if its key comes
+ * from standard input or a pipe, which only the command may read.
  */
 export async function serviceOf(
   words: readonly string[],
   context: Context,
-): Promise<FoundService | undefined> {
+): Promise<SelectedService | undefined> {
   try {
     const globals = await globalsOf(words, context);
     const { apiKeyFile, apiKeyStdin } = globals;

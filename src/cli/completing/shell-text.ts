@@ -5,11 +5,11 @@ import type { CompletionRequest } from "./request.ts";
 
 export interface SplitWord {
   readonly option: string;
-  /** The quote open in bash after it; empty in other shells. */
+  /** The quote that is open in bash after the word; empty in other shells. */
   readonly quote: string;
-  /** The part of the value to keep, as typed: `ssd,`. */
+  /** The part of the value to keep, such as `ssd,`. */
   readonly head: string;
-  /** Patterns that zsh removes in turn, for option and head. */
+  /** Patterns of the option and the head, which zsh removes one after another. */
   readonly cuts: readonly string[];
 }
 
@@ -19,8 +19,9 @@ export type Answer =
   | { readonly kind: "command"; readonly words: readonly string[] };
 
 /**
- * Formats an answer for the shell's script: a line that names the kind, then a line per part. Bash reads
- * quoted words; fish words, a tab and descriptions; zsh what follows the head, for `_describe`.
+ * Formats an answer for the shell's script: a line with the kind, then a line per part. Lines for bash contain quoted
+ * words, for fish a word and a description separated by a tab, for zsh the text after the head as `_describe` takes
+ * it.
  */
 export function answerText(request: CompletionRequest, answer: Answer): string {
   return textFor[answer.kind](request, answer as never)
@@ -39,17 +40,17 @@ const textFor: {
       ? []
       : [
           [offers.some((offer) => offer.word.endsWith("=")) ? "nospace" : "words", ...word.cuts].join(" "),
-          ...inOrder(request, offers).map(lineFor[request.shell](request, word)),
+          ...sortedFor(request, offers).map(lineFor[request.shell](request, word)),
         ],
   files: (request, { word }) => {
     const before = textBefore(word);
     const part = request.currentWord.slice(before.length);
-    const replacedAt = replacedFrom(request, word);
+    const replacedAt = replacementStart(request, word);
     const unchangedPart = part.slice(0, Math.max(0, replacedAt - before.length));
     return [["files", ...word.cuts].join(" "), before.slice(replacedAt), unchangedPart, part];
   },
   command: ({ shell, currentWord: typed }, { words }) => {
-    // Scripts split words at these characters.
+    // The scripts split their input at these characters.
     if (words.some((word) => word === "" || /[\n\r\0]/.test(word))) return [];
     return shell === "bash"
       ? ["command", ...words.map((word) => quotedFor("", word)), typed]
@@ -57,8 +58,8 @@ const textFor: {
   },
 };
 
-/** Shells sort words, but zsh lists those that share a description by length, the last first. */
-const inOrder = ({ shell }: CompletionRequest, offers: readonly Offer[]): readonly Offer[] =>
+/** Shells sort words, but zsh lists words with the same description by length, the last first. */
+const sortedFor = ({ shell }: CompletionRequest, offers: readonly Offer[]): readonly Offer[] =>
   shell === "zsh"
     ? offers.toSorted(({ word: one }, { word: other }) => (one > other ? -1 : Number(one < other)))
     : offers;
@@ -69,7 +70,7 @@ const lineFor: Readonly<
   Record<Shell, (request: CompletionRequest, word: SplitWord) => (offer: Offer) => string>
 > = {
   bash: (request, word) => {
-    const replacedAt = replacedFrom(request, word);
+    const replacedAt = replacementStart(request, word);
     const before = textBefore(word);
     return (offer) => `${before}${quotedFor(word.quote, offer.word)}`.slice(replacedAt);
   },
@@ -81,8 +82,8 @@ const lineFor: Readonly<
   },
 };
 
-/** Where bash starts to replace: after an open quote or a character it splits words at. */
-function replacedFrom(
+/** Offset from which bash replaces text: after an open quote, or after a character at which it splits words. */
+function replacementStart(
   { currentWord: typed, piece }: CompletionRequest,
   { option, quote }: SplitWord,
 ): number {

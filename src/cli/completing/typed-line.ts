@@ -16,9 +16,9 @@ export interface SvcLine {
 
 type TypedLine = SvcLine | { readonly kind: "program"; readonly words: readonly string[] };
 
-/** Scans the words by what is known of their service, after expanding an alias. */
+/** Scans the words with the cached description of their service, after expanding an alias. */
 export async function readTypedLine(words: readonly string[], context: Context): Promise<TypedLine> {
-  const tree = await knownTree(words, context);
+  const tree = await cachedTree(words, context);
   const isRoot = (word: string | undefined) =>
     word === undefined || word === "help" || findRoot(tree, word) !== undefined;
   const svcLine = async (line: readonly string[]): Promise<TypedLine> => ({
@@ -28,8 +28,9 @@ export async function readTypedLine(words: readonly string[], context: Context):
     tree,
   });
   if (isRoot(words[firstWordAt(words)])) return await svcLine(words);
-  const { expandedBefore, usableAliases } = await import("../extensions/expansion.ts");
-  const line = expandedBefore(words, usableAliases(readOwnAliases(words, context), builtinCommands)) ?? words;
+  const { expandBeforeCursor, usableAliases } = await import("../extensions/expansion.ts");
+  const line =
+    expandBeforeCursor(words, usableAliases(readUserAliases(words, context), builtinCommands)) ?? words;
   const at = firstWordAt(line);
   if (isRoot(line[at])) return await svcLine(line);
   const { findProgram } = await import("../extensions/programs.ts");
@@ -39,8 +40,8 @@ export async function readTypedLine(words: readonly string[], context: Context):
     : { kind: "program", words: [`svc-${program.name}`, ...line.slice(1)] };
 }
 
-/** Empty if other users could have written the file. */
-export function readOwnAliases(words: readonly string[], { env }: Context): Aliases {
+/** The user's aliases; empty if other users could have written the file. */
+export function readUserAliases(words: readonly string[], { env }: Context): Aliases {
   const { aliases, distrust } = readAliases(configFolder(valueIn(parseGlobals(words), "config-dir"), env));
   return distrust === undefined ? aliases : new Map();
 }
@@ -48,7 +49,7 @@ export function readOwnAliases(words: readonly string[], { env }: Context): Alia
 export const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "optionValues"> =>
   parseWords(words, knownFlags(), false);
 
-async function knownTree(words: readonly string[], context: Context): Promise<ProgramNode> {
+async function cachedTree(words: readonly string[], context: Context): Promise<ProgramNode> {
   if (!knowsServices(context.env)) return commandTree(builtinCommands);
   const { locateService, readCachedCatalogue } = await import("../described/known-service.ts");
   const place = await locateService(parseGlobals(words), context);

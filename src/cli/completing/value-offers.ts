@@ -11,7 +11,7 @@ import type { Answer } from "./shell-text.ts";
 
 type FindNames = (of: NameSource["of"], filter: OfferFilter) => Promise<readonly Offer[]>;
 
-/** Answers for a value at the cursor, which may follow `--option=` (`inline`). */
+/** Completes a value at the cursor, which may follow `--option=` (`inline`). */
 export async function answerValue(
   values: Values | undefined,
   inline: string,
@@ -32,9 +32,9 @@ export async function answerValue(
   if (values === undefined) return undefined;
   if (values.kind === "file") return { kind: "files", word: wordWith("", []) };
   const { length, cuts } = headOf(values, value);
-  const plain = (text: string) => (isBash ? unquoted(quote + text) : text);
+  const unquote = (text: string) => (isBash ? unquoted(quote + text) : text);
   const head = value.slice(0, length);
-  const parts: Parts = { head: plain(head), part: plain(value.slice(length)), words: request.words };
+  const parts: Parts = { head: unquote(head), part: unquote(value.slice(length)), words: request.words };
   const offers =
     values.kind === "names" ? await nameOffers(values.source, parts, findNames) : wordOffers(values, parts);
   return { kind: "offers", word: wordWith(head, cuts), offers };
@@ -66,17 +66,17 @@ function headOf(
   }
 }
 
-/** Offers each word of a list once, and columns in lower case if typed so. */
+/** Leaves out words that are already in the list; offers columns in lower case if typed in lower case. */
 function wordOffers(
   values: Exclude<OfferedValues, { readonly kind: "names" }>,
   { head, part }: Parts,
 ): readonly Offer[] {
   const isLower = values.kind === "columns" && /[a-z]/.test(part);
-  const earlier = new Set(head.split(",").slice(0, -1));
+  const usedWords = new Set(head.split(",").slice(0, -1));
   const sign = head.endsWith("-") ? "-" : "";
   return values.words
     .map((word) => (isLower ? word.toLowerCase() : word))
-    .filter((word) => word.startsWith(part) && !earlier.has(`${sign}${word}`))
+    .filter((word) => word.startsWith(part) && !usedWords.has(`${sign}${word}`))
     .map((word) => ({ word, about: "" }));
 }
 
@@ -108,7 +108,7 @@ const helpOf: Readonly<Record<string, string>> = {
   ...Object.fromEntries(filters.map(({ name, help }) => [name, help])),
 };
 
-/** Where completion starts in a `--where`: after the last comma, or the operator or bar after it. */
+/** Offset at which completion starts in a `--where`: after the last comma, operator or bar. */
 const filterPart = (expression: string): number =>
   Math.max(...[",", "=", "~", ">", "<", "|"].map((sign) => expression.lastIndexOf(sign))) + 1;
 
@@ -116,7 +116,7 @@ type FilterOffers =
   | { readonly offers: readonly Offer[]; readonly of?: undefined }
   | { readonly offers?: undefined; readonly of: NamedSource };
 
-/** Filter names with an equals sign, or known values. */
+/** Offers filter names with an equals sign, or the values of a filter. */
 function filterOffers(head: string, part: string): FilterOffers {
   const [, name] = /(?:^|,)([^,=!~<>]+)(?:[!><]?=|!?~|[<>])(?:[^,]*\|)?$/.exec(head) ?? [];
   if (name === undefined) {

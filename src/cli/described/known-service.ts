@@ -16,7 +16,10 @@ export interface ServiceLocation {
   readonly folder: string | undefined;
 }
 
-/** Reads no key. Undefined if the settings are wrong or select no service: the command that needs it reports why. */
+/**
+ * Finds the service without reading its key. Undefined if the settings are wrong or select no service; the command
+ * that needs the service reports the reason.
+ */
 export async function locateService(
   line: Pick<ScannedLine, "optionValues">,
   context: Context,
@@ -56,11 +59,11 @@ export function locationOf(
 export interface ServiceCatalogue extends Pick<DescribedCatalogue, "absent" | "dropped"> {
   readonly entries: readonly DescribedEntry[];
   readonly isAbsent: boolean;
-  /** Must be read again before a described command runs. */
+  /** True if the description must be read again before a described command runs. */
   readonly isStale: boolean;
 }
 
-/** How long svc believes that a service has no description, in milliseconds: an upgrade may add one. */
+/** Milliseconds for which the absence of a description is cached; an upgrade may add one. */
 const maxAbsenceMs = 24 * 3_600_000;
 
 export function readCachedCatalogue(

@@ -19,30 +19,30 @@ import {
   serviceCatalogue,
 } from "./known-service.ts";
 
-/** Until the answer begins, and between its pieces; milliseconds. */
+/** Milliseconds until the answer begins, and between its parts. */
 const timeoutMs = 15_000;
 
-/** For the whole answer, however steadily it arrives; milliseconds. */
+/** Milliseconds for the whole answer. */
 const maxDurationMs = 30_000;
 
-/** `isAbsent`: the service has no description (404). */
-export type Learned = DescribedCatalogue & { readonly isAbsent: boolean };
+/** `isAbsent` means that the service has no description (404). */
+export type FetchedCatalogue = DescribedCatalogue & { readonly isAbsent: boolean };
 
 /**
- * Reads a service's description without a key and stores it. Throws a `Failure` for an unreachable service,
- * an unusable answer or after 30 seconds, and the reason of `signal`.
+ * Reads the description of a service without a key and stores it. Throws a `Failure` if the service is unreachable,
+ * the answer is unusable or takes longer than 30 seconds, and the reason of `signal`.
  */
-export async function learn(
+export async function fetchDescription(
   place: ServiceLocation,
   context: Context,
   builtins: readonly Command[],
   signal?: AbortSignal,
-): Promise<Learned> {
+): Promise<FetchedCatalogue> {
   const { connection, globals, folder } = place;
   const messages = makeMessages(context, globals);
   const quiet = { ...messages, warn: () => undefined };
   const client = await openClient(connection, context, globals, quiet);
-  let catalogue: Learned;
+  let catalogue: FetchedCatalogue;
   try {
     messages.detail(`asking ${connection.endpoint.baseUrl} what it offers (GET /describe/)`);
     const value = await bounded(
@@ -84,19 +84,19 @@ export async function learn(
 }
 
 /**
- * What the effective service describes: from the cache, or read if missing, out of date or `isAskedAgain`.
+ * The description of the service in use: from the cache, or read if it is missing, outdated or to be refreshed.
  * Throws a `Failure` if it cannot be read.
  */
-export async function serviceOffers(
+export async function readServiceCatalogue(
   invocation: Invocation,
-  isAskedAgain: boolean,
+  refreshes: boolean,
 ): Promise<ServiceCatalogue> {
   const { context, globals, builtins, signal } = invocation;
   const place = locationOf(connectionOf(await invocation.connect("keyless")), globals, context);
-  const cached = isAskedAgain ? undefined : readCachedCatalogue(place, context);
+  const cached = refreshes ? undefined : readCachedCatalogue(place, context);
   return cached !== undefined && !cached.isStale
     ? cached
-    : serviceCatalogue(await learn(place, context, builtins, signal));
+    : serviceCatalogue(await fetchDescription(place, context, builtins, signal));
 }
 
 const connectionOf = ({ endpoint, trust }: Client) => ({

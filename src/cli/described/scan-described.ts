@@ -12,33 +12,35 @@ export interface DescribedLine {
 }
 
 /**
- * Scans a line again with the described operations of its service, as far as they are known. Sends nothing: a typing
- * error is answered at once, and only `svc describe` and `svc login` ask a service what it offers.
+ * Scans a line again with the cached description of its service. Sends nothing, so that typing errors are reported at
+ * once: only `svc describe` and `svc login` read descriptions.
  */
 export async function scanDescribed(line: ScannedLine, context: Context): Promise<DescribedLine> {
-  const plain = { line, tree: line.tree };
+  const unchangedLine = { line, tree: line.tree };
   const place = await orFailure(() => locateOrFailure(atFirstSite(line, context), context));
-  if (place instanceof Failure) return plain;
+  if (place instanceof Failure) return unchangedLine;
   const catalogue = readCachedCatalogue(place, context);
-  if (catalogue === undefined) return { ...plain, line: withoutDescription(line) };
-  const again = await scanWith(catalogue, line, context);
-  const { target } = again.line;
+  if (catalogue === undefined) return { ...unchangedLine, line: withoutDescription(line) };
+  const rescanned = await scanWith(catalogue, line, context);
+  const { target } = rescanned.line;
   const isDescribed = target.kind === "operation" && target.entry.operation.described === true;
   if (isDescribed && catalogue.isStale && !isAboutCommands(line) && !hasFlag(line, "quiet"))
     context.stderr.write("warning: the service's description has changed: 'svc describe' reads it again\n");
-  return again;
+  return rescanned;
 }
 
-/** Names the first site of the line as its profile: several sites are refused when the command is known. */
+/**
+ * Uses the first site on the line as its profile; a command that does not support several sites refuses them later.
+ */
 function atFirstSite(line: ScannedLine, { env }: Context): Pick<ScannedLine, "optionValues"> {
   const profile = valueIn(line, "profile") ?? (env["SVC_PROFILE"] || "");
   const isAll = hasFlag(line, "all-profiles");
   const words = line.words.filter((word) => word.indexOf("/") > 0);
   if (!isAll && !namesSeveral(profile) && words.length === 0) return line;
   const { profiles } = readProfiles(configFolder(valueIn(line, "config-dir"), env));
-  const [named] = words.flatMap((word) => nameAtSite(word, profiles)?.site ?? []);
+  const [siteInWords] = words.flatMap((word) => nameAtSite(word, profiles)?.site ?? []);
   const [first] = isAll ? allSites(profiles) : namesSeveral(profile) ? selectProfiles(profile, profiles) : [];
-  const site = named ?? first;
+  const site = siteInWords ?? first;
   return site === undefined ? line : { optionValues: { ...line.optionValues, profile: [site] } };
 }
 
@@ -51,12 +53,12 @@ async function scanWith(
   return { line: await scanLine(context.argv, tree), tree };
 }
 
-/** The service may know the word or option: the hint says how to find out. */
+/** The service may know the word or option, so the hint names the command that reads its description. */
 function withoutDescription(line: ScannedLine): ScannedLine {
   const { failure } = line;
   if (failure === undefined) return { ...line, isUndescribed: true };
   const { hint: currentHint = "" } = failure.details;
-  // A whole command is the answer.
+  // A hint with a complete command needs no addition.
   if (/^did you mean 'svc [^ ']+ /.test(currentHint) && currentHint.endsWith("'?")) return line;
   const hint = `${currentHint}${currentHint.endsWith("?") ? " " : "; "}${describeHint}`;
   return { ...line, failure: failure.with({ hint }) };

@@ -1,4 +1,4 @@
-/** In the order of the checks; the names are part of the output. */
+/** In the order in which they run; the names are part of the output. */
 export const doctorChecks = {
   svc: "svc and the Node that runs it",
   path: "the program svc on PATH, and others of its name",

@@ -17,7 +17,7 @@ export interface Check extends Finding {
 
 export interface CheckSpec {
   readonly needs: readonly CheckName[];
-  /** Stores in `facts` what later checks need. A thrown `Failure` is its finding. */
+  /** Stores results for later checks in `facts`. A thrown `Failure` becomes the finding. */
   examine(facts: Facts): Finding | Promise<Finding>;
 }
 

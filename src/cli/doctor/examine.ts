@@ -22,14 +22,14 @@ export const checks: Readonly<Record<CheckName, CheckSpec>> = {
   ...keyChecks,
 };
 
-/** A check may send two requests in turn, each with its own time-out. */
+/** A check may send two requests one after another, each with its own time-out. */
 const requestsInCheck = 2;
 
 export interface Examination {
   readonly profile: string | undefined;
   readonly url: string | undefined;
   /**
-   * Runs every check and yields its finding; skips checks whose needs failed. Takes bounded time. Rejects
+   * Runs all checks in limited time and yields their findings; skips a check if one that it needs failed. Rejects
    * only with the reason of the subject's signal.
    */
   checks(): AsyncGenerator<Check>;
@@ -41,19 +41,20 @@ export async function openExamination(subject: Subject): Promise<Examination> {
   return {
     profile: connection instanceof Failure ? undefined : connection.profile,
     url: connection instanceof Failure ? undefined : redactUrl(connection.endpoint.baseUrl),
-    checks: () => doChecks(facts),
+    checks: () => runChecks(facts),
   };
 }
 
-async function* doChecks(facts: Facts): AsyncGenerator<Check> {
-  const obstacles = new Map<CheckName, CheckName>();
+async function* runChecks(facts: Facts): AsyncGenerator<Check> {
+  const failedNeeds = new Map<CheckName, CheckName>();
   try {
     for (const name of checkNames) {
       const spec = checks[name];
-      const obstacle = spec.needs.map((need) => obstacles.get(need)).find((need) => need !== undefined);
-      const finding = obstacle === undefined ? await findingOf(spec, facts) : skipped(`${obstacle} failed`);
-      if (finding.state === "failed") obstacles.set(name, name);
-      else if (obstacle !== undefined) obstacles.set(name, obstacle);
+      const failedNeed = spec.needs.map((need) => failedNeeds.get(need)).find((need) => need !== undefined);
+      const finding =
+        failedNeed === undefined ? await findingOf(spec, facts) : skipped(`${failedNeed} failed`);
+      if (finding.state === "failed") failedNeeds.set(name, name);
+      else if (failedNeed !== undefined) failedNeeds.set(name, failedNeed);
       yield { name, ...finding, found: masked(finding.found, facts) };
     }
   } finally {
@@ -63,7 +64,7 @@ async function* doChecks(facts: Facts): AsyncGenerator<Check> {
 
 const maxFoundLength = 500;
 
-/** Masks the secrets of this run: a service may repeat them. */
+/** A service may repeat secrets of this run. */
 function masked(text: string, { subject: { context } }: Facts): string {
   return excerpt(context.maskSecrets?.(text) ?? text, maxFoundLength);
 }

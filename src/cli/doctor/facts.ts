@@ -43,9 +43,9 @@ export interface Subject {
     readonly apiKeyFile: string | undefined;
     readonly apiKeyStdin: boolean;
   };
-  /** What sets a setting, as typed: `--url` or `SVC_URL`. */
+  /** The option or variable that provides a setting, such as `--url` or `SVC_URL`. */
   readonly sources: Readonly<Partial<Record<SettingName, string>>>;
-  /** Errors in settings of the environment, by variable. */
+  /** Errors in environment variables, by variable. */
   readonly wrong: Readonly<Record<string, Failure>>;
   readonly programs: readonly string[];
   readonly completion: () => Promise<CompletionScript | undefined>;
@@ -71,8 +71,8 @@ export interface Address {
   readonly family: "IPv4" | "IPv6";
 }
 
-/** What is known so far; each check stores what later ones need. */
-export interface Facts extends FoundConnection {
+/** Results so far; each check stores those that later checks need. */
+export interface Facts extends ConnectionFacts {
   readonly subject: Subject;
   proxy?: ProxyChoice | undefined;
   proxyVariable?: string;
@@ -81,7 +81,7 @@ export interface Facts extends FoundConnection {
   caCert?: string;
   version?: string | undefined;
   versionFailure?: Failure;
-  /** The addressing in which the service listed the user's keys, or the error. */
+  /** The addressing with which the service listed the user's keys, or the error. */
   keys?: Promise<Endpoint["addressing"] | Failure>;
   hash?: string;
   readonly limits: Map<string, string>;
@@ -92,7 +92,7 @@ export async function gatherFacts(subject: Subject): Promise<Facts> {
   return { ...(await findConnection(subject)), subject, limits: new Map(), clients: [] };
 }
 
-/** Throws the `Failure` that prevents a connection; checks that need `address` never meet it. */
+/** Throws the `Failure` that prevents a connection; checks that need `address` do not run then. */
 export function connectionOf({ connection }: Facts): EffectiveConnection {
   if (connection instanceof Failure) throw connection;
   return connection;
@@ -108,7 +108,7 @@ export function peerOf(facts: Facts): Peer {
 
 const limitHeader = /^(?:x-)?ratelimit-|^retry-after$/;
 
-/** A client that never retries; `changed` overrides parts of the endpoint. */
+/** Creates a client that never retries; `changed` overrides parts of the endpoint. */
 export function openClient(facts: Facts, changed: Partial<Endpoint> = {}): Client {
   const { subject, caCert, limits } = facts;
   const { endpoint, insecure } = connectionOf(facts);
@@ -152,38 +152,38 @@ export function destinationOf(facts: Facts): Destination {
   };
 }
 
-export interface FoundConnection {
+export interface ConnectionFacts {
   readonly folder: string | undefined;
   readonly stored: StoredProfiles | Failure;
   readonly usesProfiles: boolean;
   readonly explicitKey: GivenKey | undefined;
-  /** Why no key can be used; undefined also if there is none. */
+  /** Why the key cannot be used; undefined also if there is no key. */
   readonly keyFailure: Failure | undefined;
   readonly connection: EffectiveConnection | Failure;
 }
 
-/** Used for a key that cannot be read; never sent. */
-const placeholder: GivenKey = {
+/** Replaces a key that cannot be read; never sent. */
+const placeholderKey: GivenKey = {
   credentials: { consumerKey: "", tokenKey: "", tokenSecret: "" },
   from: "nothing",
 };
 
-async function findConnection({ userSettings: settings, context, wrong }: Subject): Promise<FoundConnection> {
+async function findConnection({ userSettings: settings, context, wrong }: Subject): Promise<ConnectionFacts> {
   const folder = configFolder(settings.configDir, context.env);
   const givenKey = await orFailure(() => readGivenKey(settings, context));
   const stored = await orFailure(() => readProfiles(folder));
-  const key = givenKey instanceof Failure ? placeholder : givenKey;
+  const key = givenKey instanceof Failure ? placeholderKey : givenKey;
   const profiles = stored instanceof Failure ? noProfiles : stored.profiles;
   const usesProfiles = needsProfiles(settings, key);
-  const [badKey, usable] = givenKey instanceof Failure ? [givenKey, undefined] : [undefined, givenKey];
+  const [keyError, usableKey] = givenKey instanceof Failure ? [givenKey, undefined] : [undefined, givenKey];
   const withConnection = (
-    connection: FoundConnection["connection"],
-    keyFailure = badKey,
-  ): FoundConnection => ({
+    connection: ConnectionFacts["connection"],
+    keyFailure = keyError,
+  ): ConnectionFacts => ({
     folder,
     stored,
     usesProfiles,
-    explicitKey: usable,
+    explicitKey: usableKey,
     keyFailure,
     connection,
   });
@@ -193,14 +193,14 @@ async function findConnection({ userSettings: settings, context, wrong }: Subjec
   const connection = await orFailure(() =>
     withCommandKey(resolveConnection(settings, key, profiles), context.env),
   );
-  if (!(connection instanceof Failure)) return withConnection(badKey ? keyless(connection) : connection);
-  // The rest of the profile is used even if its key cannot be.
-  const rest = await orFailure(() => resolveConnection(settings, placeholder, profiles));
-  if (key !== undefined || rest instanceof Failure) return withConnection(connection);
-  return withConnection(keyless(rest), connection);
+  if (!(connection instanceof Failure)) return withConnection(keyError ? withoutKey(connection) : connection);
+  // The other settings of the profile are used even if its key cannot be.
+  const profileConnection = await orFailure(() => resolveConnection(settings, placeholderKey, profiles));
+  if (key !== undefined || profileConnection instanceof Failure) return withConnection(connection);
+  return withConnection(withoutKey(profileConnection), connection);
 }
 
-const keyless = (connection: EffectiveConnection): EffectiveConnection => ({
+const withoutKey = (connection: EffectiveConnection): EffectiveConnection => ({
   ...connection,
   endpoint: { ...connection.endpoint, credentials: undefined },
 });
@@ -212,9 +212,9 @@ const variables = {
   "ca-cert": "SVC_CA_CERT",
 } as const satisfies Partial<Record<ProfileSetting, string>>;
 
-type Changeable = keyof typeof variables;
+type ChangeableSetting = keyof typeof variables;
 
-export function changeOf(facts: Facts, name: Changeable, value: string): string {
+export function changeOf(facts: Facts, name: ChangeableSetting, value: string): string {
   const { sources } = facts.subject;
   const { profile } = connectionOf(facts);
   const source = sources[name];
@@ -243,8 +243,8 @@ export function newKeyFix(facts: Facts): string {
 const isPlaceholder = (value: string): boolean => /^[A-Z]+$/.test(value);
 
 /**
- * Lists the user's keys as `svc login` does, first with the configured addressing; only once, whichever check
- * asks first. Returns the addressing that worked, or the error.
+ * Lists the user's keys as `svc login` does, first with the configured addressing. Sends requests only once per
+ * examination. Returns the addressing that worked, or the error.
  */
 export function askKeys(facts: Facts): Promise<Endpoint["addressing"] | Failure> {
   const { addressing } = connectionOf(facts).endpoint;

@@ -6,7 +6,7 @@ import { isSystemError } from "../../core/failure.ts";
 export interface PathFacts {
   readonly path: string;
   readonly kind: "file" | "folder" | "other" | "missing";
-  /** Why nothing more is known, such as `EACCES`. */
+  /** The error code if the path cannot be examined, such as `EACCES`. */
   readonly problem?: string;
   readonly target?: string;
   readonly mode: number;
@@ -26,8 +26,8 @@ export function pathFacts(path: string): PathFacts {
       ...(isLink ? { target: realpathSync(path) } : {}),
       mode: facts.mode & 0o7777,
       owner: facts.uid,
-      isReadable: may(path, constants.R_OK),
-      isWritable: may(path, constants.W_OK),
+      isReadable: hasAccess(path, constants.R_OK),
+      isWritable: hasAccess(path, constants.W_OK),
     };
   } catch (error) {
     const code = isSystemError(error) ? error.code : String(error);
@@ -35,7 +35,7 @@ export function pathFacts(path: string): PathFacts {
   }
 }
 
-function may(path: string, mode: number): boolean {
+function hasAccess(path: string, mode: number): boolean {
   try {
     accessSync(path, mode);
     return true;
@@ -45,8 +45,8 @@ function may(path: string, mode: number): boolean {
 }
 
 /**
- * True for a folder called `svc`, whose owner and mode svc may change. A variable may name any other by
- * mistake, such as `/tmp` or the home.
+ * True for a folder called `svc`, whose owner and mode may be changed. A variable may name another folder by mistake,
+ * such as `/tmp` or the home folder.
  */
 export const isOwnFolder = ({ path }: Pick<PathFacts, "path">): boolean => basename(path) === "svc";
 
@@ -62,7 +62,7 @@ export function ownNumber(): number | undefined {
     const { uid } = userInfo();
     return uid < 0 ? undefined : uid;
   } catch {
-    // The user is not in the system's list.
+    // The system's list lacks the user.
     return undefined;
   }
 }

@@ -20,8 +20,8 @@ export interface Handshake {
 }
 
 /**
- * Speaks TLS over an open socket and reads the certificate, valid or not. Rejects with the handshake's error
- * or the signal's reason.
+ * Performs a TLS handshake over an open socket and reads the certificate, valid or not. Rejects with the handshake's
+ * error or the signal's reason.
  */
 export function shakeHands(
   socket: Socket,
@@ -81,7 +81,7 @@ function certificateFacts(
   };
 }
 
-/** The members may be absent or lists, although Node's types say otherwise. */
+/** These members may be absent or lists, contrary to Node's types. */
 function commonName(subject: unknown): string {
   const parts = typeof subject === "object" && subject !== null ? subject : {};
   const { CN, O } = parts as { readonly CN?: unknown; readonly O?: unknown };
@@ -119,8 +119,8 @@ export async function openSocket(
 }
 
 /**
- * Connects to a host through a proxy. Rejects with the system's error, the signal's reason, or an error with
- * the status of a proxy that refuses.
+ * Connects to a host through a proxy. Rejects with the system's error, the signal's reason, or an error with the
+ * status of the proxy's refusal.
  */
 export function openTunnel(
   { origin, authorization }: ProxyChoice,
@@ -147,16 +147,16 @@ export function openTunnel(
       socket.on("error", () => undefined);
       if (answer.statusCode === 200) return resolve(socket);
       socket.destroy();
-      reject(refusal(answer.statusCode));
+      reject(refusalError(answer.statusCode));
     });
     request.once("response", (answer) => {
       answer.destroy();
-      reject(refusal(answer.statusCode));
+      reject(refusalError(answer.statusCode));
     });
     request.once("error", (error) => reject(signal.aborted ? signal.reason : error));
     request.end();
   });
 }
 
-/** The text of the HTTP client's own error, so that one table of explanations serves both. */
-const refusal = (status = 0) => new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`);
+/** Has the text of the HTTP client's error, so that the same explanations apply. */
+const refusalError = (status = 0) => new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`);

@@ -5,20 +5,20 @@ import type { Command } from "../invocation/invocation.ts";
 import { firstWordAt } from "../line/flags.ts";
 import { commandTree, findRoot } from "../tree/command-tree.ts";
 
-/** Limits aliases that repeat their arguments. */
+/** Limits the expansion of aliases that repeat their arguments. */
 const maxWords = 100_000;
 
 export const isCommand = (word: string, builtins: readonly Command[]): boolean =>
   word === "help" || findRoot(commandTree(builtins), word) !== undefined;
 
-/** Aliases that no command hides. */
+/** Aliases whose names are not commands. */
 export const usableAliases = (aliases: Aliases, builtins: readonly Command[]): Aliases =>
   new Map([...aliases].filter(([name]) => !isCommand(name, builtins)));
 
 /**
- * Expands the alias at the first word, and aliases its expansion begins with. `$1` to `$9` and `$@` are
- * replaced by the words after the alias; unused words are appended. Throws a usage `Failure` for a loop and
- * for a missing word.
+ * Expands the alias at the first word, and again if its expansion begins with an alias. `$1` to `$9` and `$@` are
+ * replaced by the words after the alias; unused words are appended. Throws a usage `Failure` for a loop and for a
+ * missing word.
  */
 export function expandAliases(line: readonly string[], aliases: Aliases): readonly string[] {
   const chain: string[] = [];
@@ -28,40 +28,43 @@ export function expandAliases(line: readonly string[], aliases: Aliases): readon
     const name = argv[at] ?? "";
     const text = at < 0 ? undefined : aliases.get(name);
     if (text === undefined) return argv;
-    if (chain.includes(name)) throw loop([...chain, name]);
+    if (chain.includes(name)) throw loopFailure([...chain, name]);
     chain.push(name);
-    argv = [...argv.slice(0, at), ...filled(name, wordsOfAlias(name, text), argv.slice(at + 1))];
+    argv = [...argv.slice(0, at), ...fillPlaces(name, wordsOfAlias(name, text), argv.slice(at + 1))];
     if (argv.length > maxWords) throw new Failure("usage", `alias '${name}' expands to too many words`);
   }
 }
 
-/** Marks a word not typed yet; no argument can contain NUL. */
-const unTyped = "\u0000";
+/** Marks the word at the cursor; no argument can contain NUL. */
+const cursorMark = "\u0000";
 
-const further = Array.from({ length: 9 }, () => "_");
+const placeholders = Array.from({ length: 9 }, () => "_");
 
 /**
- * Expands an alias before the cursor. Undefined if there is none, or if the typed word becomes part of
- * another. Throws as `expandAliases` does.
+ * Expands an alias before the cursor. Undefined if there is none, or if the word at the cursor becomes part of
+ * another word. Throws as `expandAliases` does.
  */
-export function expandedBefore(before: readonly string[], aliases: Aliases): readonly string[] | undefined {
+export function expandBeforeCursor(
+  before: readonly string[],
+  aliases: Aliases,
+): readonly string[] | undefined {
   if (!aliases.has(before[firstWordAt(before)] ?? "")) return undefined;
-  const line = expandAliases([...before, unTyped, ...further], aliases);
-  const at = line.findIndex((word) => word.includes(unTyped));
-  return line[at] === unTyped ? line.slice(0, at) : undefined;
+  const line = expandAliases([...before, cursorMark, ...placeholders], aliases);
+  const at = line.findIndex((word) => word.includes(cursorMark));
+  return line[at] === cursorMark ? line.slice(0, at) : undefined;
 }
 
 /** Marks an escaped dollar sign; no argument can contain NUL. */
 const literalDollar = "\u0000";
 
-/** Splits an expansion into words; a usage `Failure` for an open quote. */
+/** Splits an expansion into words. Throws a usage `Failure` for an unclosed quote. */
 export function wordsOfAlias(name: string, text: string): readonly string[] {
   const words = shellWords(text, literalDollar);
   if (words === undefined) throw new Failure("usage", `alias '${name}': unclosed quote in: ${text}`);
   return words;
 }
 
-const loop = (names: readonly string[]): Failure =>
+const loopFailure = (names: readonly string[]): Failure =>
   new Failure("usage", `alias '${names[0]}' refers to itself: ${names.join(" -> ")}`, {
     hint: "svc alias list shows the expansions",
   });
@@ -76,7 +79,7 @@ const withPlaces = (word: string, words: readonly string[]): string =>
 
 const anyPlace = /\$(?:[1-9]|@)/g;
 
-function filled(name: string, words: readonly string[], userWords: readonly string[]): readonly string[] {
+function fillPlaces(name: string, words: readonly string[], userWords: readonly string[]): readonly string[] {
   const places = words.flatMap((word) => word.match(anyPlace) ?? []);
   if (places.length === 0) return [...words.map(plain), ...userWords];
   const missing = places.find(
@@ -87,11 +90,11 @@ function filled(name: string, words: readonly string[], userWords: readonly stri
       hint: `it expands to: svc ${plain(words.join(" "))}`,
     });
   }
-  const highest = Math.max(0, ...places.map((place) => (place === "$@" ? 0 : Number(place.slice(1)))));
-  const rest = userWords.slice(highest);
-  const isRestPlaced = words.includes("$@");
+  const lastUsed = Math.max(0, ...places.map((place) => (place === "$@" ? 0 : Number(place.slice(1)))));
+  const rest = userWords.slice(lastUsed);
+  const hasRestPlace = words.includes("$@");
   return [
     ...words.flatMap((word) => (word === "$@" ? rest : [withPlaces(word, userWords)])),
-    ...(isRestPlaced ? [] : rest),
+    ...(hasRestPlace ? [] : rest),
   ];
 }

@@ -5,31 +5,31 @@ import { nearest } from "../../core/text/choices.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { locateService, readCachedCatalogue } from "../described/known-service.ts";
 import { firstWordAt } from "../line/flags.ts";
-import type { OwnCommands } from "../line/help.ts";
+import type { UserCommands } from "../line/help.ts";
 import { type ScannedLine, valueIn } from "../line/scan.ts";
 import type { Row } from "../reference/page.ts";
 import { commandTree, findRoot, type ProgramNode } from "../tree/command-tree.ts";
 import { expandAliases, isCommand, usableAliases } from "./expansion.ts";
-import { findBlocked, findProgram, listPrograms, type OwnProgram } from "./programs.ts";
+import { findBlocked, findProgram, listPrograms, type UserProgram } from "./programs.ts";
 
 export interface UsedAlias {
   readonly name: string;
   readonly text: string;
 }
 
-export type OwnCommand =
+export type UserCommand =
   | { readonly kind: "line"; readonly alias: UsedAlias; readonly argv: readonly string[] }
-  | { readonly kind: "program"; readonly program: OwnProgram; readonly words: readonly string[] };
+  | { readonly kind: "program"; readonly program: UserProgram; readonly words: readonly string[] };
 
 /**
- * The alias, or else the program `svc-NAME` on PATH, of an unknown first word. A command of that name
- * described by the service has precedence, with a warning. Throws a `Failure` for an alias that cannot be
- * expanded, and for options before the name of a program, which could not be passed on.
+ * Finds an alias, or else a program `svc-NAME` on PATH, for an unknown first word. A described command of that name
+ * takes precedence, with a warning. Throws a `Failure` for an alias that cannot be expanded, and for options before
+ * the name of a program, because they cannot be passed on.
  */
-export async function ownCommand(
+export async function findUserCommand(
   scannedLine: ScannedLine,
   context: Context,
-): Promise<OwnCommand | undefined> {
+): Promise<UserCommand | undefined> {
   const { argv, env } = context;
   const { builtins } = scannedLine.tree;
   const word = argv[firstWordAt(argv)] ?? "";
@@ -61,18 +61,27 @@ export async function ownCommand(
   return { kind: "program", program, words: line.slice(1) };
 }
 
-/** Suggests the nearest alias or program, or why `svc-NAME` cannot run; unchanged if a command is as near. */
-export function withOwnMeant(failure: Failure, line: ScannedLine, { env }: Pick<Context, "env">): Failure {
+/**
+ * Suggests the nearest alias or program, or explains why `svc-NAME` cannot run. Returns the failure unchanged if a
+ * command is as near.
+ */
+export function suggestUserCommand(
+  failure: Failure,
+  line: ScannedLine,
+  { env }: Pick<Context, "env">,
+): Failure {
   const [word = ""] = line.words;
-  const blocked = findBlocked(word, env);
-  if (blocked !== undefined)
-    return failure.with({ hint: `${blocked} is not executable: chmod +x ${shellWord(blocked)}` });
+  const blockedProgram = findBlocked(word, env);
+  if (blockedProgram !== undefined)
+    return failure.with({
+      hint: `${blockedProgram} is not executable: chmod +x ${shellWord(blockedProgram)}`,
+    });
   const { aliases } = readAliases(configFolder(valueIn(line, "config-dir"), env));
-  const ownNames = [...aliases.keys(), ...listPrograms(env).map(({ name }) => name)];
+  const userNames = [...aliases.keys(), ...listPrograms(env).map(({ name }) => name)];
   const [, command] = /^did you mean 'svc ([^' ]+)'\?$/.exec(failure.details.hint ?? "") ?? [];
   const candidates = [
     ...(command === undefined ? [] : [command]),
-    ...ownNames.filter((name) => !isCommand(name, line.tree.builtins)),
+    ...userNames.filter((name) => !isCommand(name, line.tree.builtins)),
   ];
   const suggestion = nearest(word, candidates);
   return suggestion === undefined || suggestion === command
@@ -80,16 +89,16 @@ export function withOwnMeant(failure: Failure, line: ScannedLine, { env }: Pick<
     : failure.with({ hint: `did you mean 'svc ${suggestion}'?` });
 }
 
-/** Aliases and programs not hidden by a command; reads the folders of PATH. */
+/** Aliases and programs that no command hides; reads the folders of PATH. */
 export function extensionsOf(
   line: ScannedLine,
   { env }: Pick<Context, "env">,
   tree: ProgramNode,
-): OwnCommands {
-  const isShown = (name: string) => name !== "help" && findRoot(tree, name) === undefined;
+): UserCommands {
+  const isReachable = (name: string) => name !== "help" && findRoot(tree, name) === undefined;
   const stored = readAliases(configFolder(valueIn(line, "config-dir"), env));
-  const aliases = new Map([...stored.aliases].filter(([name]) => isShown(name)));
-  const programs = listPrograms(env).filter(({ name }) => isShown(name) && !aliases.has(name));
+  const aliases = new Map([...stored.aliases].filter(([name]) => isReachable(name)));
+  const programs = listPrograms(env).filter(({ name }) => isReachable(name) && !aliases.has(name));
   return {
     sections: [
       { title: "Your aliases", rows: [...aliases].map(([name, text]): Row => [name, `svc ${text}`]) },

@@ -5,8 +5,8 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { runChild } from "../terminal/child.ts";
 
-export interface OwnProgram {
-  /** `foo` of `svc-foo`. */
+export interface UserProgram {
+  /** For example, `foo` for `svc-foo`. */
   readonly name: string;
   readonly path: string;
 }
@@ -16,14 +16,14 @@ const suffix = onWindows ? ".exe" : "";
 
 const isName = (word: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(word);
 
-/** Ignores relative folders of PATH. */
+/** Leaves out relative folders of PATH. */
 const folders = ({ PATH = "", Path = "" }: Context["env"]): readonly string[] =>
   (PATH || Path).split(delimiter).filter(isAbsolute);
 
 const pathsOf = (file: string, env: Context["env"]): readonly string[] =>
   folders(env).map((folder) => join(folder, `${file}${suffix}`));
 
-export function findProgram(name: string, env: Context["env"]): OwnProgram | undefined {
+export function findProgram(name: string, env: Context["env"]): UserProgram | undefined {
   const path = isName(name) ? pathsOf(prefix + name, env).find(isProgram) : undefined;
   return path === undefined ? undefined : { name, path };
 }
@@ -31,7 +31,7 @@ export function findProgram(name: string, env: Context["env"]): OwnProgram | und
 export const programsNamed = (name: string, env: Context["env"]): readonly string[] =>
   pathsOf(name, env).filter(isProgram);
 
-/** False also in a folder that the user may not read. */
+/** False also if the user may not read the folder. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();
@@ -45,9 +45,9 @@ export function findBlocked(name: string, env: Context["env"]): string | undefin
   return isName(name) ? pathsOf(prefix + name, env).find(isBlocked) : undefined;
 }
 
-/** Each name once, as the first on PATH, sorted by name. */
-export function listPrograms(env: Context["env"]): readonly OwnProgram[] {
-  const byName = new Map<string, OwnProgram>();
+/** Programs sorted by name; for equal names, the first on PATH. */
+export function listPrograms(env: Context["env"]): readonly UserProgram[] {
+  const byName = new Map<string, UserProgram>();
   for (const folder of folders(env)) {
     for (const file of namesIn(folder)) {
       if (!file.startsWith(prefix) || !file.endsWith(suffix)) continue;
@@ -77,11 +77,11 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * Runs `svc-NAME` with svc's environment and streams. Throws a `Failure` with its exit code if that is not 0;
- * the program has reported it.
+ * Runs `svc-NAME` with the environment and streams of svc. Throws a `Failure` with the program's exit code if that is
+ * not 0; the program has reported the error itself.
  */
 export async function runProgram(
-  { path }: OwnProgram,
+  { path }: UserProgram,
   words: readonly string[],
   context: Context,
 ): Promise<void> {
@@ -94,6 +94,6 @@ export async function runProgram(
     throw new Failure("other", `${path} ended with ${code}`, { exitCode: code, reported: true });
 }
 
-/** The program exists, so the interpreter in its first line is missing. */
+/** The program exists, so the interpreter that its first line names is missing. */
 const reasonOf = (error: NodeJS.ErrnoException): string =>
   error.code === "ENOENT" ? "its first line names a program that does not exist" : error.message;

@@ -2,7 +2,7 @@ import { isTableForm } from "../../catalogue/commands/options.ts";
 import type { Shape } from "../output/columns.ts";
 import type { Command, Invocation } from "./invocation.ts";
 
-/** Refuses unknown columns before anything is read, runs the command, and prints what it returns. */
+/** Refuses unknown columns before reading anything, runs the command, and prints its result. */
 export async function runCommand(
   { shape, members = [], run }: Command,
   invocation: Invocation,
@@ -14,7 +14,7 @@ export async function runCommand(
   if (value !== undefined) await invocation.print(value, shape);
 }
 
-/** Text for people instead of an object: a table form, and no columns or query. */
+/** True if a page of text is printed instead of the object: in a table form without columns and query. */
 export function printsPage({ globals, outputSettings }: Invocation, shape: Shape): boolean {
   return (
     isTableForm(outputSettings(shape).format) && globals.columns === undefined && globals.query === undefined

@@ -17,7 +17,7 @@ import type { Messages } from "../terminal/messages.ts";
 import type { Access, Globals, Run } from "./invocation.ts";
 import { guardOf } from "./protection.ts";
 
-/** Throws a `Failure` (notAuthenticated) if a signed request has no key. */
+/** Throws a notAuthenticated `Failure` if a signed request has no key. */
 export async function effectiveConnection(
   context: Context,
   globals: Globals,
@@ -38,7 +38,7 @@ export async function effectiveConnection(
   return connection;
 }
 
-/** Reads the certificate authority; a usage failure if that fails. */
+/** Throws a usage failure if the file of the certificate authority cannot be read. */
 export async function openClient(
   connection: Connection,
   context: Context,
@@ -77,12 +77,12 @@ export async function openClient(
   return {
     ...client,
     call: async (operation, values, options) => {
-      if (operation.source === "deployed") await requireDescribed(operation, connection, context);
+      if (operation.source === "deployed") await requireOperation(operation, connection, context);
       if (operation.method !== "GET") changed.add(operation.path);
       try {
         return await client.call(operation, values, options);
       } catch (error) {
-        throw await explained(error, operation, values, client, connection, context);
+        throw await explainFailure(error, operation, values, client, connection, context);
       }
     },
     close: async () => {
@@ -93,8 +93,8 @@ export async function openClient(
   };
 }
 
-/** Adds what svc knows: the likely value, or that the service lacks the operation. */
-async function explained(
+/** Adds the likely value to a failure, or that the service lacks the operation. */
+async function explainFailure(
   error: unknown,
   operation: Operation,
   values: Values,
@@ -113,7 +113,7 @@ async function explained(
   if (error.details.status !== 404 || operation.described === true) return error;
   const { lacksOperation } = await import("../../client/description/cache.ts");
   if (lacksOperation(env, endpoint.baseUrl, operation))
-    return error.with({ hint: describeHint }, lackOf(operation));
+    return error.with({ hint: describeHint }, lackText(operation));
   const isUnknown = operation.parameters === undefined || /\bunknown api endpoint\b/i.test(error.message);
   return operation.source === "deployed" && isUnknown
     ? error.with({ hint: `this service may not have ${operation.path}: 'svc describe' reads what it offers` })
@@ -122,20 +122,20 @@ async function explained(
 
 const describeHint = "'svc describe' shows what it offers";
 
-const lackOf = ({ method, path }: Operation): string => `this service does not offer ${method} ${path}`;
+const lackText = ({ method, path }: Operation): string => `this service does not offer ${method} ${path}`;
 
-/** Throws a `Failure` before anything is sent if the description of the service, as far as it is known, lacks it. */
-async function requireDescribed(
+/** Throws a `Failure` before anything is sent if the cached description of the service lacks the operation. */
+async function requireOperation(
   operation: Operation,
   { endpoint }: Connection,
   { env }: Context,
 ): Promise<void> {
   const { lacksOperation } = await import("../../client/description/cache.ts");
   if (lacksOperation(env, endpoint.baseUrl, operation))
-    throw new Failure("notFound", lackOf(operation), { hint: describeHint, outcome: "not_sent" });
+    throw new Failure("notFound", lackText(operation), { hint: describeHint, outcome: "not_sent" });
 }
 
-/** Hints about profile settings name the profile in use. */
+/** Puts the profile in use into hints about profile settings. */
 function withProfile(failure: Failure, profile: string | undefined): Failure {
   const hint = failure.details.hint?.replace(/, or `svc profiles set NAME ([^`]*)`/, (_, setting: string) =>
     profile === undefined ? "" : `, or \`svc profiles set ${profile} ${setting}\``,
@@ -143,24 +143,25 @@ function withProfile(failure: Failure, profile: string | undefined): Failure {
   return failure.with({ hint });
 }
 
-const warned = new WeakSet<Context>();
+const warnedContexts = new WeakSet<Context>();
 
-/** Once per run, whatever the number of clients. */
+/** Warns once per run, regardless of the number of clients. */
 function warnOfInsecure(
   { endpoint, insecure, profile }: Connection,
   context: Context,
   globals: Globals,
   messages: Messages,
 ): void {
-  if (!insecure || globals.quiet || !endpoint.baseUrl.startsWith("https:") || warned.has(context)) return;
-  warned.add(context);
+  if (!insecure || globals.quiet || !endpoint.baseUrl.startsWith("https:") || warnedContexts.has(context))
+    return;
+  warnedContexts.add(context);
   const cause = globals.insecure || profile === undefined ? "--insecure" : `insecure in profile '${profile}'`;
   messages.warn(
     `the certificate of ${endpoint.baseUrl} is not verified (${cause}): anyone on the network path can read the API key`,
   );
 }
 
-/** The option, variable or profile that names the file. */
+/** The option, variable or profile that names the file of the certificate. */
 function sourceOfCertificate({ caCert, profile }: Connection, { env }: Context, globals: Globals): string {
   if (caCert !== globals.caCert) return `ca-cert of profile '${profile}'`;
   return caCert === env["SVC_CA_CERT"] ? "SVC_CA_CERT" : "--ca-cert";

@@ -9,21 +9,21 @@ import type { Globals } from "./invocation.ts";
 type TypedGlobals = Readonly<Record<string, readonly string[] | true | undefined>>;
 
 /**
- * The line over the environment over the defaults; profiles come later. Throws a usage `Failure` for an
- * invalid option; an invalid variable fails only the commands that use it (see `requireSettings`).
+ * Options take precedence over the environment; profiles and defaults are applied later. Throws a usage `Failure` for
+ * an invalid option; an invalid variable fails only commands that use it (see `requireSettings`).
  */
 export async function readGlobals(optionValues: TypedGlobals, env: Context["env"]): Promise<Globals> {
   const values: Record<string, unknown> = {};
   const wrong: Partial<Record<GlobalOptionName, Failure>> = {};
   for (const spec of globalOptions as readonly (OptionSpec & { readonly name: GlobalOptionName })[]) {
     const member = spec.name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const onLine = optionValues[spec.name];
-    const fromEnv = spec.env === undefined ? undefined : env[spec.env];
-    if (spec.value === undefined) values[member] = onLine === true;
-    else if (Array.isArray(onLine)) values[member] = await readOption(spec, onLine);
-    else if (fromEnv !== undefined && fromEnv !== "") {
+    const option = optionValues[spec.name];
+    const variable = spec.env === undefined ? undefined : env[spec.env];
+    if (spec.value === undefined) values[member] = option === true;
+    else if (Array.isArray(option)) values[member] = await readOption(spec, option);
+    else if (variable !== undefined && variable !== "") {
       try {
-        values[member] = await readOption(spec, [fromEnv], spec.env);
+        values[member] = await readOption(spec, [variable], spec.env);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         wrong[spec.name] = error;
@@ -42,7 +42,7 @@ export async function readGlobals(optionValues: TypedGlobals, env: Context["env"
   return globals;
 }
 
-/** Settings of requests and output, checked before anything is sent. */
+/** Settings of requests and output, which are checked before anything is sent. */
 export const connectionSettings = ["url", "timeout", "retries", "signature", "addressing", "output"] as const;
 
 export function requireSettings({ wrong }: Pick<Globals, "wrong">, names: readonly GlobalOptionName[]): void {
@@ -57,19 +57,21 @@ const columnForms = ["table", "wide", "csv", "tsv"];
 function refuseWithoutEffect(optionValues: TypedGlobals, output: string | undefined): void {
   if (output === undefined || columnForms.includes(output)) return;
   const hasOrder = output === "name";
-  const stray = (["columns", "no-header", "sort"] as const).find(
+  const ineffective = (["columns", "no-header", "sort"] as const).find(
     (name) => optionValues[name] !== undefined && !(name === "sort" && hasOrder),
   );
-  if (stray === undefined) return;
-  throw new Failure("usage", `--${stray} has no effect with ${output} output`, {
+  if (ineffective === undefined) return;
+  throw new Failure("usage", `--${ineffective} has no effect with ${output} output`, {
     hint:
-      stray === "no-header" ? "leave it out" : "--query selects and sorts in JSON; use -o table for columns",
+      ineffective === "no-header"
+        ? "leave it out"
+        : "--query selects and sorts in JSON; use -o table for columns",
   });
 }
 
 /** `NO_COLOR` and `FORCE_COLOR` count unless empty; the option overrides both. */
-function wantsColor(optedOut: boolean, env: Context["env"]): boolean | undefined {
-  if (optedOut || (env["NO_COLOR"] ?? "") !== "") return false;
+function wantsColor(isDisabled: boolean, env: Context["env"]): boolean | undefined {
+  if (isDisabled || (env["NO_COLOR"] ?? "") !== "") return false;
   const forced = env["FORCE_COLOR"] ?? "";
   return forced === "" ? undefined : forced !== "0" && forced !== "false";
 }

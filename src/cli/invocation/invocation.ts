@@ -15,11 +15,11 @@ import type { OptionValues } from "../typed/option-values.ts";
 
 export interface Run {
   readonly ledger: Ledger;
-  /** Those that the run has used, without sandboxes. */
+  /** Connections that the run has used, except those to sandboxes. */
   readonly connections?: Set<Connection>;
-  /** Names that were chosen from a list, in place of typed ones. */
+  /** Names that the user chose from a list instead of typing them. */
   readonly chosenNames?: string[];
-  /** Aborted with a `Failure` (interrupted or terminated) by a signal that the command does not handle. */
+  /** Aborted by a signal that the command does not handle. The reason is an interrupted or terminated `Failure`. */
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ type GlobalOption = Exclude<
   { readonly name: "all-profiles" | "no-header" | "no-color" | "timeout" | "help" | "version" }
 >;
 
-/** Global options from the line and the environment. Undefined: the profile's value, or the default. */
+/** Global options from the line and the environment. If undefined, the profile's value or the default is used. */
 export type Globals = {
   readonly [Spec in GlobalOption as CamelCase<Spec["name"]>]: Spec extends { readonly value: string }
     ? OptionValue<Spec> | undefined
@@ -54,22 +54,22 @@ export type Globals = {
 } & {
   readonly header: boolean;
   readonly timeoutMs: number | undefined;
-  /** False for `--no-color` or `NO_COLOR`, true for `FORCE_COLOR`; undefined: each stream decides. */
+  /** False for `--no-color` or `NO_COLOR`, true for `FORCE_COLOR`. If undefined, each stream decides. */
   readonly color: boolean | undefined;
-  /** Invalid variables; only commands that use them fail. */
+  /** Errors in environment variables; only commands that use them fail. */
   readonly wrong?: Readonly<Partial<Record<GlobalOptionName, Failure>>>;
-  /** The site of this run, if several are asked. */
+  /** The site of this run, if the command runs at several. */
   readonly site?: string;
 };
 
-/** The options that svc adds to operations. */
+/** Options that svc adds to operations. */
 export type Options = {
   readonly [Spec in AddedOption as Spec["name"]]?: OptionValue<Spec>;
 } & {
   readonly deploy?: boolean;
 };
 
-/** What a list of options gives a command that has it. */
+/** Values of a command's options, by name. */
 export type OptionsOf<Specs extends readonly CommandOption[]> = {
   readonly [Spec in Specs[number] as Spec["name"]]?: OptionValue<Spec>;
 };
@@ -90,30 +90,30 @@ export type Access = "signed" | "keyless";
 
 export type Arguments = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What a question is about, at one site. */
+/** The question that one site asks before a change. */
 export interface SiteQuestion {
   readonly action: string;
   readonly lines: readonly string[];
-  /** Machines, if their number must be typed. */
+  /** Number of machines, if the user must type it. */
   readonly count?: number | undefined;
 }
 
-/** The place of one site in a run at several. */
-export interface JointRun {
-  /** Asks once for all sites; true if the operator agreed. */
-  agree(question: SiteQuestion): Promise<boolean>;
-  /** Before the first change: waits for the other sites. Throws a `Failure` if nothing may be sent. */
+/** Coordinates one site with the others in a run at several sites. */
+export interface MultiSiteRun {
+  /** Asks once for all sites; true if the user confirmed. */
+  confirm(question: SiteQuestion): Promise<boolean>;
+  /** Waits for the other sites before the first change. Throws a `Failure` if nothing may be sent. */
   ready(action: string): Promise<void>;
-  /** Adds to what `Command.join` prints of all sites. */
+  /** Adds a part that `Command.join` prints with those of other sites. */
   add(part: unknown): void;
 }
 
-export interface JoinedPart {
+export interface SitePart {
   readonly site: string;
   readonly value: unknown;
 }
 
-/** A run of a command; `Own` are the options of a built-in one. */
+/** A run of a command; `Own` is the type of a built-in command's options. */
 export interface Invocation<Own = unknown> {
   readonly context: Context;
   readonly globals: Globals;
@@ -123,37 +123,37 @@ export interface Invocation<Own = unknown> {
   readonly rest: readonly string[];
   readonly options: Options & Own;
   readonly fields: TypedFields;
-  /** All built-in commands, for commands about commands. */
+  /** All built-in commands, for commands that describe commands. */
   readonly builtins: readonly Command[];
-  /** See `Run.signal`; every client listens to it. */
+  /** See `Run.signal`; it also stops all clients. */
   readonly signal?: AbortSignal;
-  /** Set in a run at several sites. */
-  readonly joint?: JointRun;
+  /** Defined in a run at several sites. */
+  readonly multiSiteRun?: MultiSiteRun;
   /**
-   * The client for the effective profile, made once. Throws a `Failure` if the address is missing, or the key
-   * unless `keyless`.
+   * Returns the client for the profile in use, created once. Throws a `Failure` if the address is missing, or the key
+   * unless `access` is `keyless`.
    */
   connect(access?: Access): Promise<Client>;
   open(connection: Connection): Promise<Client>;
   print(value: unknown, shape: Shape): Promise<void>;
-  /** The profile's format is known after `connect`. */
+  /** The profile's format is known only after `connect`. */
   outputSettings(shape: Shape): OutputSettings;
   printAnswer(answer: Answer, shape: Shape, watch?: AnswerWatch): Promise<void>;
 }
 
-/** A built-in command: what it takes and what it does, in one value. */
+/** A built-in command: its arguments, options and action in one value. */
 export interface Command extends CommandSpec {
-  /** The columns of its output, checked against `--columns` and `--sort` before it runs. */
+  /** Columns of the output; `--columns` and `--sort` are checked against them before the command runs. */
   readonly shape?: Shape;
-  /** Members of its rows without a column. */
+  /** Members of its rows that have no column. */
   readonly members?: readonly string[];
-  /** Of several sites: prints what their runs have added, after their own output. */
-  join?(parts: readonly JoinedPart[], invocation: Invocation): Promise<void>;
+  /** For several sites: prints the parts that their runs have added, after their other output. */
+  join?(parts: readonly SitePart[], invocation: Invocation): Promise<void>;
   /** Ends by returning (exit code 0) or by throwing a `Failure`; a value is printed by `shape`. */
   run(invocation: Invocation): Promise<unknown>;
 }
 
-/** Types the invocation by the arguments and options of the command. */
+/** Derives the type of the invocation from the arguments and options of the command. */
 export const command = <
   const OwnArguments extends readonly ArgumentSpec[] = readonly [],
   const OwnOptions extends readonly CommandOption[] = readonly [],
@@ -161,7 +161,7 @@ export const command = <
   value: Omit<Command, "arguments" | "options" | "run" | "join"> & {
     readonly arguments?: OwnArguments;
     readonly options?: OwnOptions;
-    join?(parts: readonly JoinedPart[], invocation: Invocation<OptionsOf<OwnOptions>>): Promise<void>;
+    join?(parts: readonly SitePart[], invocation: Invocation<OptionsOf<OwnOptions>>): Promise<void>;
     run(
       invocation: Invocation<OptionsOf<OwnOptions>> & { readonly arguments: ArgumentsOf<OwnArguments> },
     ): Promise<unknown>;

@@ -10,15 +10,15 @@ import { isRecord } from "../../core/json-record.ts";
 import { choiceHint } from "../../core/text/choices.ts";
 import { nameList } from "../../core/text/name-list.ts";
 
-/** For one list of names, milliseconds. */
+/** Milliseconds to read one list of names. */
 const timeoutMs = 5_000;
 
-/** Lists of nodes are too long to be read for a hint. */
-const skipped: ReadonlySet<string> = new Set(["machines", "devices", "nodes", "vm-hosts", "users"]);
+/** Kinds whose lists are too long to be read for a hint. */
+const longLists: ReadonlySet<string> = new Set(["machines", "devices", "nodes", "vm-hosts", "users"]);
 
 /**
- * For a value that the refusal quotes and that should name a pool, zone, release or the like: what the service has, read
- * from it after the refusal. Unchanged if the value exists or the list cannot be read.
+ * If a refusal quotes a value that should name a pool, zone, release or similar, reads the existing names and adds
+ * them as a hint. Unchanged if the value exists or the list cannot be read.
  */
 export async function withKnownNames(
   failure: Failure,
@@ -31,27 +31,27 @@ export async function withKnownNames(
     const kind = kindOf(field);
     const value = values[field.name];
     if (kind === undefined || (typeof value !== "string" && !Array.isArray(value))) continue;
-    const quoted = wordsOf(value).filter((word) => word !== "" && text.includes(word));
-    if (quoted.length === 0) continue;
+    const quotedWords = wordsOf(value).filter((word) => word !== "" && text.includes(word));
+    if (quotedWords.length === 0) continue;
     const objects = await (typeof kind === "object"
       ? listedNames(kind, values, client)
       : namesAt(kind, client)
     ).catch(() => []);
-    const wrong = quoted.find((word) => !objects.some((each) => isCalled(word, each)));
-    if (objects.length === 0 || wrong === undefined) continue;
+    const unknownWord = quotedWords.find((word) => !objects.some((each) => isCalled(word, each)));
+    if (objects.length === 0 || unknownWord === undefined) continue;
     const names = [...new Set(objects.flatMap(([name]) => name ?? []))];
-    const exists = `${nounOf(kind)} here: ${nameList(names)}`;
-    // Names of disks and interfaces differ by one letter anyway.
-    const suggestion = typeof kind === "object" ? undefined : choiceHint(wrong, names);
-    return failure.with({ hint: [suggestion, exists].filter(Boolean).join(" ") });
+    const namesText = `${nounOf(kind)} here: ${nameList(names)}`;
+    // Names of disks and interfaces differ by one letter, so similarity means nothing.
+    const suggestion = typeof kind === "object" ? undefined : choiceHint(unknownWord, names);
+    return failure.with({ hint: [suggestion, namesText].filter(Boolean).join(" ") });
   }
   return failure;
 }
 
 function kindOf({ name, secret, type, list }: Field) {
   const kind = Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : list;
-  const isSkipped = typeof kind === "string" && skipped.has(kind);
-  return secret === true || type === "map" || isSkipped ? undefined : kind;
+  const isLong = typeof kind === "string" && longLists.has(kind);
+  return secret === true || type === "map" || isLong ? undefined : kind;
 }
 
 function nounOf(kind: NonNullable<ReturnType<typeof kindOf>>): string {
@@ -72,7 +72,7 @@ async function listedNames(
 const isCalled = (word: string, names: readonly string[]): boolean =>
   names.some((name) => name.toLowerCase() === word.toLowerCase());
 
-/** The names of each object, the one to show first. */
+/** The names of each object; the first is shown. */
 async function namesAt(kind: NameKind | "series", client: Client): Promise<readonly (readonly string[])[]> {
   const { path, nameMember, otherMembers, descriptionMember }: NamedKind =
     kind === "series"

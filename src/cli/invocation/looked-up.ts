@@ -45,27 +45,27 @@ export async function readNodeNames(
 const maxSubnets = 100;
 const parallelSubnets = 8;
 
-/** How much of subnets is in use, by `resource_uri`: a request for each of at most 100. */
+/** Used share of subnets by `resource_uri`. Sends a request per subnet, for at most 100. */
 async function readSubnetUse(
   client: Client,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const use = new Map<string, string>();
+  const usedShares = new Map<string, string>();
   await inParallel(addresses.slice(0, maxSubnets), parallelSubnets, async (address) => {
     const id = /\/(\d+)\/$/.exec(address)?.[1];
     if (id === undefined) return;
     try {
       const statistics = subnets.operations["subnet.statistics"];
       const value = await (await client.call(statistics, { id }, { timeoutMs, retries: 0 })).value();
-      use.set(address, cellText(value, "usage", "percent"));
+      usedShares.set(address, cellText(value, "usage", "percent"));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
     }
   });
-  return use;
+  return usedShares;
 }
 
-/** The power addresses of machines by system id; administrators alone may read them. */
+/** Power addresses of machines by system id, which only administrators may read. */
 async function readBmcAddresses(
   client: Client,
   ids: readonly string[],
@@ -91,7 +91,7 @@ async function readBmcAddresses(
   return addresses;
 }
 
-/** Without a password that an address contains. */
+/** Masks a password within the address. */
 const bmcAddress = (parameters: unknown): string | undefined => {
   const address = isRecord(parameters) ? textOf(parameters["power_address"]) : undefined;
   return address === undefined ? undefined : maskByForm(address);

@@ -1,4 +1,4 @@
-/** Standard input may name machines by their sites (`east/web-01`): the line runs again with these names. */
+/** Standard input names machines with their sites (`east/web-01`), so the line must run again with these names. */
 export class NamesOfSites extends Error {
   readonly names: readonly string[];
 

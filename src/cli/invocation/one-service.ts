@@ -1,6 +1,6 @@
 import { Failure } from "../../core/failure.ts";
 
-/** Throws a usage `Failure` for a key or an address of one service, which must not reach another. */
+/** Throws a usage `Failure` for a key or an address of one service, because it must not be used for another. */
 export function refuseOneService(
   options: Readonly<Record<string, unknown>>,
   env: Readonly<Record<string, string | undefined>>,

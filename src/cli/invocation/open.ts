@@ -9,13 +9,13 @@ import { type Messages, makeMessages } from "../terminal/messages.ts";
 import { connectionSettings, requireSettings } from "./globals.ts";
 import { type Access, type Globals, type Invocation, type Run, serviceTime } from "./invocation.ts";
 
-/** `close` closes connections so that the process can end. */
+/** `close` closes connections, so that the process can end. */
 interface OpenInvocation extends Invocation {
   close(): Promise<void>;
   printWith(shape: Shape, print: Print): Promise<void>;
 }
 
-/** Connects and loads the output code only on demand. */
+/** Connects, and loads the code for output, only when needed. */
 export function openInvocation(
   context: Context,
   globals: Globals,
@@ -23,8 +23,8 @@ export function openInvocation(
   run?: Run,
 ): OpenInvocation {
   const messages = makeMessages(context, globals);
-  const { effective, ...connections } = openConnections(context, globals, messages, run);
-  const output = openOutput({ context, globals, messages, line, effective, run });
+  const { effective: state, ...connections } = openConnections(context, globals, messages, run);
+  const output = openOutput({ context, globals, messages, line, state, run });
   return {
     context,
     globals,
@@ -36,17 +36,17 @@ export function openInvocation(
   };
 }
 
-interface Effective {
+interface ConnectionState {
   client?: Promise<Client>;
   profileOutput?: Globals["output"];
   namedSettings?: Readonly<Record<string, string>> | undefined;
-  opened?: Client;
+  openedClient?: Client;
 }
 
 function openConnections(context: Context, globals: Globals, messages: Messages, run: Run | undefined) {
-  const effective: Effective = {};
+  const state: ConnectionState = {};
   const clients: Promise<Client>[] = [];
-  const keep = (client: Promise<Client>) => {
+  const track = (client: Promise<Client>) => {
     clients.push(client);
     return client;
   };
@@ -58,18 +58,18 @@ function openConnections(context: Context, globals: Globals, messages: Messages,
     requireSettings(globals, connectionSettings);
     const { effectiveConnection, openClient } = await import("./connection.ts");
     const connection = await effectiveConnection(context, globals, messages, access, run?.signal);
-    effective.profileOutput = connection.output;
-    effective.namedSettings = connection.namedSettings;
-    effective.opened = await openClient(connection, context, globals, messages, run);
-    return effective.opened;
+    state.profileOutput = connection.output;
+    state.namedSettings = connection.namedSettings;
+    state.openedClient = await openClient(connection, context, globals, messages, run);
+    return state.openedClient;
   };
   return {
-    effective,
+    effective: state,
     connect: (access: Access = "signed") => {
-      effective.client ??= connect(access);
-      return keep(effective.client);
+      state.client ??= connect(access);
+      return track(state.client);
     },
-    open: (connection: Parameters<Invocation["open"]>[0]) => keep(open(connection)),
+    open: (connection: Parameters<Invocation["open"]>[0]) => track(open(connection)),
     close: async () => {
       for (const client of await Promise.allSettled(clients)) {
         if (client.status === "fulfilled") await client.value.close();
@@ -80,16 +80,16 @@ function openConnections(context: Context, globals: Globals, messages: Messages,
 
 type Print = (settings: OutputSettings, out: TextOutput) => Promise<void>;
 
-interface Printing extends Pick<Invocation, "context" | "globals" | "messages"> {
+interface OutputContext extends Pick<Invocation, "context" | "globals" | "messages"> {
   readonly line: Pick<Invocation, "options" | "fields">;
-  readonly effective: Effective;
+  readonly state: ConnectionState;
   readonly run: Run | undefined;
 }
 
 function openOutput(
-  printing: Printing,
+  outputContext: OutputContext,
 ): Pick<OpenInvocation, "outputSettings" | "print" | "printAnswer" | "printWith"> {
-  const { context, globals, messages, line, effective, run } = printing;
+  const { context, globals, messages, line, state, run } = outputContext;
   let hasNotedMasked = false;
   const noteMasked = (text: string) => {
     if (!hasNotedMasked) messages.note(text);
@@ -97,15 +97,15 @@ function openOutput(
   };
   const outputSettings = ({ format, listName }: Shape): OutputSettings => {
     requireSettings(globals, ["output"]);
-    const ofGroup = effective.namedSettings?.[`output.${listName}`]?.toLowerCase();
-    const preferred = outputFormats.find((each) => each === ofGroup) ?? effective.profileOutput;
-    const outputFormat = globals.output ?? format ?? preferred ?? "table";
-    const stored = (name: string, forms: readonly string[]) =>
-      forms.includes(outputFormat) ? effective.namedSettings?.[`${name}.${listName}`]?.split(",") : undefined;
+    const groupFormat = state.namedSettings?.[`output.${listName}`]?.toLowerCase();
+    const profileFormat = outputFormats.find((each) => each === groupFormat) ?? state.profileOutput;
+    const outputFormat = globals.output ?? format ?? profileFormat ?? "table";
+    const storedList = (name: string, forms: readonly string[]) =>
+      forms.includes(outputFormat) ? state.namedSettings?.[`${name}.${listName}`]?.split(",") : undefined;
     return {
       ...globals,
-      columns: globals.columns ?? stored("columns", ["table", "csv", "tsv"]),
-      sort: globals.sort ?? stored("sort", ["table", "wide", "csv", "tsv", "name"]),
+      columns: globals.columns ?? storedList("columns", ["table", "csv", "tsv"]),
+      sort: globals.sort ?? storedList("sort", ["table", "wide", "csv", "tsv", "name"]),
       format: outputFormat,
       term: context.env["TERM"],
       note: messages.note,
@@ -115,17 +115,19 @@ function openOutput(
           messages.note(`${headers.join(", ")} hidden: widen the window or use -o wide`);
       },
       now: () =>
-        effective.opened === undefined ? context.clock.now() : serviceTime(effective.opened, context.clock),
+        state.openedClient === undefined
+          ? context.clock.now()
+          : serviceTime(state.openedClient, context.clock),
       maskKnown: context.maskSecrets,
       lookUp: async (form, values) => {
-        const client = await effective.client;
+        const client = await state.client;
         if (client === undefined) return new Map();
         const { lookUps } = await import("./looked-up.ts");
         return await lookUps[form](client, values, messages.note);
       },
     };
   };
-  /** A terminal gets a note about an empty list, since that could otherwise look like a slow one. */
+  /** On a terminal, notes that a list is empty, because it could look like a slow one. */
   const printSettings = (shape: Shape): OutputSettings => ({
     ...outputSettings(shape),
     noteEmpty: () => {
@@ -134,8 +136,8 @@ function openOutput(
       return context.stdout.isTTY === true;
     },
   });
-  /** Uses a pager for output longer than the terminal; notes come after it. */
-  const paged = async (shape: Shape, print: Print): Promise<void> => {
+  /** Uses a pager for output longer than the terminal, and prints notes after it. */
+  const printPaged = async (shape: Shape, print: Print): Promise<void> => {
     const settings = printSettings(shape);
     if (!mayPage(context, globals.noPager)) return await print(settings, context.stdout);
     const { withPager } = await import("../terminal/pager.ts");
@@ -162,14 +164,14 @@ function openOutput(
   };
   return {
     outputSettings,
-    printWith: paged,
+    printWith: printPaged,
     print: async (value, shape) => {
       const { printValue } = await import("../output/print.ts");
-      await paged(shape, (settings, out) => printValue(value, shape, settings, out));
+      await printPaged(shape, (settings, out) => printValue(value, shape, settings, out));
     },
     printAnswer: async (answer, shape, watch) => {
       const { followsAnswer, printBytes } = await import("../output/print.ts");
-      await paged(shape, (plain, out) => {
+      await printPaged(shape, (plain, out) => {
         const settings = watch === undefined ? plain : { ...plain, watch };
         const bytes = answer.bytes({ isFollowed: followsAnswer(shape, settings, out) });
         return printBytes(bytes, shape, settings, out);

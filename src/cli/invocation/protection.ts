@@ -5,15 +5,18 @@ import { isInteractive } from "../terminal/capabilities.ts";
 import { askTyped } from "../terminal/prompt.ts";
 import type { Globals } from "./invocation.ts";
 
-/** What a profile asks before a change: undefined for nothing, a refusal, or once its name. */
+/**
+ * Returns a check to run before each change: it rejects for a read-only profile, and asks once for a protected one.
+ * Undefined if the profile is neither.
+ */
 export function guardOf(
   { profile = "", care }: Connection,
   context: Context,
   { yes }: Globals,
 ): (() => Promise<void>) | undefined {
   if (care?.readOnly === true) return async () => Promise.reject(readOnly(profile));
-  const isNamed = yes && context.argv.some((word) => /^(?:-p|--profile(?:=|$))/.test(word));
-  if (care?.protected !== true || isNamed) return undefined;
+  const isConfirmed = yes && context.argv.some((word) => /^(?:-p|--profile(?:=|$))/.test(word));
+  if (care?.protected !== true || isConfirmed) return undefined;
   let confirmation: Promise<void> | undefined;
   return () => {
     confirmation ??= confirmProfile(profile, context);
@@ -33,8 +36,8 @@ async function confirmProfile(profile: string, context: Context): Promise<void> 
       hint: `--profile ${profile} --yes on the command line confirms it; nothing was sent`,
       outcome: "not_sent",
     });
-  const isAskable = isInteractive(context) && context.stdin.isRaw !== true;
-  if (!isAskable) throw fail(`profile '${profile}' is protected: not confirmed`);
+  const mayAsk = isInteractive(context) && context.stdin.isRaw !== true;
+  if (!mayAsk) throw fail(`profile '${profile}' is protected: not confirmed`);
   const question = `profile '${profile}' is protected: change it?`;
   if (!(await askTyped(context, question, profile)))
     throw fail(`profile '${profile}' is protected: declined`);

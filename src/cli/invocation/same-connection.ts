@@ -2,11 +2,11 @@ import type { Context } from "../../context.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import type { Globals } from "./invocation.ts";
 
-/** Options that give another command the same connection, apart from what the environment sets anyway. */
+/** Options that give another command the same connection, except for those that the environment sets. */
 export const connectionOptions = (globals: Globals, env: Context["env"]): readonly string[] =>
   pairsOf(globals, env).map((words) => words.map(shellWord).join(" "));
 
-/** The same, for another process. */
+/** The same options as arguments of another process. */
 export const connectionWords = (globals: Globals, env: Context["env"]): readonly string[] =>
   pairsOf(globals, env).flat();
 

@@ -4,13 +4,13 @@ import type { Context } from "../../context.ts";
 import { splitOutsideBrackets } from "../typed/ranges.ts";
 import type { Globals } from "./invocation.ts";
 
-/** A word without an operator: it may be the name of a saved filter. */
+/** True for a word without an operator, which may be the name of a saved filter. */
 const isFilterName = (piece: string): boolean => /^\s*[a-z][\w-]*\s*$/i.test(piece);
 
 export const usesSavedFilters = (texts: readonly string[]): boolean =>
   texts.some((text) => splitOutsideBrackets(text).some(isFilterName));
 
-/** The defaults and saved filters of the profile in use, by name. */
+/** Defaults and saved filters of the profile in use, by name. */
 export function profileSettings(
   { profile, configDir }: Globals,
   env: Context["env"],
@@ -20,16 +20,16 @@ export function profileSettings(
   return (name === undefined ? undefined : findProfile(profiles, name)?.named) ?? {};
 }
 
-/** Replaces the names of saved filters by the filters; other words stay. */
+/** Replaces names of saved filters by the filters; other words are unchanged. */
 export function expandSavedFilters(
   texts: readonly string[],
   globals: Globals,
   env: Context["env"],
 ): readonly string[] {
-  const saved = profileSettings(globals, env);
+  const settings = profileSettings(globals, env);
   return texts.map((text) =>
     splitOutsideBrackets(text)
-      .map((piece) => (isFilterName(piece) ? (saved[`where.${piece.trim()}`] ?? piece) : piece))
+      .map((piece) => (isFilterName(piece) ? (settings[`where.${piece.trim()}`] ?? piece) : piece))
       .join(","),
   );
 }

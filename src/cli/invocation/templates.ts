@@ -9,22 +9,22 @@ import { isRecord } from "../../core/json-record.ts";
 import { choiceHint } from "../../core/text/choices.ts";
 import type { Globals } from "./invocation.ts";
 
-type Typed = Readonly<Record<string, readonly string[] | true | undefined>>;
+type OptionWords = Readonly<Record<string, readonly string[] | true | undefined>>;
 
 const maxBytes = 1024 * 1024;
 
 /**
- * The options of the line, and those of its template that are not on it. Paths of files (`@user-data.yaml`) are relative to
- * the file of templates. Throws a usage `Failure` for an unknown template or option.
+ * Adds the options of a template that are not on the line. Paths of files (`@user-data.yaml`) are relative to the
+ * file of templates. Throws a usage `Failure` for an unknown template or option.
  */
 export async function withTemplate(
-  optionValues: Typed,
+  optionValues: OptionWords,
   options: readonly CommandOption[],
   { configDir }: Pick<Globals, "configDir">,
   env: Context["env"],
-): Promise<Typed> {
-  const name = onlyWord(optionValues, "template") ?? "";
-  const file = onlyWord(optionValues, "template-file");
+): Promise<OptionWords> {
+  const name = singleValue(optionValues, "template") ?? "";
+  const file = singleValue(optionValues, "template-file");
   if (file === "") throw new Failure("usage", "--template-file is empty: it takes the path of a file");
   const path = resolve(file ?? join(configFolder(configDir, env) ?? ".", "templates.yaml"));
   const templates = await readTemplates(path, file === undefined ? "the templates in" : "--template-file");
@@ -49,7 +49,7 @@ export async function withTemplate(
   return { ...Object.fromEntries(added.filter(([option]) => !isTyped(option))), ...optionValues };
 }
 
-function onlyWord(optionValues: Typed, option: string): string | undefined {
+function singleValue(optionValues: OptionWords, option: string): string | undefined {
   const value = optionValues[option];
   if (!Array.isArray(value)) return undefined;
   if (value.length > 1) throw new Failure("usage", `--${option} is given twice`);
@@ -72,7 +72,7 @@ async function readTemplates(path: string, label: string): Promise<Readonly<Reco
     const value: unknown = parse(text);
     if (isRecord(value)) return value;
   } catch {
-    // Reported below, without the text, which may hold secrets.
+    // Reported below without the text, which may contain secrets.
   }
   throw new Failure("usage", `${path} is not a mapping of templates in YAML`);
 }

@@ -2,13 +2,10 @@ import { isUtf8 } from "node:buffer";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 
-/** What Node puts in the place of bytes that are not UTF-8. */
+/** The character with which Node replaces bytes that are not UTF-8. */
 const replacement = "\ufffd";
 
-/**
- * Throws a usage `Failure` that names the place of an argument that is not valid Unicode: it would be sent as another
- * text.
- */
+/** Throws a usage `Failure` for an argument that is not valid Unicode, because it would be sent as another text. */
 export function refuseBrokenWords({ argv, argumentBytes }: Context): void {
   const mayBeBroken = (word: string) => !word.isWellFormed() || word.includes(replacement);
   if (!argv.some(mayBeBroken)) return;

@@ -11,13 +11,13 @@ const help: readonly Row[] = [
   ["svc --help", "all commands, topics and options"],
 ];
 
-const loggedOut: readonly Row[] = [
+const stepsWithoutService: readonly Row[] = [
   ["svc login NAME URL", "log in to your service; URL is like http://host:5240/SVC"],
   ["svc sandbox start --detach", "or try svc without hardware, in an emulated service"],
   ["svc status", "then look at the fleet"],
 ];
 
-const loggedIn: readonly Row[] = [
+const stepsWithService: readonly Row[] = [
   ["svc status", "what needs attention, what is in progress"],
   ["svc top", "the same on a full screen, to operate it"],
   ["svc machines list", "all machines; --status ready: those that can be allocated"],
@@ -25,14 +25,17 @@ const loggedIn: readonly Row[] = [
   ["svc machines --help", "all commands for machines"],
 ];
 
-/** What `svc` alone prints: the next commands, with or without a service to talk to. */
+/** Shown by `svc` alone: the next commands, depending on whether a service is configured. */
 export async function firstSteps(context: Context): Promise<readonly HelpBlock[]> {
   try {
-    return [`svc uses ${await serviceInUse(context)}.`, { title: "Next", rows: [...loggedIn, ...help] }];
+    return [
+      `svc uses ${await serviceInUse(context)}.`,
+      { title: "Next", rows: [...stepsWithService, ...help] },
+    ];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { message, kind, details } = error;
-    const rows = kind === "notAuthenticated" ? loggedOut : [];
+    const rows = kind === "notAuthenticated" ? stepsWithoutService : [];
     const problem = kind === "notAuthenticated" || details.hint === undefined ? [] : [details.hint];
     return [
       "svc operates a bare-metal fleet through the Provisioning Service API.",

@@ -2,12 +2,12 @@ import { parseFlagValue } from "../../catalogue/commands/command-signature.ts";
 import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
 
-/** A boolean with a `--no-` form has two flags. */
+/** A boolean option with a `--no-` form has two flags. */
 export interface Flag {
   readonly name: string;
   readonly short?: string | undefined;
   readonly takesValue: boolean;
-  /** Of a flag with two forms: `true` or `false` after it is meant for it. */
+  /** Whether the flag takes or refuses a `true` or `false` after it. */
   readonly word?: "taken" | "refused";
 }
 
@@ -26,8 +26,8 @@ const flagsOf = (
 ];
 
 /**
- * A command may reuse the letter of a global option that it ignores. `refusesWords`: `true` after any flag would be
- * taken for the name of another node.
+ * A command may use the letter of a global option that it ignores. With `refusesWords`, flags refuse a `true` after
+ * them, which would be taken for the name of a node.
  */
 export function knownFlags(options: readonly CommandOption[] = [], refusesWords = false): readonly Flag[] {
   const letters = new Set(options.map(({ short }) => short));
@@ -41,7 +41,7 @@ export function knownFlags(options: readonly CommandOption[] = [], refusesWords 
 
 export interface Syntax {
   flags: readonly Flag[];
-  /** A word with spaces is never an option. */
+  /** True: a word with spaces is never an option. */
   takesLine?: true | undefined;
 }
 
@@ -51,9 +51,9 @@ type Piece = { readonly at: number } & (
       readonly kind: "option";
       readonly flag: Flag;
       readonly isLong: boolean;
-      readonly swallows: string | undefined;
-      /** A word meant for a flag: `--x=true`, or the next word (`isApart`). */
-      readonly flagWord: { readonly text: string; readonly isApart: boolean } | undefined;
+      readonly nextOption: string | undefined;
+      /** The value of a flag: in `--x=true`, or the next word (`isApart`). */
+      readonly flagValue: { readonly text: string; readonly isApart: boolean } | undefined;
     }
 );
 
@@ -61,52 +61,55 @@ export function* piecesOf(argv: readonly string[], syntax: Syntax): Generator<Pi
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? "";
     if (word === "--") return;
-    const option = isLineOf(word, syntax) ? undefined : optionIn(word, syntax.flags);
+    const option = isCommandLine(word, syntax) ? undefined : optionIn(word, syntax.flags);
     if (option === undefined) {
-      const isWord = !/^-./.test(word) || isLineOf(word, syntax);
+      const isWord = !/^-./.test(word) || isCommandLine(word, syntax);
       yield { kind: isWord ? "word" : "unknown", at, word };
       continue;
     }
-    const { flag, hasValue } = option;
-    const next = flag.takesValue && !hasValue ? argv[at + 1] : undefined;
-    const swallows = next !== undefined && isOptionWord(next, syntax.flags) ? next : undefined;
-    const text = hasValue ? word.replace(/^.*?=/s, "") : (argv[at + 1] ?? "");
-    const flagWord = belongsTo(flag, text) ? { text, isApart: !hasValue } : undefined;
-    yield { kind: "option", at, flag, isLong: word.startsWith("--"), swallows, flagWord };
-    if ((next !== undefined && swallows === undefined) || flagWord?.isApart) at += 1;
+    const { flag, isInWord } = option;
+    const next = flag.takesValue && !isInWord ? argv[at + 1] : undefined;
+    const nextOption = next !== undefined && isOptionWord(next, syntax.flags) ? next : undefined;
+    const text = isInWord ? word.replace(/^.*?=/s, "") : (argv[at + 1] ?? "");
+    const flagValue = isFlagValue(flag, text) ? { text, isApart: !isInWord } : undefined;
+    yield { kind: "option", at, flag, isLong: word.startsWith("--"), nextOption, flagValue };
+    if ((next !== undefined && nextOption === undefined) || flagValue?.isApart) at += 1;
   }
 }
 
-/** A word that is meant for the flag before it; digits may be identifiers, so only where the flag takes them. */
-const belongsTo = ({ word }: Flag, text: string): boolean =>
+/**
+ * True if the word is a value of the flag before it. Digits may be identifiers, so they count only if the flag takes
+ * values.
+ */
+const isFlagValue = ({ word }: Flag, text: string): boolean =>
   word === "taken"
     ? parseFlagValue(text) !== undefined
     : word === "refused" && /^(?:true|false)$/i.test(text);
 
-/** Of combined short options the first that takes a value, else the last. Undefined if one is unknown. */
+/** The first of combined short options that takes a value, or else the last. Undefined if one is unknown. */
 function optionIn(
   word: string,
   flags: readonly Flag[],
-): { readonly flag: Flag; readonly hasValue: boolean } | undefined {
+): { readonly flag: Flag; readonly isInWord: boolean } | undefined {
   if (word.startsWith("--")) {
     const [name = ""] = word.slice(2).split("=", 1);
     const flag = flags.find((each) => each.name === name);
-    return flag && { flag, hasValue: name.length + 2 < word.length };
+    return flag && { flag, isInWord: name.length + 2 < word.length };
   }
   for (let at = 1; word.startsWith("-") && at < word.length; at++) {
     const flag = flags.find(({ short }) => short === word[at]);
     const isLast = at === word.length - 1;
-    if (flag === undefined || flag.takesValue || isLast) return flag && { flag, hasValue: !isLast };
+    if (flag === undefined || flag.takesValue || isLast) return flag && { flag, isInWord: !isLast };
   }
   return undefined;
 }
 
 function isOptionWord(word: string, flags: readonly Flag[]): boolean {
   const option = word === "--" ? undefined : optionIn(word, flags);
-  return word === "--" || (option !== undefined && (word.startsWith("--") || !option.hasValue));
+  return word === "--" || (option !== undefined && (word.startsWith("--") || !option.isInWord));
 }
 
-export const isLineOf = (word: string, { takesLine }: Syntax): boolean =>
+export const isCommandLine = (word: string, { takesLine }: Syntax): boolean =>
   takesLine === true && /\s/.test(word);
 
 /** Index of the first word that is not an option, or -1. */

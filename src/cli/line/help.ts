@@ -8,25 +8,25 @@ import { isTopic, topicNames, topics } from "../reference/topics.ts";
 import { type CommandTreeNode, findChild, findRoot, type ProgramNode } from "../tree/command-tree.ts";
 import { scanLine } from "./scan.ts";
 
-export interface OwnCommands {
+export interface UserCommands {
   readonly sections: readonly { readonly title: string; readonly rows: readonly Row[] }[];
   helpOn(word: string): string | undefined;
 }
 
-const noneOwn = async (): Promise<OwnCommands> => ({ sections: [], helpOn: () => undefined });
+const noUserCommands = async (): Promise<UserCommands> => ({ sections: [], helpOn: () => undefined });
 
-/** Width of help that is not for a terminal. */
+/** Columns of help that is not printed on a terminal. */
 const widthOfPipe = 100;
 
 const widthFor = (context: Context): number =>
   (context.writeAtOnce === undefined && context.stdout.columns) || widthOfPipe;
 
-/** `svc help`: a topic or a command. Unknown words are a usage failure with the nearest one. */
+/** For `svc help`: a topic or a command. Unknown words are a usage failure that suggests the nearest word. */
 export async function helpOn(
   words: readonly string[],
   context: Context,
   tree: ProgramNode,
-  readOwnCommands: () => Promise<OwnCommands> = noneOwn,
+  readUserCommands: () => Promise<UserCommands> = noUserCommands,
 ): Promise<string> {
   const [first] = words;
   if (first !== undefined && isTopic(first)) {
@@ -35,7 +35,7 @@ export async function helpOn(
   }
   if (first !== undefined && findRoot(tree, first) === undefined) {
     const text =
-      (await readOwnCommands()).helpOn(first) ??
+      (await readUserCommands()).helpOn(first) ??
       (words.length === 1 ? await helpOnVerb(first, tree, context) : undefined);
     if (text !== undefined) return text;
     const names = [...topicNames, ...tree.children.map(({ name }) => name)];
@@ -50,10 +50,10 @@ export async function helpOn(
   }
   const { target, failure } = await scanLine(words.slice(0, 2), tree);
   if (failure !== undefined) throw failure;
-  return await helpOf(target, context, readOwnCommands);
+  return await helpOf(target, context, readUserCommands);
 }
 
-/** `svc help deploy`: all commands with that verb. Loads every group. */
+/** For `svc help deploy`: all commands with that verb. Loads every group. */
 async function helpOnVerb(verb: string, tree: ProgramNode, context: Context): Promise<string | undefined> {
   const groups = tree.children.filter((child) => child.kind === "group");
   const children = await Promise.all(
@@ -62,9 +62,9 @@ async function helpOnVerb(verb: string, tree: ProgramNode, context: Context): Pr
   const commands = children.flatMap(([group, command]) =>
     command === undefined || command.kind === "group" ? [] : [{ group, command }],
   );
-  const [only, ...others] = commands;
-  if (only === undefined) return undefined;
-  if (others.length === 0) return await helpOf(only.command, context);
+  const [onlyCommand, ...others] = commands;
+  if (onlyCommand === undefined) return undefined;
+  if (others.length === 0) return await helpOf(onlyCommand.command, context);
   const rows = commands.map(({ group, command }): Row => [`${group.name} ${command.name}`, command.summary]);
   return layOut(
     [
@@ -84,12 +84,12 @@ export async function firstStepsFor(context: Context): Promise<string> {
 export async function helpOf(
   target: CommandTreeNode,
   context: Context,
-  readOwnCommands: () => Promise<OwnCommands> = noneOwn,
+  readUserCommands: () => Promise<UserCommands> = noUserCommands,
 ): Promise<string> {
   const width = widthFor(context);
   switch (target.kind) {
     case "program":
-      return layOut(programBlocks(target, usageOf(target), (await readOwnCommands()).sections), width);
+      return layOut(programBlocks(target, usageOf(target), (await readUserCommands()).sections), width);
     case "group":
       return layOut(await groupBlocks(target, usageOf(target)), width);
     default:

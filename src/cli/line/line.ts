@@ -19,7 +19,7 @@ export async function readLine(line: ScannedLine): Promise<Line> {
   if (line.fault !== undefined) throw await optionFailure(line, line.fault);
   refuseAmbiguous(line);
   refuseRepeated(line);
-  refuseStray(line);
+  refuseIneffective(line);
   const { optionValues: typed, options } = line;
   return {
     options: await readAddedOptions(typed, options),
@@ -88,7 +88,7 @@ async function unknownFailure(
 ): Promise<Failure> {
   const isSent = target.kind === "operation" && target.entry.operation.method !== "GET";
   const field = flag.replace(/^-+/, "").replaceAll("-", "_");
-  const anyway = [
+  const hints = [
     ...(isSent ? [`--set ${field}=value sends it anyway`] : []),
     ...(isUndescribed === true && target.kind === "operation" ? [describeHint] : []),
   ];
@@ -97,15 +97,17 @@ async function unknownFailure(
   if (spec?.takesLine === true && spec.extraWordsHint !== undefined)
     return new Failure("usage", `unknown option '${flag}'`, { hint: spec.extraWordsHint });
   const { unknownOption } = await import("./suggestions.ts");
-  return unknownOption(flag, path, names, anyway);
+  return unknownOption(flag, path, names, hints);
 }
 
 /** Refuses repeated options for single values, and `--x` with `--no-x`. */
 function refuseRepeated({ optionValues: typed, options }: ScannedLine): void {
   const all: readonly CommandOption[] = [...globalOptions, ...options];
-  const adds = new Set(all.filter(({ repeatable }) => repeatable === true).map(({ name }) => name));
+  const repeatableNames = new Set(
+    all.filter(({ repeatable }) => repeatable === true).map(({ name }) => name),
+  );
   for (const [name, value] of Object.entries(typed)) {
-    if (!Array.isArray(value) || value.length < 2 || adds.has(name)) continue;
+    if (!Array.isArray(value) || value.length < 2 || repeatableNames.has(name)) continue;
     const times = value.length === 2 ? "twice" : `${value.length} times`;
     throw new Failure("usage", `--${name} is given ${times}`, { hint: "it takes one value" });
   }
@@ -116,42 +118,43 @@ function refuseRepeated({ optionValues: typed, options }: ScannedLine): void {
 }
 
 /**
- * Refuses options without effect: without the option they need, with one that excludes them, or ignored by
- * the command. `-o json` is always allowed, since it also formats errors.
+ * Refuses options without effect: without the option that they need, beside one that excludes them, or ignored by the
+ * command. `-o json` is always allowed, because it also formats errors.
  */
-function refuseStray({ optionValues: typed, target, options }: ScannedLine): void {
+function refuseIneffective({ optionValues: typed, target, options }: ScannedLine): void {
   const isTyped = (name: string): boolean => typed[name] !== undefined;
   for (const { name, negatable, needs = [] } of options) {
-    const stray = [name, ...(negatable ? [`no-${name}`] : [])].find(isTyped);
-    if (stray === undefined || needs.length === 0 || needs.some(isTyped)) continue;
+    const ineffective = [name, ...(negatable ? [`no-${name}`] : [])].find(isTyped);
+    if (ineffective === undefined || needs.length === 0 || needs.some(isTyped)) continue;
     const others = needs.map((other) => `--${other}`).join(" or ");
-    throw new Failure("usage", `--${stray} has no effect without ${others}`);
+    throw new Failure("usage", `--${ineffective} has no effect without ${others}`);
   }
   for (const { name, excludes = [] } of options) {
-    const beside = isTyped(name) ? excludes.find(isTyped) : undefined;
-    if (beside !== undefined) throw new Failure("usage", `--${beside} has no effect with --${name}`);
+    const excludedOption = isTyped(name) ? excludes.find(isTyped) : undefined;
+    if (excludedOption !== undefined)
+      throw new Failure("usage", `--${excludedOption} has no effect with --${name}`);
   }
   if (target.kind !== "builtin") return;
   const { command, ignores = [], usesWith } = target.spec();
-  const conditional = usesWith?.names.find(isTyped);
-  if (usesWith !== undefined && conditional !== undefined && !isTyped(usesWith.option))
-    throw new Failure("usage", `--${conditional} has no effect without --${usesWith.option}`);
-  const ignored = ignores.find((name) => isTyped(name) && !(name === "output" && isErrorForm(typed)));
+  const conditionalOption = usesWith?.names.find(isTyped);
+  if (usesWith !== undefined && conditionalOption !== undefined && !isTyped(usesWith.option))
+    throw new Failure("usage", `--${conditionalOption} has no effect without --${usesWith.option}`);
+  const ignored = ignores.find((name) => isTyped(name) && !(name === "output" && formatsErrors(typed)));
   if (ignored !== undefined)
     throw new Failure("usage", `--${ignored} has no effect on 'svc ${command.join(" ")}'`);
 }
 
-const isErrorForm = ({ output }: TypedOptions): boolean =>
+const formatsErrors = ({ output }: TypedOptions): boolean =>
   Array.isArray(output) && output.every((form) => form === "json" || form === "ndjson");
 
-/** Refuses a global option typed where the command has a field of the same name. */
+/** Refuses a global option after a command that has a field of the same name. */
 function refuseAmbiguous({ lateNames, target, path }: ScannedLine): void {
   if (target.kind !== "operation") return;
   const { operation } = target.entry;
   const line = path.join(" ");
   for (const name of lateNames) {
-    const isMeant = ({ name: field, flag }: Field) => flag !== undefined && kebab(field) === name;
-    const field = operation.fields?.find(isMeant);
+    const isRenamedField = ({ name: field, flag }: Field) => flag !== undefined && kebab(field) === name;
+    const field = operation.fields?.find(isRenamedField);
     const global: CommandOption | undefined = globalOptions.find((option) => option.name === name);
     if (field === undefined || global === undefined) continue;
     const value = global.value === undefined ? "" : ` ${global.value.toUpperCase()}`;

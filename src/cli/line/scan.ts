@@ -9,7 +9,7 @@ import {
   type GroupNode,
   type ProgramNode,
 } from "../tree/command-tree.ts";
-import { type Flag, isLineOf, knownFlags, piecesOf, type Syntax } from "./flags.ts";
+import { type Flag, isCommandLine, knownFlags, piecesOf, type Syntax } from "./flags.ts";
 import type { OptionFault, TypedOptions } from "./parser.ts";
 
 const helpWord = "help";
@@ -72,14 +72,14 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     }
     if (piece.kind === "option") {
       if (command !== undefined && piece.isLong) lateNames.add(piece.flag.name);
-      const { at, flag, flagWord } = piece;
-      if (flagWord?.isApart) leftOut.add(at + 1);
-      if (flagWord !== undefined && flag.word === "taken")
-        replaced.set(at, parseFlagValue(flagWord.text) === true ? `--${flag.name}` : `--no-${flag.name}`);
-      else if (flagWord !== undefined)
-        fault ??= { kind: "valueOfFlag", name: flag.name, value: flagWord.text };
-      if (piece.swallows === undefined) continue;
-      fault ??= { kind: "swallowed", name: piece.flag.name, value: piece.swallows };
+      const { at, flag, flagValue } = piece;
+      if (flagValue?.isApart) leftOut.add(at + 1);
+      if (flagValue !== undefined && flag.word === "taken")
+        replaced.set(at, parseFlagValue(flagValue.text) === true ? `--${flag.name}` : `--no-${flag.name}`);
+      else if (flagValue !== undefined)
+        fault ??= { kind: "valueOfFlag", name: flag.name, value: flagValue.text };
+      if (piece.nextOption === undefined) continue;
+      fault ??= { kind: "swallowed", name: piece.flag.name, value: piece.nextOption };
       leftOut.add(piece.at);
     }
     if (piece.kind !== "word") continue;
@@ -146,7 +146,7 @@ const guard = "\u0000";
 
 /** Hides a line passed as an argument from the option parser. */
 const guarded = (word: string, syntax: Syntax): string =>
-  word.startsWith("-") && isLineOf(word, syntax) ? guard + word : word;
+  word.startsWith("-") && isCommandLine(word, syntax) ? guard + word : word;
 
 const unguarded = (word: string): string => (word.startsWith(guard) ? word.slice(1) : word);
 

@@ -29,7 +29,7 @@ export function machinesAtRisk(
 
 const isOn = (value: Values[string]): boolean => ["true", "1"].includes(String(value).toLowerCase());
 
-type Asking = Pick<Invocation, "context" | "globals" | "joint"> & {
+type Asking = Pick<Invocation, "context" | "globals" | "multiSiteRun"> & {
   /** Asked whose key it is, so that machines of others are marked. */
   readonly client: Client;
 };
@@ -82,7 +82,7 @@ export async function confirmCall(
 async function confirm(
   action: string,
   machines: readonly MachineView[],
-  { context, globals, client, joint }: Asking,
+  { context, globals, client, multiSiteRun }: Asking,
   {
     care,
     effects,
@@ -94,9 +94,9 @@ async function confirm(
   const machineLines = machines.slice(0, listedMachines).map((machine) => describeMachine(machine, user));
   const rest = machines.length - machineLines.length;
   const lines = [...machineLines, ...(rest > 0 ? [`and ${rest} more`] : []), ...ownersLine(machines, user)];
-  if (joint !== undefined) {
+  if (multiSiteRun !== undefined) {
     const siteQuestion = `${action}${care === undefined ? "" : `, ${care}`}${effectsText(effects)}`;
-    if (await joint.agree({ action: siteQuestion, lines, count })) return;
+    if (await multiSiteRun.confirm({ action: siteQuestion, lines, count })) return;
     throw new Failure("notConfirmed", `${action}: declined`, { hint: "nothing was sent", reported: true });
   }
   if (!isInteractive(context)) {

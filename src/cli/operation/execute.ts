@@ -111,7 +111,7 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
   }
   if (operation.method !== "GET") {
     const names = targets.length === 1 ? targets[0]?.hostname : `${targets.length} ${identifier.kind}s`;
-    await invocation.joint?.ready(`${operation.verb} ${names}`);
+    await invocation.multiSiteRun?.ready(`${operation.verb} ${names}`);
   }
   if (only !== undefined) {
     if (targets.length > 0) return await submitCall(callOn(run, first), invocation);

@@ -5,7 +5,7 @@ import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { dispatch } from "../dispatch.ts";
 import { readGlobals } from "../invocation/globals.ts";
-import type { Globals, Invocation, JoinedPart, Run } from "../invocation/invocation.ts";
+import type { Globals, Invocation, Run, SitePart } from "../invocation/invocation.ts";
 import { openInvocation } from "../invocation/open.ts";
 import type { ScannedLine } from "../line/scan.ts";
 import { printSites, readsElements } from "../output/print-sites.ts";
@@ -79,7 +79,7 @@ interface Shared extends SitesRun {
   readonly stream: ReturnType<typeof joinStream>;
   readonly gate: Gate;
   readonly ends: Map<string, SiteEnd>;
-  readonly parts: JoinedPart[];
+  readonly parts: SitePart[];
   readonly pages: Map<string, Buffer>;
   readonly opened: Map<string, Opened>;
   readonly closing: (() => Promise<void>)[];
@@ -163,8 +163,8 @@ const openAt =
       ...invocation,
       close: async () => undefined,
       connect: selection.form === "change" ? gated(invocation.connect, gate, site) : invocation.connect,
-      joint: {
-        agree: (question) => gate.agree(site, question),
+      multiSiteRun: {
+        confirm: (question) => gate.agree(site, question),
         ready: (action) => gate.pass(site, action),
         add: (value) => void parts.push({ site, value }),
       },

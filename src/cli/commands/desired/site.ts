@@ -13,7 +13,7 @@ import { makePlan } from "../../../desired/plan.ts";
 import { makeProblems, throwProblems } from "../../../desired/problems.ts";
 import { markValues, type ValueMarks } from "../../../desired/saved-plan.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
-import { serviceOffers } from "../../described/learn.ts";
+import { readServiceCatalogue } from "../../described/learn.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { refuseOneService } from "../../invocation/one-service.ts";
 import { readStandardInput } from "../../values/inputs.ts";
@@ -46,7 +46,7 @@ export async function serviceKinds(
   invocation: Invocation,
   builtinKinds?: ReadonlyMap<string, LoadedKind>,
 ): Promise<ReadonlyMap<string, LoadedKind>> {
-  const { absent } = await serviceOffers(invocation, false);
+  const { absent } = await readServiceCatalogue(invocation, false);
   const kinds = builtinKinds ?? (await loadKinds(loadGroup));
   return new Map([...kinds].filter(([, { group }]) => listsObjects(group, absent)));
 }
@@ -123,12 +123,12 @@ async function planDesired(
 async function clientsOf(
   claims: readonly Claim[],
   client: Client,
-  { context, globals, messages, joint, open }: Invocation,
+  { context, globals, messages, multiSiteRun, open }: Invocation,
 ): Promise<ReadonlyMap<string | undefined, Client>> {
   const clients = new Map<string | undefined, Client>([[undefined, client]]);
   const sites = new Set(claims.flatMap(({ site }) => site ?? []));
   if (sites.size === 0) return clients;
-  if (joint !== undefined)
+  if (multiSiteRun !== undefined)
     throw new Failure("usage", "claims with sites name their own sites: run this with only one profile");
   const { apiKeyFile, apiKeyStdin, url } = globals;
   refuseOneService(

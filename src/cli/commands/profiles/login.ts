@@ -115,12 +115,17 @@ async function storeServiceCommands(
   connection: Connection,
   { context, globals, messages, builtins, signal }: Invocation,
 ): Promise<void> {
-  const [{ learn }, { locationOf }] = await Promise.all([
+  const [{ fetchDescription }, { locationOf }] = await Promise.all([
     import("../../described/learn.ts"),
     import("../../described/known-service.ts"),
   ]);
   try {
-    const { groups } = await learn(locationOf(connection, globals, context), context, builtins, signal);
+    const { groups } = await fetchDescription(
+      locationOf(connection, globals, context),
+      context,
+      builtins,
+      signal,
+    );
     const count = groups.flatMap(({ operations }) => Object.keys(operations)).length;
     if (count > 0) messages.detail(`the service describes ${count} more commands: svc describe`);
   } catch (error) {

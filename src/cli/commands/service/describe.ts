@@ -4,7 +4,7 @@ import { Failure } from "../../../core/failure.ts";
 import { suggestionHint } from "../../../core/text/choices.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { ServiceCatalogue } from "../../described/known-service.ts";
-import { serviceOffers } from "../../described/learn.ts";
+import { readServiceCatalogue } from "../../described/learn.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import {
@@ -46,7 +46,7 @@ export async function describeOffers(
 ): Promise<void> {
   const shape = groupName === undefined ? groupShape : commandShape;
   await checkColumnNames(invocation.globals, shape.columns);
-  const offers = await serviceOffers(invocation, isRefreshed);
+  const offers = await readServiceCatalogue(invocation, isRefreshed);
   await noteOffers(offers, invocation);
   const tree = commandTree(invocation.builtins, offers.entries);
   if (groupName === undefined) {

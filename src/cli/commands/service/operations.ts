@@ -36,9 +36,9 @@ const sourceOf = ({ described, source }: Operation): OperationSource =>
   described === true ? "description" : (source ?? "documents");
 
 async function readDescribedEntries(invocation: Invocation): Promise<readonly DescribedEntry[]> {
-  const { serviceOffers } = await import("../../described/learn.ts");
+  const { readServiceCatalogue } = await import("../../described/learn.ts");
   try {
-    return (await serviceOffers(invocation, false)).entries;
+    return (await readServiceCatalogue(invocation, false)).entries;
   } catch (error) {
     if (!(error instanceof Failure) || !["usage", "notAuthenticated"].includes(error.kind)) throw error;
     invocation.messages.note(`operations that only a service describes are missing: ${error.message}`);

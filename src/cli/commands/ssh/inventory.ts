@@ -1,5 +1,5 @@
 import { Failure } from "../../../core/failure.ts";
-import type { Invocation, JoinedPart } from "../../invocation/invocation.ts";
+import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { inventoryOf } from "../../ssh/inventory.ts";
@@ -12,7 +12,7 @@ type InventoryOptions = LoginOptions & { readonly host?: string };
 
 /** Ansible's inventory protocol: `--host` prints an empty object for an unknown host. */
 export async function printInventory(invocation: Invocation<InventoryOptions>): Promise<void> {
-  const { options, globals, joint } = invocation;
+  const { options, globals, multiSiteRun } = invocation;
   refuseOtherFormats(invocation);
   readPreferences(options);
   const loginsOnly = options.all !== true;
@@ -20,12 +20,12 @@ export async function printInventory(invocation: Invocation<InventoryOptions>): 
   const machines = (await readMachines(client, options.where ?? noFilters, loginsOnly)).filter(
     (machine) => !loginsOnly || acceptsLogins(machine),
   );
-  if (joint === undefined) return await writeInventory(machines, invocation);
-  joint.add(machines.map((machine): ReachableMachine => ({ ...machine, site: globals.site })));
+  if (multiSiteRun === undefined) return await writeInventory(machines, invocation);
+  multiSiteRun.add(machines.map((machine): ReachableMachine => ({ ...machine, site: globals.site })));
 }
 
 export const joinInventory = (
-  parts: readonly JoinedPart[],
+  parts: readonly SitePart[],
   invocation: Invocation<InventoryOptions>,
 ): Promise<void> =>
   writeInventory(

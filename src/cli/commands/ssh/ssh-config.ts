@@ -3,7 +3,7 @@ import { fileBytes } from "../../../client/values/files.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
 import { maskUserInfo } from "../../../core/secrets/names.ts";
 import { printsPage } from "../../invocation/command.ts";
-import type { Invocation, JoinedPart } from "../../invocation/invocation.ts";
+import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { writeTarget } from "../../operation/target-file.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
@@ -28,7 +28,7 @@ interface SshConfigOptions extends SshOptions {
 
 /** Writes a file for ssh's `Include`, or its hosts as rows in another output format. */
 export async function writeSshConfig(shape: Shape, invocation: Invocation<SshConfigOptions>): Promise<void> {
-  const { options, globals, messages, joint } = invocation;
+  const { options, globals, messages, multiSiteRun } = invocation;
   const settings = readSettings(options, globals.site);
   const { file } = options;
   if (file !== undefined) refuseColumnOptions(globals, "with --file", "omit it, or omit --file");
@@ -39,8 +39,8 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   const blocks = hostBlocks(hosts, settings);
   const service = maskUserInfo(client.endpoint.baseUrl);
   const text = sshConfigText(blocks, [service]);
-  if (joint !== undefined && (file !== undefined || printsPage(invocation, shape)))
-    joint.add({ blocks, service });
+  if (multiSiteRun !== undefined && (file !== undefined || printsPage(invocation, shape)))
+    multiSiteRun.add({ blocks, service });
   else if (file !== undefined) await writeConfig(file, text, previousText, invocation);
   else if (printsPage(invocation, shape)) await writeWhole(invocation.context.stdout, text);
   else
@@ -64,7 +64,7 @@ interface SiteHosts {
 }
 
 export async function joinSshConfig(
-  parts: readonly JoinedPart[],
+  parts: readonly SitePart[],
   invocation: Invocation<SshConfigOptions>,
 ): Promise<void> {
   const sites = parts.map(({ value }) => value as SiteHosts);

@@ -4,7 +4,7 @@ import type { Client } from "../../../client/http/call.ts";
 import type { TextOutput } from "../../../context.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
 import { printsPage } from "../../invocation/command.ts";
-import { type Invocation, type JoinedPart, serviceTime } from "../../invocation/invocation.ts";
+import { type Invocation, type SitePart, serviceTime } from "../../invocation/invocation.ts";
 import { paletteFor, printValue } from "../../output/print.ts";
 import { writeLines, writeWhole } from "../../output/sink.ts";
 import { widthFor } from "../../output/text-width.ts";
@@ -28,12 +28,12 @@ export async function showStatus(invocation: Invocation<ScopeOptions>): Promise<
     serviceTime(client, invocation.context.clock),
   );
   const { stdout } = invocation.context;
-  invocation.joint?.add(status);
+  invocation.multiSiteRun?.add(status);
   if (isPage(invocation)) await writeLines(stdout, await linesFor(status, client, invocation));
   else await invocation.print(statusJson(status, client.endpoint.baseUrl), statusShape);
 }
 
-export async function showTotal(parts: readonly JoinedPart[], invocation: Invocation): Promise<void> {
+export async function showTotal(parts: readonly SitePart[], invocation: Invocation): Promise<void> {
   if (!isPage(invocation)) return;
   const { stdout } = invocation.context;
   const { totalLines } = await import("./total.ts");

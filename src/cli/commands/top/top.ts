@@ -2,7 +2,7 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Context } from "../../../context.ts";
 import { asFailure, doubtHint, Failure, isSignal } from "../../../core/failure.ts";
-import type { Invocation, JoinedPart } from "../../invocation/invocation.ts";
+import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { userName } from "../../operation/confirmation.ts";
 import { colored } from "../../output/colored.ts";
 import { colorless, none } from "../../output/palette.ts";
@@ -26,9 +26,9 @@ type TopInvocation = Invocation<ScopeOptions & { readonly interval?: number }>;
 
 /** If several sites are asked, only passes the invocation on to `showSites`. */
 export async function showTop(invocation: TopInvocation): Promise<void> {
-  const { context, globals, joint } = invocation;
+  const { context, globals, multiSiteRun } = invocation;
   requireTerminal(context);
-  if (joint !== undefined) return joint.add(invocation);
+  if (multiSiteRun !== undefined) return multiSiteRun.add(invocation);
   const client = await invocation.connect();
   const address = client.endpoint.baseUrl.replace(/^https?:\/\//, "");
   const service = globals.profile === undefined ? address : globals.profile;
@@ -39,7 +39,7 @@ export async function showTop(invocation: TopInvocation): Promise<void> {
 
 const maxSites = 32;
 
-export async function showSites(parts: readonly JoinedPart[], invocation: TopInvocation): Promise<void> {
+export async function showSites(parts: readonly SitePart[], invocation: TopInvocation): Promise<void> {
   if (parts.length > maxSites)
     throw new Failure("usage", `svc top shows at most ${maxSites} sites, not ${parts.length}`);
   const invocations = parts.map(({ value }) => value as TopInvocation);

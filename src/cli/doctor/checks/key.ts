@@ -5,7 +5,7 @@ import { type Checks, type Finding, failed, failedBy, ok, skipped } from "../che
 import { askKeys, connectionOf, type Facts, newKeyFix, openClient, profileChange } from "../facts.ts";
 
 export const keyChecks = {
-  /** The key is sent to the service alone, and never shown. */
+  /** Sends the key only to the service and never shows it. */
   key: {
     needs: ["service"],
     async examine(facts) {
@@ -39,7 +39,7 @@ export const keyChecks = {
   },
 } satisfies Checks;
 
-/** Only the operator can see what is wrong with a key-command. */
+/** Only the operator can find out why a key-command fails. */
 const commandFix = ({ details: { hint } }: Failure): string | undefined =>
   hint?.startsWith("run it by itself") === true ? hint : undefined;
 

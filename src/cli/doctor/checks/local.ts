@@ -30,7 +30,7 @@ export const localChecks = {
     examine({ subject: { context, programs } }) {
       const running = new Set(context.program.command.map(realPath));
       return judgePrograms(
-        programs.map((path) => ({ path, isThis: running.has(realPath(path)), file: realPath(path) })),
+        programs.map((path) => ({ path, isRunning: running.has(realPath(path)), file: realPath(path) })),
       );
     },
   },
@@ -51,7 +51,7 @@ export const localChecks = {
     needs: [],
     examine: ({ subject: { context, wrong } }) => judgeVariables(context.env, wrong),
   },
-  /** Without a cache svc works, only more slowly. */
+  /** Without a cache, svc works more slowly. */
   cache: {
     needs: [],
     examine({ subject: { context } }) {
@@ -63,23 +63,23 @@ export const localChecks = {
   },
 } satisfies Checks;
 
-/** Node 20 from 20.19 on, and all from 22.3 on. */
+/** True for Node 20 from 20.19, and for 22.3 and newer. */
 export function isSupported(node: string): boolean {
   const [major = 0, minor = 0] = node.split(".").map(Number);
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 3) || major > 22;
 }
 
-interface ProgramFound {
+interface ProgramOnPath {
   readonly path: string;
   readonly file: string;
-  readonly isThis: boolean;
+  readonly isRunning: boolean;
 }
 
-export function judgePrograms(programs: readonly ProgramFound[]): Finding {
+export function judgePrograms(programs: readonly ProgramOnPath[]): Finding {
   const [first] = programs;
   if (first === undefined) return ok("svc is not on PATH: it was started by its path");
   const others = programs.filter(({ file }) => file !== first.file).map(({ path }) => path);
-  if (!first.isThis)
+  if (!first.isRunning)
     return warning(
       `shells run ${first.path}, which is not the svc that is running now`,
       `type -a svc; remove ${first.path}, or put the folder of the right svc before it on PATH`,
@@ -109,42 +109,42 @@ export function judgeScript(script: CompletionScript | undefined): Finding {
   return next === undefined ? ok(file) : warning(`${file} is not found by ${shell}`, next);
 }
 
-/** The folders that man searches: MANPATH, and those beside PATH. */
+/** Folders that man searches: those in MANPATH, and those beside the folders in PATH. */
 export function manualFolders({ MANPATH = "", PATH = "" }: Context["env"]): readonly string[] {
-  const beside = PATH.split(delimiter)
+  const foldersBesidePath = PATH.split(delimiter)
     .filter(isAbsolute)
     .flatMap((folder) => [join(folder, "../share/man"), join(folder, "../man")]);
   const manualPath = MANPATH.split(delimiter);
   // An empty entry means man's default folders.
   return manualPath.includes("")
-    ? [...manualPath.filter(isAbsolute), ...beside]
+    ? [...manualPath.filter(isAbsolute), ...foldersBesidePath]
     : manualPath.filter(isAbsolute);
 }
 
-/** Set by `svc sandbox` for its child. */
-const ownVariables = ["SVC_USER_KEY", "SVC_SANDBOX_EXEC", "SVC_SANDBOX_LOG", "SVC_SANDBOX_URL"];
+/** Set by `svc sandbox` for its child process. */
+const internalVariables = ["SVC_USER_KEY", "SVC_SANDBOX_EXEC", "SVC_SANDBOX_LOG", "SVC_SANDBOX_URL"];
 
 export const knownVariables: readonly string[] = [
   ...globalOptions.flatMap(({ env }: OptionSpec) => env ?? []),
   ...environmentVariables.flatMap(({ name }) => name.split(", ")),
-  ...ownVariables,
+  ...internalVariables,
 ];
 
-const maxNamed = 5;
+const maxNames = 5;
 
 export function judgeVariables(env: Context["env"], wrong: Readonly<Record<string, Failure>>): Finding {
-  const bad = Object.entries(wrong);
-  const [first] = bad;
+  const invalid = Object.entries(wrong);
+  const [first] = invalid;
   if (first !== undefined) {
-    const problems = bad.map(([, { message }]) => message).join("; ");
-    return failed(first[1].kind, problems, `unset ${bad.map(([name]) => name).join(" ")}`);
+    const problems = invalid.map(([, { message }]) => message).join("; ");
+    return failed(first[1].kind, problems, `unset ${invalid.map(([name]) => name).join(" ")}`);
   }
-  const set = Object.keys(env).filter((name) => (env[name] ?? "") !== "");
-  const svcVariables = set.filter((name) => name.startsWith("SVC_")).sort();
+  const setVariables = Object.keys(env).filter((name) => (env[name] ?? "") !== "");
+  const svcVariables = setVariables.filter((name) => name.startsWith("SVC_")).sort();
   const unknown = svcVariables.filter((name) => !knownVariables.includes(name));
   if (unknown.length > 0) return unknownFinding(unknown);
-  const allProxy = ["all_proxy", "ALL_PROXY"].find((name) => set.includes(name));
-  if (allProxy !== undefined && !set.some((name) => /^https?_proxy$/i.test(name))) {
+  const allProxy = ["all_proxy", "ALL_PROXY"].find((name) => setVariables.includes(name));
+  if (allProxy !== undefined && !setVariables.some((name) => /^https?_proxy$/i.test(name))) {
     return warning(
       `${allProxy} is set, which svc does not use`,
       `export HTTPS_PROXY="$${allProxy}", and HTTP_PROXY for addresses with http://`,
@@ -154,12 +154,14 @@ export function judgeVariables(env: Context["env"], wrong: Readonly<Record<strin
 }
 
 function unknownFinding(unknown: readonly string[]): Finding {
-  const candidates = knownVariables.filter((name) => name.startsWith("SVC_") && !ownVariables.includes(name));
-  const suggestions = unknown.slice(0, maxNamed).map((name) => {
+  const candidates = knownVariables.filter(
+    (name) => name.startsWith("SVC_") && !internalVariables.includes(name),
+  );
+  const suggestions = unknown.slice(0, maxNames).map((name) => {
     const candidate = nearest(name, candidates);
     return { name, suggestion: candidate === undefined || !isNear(name, candidate) ? undefined : candidate };
   });
-  const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : "";
+  const more = unknown.length > maxNames ? ` and ${unknown.length - maxNames} more` : "";
   const [first] = suggestions.filter(({ suggestion }) => suggestion !== undefined);
   return warning(
     `svc does not read ${suggestions
@@ -171,32 +173,32 @@ function unknownFinding(unknown: readonly string[]): Finding {
   );
 }
 
-/** All names share a prefix; only the rest is compared. */
+/** Compares only the part after the common prefix. */
 const isNear = (name: string, candidate: string): boolean =>
   nearest(name.slice("SVC_".length), [candidate.slice("SVC_".length)]) !== undefined;
 
-/** `above`: the folder, or the nearest existing one above it. */
-export function judgeCache(folder: PathFacts, above: PathFacts, user: number | undefined): Finding {
+/** `above` is the folder, or its nearest existing parent. */
+export function judgeCache(folder: PathFacts, existingFolder: PathFacts, user: number | undefined): Finding {
   const path = shellWord(folder.path);
-  const another = "export SVC_CACHE_DIR=DIR, a folder for svc alone";
+  const otherFolder = "export SVC_CACHE_DIR=DIR, a folder for svc alone";
   if (folder.kind !== "folder" && folder.kind !== "missing")
     return warning(`${folder.path} is not a folder: nothing can be cached`, `rm ${path}`);
   if (!onWindows && folder.kind === "folder" && user !== undefined && folder.owner !== user)
     return warning(
       `${folder.path} belongs to another user (number ${folder.owner}): the files in it are not used`,
-      isOwnFolder(folder) ? `sudo chown -R "$(id -un)" ${path}` : another,
+      isOwnFolder(folder) ? `sudo chown -R "$(id -un)" ${path}` : otherFolder,
     );
   if (!onWindows && (folder.mode & 0o022) !== 0)
     return warning(
       `other users may change the files that svc caches in ${folder.path} (mode ${(folder.mode & 0o777).toString(8).padStart(4, "0")})`,
-      (folder.mode & 0o1000) === 0 ? `chmod go-w ${path}` : another,
+      (folder.mode & 0o1000) === 0 ? `chmod go-w ${path}` : otherFolder,
     );
-  if (!above.isWritable)
+  if (!existingFolder.isWritable)
     return warning(
       `${folder.path} cannot be written: nothing is cached, and svc starts more slowly`,
       folder.kind === "folder"
         ? `chmod u+rwx ${path}`
-        : `export SVC_CACHE_DIR=DIR, a writable folder; ${above.path} is not writable`,
+        : `export SVC_CACHE_DIR=DIR, a writable folder; ${existingFolder.path} is not writable`,
     );
   return ok(folder.kind === "missing" ? `${folder.path}, created when needed` : folder.path);
 }

@@ -31,7 +31,7 @@ export const networkChecks = {
       return ok(`none: NO_PROXY names the host, so ${variable} is not used`);
     },
   },
-  /** Every address of the host, or of the proxy. */
+  /** Resolves every address of the host, or of the proxy. */
   dns: {
     needs: ["proxy"],
     async examine(facts) {
@@ -52,7 +52,7 @@ export const networkChecks = {
         (facts.addresses ?? []).map((address) => tryAddress(address, port, facts)),
       );
       facts.subject.signal?.throwIfAborted();
-      return judgeConnections(tries, { host, port }, (error) => explained(error, facts));
+      return judgeConnections(tries, { host, port }, (error) => findingFor(error, facts));
     },
   },
 } satisfies Checks;
@@ -70,7 +70,7 @@ async function resolve(host: string, facts: Facts) {
     signal?.throwIfAborted();
     if (error instanceof Failure)
       return failed("unreachable", `the name ${host} was not resolved within ${timeoutMs / 1000} s`, dnsHint);
-    return explained(error, facts);
+    return findingFor(error, facts);
   }
 }
 
@@ -105,13 +105,13 @@ export function judgeConnections(
   const [first] = closed;
   if (open.length === 0) {
     const finding = explain(timeoutAsCode(first?.error));
-    const each = tries.length > 1 ? ` (${closed.map(inWords).join("; ")})` : "";
+    const each = tries.length > 1 ? ` (${closed.map(tryText).join("; ")})` : "";
     return { ...finding, found: `${finding.found}${each}` };
   }
-  const reached = open.map(({ address, tookMs }) => `${address} in ${tookMs} ms`).join(", ");
-  const text = `port ${port} of ${reached}`;
+  const reachedText = open.map(({ address, tookMs }) => `${address} in ${tookMs} ms`).join(", ");
+  const text = `port ${port} of ${reachedText}`;
   if (first === undefined) return ok(text);
-  const others = closed.map(inWords).join("; ");
+  const others = closed.map(tryText).join("; ");
   if (isLoopbackHost(host)) return ok(`${text}; ${others}`);
   return warning(
     `${text}; ${others}`,
@@ -119,7 +119,7 @@ export function judgeConnections(
   );
 }
 
-const words: Readonly<Record<string, string>> = {
+const errorTexts: Readonly<Record<string, string>> = {
   ECONNREFUSED: "refuses connections",
   ENETUNREACH: "has no route",
   EHOSTUNREACH: "has no route",
@@ -127,17 +127,17 @@ const words: Readonly<Record<string, string>> = {
   ECONNRESET: "closes connections",
 };
 
-const inWords = ({ address, error }: Try): string =>
-  `${address} ${words[codeOf(error)] ?? `fails (${codeOf(error)})`}`;
+const tryText = ({ address, error }: Try): string =>
+  `${address} ${errorTexts[codeOf(error)] ?? `fails (${codeOf(error)})`}`;
 
 const codeOf = (error: unknown): string =>
   isSystemError(error) ? error.code : error instanceof Failure ? "ETIMEDOUT" : "unknown error";
 
-/** The time-out as the error code a connection would end with. */
+/** Returns a time-out as an error with the code that a failed connection would have. */
 const timeoutAsCode = (error: unknown): unknown =>
   error instanceof Failure ? Object.assign(new Error("timed out"), { code: "ETIMEDOUT" }) : error;
 
-export function explained(error: unknown, facts: Facts): Finding {
+export function findingFor(error: unknown, facts: Facts): Finding {
   const failure = connectionFailure(error, false, destinationOf(facts));
   return failedBy(failure, fixFor(error, facts) ?? failure.details.hint);
 }
@@ -167,15 +167,15 @@ const hostOf = (baseUrl: string): string => new URL(baseUrl).hostname;
 
 const exemption = (baseUrl: string): string => `export NO_PROXY="$NO_PROXY,${hostOf(baseUrl)}"`;
 
-export function proxyFix(asksUser: boolean, facts: Facts): string {
+export function proxyFix(asksForUser: boolean, facts: Facts): string {
   const { proxyVariable = "HTTPS_PROXY" } = facts;
   const { host, port } = peerOf(facts);
-  return asksUser
+  return asksForUser
     ? `export ${proxyVariable}=http://USER:PASSWORD@${host}:${port}`
     : `allow it in the proxy, or bypass the proxy: ${exemption(connectionOf(facts).endpoint.baseUrl)}`;
 }
 
-/** Only this many addresses of a name are checked. */
+/** Maximum addresses of a name that are checked. */
 const maxAddresses = 16;
 
 /** Resolves a host as connections do. Rejects with the system's error. */

@@ -21,10 +21,10 @@ import { redactUrl } from "../../../core/secrets/text.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import { askKeys, changeOf, connectionOf, type Facts, openClient, profileChange } from "../facts.ts";
-import { explained, proxyFix } from "./network.ts";
+import { findingFor, proxyFix } from "./network.ts";
 
 export const serviceChecks = {
-  /** Asking for the version needs no key. */
+  /** Reading the version needs no key. */
   service: {
     needs: ["tls"],
     async examine(facts) {
@@ -60,20 +60,20 @@ export const serviceChecks = {
       const { endpoint } = connectionOf(facts);
       if (endpoint.credentials === undefined) return skipped("a key is needed to find out");
       const keys = await askKeys(facts);
-      if (keys === endpoint.addressing) return ok(words[keys]);
+      if (keys === endpoint.addressing) return ok(addressingTexts[keys]);
       if (!(keys instanceof Failure))
         return {
           state: "failed",
           kind: "notFound",
-          found: `the service expects ${words[keys]}, but svc is set to ${endpoint.addressing}`,
+          found: `the service expects ${addressingTexts[keys]}, but svc is set to ${endpoint.addressing}`,
           fix: changeOf(facts, "addressing", keys),
         };
       return mayBeAddressing(keys)
         ? failedBy(noService(endpoint, keys))
-        : ok(`${words[endpoint.addressing]}: the service knows it, but refuses the request`);
+        : ok(`${addressingTexts[endpoint.addressing]}: the service knows it, but refuses the request`);
     },
   },
-  /** Compares with the cache; writes nothing. */
+  /** Compares the description with the cache; writes nothing. */
   description: {
     needs: ["service"],
     async examine(facts) {
@@ -83,16 +83,16 @@ export const serviceChecks = {
       const folder = cache === undefined ? undefined : descriptionFolder(cache, baseUrl);
       const catalogue = folder === undefined ? undefined : readCatalogue(folder, baseUrl);
       if (folder === undefined || catalogue === undefined || catalogue.isAbsent)
-        return await askedFinding(facts);
+        return await uncachedFinding(facts);
       return judgeCached({
         ...catalogue,
         ageMs: clock.now() - catalogue.fetchedAtMs,
         hash: readHash(folder),
-        seenHash: facts.hash,
+        currentHash: facts.hash,
       });
     },
   },
-  /** How long an answer takes over an open connection, and rate limits. */
+  /** Measures answers over an open connection, and reports rate limits. */
   speed: {
     needs: ["service"],
     async examine(facts) {
@@ -134,7 +134,7 @@ function versionText(version: string, details: Readonly<Record<string, unknown>>
   ].join(", ");
 }
 
-/** Without a version, listing the user's keys shows whether it is the service. */
+/** If the version cannot be read, lists the user's keys to see whether the API answers. */
 async function withoutVersion(facts: Facts, refusal: Failure): Promise<Finding> {
   const { endpoint } = connectionOf(facts);
   const keys = endpoint.credentials === undefined ? refusal : await askKeys(facts);
@@ -144,25 +144,29 @@ async function withoutVersion(facts: Facts, refusal: Failure): Promise<Finding> 
     return ok(`it answers, but does not report its version (${withStatus(refusal)})`);
   if (keys.kind === "unreachable" || keys.kind === "serverError") return failedBy(keys);
   const failure = noService(endpoint, refusal);
-  return failed(failure.kind, `${failure.message}${statusOf(refusal)}${pointer(facts)}`, addressFix(facts));
+  return failed(
+    failure.kind,
+    `${failure.message}${statusOf(refusal)}${redirectText(facts)}`,
+    addressFix(facts),
+  );
 }
 
-const pointer = ({ location }: Facts): string =>
+const redirectText = ({ location }: Facts): string =>
   location === undefined ? "" : ` to ${redactUrl(location).slice(0, 100)}`;
 
-/** Uses a redirect's address if it has the same host and API path. */
+/** Uses the address of a redirect if it has the same host and an API path. */
 function addressFix(facts: Facts): string {
   const { baseUrl } = connectionOf(facts).endpoint;
-  const moved = movedAddress(baseUrl, facts.location);
-  if (moved !== undefined) return changeOf(facts, "url", moved);
+  const redirectAddress = addressOfRedirect(baseUrl, facts.location);
+  if (redirectAddress !== undefined) return changeOf(facts, "url", redirectAddress);
   return `correct the address; the service's name segment is part of it: ${changeOf(facts, "url", "http://host:5240/SVC")}`;
 }
 
-export function movedAddress(baseUrl: string, location: string | undefined): string | undefined {
+export function addressOfRedirect(baseUrl: string, location: string | undefined): string | undefined {
   if (location === undefined || !URL.canParse(location, baseUrl)) return undefined;
   const to = new URL(location, baseUrl);
-  const isOfApi = to.pathname.includes("/api/") && to.hostname === new URL(baseUrl).hostname;
-  if (!isOfApi || to.username !== "" || !/^[\w/.~-]+$/.test(to.pathname)) return undefined;
+  const isApiAddress = to.pathname.includes("/api/") && to.hostname === new URL(baseUrl).hostname;
+  if (!isApiAddress || to.username !== "" || !/^[\w/.~-]+$/.test(to.pathname)) return undefined;
   const address = normaliseBaseUrl(`${to.origin}${to.pathname}`);
   return address === baseUrl ? undefined : address;
 }
@@ -170,7 +174,7 @@ export function movedAddress(baseUrl: string, location: string | undefined): str
 function fixFor({ kind, details }: Failure, facts: Facts): string | undefined {
   const { baseUrl } = connectionOf(facts).endpoint;
   if (details.status === 407) return proxyFix(true, facts);
-  if (isProxyRefusal(details.cause)) return explained(details.cause, facts).fix;
+  if (isProxyRefusal(details.cause)) return findingFor(details.cause, facts).fix;
   const code = errorCode(details.cause) ?? "";
   if (baseUrl.startsWith("http:") && facts.proxy === undefined && notHttpCodes.test(code))
     return `if this port uses TLS: ${changeOf(facts, "url", baseUrl.replace(/^http:/, "https:"))}`;
@@ -179,14 +183,14 @@ function fixFor({ kind, details }: Failure, facts: Facts): string | undefined {
   return details.hint;
 }
 
-/** Servers that do not speak HTTP, or do not answer. */
+/** Errors of servers that do not speak HTTP or do not answer. */
 const notHttpCodes = /^HPE|^UND_ERR_SOCKET$|^ECONNRESET$/;
 
 const withStatus = (failure: Failure): string => `${failure.message}${statusOf(failure)}`;
 
 const statusOf = ({ details: { status } }: Failure): string => (status === undefined ? "" : ` (${status})`);
 
-/** The service's clock minus the signing clock, in milliseconds, from answers so far. */
+/** The service's clock minus the signing clock in milliseconds, according to the latest answer. */
 const skewOf = ({ clients }: Facts): number | undefined =>
   clients.map((client) => client.clockSkewMs()).findLast((each) => each !== undefined);
 
@@ -208,16 +212,16 @@ export function judgeClock(skewMs: number, offsetMs: number, profile: string | u
 }
 
 function clockFix(offsetSeconds: number, profile: string | undefined): string {
-  const set = "set the clock that is wrong (timedatectl set-ntp true)";
-  if (profile === undefined || Math.abs(offsetSeconds) * 1000 > maxClockOffsetMs) return set;
-  return `${set}, or ${profileChange(profile, "clock-offset", `${offsetSeconds}s`)}`;
+  const clockText = "set the clock that is wrong (timedatectl set-ntp true)";
+  if (profile === undefined || Math.abs(offsetSeconds) * 1000 > maxClockOffsetMs) return clockText;
+  return `${clockText}, or ${profileChange(profile, "clock-offset", `${offsetSeconds}s`)}`;
 }
 
-const words = { path: "operations as /op-name", query: "operations as ?op=name" } as const;
+const addressingTexts = { path: "operations as /op-name", query: "operations as ?op=name" } as const;
 
 const requestCount = 5;
 
-/** Warns of slower answers; milliseconds. */
+/** Milliseconds; longer medians cause a warning. */
 const slowMs = 2_000;
 
 function limitText({ limits }: Facts): string {
@@ -228,15 +232,16 @@ function limitText({ limits }: Facts): string {
 export function judgeTimes(times: readonly number[], limits: string): Finding {
   const sorted = [...times].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)];
-  if (median === undefined) return warning(`an answer takes longer than this check allows${limits}`, slow);
+  if (median === undefined)
+    return warning(`an answer takes longer than this check allows${limits}`, slowText);
   const duration = median < 10 ? median.toFixed(1) : String(Math.round(median));
   const text = `an answer takes ${duration} ms (median of ${times.length})${limits}`;
-  return median > slowMs ? warning(text, slow) : ok(text);
+  return median > slowMs ? warning(text, slowText) : ok(text);
 }
 
-const slow = "the network or the service is slow: --timeout gives requests more time (default 60 s)";
+const slowText = "the network or the service is slow: --timeout gives requests more time (default 60 s)";
 
-async function askedFinding(facts: Facts): Promise<Finding> {
+async function uncachedFinding(facts: Facts): Promise<Finding> {
   const value = await readDescription(openClient(facts, { credentials: undefined }));
   if (value === undefined) return ok("the service does not describe itself: svc has the documented commands");
   const resources = isRecord(value) ? value["resources"] : undefined;
@@ -254,15 +259,15 @@ interface CachedDescription {
   readonly isOutdated: boolean;
   readonly ageMs: number;
   readonly hash: string | undefined;
-  readonly seenHash: string | undefined;
+  readonly currentHash: string | undefined;
 }
 
-export function judgeCached({ groups, isOutdated, ageMs, hash, seenHash }: CachedDescription): Finding {
+export function judgeCached({ groups, isOutdated, ageMs, hash, currentHash }: CachedDescription): Finding {
   const count = groups.reduce((sum, { operations }) => sum + Object.keys(operations).length, 0);
   const age = formatAge(ageMs);
   const text = `${count} more commands in ${groups.length} groups, learned ${age} ago`;
-  const isOther = seenHash !== undefined && hash !== undefined && seenHash !== hash;
-  return isOutdated || isOther
+  const hasOtherHash = currentHash !== undefined && hash !== undefined && currentHash !== hash;
+  return isOutdated || hasOtherHash
     ? warning(`${text}; the service's description has changed since`, "svc describe --refresh")
     : ok(`${text}${hashText(hash)}`);
 }

@@ -7,9 +7,9 @@ import { Failure, orFailure } from "../../../core/failure.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { type Checks, type Finding, failed, failedBy, ok, warning } from "../check.ts";
 import {
+  type ConnectionFacts,
   connectionOf,
   type Facts,
-  type FoundConnection,
   profileChange,
   type SettingName,
   settingNames,
@@ -45,16 +45,19 @@ export const settingsChecks = {
   settings: {
     needs: ["address"],
     examine(facts) {
-      const { warning: unused } = connectionOf(facts);
+      const { warning: unusedWarning } = connectionOf(facts);
       const sourceText = sourcesOf(facts).join("; ");
-      return unused === undefined
+      return unusedWarning === undefined
         ? ok(sourceText)
-        : warning(`${unused}; ${sourceText}`, "leave out --profile or unset SVC_PROFILE; or unset SVC_URL");
+        : warning(
+            `${unusedWarning}; ${sourceText}`,
+            "leave out --profile or unset SVC_PROFILE; or unset SVC_URL",
+          );
     },
   },
 } satisfies Checks;
 
-function judgeProfiles({ folder, stored, usesProfiles }: FoundConnection): Finding {
+function judgeProfiles({ folder, stored, usesProfiles }: ConnectionFacts): Finding {
   if (folder === undefined) {
     const text = "no folder for them is set in the environment (HOME is not set)";
     return usesProfiles
@@ -62,17 +65,18 @@ function judgeProfiles({ folder, stored, usesProfiles }: FoundConnection): Findi
       : ok(`${text}; none is needed here`);
   }
   const file = pathFacts(profilesFile(folder));
-  if (stored instanceof Failure) return damaged(stored, file, usesProfiles);
+  if (stored instanceof Failure) return damagedFinding(stored, file, usesProfiles);
   const problem =
-    unreadable(file, usesProfiles) ??
+    unreadableFinding(file, usesProfiles) ??
     ownerProblem([pathFacts(folder), file]) ??
     accessProblem(folder, file) ??
     aliasProblem(folder) ??
-    lockedFolder(pathFacts(folder));
+    readOnlyFolder(pathFacts(folder));
   if (problem !== undefined) return problem;
   const names = profileNames(stored.profiles);
-  const [remark] = stored.warnings;
-  if (remark !== undefined) return warning(remark, `svc login NAME URL, or rm ${shellWord(file.path)}`);
+  const [profilesWarning] = stored.warnings;
+  if (profilesWarning !== undefined)
+    return warning(profilesWarning, `svc login NAME URL, or rm ${shellWord(file.path)}`);
   const { current } = stored.profiles;
   const list = names.map((name) => (name === current ? `${name} (in use)` : name)).join(", ");
   const place = file.target ?? pathFacts(folder).target;
@@ -80,46 +84,46 @@ function judgeProfiles({ folder, stored, usesProfiles }: FoundConnection): Findi
   return ok(names.length === 0 ? `none is stored in ${folder}` : `${where}: ${list}`);
 }
 
-/** Not JSON, or not profiles. */
-function damaged(stored: Failure, file: PathFacts, usesProfiles: boolean): Finding {
+/** The file is not JSON, or does not contain profiles. */
+function damagedFinding(stored: Failure, file: PathFacts, usesProfiles: boolean): Finding {
   if (stored.kind === "usage") return failedBy(stored);
   const fix = `mv ${shellWord(file.path)} ${shellWord(`${file.path}.broken`)}, then svc login NAME URL`;
   return usesProfiles ? failed(stored.kind, stored.message, fix) : warning(stored.message, fix);
 }
 
-function unreadable(file: PathFacts, usesProfiles: boolean): Finding | undefined {
+function unreadableFinding(file: PathFacts, usesProfiles: boolean): Finding | undefined {
   if (file.problem === undefined && (file.kind === "missing" || (file.kind === "file" && file.isReadable)))
     return undefined;
   const text = `${file.path} cannot be read (${file.problem ?? (file.kind === "file" ? "no permission" : "not a regular file")})`;
   const fix =
     file.kind === "missing" || file.kind === "file"
-      ? mine(file)
-        ? `chmod u+rwX ${words([join(file.path, ".."), file.path])}`
+      ? isOwnedByUser(file)
+        ? `chmod u+rwX ${shellWords([join(file.path, ".."), file.path])}`
         : `sudo chown "$(id -un)" ${shellWord(file.path)}`
-      : `mv ${words([file.path, `${file.path}.broken`])}, then svc login NAME URL`;
+      : `mv ${shellWords([file.path, `${file.path}.broken`])}, then svc login NAME URL`;
   return usesProfiles ? failed("notAuthenticated", text, fix) : warning(text, fix);
 }
 
 /** Also true if the owner is unknown. */
-const mine = ({ owner }: PathFacts): boolean => owner === -1 || owner === (ownNumber() ?? owner);
+const isOwnedByUser = ({ owner }: PathFacts): boolean => owner === -1 || owner === (ownNumber() ?? owner);
 
-const words = (paths: readonly string[]): string => paths.map(shellWord).join(" ");
+const shellWords = (paths: readonly string[]): string => paths.map(shellWord).join(" ");
 
 function ownerProblem(paths: readonly PathFacts[]): Finding | undefined {
   if (onWindows) return undefined;
-  const strange = paths.find((each) => !mine(each));
-  return strange === undefined
+  const foreignPath = paths.find((each) => !isOwnedByUser(each));
+  return foreignPath === undefined
     ? undefined
     : warning(
-        `${strange.path} belongs to another user (number ${strange.owner}), who can read the keys and change the addresses`,
-        strange.kind !== "folder" || isOwnFolder(strange)
-          ? `sudo chown -R "$(id -un)" ${shellWord(strange.path)}`
+        `${foreignPath.path} belongs to another user (number ${foreignPath.owner}), who can read the keys and change the addresses`,
+        foreignPath.kind !== "folder" || isOwnFolder(foreignPath)
+          ? `sudo chown -R "$(id -un)" ${shellWord(foreignPath.path)}`
           : "--config-dir DIR, or export SVC_CONFIG_DIR=DIR, a folder for svc alone",
       );
 }
 
-/** Other files with secrets: the records of sandboxes. */
-function furtherFiles(folder: string): readonly string[] {
+/** Records of sandboxes also contain secrets. */
+function sandboxFiles(folder: string): readonly string[] {
   try {
     return readdirSync(folder).filter((name) => /^sandbox.*\.json$/.test(name));
   } catch {
@@ -130,7 +134,7 @@ function furtherFiles(folder: string): readonly string[] {
 function accessProblem(folder: string, file: PathFacts): Finding | undefined {
   const [first, ...others] = [
     ...accessProblems(folder, file.path),
-    ...(onWindows ? [] : furtherFiles(folder)).flatMap((name) => {
+    ...(onWindows ? [] : sandboxFiles(folder)).flatMap((name) => {
       const { path, mode, kind } = pathFacts(join(folder, name));
       return kind === "file" && (mode & 0o077) !== 0
         ? [{ problem: `other users may read the keys in ${path}`, fix: `chmod 600 ${shellWord(path)}` }]
@@ -149,7 +153,7 @@ function aliasProblem(folder: string): Finding | undefined {
   return distrust && warning(distrust.message, distrust.details.hint);
 }
 
-function lockedFolder({ kind, path, isWritable }: PathFacts): Finding | undefined {
+function readOnlyFolder({ kind, path, isWritable }: PathFacts): Finding | undefined {
   if (kind !== "folder" || isWritable) return undefined;
   return warning(
     `${path} is not writable: svc login could not store anything`,
@@ -161,9 +165,10 @@ const urlFix = (profile: string | undefined, url: string): string =>
   profile === undefined ? `export SVC_URL=${url}` : profileChange(profile, "url", url);
 
 function noAddress(failure: Failure, { stored, usesProfiles }: Facts): Finding {
-  const [remark] = stored instanceof Failure ? [] : stored.warnings;
-  const isUnread = failure === stored || (usesProfiles && remark?.includes("cannot be read") === true);
-  return isUnread
+  const [profilesWarning] = stored instanceof Failure ? [] : stored.warnings;
+  const areProfilesUnreadable =
+    failure === stored || (usesProfiles && profilesWarning?.includes("cannot be read") === true);
+  return areProfilesUnreadable
     ? failed(failure.kind, "the profiles cannot be read, and no address is set elsewhere", "see profiles")
     : failedBy(failure);
 }
@@ -171,15 +176,15 @@ function noAddress(failure: Failure, { stored, usesProfiles }: Facts): Finding {
 function sourcesOf(facts: Facts): readonly string[] {
   const { sources } = facts.subject;
   const { profile, endpoint, caCert, insecure, output } = connectionOf(facts);
-  const isGiven = (name: SettingName) => sources[name] !== undefined;
+  const isSet = (name: SettingName) => sources[name] !== undefined;
   const fromProfile = [
-    ...(!isGiven("url") ? ["address"] : []),
+    ...(!isSet("url") ? ["address"] : []),
     ...(facts.explicitKey === undefined && endpoint.credentials !== undefined ? ["key"] : []),
-    ...(endpoint.addressing !== "path" && !isGiven("addressing") ? ["addressing"] : []),
-    ...(endpoint.signature !== "plaintext" && !isGiven("signature") ? ["signature"] : []),
-    ...(caCert !== undefined && !isGiven("ca-cert") ? ["ca-cert"] : []),
-    ...(insecure && !isGiven("insecure") ? ["insecure"] : []),
-    ...(output !== undefined && !isGiven("output") ? ["output"] : []),
+    ...(endpoint.addressing !== "path" && !isSet("addressing") ? ["addressing"] : []),
+    ...(endpoint.signature !== "plaintext" && !isSet("signature") ? ["signature"] : []),
+    ...(caCert !== undefined && !isSet("ca-cert") ? ["ca-cert"] : []),
+    ...(insecure && !isSet("insecure") ? ["insecure"] : []),
+    ...(output !== undefined && !isSet("output") ? ["output"] : []),
     ...(endpoint.clockOffsetMs === 0 ? [] : [`clock-offset ${endpoint.clockOffsetMs / 1000} s`]),
   ];
   const inUse = sources.profile ?? "in use";

@@ -6,7 +6,7 @@ import { Failure, orFailure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import { changeOf, connectionOf, type Facts, peerOf, profileChange } from "../facts.ts";
 import { type Handshake, openSocket, openTunnel, shakeHands } from "../sockets.ts";
-import { explained } from "./network.ts";
+import { findingFor } from "./network.ts";
 
 export const tlsChecks = {
   tls: {
@@ -23,7 +23,7 @@ export const tlsChecks = {
         facts.caCert = read;
       }
       try {
-        const handshake = await shake(url, facts);
+        const handshake = await openHandshake(url, facts);
         return judgeHandshake(handshake, {
           host: bareHost(url),
           nowMs: context.clock.now(),
@@ -36,7 +36,7 @@ export const tlsChecks = {
         });
       } catch (error) {
         signal?.throwIfAborted();
-        if (!(error instanceof Failure)) return explained(error, facts);
+        if (!(error instanceof Failure)) return findingFor(error, facts);
         if (error.kind !== "unreachable") throw error;
         return failed(
           error.kind,
@@ -50,7 +50,7 @@ export const tlsChecks = {
 
 const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
-async function shake(url: URL, facts: Facts): Promise<Handshake> {
+async function openHandshake(url: URL, facts: Facts): Promise<Handshake> {
   const { context, timeoutMs, signal } = facts.subject;
   const host = bareHost(url);
   const target = { host, port: url.port === "" ? 443 : Number(url.port) };
@@ -77,7 +77,7 @@ interface CertificateContext {
   readonly host: string;
   readonly nowMs: number;
   readonly baseUrl: string;
-  /** The option or command that turned verification off; undefined if it is on. */
+  /** The option or command that disables verification; undefined if it is enabled. */
   readonly insecure: string | undefined;
   change(name: "url" | "ca-cert", value: string): string;
 }
@@ -128,7 +128,7 @@ function problemOf(handshake: Handshake, context: CertificateContext): Finding |
         : change("url", withHost(baseUrl, name)),
     );
   }
-  return problem === undefined ? undefined : unreachable(...untrusted(handshake, context, problem));
+  return problem === undefined ? undefined : unreachable(...untrustedTexts(handshake, context, problem));
 }
 
 const daysBetween = (fromMs: number, toMs: number): number => Math.floor((toMs - fromMs) / dayMs);
@@ -139,7 +139,7 @@ function withHost(baseUrl: string, name: string): string {
   return url.href.replace(/\/$/, "");
 }
 
-function untrusted(
+function untrustedTexts(
   { issuer, chainLength }: Handshake,
   { host, change }: CertificateContext,
   problem: string,

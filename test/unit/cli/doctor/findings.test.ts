@@ -16,10 +16,10 @@ import {
 } from "../../../../src/cli/doctor/checks/local.ts";
 import { judgeConnections } from "../../../../src/cli/doctor/checks/network.ts";
 import {
+  addressOfRedirect,
   judgeCached,
   judgeClock,
   judgeTimes,
-  movedAddress,
 } from "../../../../src/cli/doctor/checks/service.ts";
 
 test("Nodes are judged as package.json declares them", () => {
@@ -159,7 +159,7 @@ test.each([
   ["http://lab/SVC", "http://[", undefined],
   ["http://lab/SVC", undefined, undefined],
 ])("a redirect of %s to %s means %s", (baseUrl, location, address) => {
-  expect(movedAddress(baseUrl, location)).toBe(address);
+  expect(addressOfRedirect(baseUrl, location)).toBe(address);
 });
 
 test.each([
@@ -191,8 +191,8 @@ test("man looks into MANPATH, and beside PATH where that is empty or has an empt
 });
 
 test("programs of the same name are told apart by their files", () => {
-  const mine = { path: "/usr/bin/svc", file: "/opt/svc/bin/svc.js", isThis: true };
-  const other = { path: "/old/svc", file: "/old/svc", isThis: false };
+  const mine = { path: "/usr/bin/svc", file: "/opt/svc/bin/svc.js", isRunning: true };
+  const other = { path: "/old/svc", file: "/old/svc", isRunning: false };
   expect(judgePrograms([])).toMatchObject({ state: "ok" });
   expect(judgePrograms([mine, { ...mine, path: "/bin/svc" }])).toEqual({
     state: "ok",
@@ -242,10 +242,10 @@ test("no folder that others use is given another owner or mode", () => {
 });
 
 test("what is kept of a description is judged by the hash of answers", () => {
-  const kept = { groups: [], isOutdated: false, ageMs: 60_000, hash: "a", seenHash: "a" };
+  const kept = { groups: [], isOutdated: false, ageMs: 60_000, hash: "a", currentHash: "a" };
   expect(judgeCached(kept).state).toBe("ok");
-  expect(judgeCached({ ...kept, seenHash: undefined }).state).toBe("ok");
-  expect(judgeCached({ ...kept, seenHash: "b" }).state).toBe("warning");
+  expect(judgeCached({ ...kept, currentHash: undefined }).state).toBe("ok");
+  expect(judgeCached({ ...kept, currentHash: "b" }).state).toBe("warning");
   expect(judgeCached({ ...kept, isOutdated: true }).state).toBe("warning");
 });
 

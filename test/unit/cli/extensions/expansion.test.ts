@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expandAliases, expandedBefore } from "../../../../src/cli/extensions/expansion.ts";
+import { expandAliases, expandBeforeCursor } from "../../../../src/cli/extensions/expansion.ts";
 import { firstWordAt } from "../../../../src/cli/line/flags.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 
@@ -73,11 +73,11 @@ describe("a line that is being typed has before the cursor", () => {
     ["around", "machines lock"],
     ["around web-01", "machines lock web-01"],
   ])("%s: %s", (line, expected) => {
-    expect(expandedBefore(line.split(" "), aliases)?.join(" ")).toBe(expected);
+    expect(expandBeforeCursor(line.split(" "), aliases)?.join(" ")).toBe(expected);
   });
 
   test.each(["first", "machines", "-q", "nosuch"])("nothing of an alias: %s", (line) => {
-    expect(expandedBefore(line.split(" "), aliases)).toBeUndefined();
+    expect(expandBeforeCursor(line.split(" "), aliases)).toBeUndefined();
   });
 });
 
