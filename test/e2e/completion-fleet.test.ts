@@ -5,7 +5,7 @@ import { type Shell, shells } from "../../src/catalogue/commands/options.ts";
 import type { NameKind } from "../../src/catalogue/named.ts";
 import { namesFolder } from "../../src/cli/names-cache/freshness.ts";
 import type { Name } from "../../src/cli/names-cache/name.ts";
-import { keepNames } from "../../src/cli/names-cache/store.ts";
+import { storeNames } from "../../src/cli/names-cache/store.ts";
 import { eventually } from "../eventually.ts";
 import { fastProcess } from "../fast-process.ts";
 import { folderOfFile } from "../temporary-folder.ts";
@@ -66,7 +66,7 @@ chmodSync(join(home, "svc-fleet"), 0o755);
 
 const folder = namesFolder(env, { baseUrl: url, credentials: { consumerKey: "a", tokenKey: "b" } }) ?? "";
 for (const [kind, names] of Object.entries(kept))
-  keepNames(folder, kind as NameKind, { names, isWhole: true, nowMs: Date.now() }, fastProcess.random);
+  storeNames(folder, kind as NameKind, { names, isComplete: true, nowMs: Date.now() }, fastProcess.random);
 
 const starts: Readonly<Record<Shell, readonly [command: string, first: string]>> = {
   bash: ["bash --norc -i", `PS1='REA''DY '; source '${scripts}/svc.bash'`],

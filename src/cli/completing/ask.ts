@@ -7,7 +7,7 @@ import type { Context } from "../../context.ts";
 import { openClient } from "../invocation/connection.ts";
 import { collectNames } from "../names-cache/collect.ts";
 import type { Name } from "../names-cache/name.ts";
-import { keepNames, noteAsked } from "../names-cache/store.ts";
+import { recordRequest, storeNames } from "../names-cache/store.ts";
 import type { SelectedService } from "./service.ts";
 
 const reserveMs = 25;
@@ -34,7 +34,7 @@ export async function askForNames(
   }));
   await askUntil(service, context, endMs, async (client) => {
     // Prevents the next completions from sending the same requests.
-    for (const kind of kinds) noteAsked(folder, kind, clock.now());
+    for (const kind of kinds) recordRequest(folder, kind, clock.now());
     const requests = collections.map(async ({ kind, collector, state }) => {
       state.isWhole = await collect(client, namedKinds[kind].path, collector.add);
     });
@@ -43,7 +43,7 @@ export async function askForNames(
   const received = new Map<NameKind, readonly Name[]>();
   for (const { collector, state } of collections)
     for (const [kind, names] of collector.names()) {
-      keepNames(folder, kind, { names, isWhole: state.isWhole, nowMs: clock.now() }, random);
+      storeNames(folder, kind, { names, isComplete: state.isWhole, nowMs: clock.now() }, random);
       if (kinds.includes(kind)) received.set(kind, names);
     }
   return received;

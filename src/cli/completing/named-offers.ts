@@ -7,7 +7,7 @@ import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { changedAtMs, namesFolder } from "../names-cache/freshness.ts";
 import { lineOf } from "../names-cache/name.ts";
-import { askedAtMs, readNames } from "../names-cache/store.ts";
+import { readNames, requestedAtMs } from "../names-cache/store.ts";
 import { kindsOf, type Offer, type OfferFilter, offersFrom, seriesFrom } from "./offers.ts";
 import { globalsOf, serviceOf } from "./service.ts";
 import { readUserAliases } from "./typed-line.ts";
@@ -110,7 +110,7 @@ async function objectOffers(
   let lists = read();
   const outdated = lists.filter(({ kind, listedAtMs, lines }) => {
     const pause = lines.length > 1 ? pauseMs.withNames : pauseMs.withoutNames;
-    return isFresh === true || (ageMs(listedAtMs) > maxAgeMs && ageMs(askedAtMs(folder, kind)) > pause);
+    return isFresh === true || (ageMs(listedAtMs) > maxAgeMs && ageMs(requestedAtMs(folder, kind)) > pause);
   });
   if (outdated.length > 0) {
     const { askForNames } = await import("./ask.ts");

@@ -4,7 +4,7 @@ import type { Flag } from "./flags.ts";
 /** Options as typed, by long name without dashes: all values in order, or true for a flag. */
 export type TypedOptions = Readonly<Record<string, readonly string[] | true | undefined>>;
 
-/** `--no-x` is an option apart from `--x`, and every value is kept. */
+/** `--no-x` and `--x` are separate options, and all values are kept. */
 function commanderOption({ name, short, takesValue }: Flag): Option {
   const option = new Option(
     `${short === undefined ? "" : `-${short}, `}--${name}${takesValue ? " <value>" : ""}`,
@@ -31,8 +31,8 @@ interface ParsedWords {
 }
 
 /**
- * The caller checks the number of words, so that `--help` always works. `isPassedThrough`: everything from
- * the first word on belongs to another command.
+ * Does not check the number of words, so that `--help` always works. With `isPassedThrough`, everything from the
+ * first word on belongs to another command.
  */
 export function parseWords(
   words: readonly string[],

@@ -14,16 +14,16 @@ import type { OptionFault, TypedOptions } from "./parser.ts";
 
 const helpWord = "help";
 
-/** For words that a service may know, if its description was not read. */
+/** Hint about words that a service may know, if its description was not read. */
 export const describeHint = "'svc describe' reads what else the service offers";
 
 export interface ScannedLine {
   readonly tree: ProgramNode;
   readonly target: CommandTreeNode;
   readonly path: readonly string[];
-  /** The words before `--` that are not options or values, with `path`. */
+  /** Words before `--` that are not options or values, including `path`. */
   readonly words: readonly string[];
-  /** Arguments, with those after `--` unless the command takes a remainder. */
+  /** Arguments, including those after `--` unless the command takes a remainder. */
   readonly operands: readonly string[];
   readonly rest: readonly string[] | undefined;
   readonly options: readonly CommandOption[];
@@ -32,9 +32,9 @@ export interface ScannedLine {
   readonly lateNames: ReadonlySet<string>;
   readonly fault: OptionFault | SwallowedOption | undefined;
   readonly failure?: Failure;
-  /** The unknown word is in a group of built-in commands, which no service extends. */
-  readonly isOwn?: boolean;
-  /** What its service describes is not known. */
+  /** True if the unknown word is in a group of built-in commands, which no service extends. */
+  readonly isInBuiltInGroup?: boolean;
+  /** True if the description of the service is not cached. */
   readonly isUndescribed?: boolean;
 }
 
@@ -45,52 +45,52 @@ interface SwallowedOption {
 }
 
 /**
- * Reads the line from left to right down the command tree, loading only the resource group it names. The
- * options of a command are known from the word that completes its name.
+ * Reads the line from left to right along the command tree, and loads only the resource group that it names. The
+ * options of a command are known once its name is complete.
  */
 export async function scanLine(argv: readonly string[], tree: ProgramNode): Promise<ScannedLine> {
   const syntax: Syntax = { flags: knownFlags() };
   const path: string[] = [];
   const words: string[] = [];
-  const leftOut = new Set<number>();
+  const skipped = new Set<number>();
   const replaced = new Map<number, string>();
   const lateNames = new Set<string>();
   let fault: ScannedLine["fault"];
   let target: CommandTreeNode = tree;
   let command: CommandNode | undefined;
   let spec: CommandSpec | undefined;
-  let isOpen = true;
+  let mayDescend = true;
   let isUnknownFirst = false;
   let isUnknownBefore = false;
   for (const piece of piecesOf(argv, syntax)) {
     if (piece.kind === "unknown" && command === undefined) {
-      // It may belong to the command, but must follow it.
+      // The option may belong to the command, but must come after it.
       fault ??= { kind: "unknown", flag: piece.word.replace(/=.*/s, "") };
-      leftOut.add(piece.at);
+      skipped.add(piece.at);
       isUnknownFirst ||= words.length === 0;
       isUnknownBefore ||= target.kind === "group" && words.length === path.length;
     }
     if (piece.kind === "option") {
       if (command !== undefined && piece.isLong) lateNames.add(piece.flag.name);
       const { at, flag, flagValue } = piece;
-      if (flagValue?.isApart) leftOut.add(at + 1);
+      if (flagValue?.isApart) skipped.add(at + 1);
       if (flagValue !== undefined && flag.word === "taken")
         replaced.set(at, parseFlagValue(flagValue.text) === true ? `--${flag.name}` : `--no-${flag.name}`);
       else if (flagValue !== undefined)
         fault ??= { kind: "valueOfFlag", name: flag.name, value: flagValue.text };
       if (piece.nextOption === undefined) continue;
       fault ??= { kind: "swallowed", name: piece.flag.name, value: piece.nextOption };
-      leftOut.add(piece.at);
+      skipped.add(piece.at);
     }
     if (piece.kind !== "word") continue;
     words.push(piece.word);
     if (spec?.passesThrough === true) break;
-    if (!isOpen) continue;
+    if (!mayDescend) continue;
     const child: GroupNode | CommandNode | undefined = await findChild(target, piece.word);
-    isOpen = child?.kind === "group";
+    mayDescend = child?.kind === "group";
     if (child === undefined) continue;
     path.push(piece.word);
-    leftOut.add(piece.at);
+    skipped.add(piece.at);
     target = child;
     command = child.kind === "group" ? await onlyCommand(child) : child;
     spec = command?.spec();
@@ -99,12 +99,12 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     syntax.flags = knownFlags(spec.options, namesNodes);
     syntax.takesLine = spec.takesLine;
   }
-  const behind = argv.flatMap((word, at) => (leftOut.has(at) ? [] : (replaced.get(at) ?? word)));
-  const dashes = behind.indexOf("--");
+  const remaining = argv.flatMap((word, at) => (skipped.has(at) ? [] : (replaced.get(at) ?? word)));
+  const dashes = remaining.indexOf("--");
   const { parseWords } = await import("./parser.ts");
   const parsed = parseWords(
-    (dashes < 0 || spec?.remainder === undefined ? behind : behind.slice(0, dashes)).map((word) =>
-      guarded(word, syntax),
+    (dashes < 0 || spec?.remainder === undefined ? remaining : remaining.slice(0, dashes)).map((word) =>
+      guardWord(word, syntax),
     ),
     syntax.flags,
     spec?.passesThrough === true,
@@ -114,8 +114,8 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     target,
     path,
     words,
-    operands: parsed.words.map(unguarded),
-    rest: dashes < 0 ? undefined : behind.slice(dashes + 1),
+    operands: parsed.words.map(unguardWord),
+    rest: dashes < 0 ? undefined : remaining.slice(dashes + 1),
     options: spec?.options ?? [],
     flags: syntax.flags,
     optionValues: parsed.optionValues,
@@ -129,7 +129,7 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
   if (target.kind === "group") {
     const { unknownVerb } = await import("./suggestions.ts");
     const failure = await unknownVerb(target, words.slice(path.length));
-    return { ...line, target: tree, failure, isOwn: !target.isResource };
+    return { ...line, target: tree, failure, isInBuiltInGroup: !target.isResource };
   }
   if (target.kind !== "program" || words[0] === helpWord || isUnknownFirst) return line;
   const { unknownCommand } = await import("./suggestions.ts");
@@ -141,14 +141,14 @@ async function onlyCommand(group: GroupNode): Promise<CommandNode | undefined> {
   return others.length === 0 ? only : undefined;
 }
 
-/** No argument can contain NUL. */
+/** Marks a word for the option parser; no argument can contain NUL. */
 const guard = "\u0000";
 
-/** Hides a line passed as an argument from the option parser. */
-const guarded = (word: string, syntax: Syntax): string =>
+/** Hides a word that is a whole command line from the option parser. */
+const guardWord = (word: string, syntax: Syntax): string =>
   word.startsWith("-") && isCommandLine(word, syntax) ? guard + word : word;
 
-const unguarded = (word: string): string => (word.startsWith(guard) ? word.slice(1) : word);
+const unguardWord = (word: string): string => (word.startsWith(guard) ? word.slice(1) : word);
 
 export const hasFlag = (
   { optionValues: typed }: Pick<ScannedLine, "optionValues">,
@@ -166,11 +166,11 @@ export function valueIn(
 export const isUnknownCommand = ({ failure, path }: ScannedLine): boolean =>
   failure !== undefined && path.length === 0;
 
-/** svc does not know a word or option; a service may. */
+/** True if svc does not know a word or option, which a service may know. */
 const hasUnknown = ({ failure, fault }: ScannedLine): boolean =>
   failure !== undefined || fault?.kind === "unknown";
 
-/** The words after `help`, or a group and what follows it (`svc machines help deploy`). */
+/** Words after `help`, or a group and the words after it (`svc machines help deploy`). */
 export function helpWords({ words, path, failure }: ScannedLine): readonly string[] | undefined {
   const [first, second, ...others] = words;
   if (first === helpWord) return second === undefined ? [] : [second, ...others];
@@ -178,10 +178,10 @@ export function helpWords({ words, path, failure }: ScannedLine): readonly strin
   return isGroup && first !== undefined && second === helpWord ? [first, ...others] : undefined;
 }
 
-/** The documented commands do not explain the line, or it asks for the list of commands. */
+/** True if the documented commands do not explain the line, or if it requests the list of commands. */
 export const wantsDescription = (line: ScannedLine): boolean =>
   line.target.kind !== "builtin" &&
-  line.isOwn !== true &&
+  line.isInBuiltInGroup !== true &&
   (hasUnknown(line) || line.target.kind !== "operation" || hasFlag(line, "help"));
 
 export const isAboutCommands = (line: ScannedLine): boolean =>

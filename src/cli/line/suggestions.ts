@@ -14,7 +14,7 @@ import { beginningWith, joinWithOr, nearest, suggestionHint } from "../../core/t
 import { shellWord } from "../../core/text/shell-words.ts";
 import { type CommandNode, findRoot, type GroupNode, type ProgramNode } from "../tree/command-tree.ts";
 
-/** Suggests for a typing error, a command of another tool, or a verb before its group (`get machines`). */
+/** Suggests a fix for a typing error, a command of another tool, or a verb before its group (`get machines`). */
 export async function unknownCommand(
   tree: ProgramNode,
   words: readonly string[],
@@ -33,7 +33,7 @@ export async function unknownCommand(
 
 const listHint = "'svc --help' lists them";
 
-/** The longest beginning of the line that other tools have. */
+/** Advice for the longest beginning of the line that is a command of another tool. */
 async function knownPhrase(
   tree: ProgramNode,
   words: readonly string[],
@@ -83,21 +83,23 @@ async function misspelled(tree: ProgramNode, words: readonly string[]): Promise<
   return candidate === undefined ? undefined : `did you mean 'svc ${candidate}'?`;
 }
 
-/** `get machine web-01`: a verb before the group that has it. */
+/** Corrects a verb before its group, as in `get machine web-01`. */
 async function verbBefore(tree: ProgramNode, [verb = "", name = "", ...objects]: readonly string[]) {
   const group = resourceOf(tree, name);
   if (group === undefined) return undefined;
   const verbs = namesOf(await group.commands());
-  const all = ["list", "query"].find((each) => verbs.includes(each));
-  if (/^(?:get|list|ls)$/.test(verb) && objects.length === 0 && all !== undefined)
-    return `${group.name} ${all}`;
+  const listVerb = ["list", "query"].find((each) => verbs.includes(each));
+  if (/^(?:get|list|ls)$/.test(verb) && objects.length === 0 && listVerb !== undefined)
+    return `${group.name} ${listVerb}`;
   const command = verbs.includes(verb) ? `${verb} NAME` : (verbHabit(verb, group.name, verbs) ?? undefined);
   return command === undefined
     ? undefined
     : withObject(`${group.name} ${command}`, objects[0]).replace(/(?<!--[\w-]+) NAME$/, "");
 }
 
-/** The command of a group for the words of another tool, such as `power on web-01`; undefined if none is alike. */
+/**
+ * Finds the command of a group for words of another tool, such as `power on web-01`; undefined if none is similar.
+ */
 async function verbPhrase(
   tree: ProgramNode,
   name: string,
@@ -124,12 +126,12 @@ function verbOf(group: string, words: readonly string[], verbs: readonly string[
   return undefined;
 }
 
-/** In words. */
+/** Maximum number of words. */
 const maxPhrase = 4;
 
 interface Phrase {
   readonly phrase: string;
-  /** In words. */
+  /** Number of words. */
   readonly length: number;
 }
 
@@ -141,30 +143,30 @@ function longest(phrases: readonly string[], words: readonly string[]): Phrase |
   return undefined;
 }
 
-/** Without options, kinds before names (`node/web-01`) and fields. */
+/** Removes kinds before names, as in `node/web-01`. */
 const plainWords = (words: readonly string[]): readonly string[] =>
   words.map((word) => word.replace(/^(?:nodes?|machines?|servers?)\/(?=.)/, ""));
 
-/** Fills in the name that was typed. */
+/** Replaces NAME by the name on the line. */
 const withName = (template: string, name: string | undefined): string =>
-  name === undefined || !/^[\w.-]+$/.test(name) || noNames.has(name)
+  name === undefined || !/^[\w.-]+$/.test(name) || nonNames.has(name)
     ? template
     : template.replaceAll("NAME", name);
 
-/** Words that follow commands of other tools and name no object. */
-const noNames: ReadonlySet<string> = new Set(
+/** Words that follow commands of other tools and are not names of objects. */
+const nonNames: ReadonlySet<string> = new Set(
   "bootdev clear cold device disable enable get info install list ls new pxe print set show status warm".split(
     " ",
   ),
 );
 
-/** Fills in the name, or adds it to a verb that acts on one object. */
+/** Replaces NAME by the name on the line, or appends it to a verb that acts on one object. */
 const withObject = (template: string, name: string | undefined): string =>
   template.includes("NAME") || !/^(?:\w+ )?(?:delete|describe|get|show|update|use|why)$/.test(template)
     ? withName(template, name)
     : withName(`${template} NAME`, name).replace(/(?<!--[\w-]+) NAME$/, "");
 
-/** For an address in place of a command. */
+/** Advice for an address typed instead of a command. */
 function addressAdvice(word: string, name = "NAME"): string | undefined {
   if (!/^https?:\/\//i.test(word) || !URL.canParse(word)) return undefined;
   const { origin, pathname } = new URL(word);
@@ -174,16 +176,19 @@ function addressAdvice(word: string, name = "NAME"): string | undefined {
   return below === "" ? login : `${login}; then: svc api GET ${shellWord(below)}`;
 }
 
-/** The line that clients begin with a profile (`admin machines read`), perhaps after their own name. */
+/**
+ * Corrects a line of other clients, which begins with a profile (`admin machines read`), perhaps after the client's
+ * name.
+ */
 async function otherClientsLine(tree: ProgramNode, words: readonly string[]): Promise<string | undefined> {
   const at = words.findIndex((word, index) => index <= 2 && resourceOf(tree, word) !== undefined);
   const group = at < 1 ? undefined : resourceOf(tree, words[at] ?? "");
   if (group === undefined) return undefined;
   const [verb = "VERB", ...objects] = words.slice(at + 1);
   const verbs = namesOf(await group.commands());
-  const read = objects.length === 0 ? "list" : "get";
-  const reads = verb === "read" && verbs.includes(read) ? read : undefined;
-  const actualVerb = verbs.includes(verb) ? verb : (reads ?? verbHabit(verb, group.name, verbs) ?? verb);
+  const expectedVerb = objects.length === 0 ? "list" : "get";
+  const readVerb = verb === "read" && verbs.includes(expectedVerb) ? expectedVerb : undefined;
+  const actualVerb = verbs.includes(verb) ? verb : (readVerb ?? verbHabit(verb, group.name, verbs) ?? verb);
   const fields = objects.map((object) => {
     const [, name] = /^(\w+)=/.exec(object) ?? [];
     return name === undefined ? shellWord(object) : `--${name.replaceAll("_", "-")} VALUE`;
@@ -199,7 +204,9 @@ function resourceOf(tree: ProgramNode, word: string): GroupNode | undefined {
 
 const namesOf = (commands: readonly CommandNode[]): readonly string[] => commands.map(({ name }) => name);
 
-/** `svc describe machine web-01` for a verb of another group; undefined if that has no such verb. */
+/**
+ * Corrects a verb of another group, as in `svc describe machine web-01`; undefined if that group has no such verb.
+ */
 export async function misplacedVerb(
   [verb = "", ...more]: readonly string[],
   [group = "", ...objects]: readonly string[],
@@ -216,7 +223,7 @@ export async function misplacedVerb(
   return ["svc", node.name, line, ...others.map(shellWord)].join(" ");
 }
 
-/** `words`: from the unknown one on; others may belong to the verb (`power on`). */
+/** `words` begin with the unknown one; later words may belong to the verb (`power on`). */
 export async function unknownVerb(group: GroupNode, words: readonly string[]): Promise<Failure> {
   const [word = ""] = words;
   const verbs = namesOf(await group.commands());
@@ -228,8 +235,8 @@ export async function unknownVerb(group: GroupNode, words: readonly string[]): P
     fullCommand !== undefined
       ? withName(fullCommand, plain[(habit?.length ?? 1) - 1])
       : verb && `${group.name} ${verb}`;
-  const several = beginningWith(word, verbs);
-  const choice = several.length === 0 ? undefined : `did you mean ${joinWithOr(several)}?`;
+  const similarVerbs = beginningWith(word, verbs);
+  const choice = similarVerbs.length === 0 ? undefined : `did you mean ${joinWithOr(similarVerbs)}?`;
   return new Failure("usage", `unknown ${group.name} command '${word}'`, {
     hint:
       suggestedCommand === undefined
@@ -238,12 +245,12 @@ export async function unknownVerb(group: GroupNode, words: readonly string[]): P
   });
 }
 
-/** `anyway`: how to send an option that resembles none. */
+/** `sendHints` explain how to send an option that is not similar to a known one. */
 export function unknownOption(
   flag: string,
   path: readonly string[],
   names: readonly string[],
-  anyway: readonly string[],
+  sendHints: readonly string[],
 ): Failure {
   const word = flag.replace(/^-+/, "");
   const command = ["svc", ...path].join(" ");
@@ -252,10 +259,10 @@ export function unknownOption(
   const habit = optionHabit(word, names);
   const advice = adviceOn(word, [path.join(" "), path[0] ?? "", `* ${path.at(-1)}`]);
   if (advice !== undefined && habit !== "from") return fail(advice);
-  const other = habit === undefined ? adviceOn(word, ["*"]) : undefined;
-  if (other !== undefined) return fail(other);
+  const generalAdvice = habit === undefined ? adviceOn(word, ["*"]) : undefined;
+  if (generalAdvice !== undefined) return fail(generalAdvice);
   if (habit !== undefined) return fail(`did you mean --${habit}?`);
-  const list = [`'${command} --help' lists the options`, ...anyway].join("; ");
+  const list = [`'${command} --help' lists the options`, ...sendHints].join("; ");
   return fail(suggestionHint(word, names, list, (each) => `--${each}`));
 }
 

@@ -4,8 +4,9 @@ import { isKeyLike } from "../../core/secrets/text.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 
 /**
- * What on a command line may be a secret: words in the form of an API key, values of secret names (`--password X`,
- * `power_pass=X`), of secret configuration items (`config set NAME X`), and what follows the address of `login`.
+ * Words of a command line that may be secrets: words in the form of an API key, values of secret names (`--password
+ * X`, `power_pass=X`) and of secret configuration items (`config set NAME X`), and words after the address of
+ * `login`.
  */
 export function typedSecrets(argv: readonly string[]): readonly string[] {
   const words = argv.filter((word) => !word.startsWith("-") && !word.includes("="));
@@ -13,7 +14,7 @@ export function typedSecrets(argv: readonly string[]): readonly string[] {
   const item = words.findIndex(
     (word, index) => index > 1 && words[index - 1] === "set" && isSecretName(word),
   );
-  const following = [
+  const followingWords = [
     ...(login === -1 ? [] : words.slice(login + 3)),
     ...(item === -1 ? [] : words.slice(item + 1)),
   ];
@@ -24,19 +25,19 @@ export function typedSecrets(argv: readonly string[]): readonly string[] {
     return [...valueOfPair(word), ...(isValue ? [next] : [])];
   });
   const keys = argv.flatMap((word) => word.split(/\s+/)).filter(isKeyLike);
-  return [...new Set([...keys, ...following, ...valuesOfNames])].filter(
+  return [...new Set([...keys, ...followingWords, ...valuesOfNames])].filter(
     (text) => text !== "" && !/^(?:@[^@]|@?-$)/.test(text),
   );
 }
 
-/** Of `name=value`, also within `--option=name=value`. */
+/** The secret value in `name=value`, also within `--option=name=value`. */
 function valueOfPair(word: string): readonly string[] {
   const [, name = "", value = ""] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
   if (name === "") return [];
   return isSecretName(name) ? [value] : valueOfPair(value);
 }
 
-/** Unquoted too, as in a suggested line. */
+/** Finds the word also without quotes, as in a suggested line. */
 const holdsWord = (text: string, word: string): boolean => {
   const parts = text.split(word);
   return parts
@@ -44,12 +45,12 @@ const holdsWord = (text: string, word: string): boolean => {
     .some((after, index) => /(?:^|[\s'"=,])$/.test(parts[index] ?? "") && /^(?:$|[\s'"=,;?])/.test(after));
 };
 
-/** The failure without secrets of the line, with a hint on how to give an API key. */
+/** Removes secrets of the line from the failure, and adds a hint on how to provide an API key. */
 export function withoutTypedSecrets(failure: Failure, argv: readonly string[], isLogin: boolean): Failure {
   const { details, kind } = failure;
   const secrets = typedSecrets(argv);
   let hasKey = false;
-  const cleaned = (text: string): string =>
+  const withoutSecrets = (text: string): string =>
     secrets.reduce((masked, secret) => {
       const isKey = isKeyLike(secret);
       const word = isKey ? "an API key" : "a secret";
@@ -60,18 +61,22 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
       hasKey ||= isKey && without !== masked;
       return without;
     }, text);
-  const message = cleaned(failure.message);
-  const lines = details.lines?.map(cleaned);
+  const message = withoutSecrets(failure.message);
+  const lines = details.lines?.map(withoutSecrets);
   const { hint: suggestion, ...others } = details;
-  const repeated = secrets.find(
+  const repeatedSecret = secrets.find(
     (each) => holdsWord(suggestion ?? "", each) || holdsWord(suggestion ?? "", shellWord(each)),
   );
-  hasKey ||= repeated !== undefined && isKeyLike(repeated);
+  hasKey ||= repeatedSecret !== undefined && isKeyLike(repeatedSecret);
   const keyAdvice = isLogin ? loginHint : keyHint;
-  // A key among other words is known to other users as well.
-  const isLoose = kind === "usage" && secrets.some((each) => isKeyLike(each) && argv.includes(each));
-  const safeHint = repeated === undefined ? suggestion : undefined;
-  const hint = hasKey ? keyAdvice : isLoose ? [safeHint, revokeAdvice].filter(Boolean).join("; ") : safeHint;
+  // Other users can also see a key typed as a word of its own.
+  const hasKeyAsWord = kind === "usage" && secrets.some((each) => isKeyLike(each) && argv.includes(each));
+  const safeHint = repeatedSecret === undefined ? suggestion : undefined;
+  const hint = hasKey
+    ? keyAdvice
+    : hasKeyAsWord
+      ? [safeHint, revokeAdvice].filter(Boolean).join("; ")
+      : safeHint;
   return new Failure(kind, message, {
     ...others,
     ...(lines === undefined ? {} : { lines }),

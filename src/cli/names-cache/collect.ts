@@ -6,7 +6,7 @@ import { aboutOf, type Name, plainName, wordOf } from "./name.ts";
 
 export interface NameCollector {
   add(answerRow: AnswerRow): void;
-  /** By kind; machines also name the claims that hold them. */
+  /** Names by kind; machines also provide the names of their claims. */
   names(): ReadonlyMap<NameKind, readonly Name[]>;
 }
 
@@ -36,7 +36,7 @@ export function collectNames(kind: NameKind): NameCollector {
         if (name !== undefined) names.push(name);
         if (hasStatus) claims.add(wordOf(claimOf(row)));
       } catch {
-        // The code that prints the row reports it.
+        // The code that prints the row reports the error.
       }
     },
     names: () =>
@@ -67,7 +67,10 @@ function nameOf(
 const withoutPassword = (value: unknown): unknown =>
   typeof value === "string" && value.includes("@") ? maskUserInfo(value) : value;
 
-/** From the machine's mark, or else from its annotation: adopted machines have no mark, and some services show none. */
+/**
+ * The claim in the machine's mark, or else in its annotation: adopted machines have no mark, and some services show
+ * none.
+ */
 function claimOf({ agent_name: mark, workload_annotations: annotations }: Row): unknown {
   const { agentName, annotation } = claimMarks;
   if (typeof mark === "string" && mark.startsWith(agentName)) return mark.slice(agentName.length);

@@ -4,38 +4,41 @@ import { cacheFolder, descriptionFolder } from "../../client/description/folder.
 import type { Context } from "../../context.ts";
 import { fingerprint } from "../../core/text/fingerprint.ts";
 
-/** The service and the key: two keys may see different objects. */
-export interface Asker {
+/** A service and a key, since two keys may see different objects. */
+export interface ServiceAndKey {
   readonly baseUrl: string;
   readonly credentials: { readonly consumerKey: string; readonly tokenKey: string } | undefined;
 }
 
-/** The folder for one service and key; undefined if the environment gives no cache folder. */
-export function namesFolder(env: Context["env"], { baseUrl, credentials }: Asker): string | undefined {
+/** The folder for a service and key; undefined if the environment sets no cache folder. */
+export function namesFolder(
+  env: Context["env"],
+  { baseUrl, credentials }: ServiceAndKey,
+): string | undefined {
   const cache = cacheFolder(env);
   if (cache === undefined) return undefined;
   const key = credentials === undefined ? "" : `${credentials.consumerKey}:${credentials.tokenKey}`;
-  // Too few bits to recover a key from.
+  // Too few bits to recover a key.
   const marks = [0x811c9dc5, 0x9747b28c].map((seed) => fingerprint(`${baseUrl} ${key}`, seed));
   return `${cache}/names/${descriptionFolder("", baseUrl).split("/").at(-1)}-${marks.join("")}`;
 }
 
-/** A list is stored at most this often, in milliseconds, unless svc has changed something since. */
-const listsEveryMs = 900_000;
+/** Milliseconds between two stored lists, unless svc has changed objects in the meantime. */
+const listIntervalMs = 900_000;
 
-/** True if a list is due to be stored; a partial one only until there is a whole one. Takes microseconds. */
-export function isDue(folder: string, kind: NameKind, isWhole: boolean, nowMs: number): boolean {
+/** True if a list should be stored; a partial list only while no complete one is stored. Takes microseconds. */
+export function shouldStore(folder: string, kind: NameKind, isComplete: boolean, nowMs: number): boolean {
   const listedAtMs = writtenAtMs(`${folder}/${kind}`);
-  if (!isWhole) return listedAtMs === 0;
-  return Math.abs(nowMs - listedAtMs) > listsEveryMs || changedAtMs(folder, kind) >= listedAtMs;
+  if (!isComplete) return listedAtMs === 0;
+  return Math.abs(nowMs - listedAtMs) > listIntervalMs || changedAtMs(folder, kind) >= listedAtMs;
 }
 
 const changedFile = (folder: string, kind: NameKind): string => `${folder}/${kind}.changed`;
 
-/** When svc last changed such objects, in milliseconds since the epoch; 0 for never. */
+/** Time when svc last changed objects of the kind, in milliseconds since the epoch; 0 for never. */
 export const changedAtMs = (folder: string, kind: NameKind): number => writtenAtMs(changedFile(folder, kind));
 
-/** When a file was written, in milliseconds since the epoch; 0 if it is missing or others may write it. */
+/** Time when a file was written, in milliseconds since the epoch; 0 if it is missing or others can write it. */
 export function writtenAtMs(path: string): number {
   try {
     const facts = lstatSync(path, { throwIfNoEntry: false });
@@ -45,7 +48,7 @@ export function writtenAtMs(path: string): number {
   }
 }
 
-/** Writes an empty file with the time `atMs`. Throws the file system's error. */
+/** Writes an empty file with the modification time `atMs`. Throws the file system's error. */
 export function writeMark(path: string, atMs: number): void {
   writeFileSync(path, "", { mode: 0o600 });
   utimesSync(path, atMs / 1000, atMs / 1000);
@@ -54,18 +57,18 @@ export function writeMark(path: string, atMs: number): void {
 /** Records that svc changed objects at these paths, if their names are stored. Never fails. */
 export function noteChanges(
   env: Context["env"],
-  asker: Asker,
+  serviceAndKey: ServiceAndKey,
   paths: ReadonlySet<string>,
   nowMs: number,
 ): void {
-  const folder = namesFolder(env, asker);
+  const folder = namesFolder(env, serviceAndKey);
   if (folder === undefined) return;
   for (const kind of kindsChangedAt([...paths])) {
     try {
       if (statSync(`${folder}/${kind}`, { throwIfNoEntry: false }) !== undefined)
         writeMark(changedFile(folder, kind), nowMs);
     } catch {
-      // The next list after 15 minutes is stored anyway.
+      // After 15 minutes, the next list is stored in any case.
     }
   }
 }

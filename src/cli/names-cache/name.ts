@@ -1,6 +1,6 @@
 import { plainLine } from "../../client/description/words.ts";
 
-/** What is kept of one object of a service: how a line may call it, and what tells people which one it is. */
+/** The stored names of one object of a service, and a description for people. */
 export interface Name {
   readonly word: string;
   /** Other names, such as system id and FQDN; empty if there are none. */
@@ -17,9 +17,7 @@ const maxAboutLength = 60;
 const unsafe =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/**
- * The value as a word for the line; empty for what nobody would type as a name, such as an option or a file.
- */
+/** The value as a word for the line; empty if nobody would type it as a name, such as an option or a path. */
 export function wordOf(value: unknown): string {
   const text = typeof value === "number" || typeof value === "bigint" ? String(value) : value;
   return typeof text === "string" && text.trim() === text && !unsafe.test(text) && isPlain(text) ? text : "";
@@ -37,17 +35,17 @@ export function plainName(value: unknown): Name | undefined {
   return word === "" ? undefined : { word, otherNames: ["", ""], about: "", status: "" };
 }
 
-/** Most remarks match this pattern, which V8 runs much faster than those with Unicode classes. */
-const plainRemark = /^[!-~](?:[ -~]{0,58}[!-~])?$/;
+/** Matches most descriptions, and is much faster in V8 than patterns with Unicode classes. */
+const plainDescription = /^[!-~](?:[ -~]{0,58}[!-~])?$/;
 
-/** The value as a remark; empty if it is not a text. */
+/** The value as a description; empty if it is not text. */
 export function aboutOf(value: unknown): string {
   if (typeof value !== "string" || value === "") return "";
-  if (plainRemark.test(value) && !/[`*]{2}| {2}/.test(value)) return value;
+  if (plainDescription.test(value) && !/[`*]{2}| {2}/.test(value)) return value;
   return plainLine(value.slice(0, 4 * maxAboutLength), maxAboutLength);
 }
 
-/** A line of the cache, without its line end. */
+/** A line of the cache, without its line feed. */
 export const lineOf = ({ word, otherNames: also, about, status }: Name): string =>
   `${word}\t${also[0]}\t${also[1]}\t${about}\t${status}`;
 
@@ -55,7 +53,7 @@ export const lineOf = ({ word, otherNames: also, about, status }: Name): string 
 const unsafeInLine =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/;
 
-/** The lines that a terminal may show; fast if nothing is unsafe. */
+/** Lines that a terminal can show; fast if all of them are safe. */
 export function safeLines(text: string): readonly string[] {
   const lines = text.split("\n");
   return unsafeInLine.test(text) ? lines.filter((line) => !unsafeInLine.test(line)) : lines;
@@ -64,8 +62,8 @@ export function safeLines(text: string): readonly string[] {
 export const statusIn = (line: string): string => line.slice(line.lastIndexOf("\t") + 1);
 
 export function nameIn(line: string): Name | undefined {
-  const [word = "", id = "", other = "", about = "", status, excess] = line.split("\t");
-  if (word === "" || status === undefined || excess !== undefined) return undefined;
+  const [word = "", id = "", other = "", about = "", status, extraField] = line.split("\t");
+  if (word === "" || status === undefined || extraField !== undefined) return undefined;
   if (!isPlain(word) || !isPlain(id) || !isPlain(other) || about.length > maxAboutLength) return undefined;
   return /^\d{0,4}$/.test(status) ? { word, otherNames: [id, other], about, status } : undefined;
 }

@@ -6,91 +6,90 @@ import { makeFolder, readTrustedFile } from "../../core/files.ts";
 import { writeMark, writtenAtMs } from "./freshness.ts";
 import { lineOf, type Name, safeLines } from "./name.ts";
 
-/** The first line of each file; files of other versions are rewritten. */
-const head = "svc-names-2";
+/** The first line of each file; files of other versions are replaced. */
+const header = "svc-names-2";
 
 const maxBytes = 16 * 1024 * 1024;
 
-/** The least recently listed services and keys are removed. */
+/** Folders of services and keys; those listed least recently are removed. */
 const maxServices = 64;
 
-/** Safe lines, for `nameIn`, and the time of the whole list; 0 for a partial one. */
-export interface KeptNames {
+/** Lines for `nameIn` that are safe to show, and the time of the complete list; 0 for a partial one. */
+export interface CachedNames {
   readonly listedAtMs: number;
   readonly lines: readonly string[];
 }
 
-/** Never fails: a file that is missing, damaged, too large, not regular, or writable by others is empty. */
-export function readNames(folder: string, kind: NameKind): KeptNames {
+/** Never fails: a file that is missing, damaged, too large, not regular, or writable by others counts as empty. */
+export function readNames(folder: string, kind: NameKind): CachedNames {
   const file = readTrustedFile(`${folder}/${kind}`, maxBytes);
-  return file?.text.startsWith(`${head}\n`)
-    ? { listedAtMs: file.mtimeMs, lines: safeLines(file.text.slice(head.length + 1)) }
+  return file?.text.startsWith(`${header}\n`)
+    ? { listedAtMs: file.mtimeMs, lines: safeLines(file.text.slice(header.length + 1)) }
     : { listedAtMs: 0, lines: [] };
 }
 
-/** `isWhole`: every object that the key may see. */
+/** `isComplete` means that the names of all objects visible to the key are listed. */
 export interface ListedNames {
   readonly names: readonly Name[];
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   readonly nowMs: number;
 }
 
-/**
- * Stores a list in one step, for this user alone; a partial one only over a smaller partial one. Never fails.
- */
-export function keepNames(
+/** Stores a list atomically, for this user only. A partial list replaces only a smaller partial one. Never fails. */
+export function storeNames(
   folder: string,
   kind: NameKind,
-  { names, isWhole, nowMs }: ListedNames,
+  { names, isComplete, nowMs }: ListedNames,
   random: Random,
 ): void {
-  if (!isWhole) {
+  if (!isComplete) {
     const cached = readNames(folder, kind);
     if (names.length === 0 || cached.listedAtMs > 0 || names.length < cached.lines.length - 1) return;
   }
   const path = `${folder}/${kind}`;
-  const beside = `${folder}/.${kind}.${random.hex(8)}`;
-  const time = isWhole ? nowMs / 1000 : 0;
+  const temporaryPath = `${folder}/.${kind}.${random.hex(8)}`;
+  const time = isComplete ? nowMs / 1000 : 0;
   try {
     const isNew = statSync(folder, { throwIfNoEntry: false }) === undefined;
     makeFolder(folder);
     if (isNew) forgetOldest(dirname(folder));
     try {
-      writeFileSync(beside, `${head}\n${names.map((name) => `${lineOf(name)}\n`).join("")}`, {
+      writeFileSync(temporaryPath, `${header}\n${names.map((name) => `${lineOf(name)}\n`).join("")}`, {
         mode: 0o600,
         flag: "wx",
       });
-      utimesSync(beside, time, time);
-      renameSync(beside, path);
+      utimesSync(temporaryPath, time, time);
+      renameSync(temporaryPath, path);
     } finally {
-      rmSync(beside, { force: true });
+      rmSync(temporaryPath, { force: true });
     }
-    if (isWhole) rmSync(askedFile(folder, kind), { force: true });
+    if (isComplete) rmSync(requestFile(folder, kind), { force: true });
   } catch {
-    // Completion uses what it has.
+    // Completion uses the names stored before.
   }
 }
 
-const askedFile = (folder: string, kind: NameKind): string => `${folder}/${kind}.asked`;
+const requestFile = (folder: string, kind: NameKind): string => `${folder}/${kind}.asked`;
 
-/** When completion last asked for a kind in vain, in milliseconds since the epoch; 0 for never. */
-export const askedAtMs = (folder: string, kind: NameKind): number => writtenAtMs(askedFile(folder, kind));
+/** Time of completion's last request without a result, in milliseconds since the epoch; 0 for never. */
+export const requestedAtMs = (folder: string, kind: NameKind): number =>
+  writtenAtMs(requestFile(folder, kind));
 
-/** Records that completion is about to ask for a kind, if possible. */
-export function noteAsked(folder: string, kind: NameKind, nowMs: number): void {
+/** Records that completion is about to send a request for a kind, if possible. */
+export function recordRequest(folder: string, kind: NameKind, nowMs: number): void {
   try {
     makeFolder(folder);
-    writeMark(askedFile(folder, kind), nowMs);
+    writeMark(requestFile(folder, kind), nowMs);
   } catch {
-    // The next completion asks again.
+    // The next completion sends the request again.
   }
 }
 
-/** Sandboxes leave entries for addresses that do not return. */
-function forgetOldest(all: string): void {
-  const folders = readdirSync(all);
+/** Sandboxes leave entries for addresses that are not used again. */
+function forgetOldest(parentFolder: string): void {
+  const folders = readdirSync(parentFolder);
   if (folders.length <= maxServices) return;
-  const timed = folders.map((name) => ({ name, atMs: statSync(join(all, name)).mtimeMs }));
-  for (const { name } of timed.sort((a, b) => b.atMs - a.atMs).slice(maxServices))
-    rmSync(join(all, name), { recursive: true, force: true });
+  const foldersByTime = folders.map((name) => ({ name, atMs: statSync(join(parentFolder, name)).mtimeMs }));
+  for (const { name } of foldersByTime.sort((a, b) => b.atMs - a.atMs).slice(maxServices))
+    rmSync(join(parentFolder, name), { recursive: true, force: true });
 }

@@ -11,7 +11,7 @@ import type { Shape } from "../output/columns.ts";
 import { shapeOf } from "./result.ts";
 import type { ResultRow } from "./rows.ts";
 
-/** Prints an operation's answer, or the node read again if the answer is something else. */
+/** Prints an operation's answer if it is the node; otherwise reads the node and prints it. */
 export async function printChanged({ answer, call }: Sent, invocation: Invocation): Promise<void> {
   const { group, operation } = call.entry;
   const value = await answer.value();
@@ -24,7 +24,7 @@ export async function printChanged({ answer, call }: Sent, invocation: Invocatio
   await printNodeAfter(call, invocation);
 }
 
-/** Prints the node after an operation; for a deleted one, its names. */
+/** Prints the node after an operation; only its names if it was deleted. */
 export async function printNodeAfter(call: Call, invocation: Invocation): Promise<void> {
   const { operation } = call.entry;
   if (operation.method === "DELETE") return await printNames(invocation, nodeOf(call));
@@ -35,7 +35,7 @@ const kindOf = ({ parameters = [], fields = [] }: Operation): IdentifierKind =>
   [...parameters, ...fields].find(({ kind }) => kind !== undefined)?.kind ?? "machine";
 
 /**
- * Prints the answer of a request for several nodes: a list if the operation promises one, else a row for each
+ * Prints the answer to a request for several nodes: a list if the operation returns one, otherwise a row for each
  * node.
  */
 export async function printChangedNodes({ answer, call }: Sent, invocation: Invocation): Promise<void> {
@@ -59,7 +59,7 @@ export async function printChangedNodes({ answer, call }: Sent, invocation: Invo
   await printNodeRows({ entry, client, invocation, kind: kindOf(operation) }, rows);
 }
 
-/** Falls back to the names of a node that cannot be read. */
+/** Prints only the names of a node that cannot be read. */
 export async function printNode(
   { client, invocation }: { readonly client: Client; readonly invocation: Invocation },
   kind: IdentifierKind,

@@ -19,72 +19,72 @@ export function machinesAtRisk(
   values: Values,
   machines: readonly MachineView[],
 ): readonly MachineView[] {
-  const only = operation.confirmWhen;
-  if (only === undefined || only.fields?.some((field) => isOn(values[field]))) return machines;
+  const condition = operation.confirmWhen;
+  if (condition === undefined || condition.fields?.some((field) => isOn(values[field]))) return machines;
   return machines.filter(({ status }) => {
     const value = statusValue(status);
-    return value === undefined || only.statuses.includes(value);
+    return value === undefined || condition.statuses.includes(value);
   });
 }
 
 const isOn = (value: Values[string]): boolean => ["true", "1"].includes(String(value).toLowerCase());
 
-type Asking = Pick<Invocation, "context" | "globals" | "multiSiteRun"> & {
-  /** Asked whose key it is, so that machines of others are marked. */
+type ConfirmationContext = Pick<Invocation, "context" | "globals" | "multiSiteRun"> & {
+  /** Used to read the user of the key, so that machines of other users are marked. */
   readonly client: Client;
 };
 
 /**
- * Lists the machines, those at risk first, and asks if there are any; several deployed machines need their
- * number typed. `--yes` answers. Without a terminal or `--yes` it throws notConfirmed, and nothing is sent.
+ * Lists the machines, those at risk first, and asks if there are any at risk; for several deployed machines, their
+ * number must be typed. `--yes` confirms. Without a terminal and `--yes`, throws notConfirmed and sends nothing.
  */
 export async function confirmMachines(
   operation: Operation,
   values: Values,
   machines: readonly MachineView[],
-  asking: Asking,
+  confirmationContext: ConfirmationContext,
 ): Promise<void> {
   const atRisk = machinesAtRisk(operation, values, machines);
-  if (atRisk.length === 0 || asking.globals.yes) return;
+  if (atRisk.length === 0 || confirmationContext.globals.yes) return;
   const [first] = machines;
   const isOne = machines.length === 1;
   const action = isOne
     ? `${operation.verb} ${first?.hostname}`
     : `${operation.verb} ${machines.length} machines`;
   const deployed = machines.filter(({ status }) => statusValue(status) === "deployed").length;
-  const care = deployed > 0 ? `${deployed} of them deployed` : `${atRisk.length} of them in use`;
-  const needsCare = !isOne && (deployed > 0 || atRisk.length < machines.length);
-  const risky = new Set(atRisk);
-  const ordered = [...atRisk, ...machines.filter((machine) => !risky.has(machine))];
-  const effects = await readEffects({ ...operation, values, machines }, asking.client);
-  await confirm(action, ordered, asking, {
-    ...(needsCare ? { care } : {}),
+  const warningText = deployed > 0 ? `${deployed} of them deployed` : `${atRisk.length} of them in use`;
+  const needsWarning = !isOne && (deployed > 0 || atRisk.length < machines.length);
+  const machinesInRisk = new Set(atRisk);
+  const sortedMachines = [...atRisk, ...machines.filter((machine) => !machinesInRisk.has(machine))];
+  const effects = await readEffects({ ...operation, values, machines }, confirmationContext.client);
+  await confirm(action, sortedMachines, confirmationContext, {
+    ...(needsWarning ? { care: warningText } : {}),
     effects,
     ...(deployed > 1 ? { count: machines.length } : {}),
   });
 }
 
-/** Asks about one request: by its list of machines, else by its own name. */
+/** Asks about one request: names its list of machines, or else its own object. */
 export async function confirmCall(
   operation: Operation,
   call: string,
   values: Values,
   nodes: readonly MachineView[],
-  asking: Asking,
+  confirmationContext: ConfirmationContext,
 ): Promise<void> {
-  if (asking.globals.yes) return;
+  if (confirmationContext.globals.yes) return;
   const isOnList = (operation.fields ?? []).some(({ kind, type }) => kind !== undefined && type === "list");
-  if (isOnList) return await confirmMachines(operation, values, nodes, asking);
-  const effects = await readEffects({ ...operation, values, machines: nodes }, asking.client);
-  await confirm(call, nodes, asking, { effects });
+  if (isOnList) return await confirmMachines(operation, values, nodes, confirmationContext);
+  const effects = await readEffects({ ...operation, values, machines: nodes }, confirmationContext.client);
+  await confirm(call, nodes, confirmationContext, { effects });
 }
 
 async function confirm(
   action: string,
   machines: readonly MachineView[],
-  { context, globals, client, multiSiteRun }: Asking,
+  { context, globals, client, multiSiteRun }: ConfirmationContext,
   {
-    care,
+    care: warningText,
     effects,
     count,
   }: { readonly care?: string; readonly effects: readonly string[]; readonly count?: number },
@@ -95,7 +95,7 @@ async function confirm(
   const rest = machines.length - machineLines.length;
   const lines = [...machineLines, ...(rest > 0 ? [`and ${rest} more`] : []), ...ownersLine(machines, user)];
   if (multiSiteRun !== undefined) {
-    const siteQuestion = `${action}${care === undefined ? "" : `, ${care}`}${effectsText(effects)}`;
+    const siteQuestion = `${action}${warningText === undefined ? "" : `, ${warningText}`}${effectsText(effects)}`;
     if (await multiSiteRun.confirm({ action: siteQuestion, lines, count })) return;
     throw new Failure("notConfirmed", `${action}: declined`, { hint: "nothing was sent", reported: true });
   }
@@ -106,7 +106,7 @@ async function confirm(
     });
   }
   for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
-  const subject = escapeLine(`${action}${care === undefined ? "" : `, ${care}`}`);
+  const subject = escapeLine(`${action}${warningText === undefined ? "" : `, ${warningText}`}`);
   const question =
     effects.length === 0 ? `${subject}?` : `${subject}: ${escapeLine(effects.join("; "))}. Continue?`;
   const isConfirmed =
@@ -130,7 +130,7 @@ export async function userName(client: Client): Promise<string | undefined> {
   }
 }
 
-/** For a question: name, owner, status and release, and whether it belongs to somebody else than `user`. */
+/** For a question: name, owner, status and release, and whether the owner is somebody other than `user`. */
 export function describeMachine(machine: MachineView, user: string | undefined): string {
   const { hostname, systemId, owner, statusName, release } = machine;
   return [
@@ -144,7 +144,7 @@ export function describeMachine(machine: MachineView, user: string | undefined):
 const ownerText = (owner: string, user: string | undefined): string =>
   user === undefined || owner === user ? owner : `${owner} (not you)`;
 
-/** The number of machines of each owner, the most first; none unless there are several. */
+/** The number of machines of each owner, the largest first; empty unless there are several owners. */
 export function ownersLine(machines: readonly MachineView[], user: string | undefined): readonly string[] {
   const counts = new Map<string, number>();
   for (const { owner } of machines) if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + 1);

@@ -17,7 +17,7 @@ interface ContentTarget {
   readonly replaces: boolean;
 }
 
-/** Checks `--to` before anything is requested. Throws as `checkTarget` does. */
+/** Checks `--to` before any request. Throws as `checkTarget` does. */
 export async function contentTarget({ options, globals, context }: Invocation): Promise<ContentTarget> {
   const { to } = options;
   const path = typeof to === "string" && to !== "-" ? to : undefined;
@@ -38,7 +38,7 @@ export async function writeContent(
 }
 
 /**
- * Prints a described download: bytes unchanged, or base64 if `-o` or `--query` need members. JSON is printed
+ * Prints a described download: the bytes unchanged, or in base64 if `-o` or `--query` need members. JSON is printed
  * like other answers unless `--to` names a file.
  */
 export async function printContent(call: Call, shape: Shape, invocation: Invocation): Promise<void> {
@@ -57,7 +57,8 @@ export async function printContent(call: Call, shape: Shape, invocation: Invocat
 const inBase64 = (content: Buffer, values: Values) => ({ ...values, content: content.toString("base64") });
 
 /**
- * Prints the answer of a described read that is not declared as JSON: binary unchanged, the rest as usual.
+ * Prints the answer of a described read that is not declared as JSON: binary content unchanged, other content as
+ * usual.
  */
 export async function printUnknown(
   answer: Answer,

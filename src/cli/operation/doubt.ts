@@ -9,44 +9,44 @@ import { nextCommand } from "../invocation/same-connection.ts";
 export const doubtWith = (command: string): string => `${doubtHint} (${command})`;
 
 /**
- * Adds the command that shows the outcome to a change in doubt; other errors unchanged. `values` hold the
- * identifiers as typed.
+ * Adds the command that shows the outcome of an unclear change to its failure; returns other errors unchanged.
+ * `values` contain identifiers as typed.
  */
-export function withLook(
+export function withOutcomeCommand(
   error: unknown,
   entry: OperationEntry,
   values: Values,
   invocation: Pick<Invocation, "globals" | "context">,
 ): unknown {
   if (!isInDoubt(error)) return error;
-  const words = lookWords(entry, values);
+  const words = outcomeWords(entry, values);
   if (words === undefined) return error;
   const { hint } = error.details;
   if (hint?.includes(`${doubtHint} (`)) return error;
-  const further = (hint ?? "").split("; ").filter((part) => part !== "" && part !== doubtHint);
-  return error.with({ hint: [doubtWith(nextCommand(words, invocation)), ...further].join("; ") });
+  const otherHints = (hint ?? "").split("; ").filter((part) => part !== "" && part !== doubtHint);
+  return error.with({ hint: [doubtWith(nextCommand(words, invocation)), ...otherHints].join("; ") });
 }
 
-/** For more names the whole list is read. */
+/** For more names, the command reads the whole list. */
 const maxNamed = 10;
 
-/** The words of the read that shows nodes of these names. */
-export const nodeLook = (kind: IdentifierKind, names: readonly string[]): readonly string[] => [
+/** Words of the command that shows nodes with these names. */
+export const nodeReadWords = (kind: IdentifierKind, names: readonly string[]): readonly string[] => [
   `${kind}s`,
   ...(names.length > maxNamed ? ["list"] : ["get", ...names]),
 ];
 
 /**
- * The read that shows the effect of an operation: its listed nodes, the same object, its list, or the only
- * read that accepts the same values.
+ * Words of the command that shows the effect of an operation: it reads the nodes in a list field, the same object,
+ * its list, or is the only read with the same required values.
  */
-function lookWords({ group, operation }: OperationEntry, values: Values): readonly string[] | undefined {
+function outcomeWords({ group, operation }: OperationEntry, values: Values): readonly string[] | undefined {
   const identifiers = (operation.parameters ?? []).map(({ name }) => values[name]);
   if (operation.resultVerb !== undefined && areTexts(identifiers))
     return [group.name, operation.resultVerb, ...identifiers];
   const nodes = operation.fields?.find(({ kind, type }) => kind !== undefined && type === "list");
   const names = wordsOf(values[nodes?.name ?? ""]);
-  if (nodes?.kind !== undefined && names.length > 0) return nodeLook(nodes.kind, names);
+  if (nodes?.kind !== undefined && names.length > 0) return nodeReadWords(nodes.kind, names);
   const reads = Object.values(group.operations).filter(({ method }) => method === "GET");
   const segments = shapeOfPath(operation.path.replace(/op-\w+$/, "")).split("/");
   for (let count = segments.length; count > 1; count--) {
@@ -60,7 +60,7 @@ function lookWords({ group, operation }: OperationEntry, values: Values): readon
   return read !== undefined && areTexts(words) ? [group.name, read.verb, ...words] : undefined;
 }
 
-/** The path without identifier names and final slash. */
+/** The path without the names of identifiers and the final slash. */
 const shapeOfPath = (path: string): string => path.replaceAll(/\{\w+\}/g, "{}").replace(/\/$/, "");
 
 const areTexts = (words: readonly unknown[]): words is readonly string[] =>

@@ -12,10 +12,10 @@ export type EffectCall = Pick<Operation, "effects"> & {
   readonly machines: readonly MachineView[];
 };
 
-/** What the service will do beyond the operation's name, with what its configuration says. */
+/** Effects of a call that its name does not show, according to the service's configuration. */
 export async function readEffects(call: EffectCall, client: Client): Promise<readonly string[]> {
   const items = new Set(
-    applicable(call).flatMap(({ effect: { template, configItem }, affected }) => [
+    applicableEffects(call).flatMap(({ effect: { template, configItem }, affected }) => [
       ...(configItem === undefined ? [] : [configItem]),
       ...(template.includes("{release}") && affected.some(({ release }) => release === undefined)
         ? [defaultRelease]
@@ -27,47 +27,50 @@ export async function readEffects(call: EffectCall, client: Client): Promise<rea
   return effectTexts(call, values, client.endpoint.credentials?.tokenKey);
 }
 
-/** As far as it is known without asking the service. */
+/** `items` are values of configuration items, if they have been read. */
 export function effectTexts(
   call: EffectCall,
   items: ReadonlyMap<string, string | undefined> = new Map(),
   tokenKey?: string,
 ): readonly string[] {
   const { machines, values } = call;
-  return applicable(call).flatMap(({ effect: { template, configItem, currentKeyField }, affected }) => {
-    if (currentKeyField !== undefined && (tokenKey === undefined || values[currentKeyField] !== tokenKey))
-      return [];
-    const value = configItem === undefined ? undefined : items.get(configItem);
-    if (value !== undefined && !isOn(value)) return [];
-    const [only] = machines.length === 1 ? machines : [];
-    const some = affected.length === machines.length ? "them" : `${affected.length} of them`;
-    const release = only?.release ?? items.get(defaultRelease);
-    const text = template
-      .replaceAll("{them}", only === undefined ? some : "it")
-      .replace("{release}", release === undefined ? "" : ` (${release})`);
-    if (configItem === undefined) return [text];
-    return [value === undefined ? `${text} if ${configItem} is on` : `${text} (${configItem} is on)`];
-  });
+  return applicableEffects(call).flatMap(
+    ({ effect: { template, configItem, currentKeyField }, affected }) => {
+      if (currentKeyField !== undefined && (tokenKey === undefined || values[currentKeyField] !== tokenKey))
+        return [];
+      const value = configItem === undefined ? undefined : items.get(configItem);
+      if (value !== undefined && !isOn(value)) return [];
+      const [onlyMachine] = machines.length === 1 ? machines : [];
+      const affectedText = affected.length === machines.length ? "them" : `${affected.length} of them`;
+      const release = onlyMachine?.release ?? items.get(defaultRelease);
+      const text = template
+        .replaceAll("{them}", onlyMachine === undefined ? affectedText : "it")
+        .replace("{release}", release === undefined ? "" : ` (${release})`);
+      if (configItem === undefined) return [text];
+      return [value === undefined ? `${text} if ${configItem} is on` : `${text} (${configItem} is on)`];
+    },
+  );
 }
 
-function applicable({ effects = [], values, machines }: EffectCall) {
+function applicableEffects({ effects = [], values, machines }: EffectCall) {
   return effects.flatMap((effect) => {
-    const { when, unless = {}, statuses: only, onlyVirtual } = effect;
-    if ((when !== undefined && !holdsAny(values, when)) || holdsAny(values, unless)) return [];
+    const { when, unless = {}, statuses: requiredStatuses, onlyVirtual } = effect;
+    if ((when !== undefined && !matchesAny(values, when)) || matchesAny(values, unless)) return [];
     const affected = machines.filter(({ status, vmHost }) => {
       const value = statusValue(status);
-      if (only !== undefined && (value === undefined || !only.includes(value))) return false;
+      if (requiredStatuses !== undefined && (value === undefined || !requiredStatuses.includes(value)))
+        return false;
       return onlyVirtual !== true || vmHost !== undefined;
     });
-    const needsMachines = machines.length > 0 || only !== undefined || onlyVirtual === true;
+    const needsMachines = machines.length > 0 || requiredStatuses !== undefined || onlyVirtual === true;
     return needsMachines && affected.length === 0 ? [] : [{ effect, affected }];
   });
 }
 
-const holdsAny = (values: Values, conditions: Readonly<Record<string, string>>): boolean =>
+const matchesAny = (values: Values, conditions: Readonly<Record<string, string>>): boolean =>
   Object.entries(conditions).some(([field, value]) => wordOf(values[field]) === wordOf(value));
 
-/** Switches and flags are compared as the same. */
+/** Makes values of switches and flags comparable. */
 function wordOf(value: Values[string]): string {
   const word = String(value).toLowerCase();
   return word === "1" ? "true" : word === "0" ? "false" : word;
@@ -75,7 +78,7 @@ function wordOf(value: Values[string]): string {
 
 const isOn = (value: string): boolean => wordOf(value) === "true";
 
-/** Undefined if the service does not say. */
+/** Undefined if the service does not return it. */
 async function configValue(name: string, client: Client): Promise<string | undefined> {
   try {
     const answer = await client.call(config.operations["svc.get_config"], { name }, { retries: 0 });

@@ -13,12 +13,12 @@ import { isSystemId } from "../../client/names/names.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { withNodesOfFields, withSystemIds } from "../selection/field-names.ts";
-import { labelsIn, onlyName, readSelection, selectedNodes } from "../selection/selection.ts";
+import { labelsIn, readSelection, selectedNodes, singleNameIn } from "../selection/selection.ts";
 import type { EffectCall } from "./effects.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { callOn, type NodeRun, submitCall } from "./submit.ts";
 
-/** Resolves names, previews and asks before anything is sent, then prints the answer. */
+/** Resolves names, and previews or asks before anything is sent; then prints the answer. */
 export async function execute(entry: OperationEntry, values: Values, invocation: Invocation): Promise<void> {
   const { operation } = entry;
   if (takesSeveralIds(operation)) return await executeOnNodes(entry, values, invocation);
@@ -33,13 +33,13 @@ export async function executeOnce(
   invocation: Invocation,
 ): Promise<void> {
   const { operation } = entry;
-  const isShown = isPreview(invocation, operation);
-  const isGuarded = operation.confirm !== undefined || operation.ignoresLock === true;
-  const mode = isGuarded || (isShown && !invocation.globals.curl) ? "verify" : "trust";
-  const withNodes = await withNodesOfFields(operation, requestedValues, client);
-  const call = await resolveCall(entry, withNodes, client, mode, invocation.messages.detail);
+  const isPreviewOnly = isPreview(invocation, operation);
+  const needsCheck = operation.confirm !== undefined || operation.ignoresLock === true;
+  const mode = needsCheck || (isPreviewOnly && !invocation.globals.curl) ? "verify" : "trust";
+  const nodeValues = await withNodesOfFields(operation, requestedValues, client);
+  const call = await resolveCall(entry, nodeValues, client, mode, invocation.messages.detail);
   const { values, nodes, label } = call;
-  if (isShown) {
+  if (isPreviewOnly) {
     const fields = invocation.globals.curl ? values : await withListedNumbers(operation, values, client);
     const planned = splitValues(operation, fields, client.endpoint).map((piece) => ({
       request: buildRequest(operation, piece, client.endpoint),
@@ -48,7 +48,7 @@ export async function executeOnce(
     await printPlanned(planned, client, invocation);
     return await noteEffects({ ...operation, values, machines: nodes }, client, invocation);
   }
-  if (isGuarded) refuseLocked(operation.verb, nodes, label);
+  if (needsCheck) refuseLocked(operation.verb, nodes, label);
   if (operation.confirm !== undefined) {
     const { confirmCall } = await import("./confirmation.ts");
     await confirmCall(operation, describeCall(entry, requestedValues), values, nodes, {
@@ -66,7 +66,7 @@ function describeCall(entry: OperationEntry, values: Values): string {
 }
 
 /**
- * For selected nodes: resolves names and asks before anything changes; one node prints its answer, several a
+ * For selected nodes: resolves names and asks before anything changes. One node prints its answer, several print a
  * row each.
  */
 async function executeOnNodes(entry: OperationEntry, values: Values, invocation: Invocation): Promise<void> {
@@ -76,7 +76,7 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
   const words = wordsOf(values[identifier.name]);
   const selection = await readSelection(words, invocation);
   const client = await invocation.connect();
-  const typedRun: NodeRun = {
+  const initialRun: NodeRun = {
     entry,
     parameter: identifier.name,
     kind: identifier.kind,
@@ -85,25 +85,25 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
     client,
     invocation,
   };
-  const isShown = isPreview(invocation);
-  const only = onlyName(words, selection);
-  const mustVerify = isShown ? !invocation.globals.curl : needsFacts(operation, invocation);
+  const isPreviewOnly = isPreview(invocation);
+  const singleName = singleNameIn(words, selection);
+  const mustVerify = isPreviewOnly ? !invocation.globals.curl : needsCurrentState(operation, invocation);
   if (!mustVerify && selection.kind === "names" && selection.names.every(isSystemId)) {
     const ids = selection.names.map((name) => ({ systemId: name, hostname: name }));
     const [first] = ids;
-    if (isShown) return await printPreview(typedRun, ids);
-    if (only !== undefined && first !== undefined)
-      return await submitCall(callOn(typedRun, first), invocation);
+    if (isPreviewOnly) return await printPreview(initialRun, ids);
+    if (singleName !== undefined && first !== undefined)
+      return await submitCall(callOn(initialRun, first), invocation);
   }
   const nodes = await selectedNodes(selection, operation, identifier.kind, client);
-  const run: NodeRun = { ...typedRun, label: labelsIn(selection, nodes) };
+  const run: NodeRun = { ...initialRun, label: labelsIn(selection, nodes) };
   const [first] = nodes;
   if (first === undefined) {
     const { printNone } = await import("./many.ts");
     return await printNone(run, selection);
   }
-  const targets = withoutNeedless(run, nodes);
-  if (isShown) return await printPreview(run, targets);
+  const targets = withoutUnneeded(run, nodes);
+  if (isPreviewOnly) return await printPreview(run, targets);
   if (operation.confirm !== undefined) {
     refuseLocked(operation.verb, targets, run.label, selectorWords(words, invocation));
     const { confirmMachines } = await import("./confirmation.ts");
@@ -113,7 +113,7 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
     const names = targets.length === 1 ? targets[0]?.hostname : `${targets.length} ${identifier.kind}s`;
     await invocation.multiSiteRun?.ready(`${operation.verb} ${names}`);
   }
-  if (only !== undefined) {
+  if (singleName !== undefined) {
     if (targets.length > 0) return await submitCall(callOn(run, first), invocation);
     const { printNode } = await import("./changed-node.ts");
     return await printNode(run, run.kind, first);
@@ -122,7 +122,7 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
   await submitToMany(run, nodes, new Set(targets));
 }
 
-/** The words that select the same machines again; none if they came from standard input. */
+/** Words that select the same machines again; empty if they came from standard input. */
 export function selectorWords(
   words: readonly string[],
   { context: { argv } }: Invocation,
@@ -133,24 +133,24 @@ export function selectorWords(
   return where.length > 0 ? where : words.includes("-") ? [] : words;
 }
 
-/** Leaves out machines that are in the wanted power state already, and says so. */
-function withoutNeedless(
+/** Leaves out machines that are already in the requested power state, with a note. */
+function withoutUnneeded(
   { entry: { operation }, invocation }: NodeRun,
   nodes: readonly MachineView[],
 ): readonly MachineView[] {
   const state = operation.needlessState;
   if (state === undefined || invocation.options["force"] === true) return nodes;
   const targets = nodes.filter(({ powerState }) => powerState !== state);
-  const needlessCount = nodes.length - targets.length;
+  const unneededCount = nodes.length - targets.length;
   const [first] = nodes;
-  const who = nodes.length === 1 ? `${first?.hostname} is` : `${needlessCount} of ${nodes.length} are`;
-  if (needlessCount > 0)
-    invocation.messages.note(`${who} already ${state}: nothing is sent there without --force`);
+  const subject = nodes.length === 1 ? `${first?.hostname} is` : `${unneededCount} of ${nodes.length} are`;
+  if (unneededCount > 0)
+    invocation.messages.note(`${subject} already ${state}: nothing is sent there without --force`);
   return targets;
 }
 
-/** Questions, and waits that compare, need the machine as it was before. */
-const needsFacts = (operation: Operation, invocation: Invocation): boolean =>
+/** Questions, and waits that compare, need the state of the machine before the operation. */
+const needsCurrentState = (operation: Operation, invocation: Invocation): boolean =>
   operation.confirm !== undefined || invocation.options["wait"] === true;
 
 async function printPreview(run: NodeRun, nodes: readonly (NodeNames | MachineView)[]): Promise<void> {

@@ -5,19 +5,19 @@ import { openElements } from "../../client/json/elements.ts";
 import type { Context } from "../../context.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { collectNames } from "../names-cache/collect.ts";
-import { isDue, namesFolder } from "../names-cache/freshness.ts";
-import { keepNames } from "../names-cache/store.ts";
+import { namesFolder, shouldStore } from "../names-cache/freshness.ts";
+import { storeNames } from "../names-cache/store.ts";
 import type { AnswerWatch } from "../output/columns.ts";
 
 interface NameWatch {
   readonly watch: AnswerWatch;
-  keep(): Promise<void>;
+  store(): Promise<void>;
 }
 
-/** Larger answers are passed on without collecting names, as they would be parsed twice; bytes. */
+/** Bytes. Names are not collected from larger answers, because that would parse them twice. */
 const maxPassedBytes = 512 * 1024;
 
-/** Undefined if the answer has no names or need not be stored. `filters`: all that narrow the list. */
+/** Undefined if the answer has no names or need not be stored. `filters` are all parameters that narrow the list. */
 export function watchNames(
   { operation }: OperationEntry,
   filters: Values,
@@ -27,14 +27,18 @@ export function watchNames(
   const kind = operation.method === "GET" && operation.verb === "list" ? kindAt(operation.path) : undefined;
   const folder = kind === undefined ? undefined : namesFolder(context.env, endpoint);
   if (kind === undefined || folder === undefined) return undefined;
-  const isWhole = Object.values(filters).every((value) => value === undefined);
-  if (!isDue(folder, kind, isWhole, context.clock.now())) return undefined;
-  return openNameWatch({ folder, kind, isWhole }, context);
+  const isComplete = Object.values(filters).every((value) => value === undefined);
+  if (!shouldStore(folder, kind, isComplete, context.clock.now())) return undefined;
+  return openNameWatch({ folder, kind, isWhole: isComplete }, context);
 }
 
-/** `isWhole`: the list holds every object. */
+/** `isComplete` means that the list contains every object. */
 function openNameWatch(
-  { folder, kind, isWhole }: { readonly folder: string; readonly kind: NameKind; readonly isWhole: boolean },
+  {
+    folder,
+    kind,
+    isWhole: isComplete,
+  }: { readonly folder: string; readonly kind: NameKind; readonly isWhole: boolean },
   { clock, random }: Pick<Context, "clock" | "random">,
 ): NameWatch {
   const collector = collectNames(kind);
@@ -49,18 +53,18 @@ function openNameWatch(
         else pieces = [];
       },
     },
-    keep: async () => {
+    store: async () => {
       if (size > maxPassedBytes) return;
-      if (size > 0 && !(await addPassed(pieces, collector.add))) return;
-      for (const [each, names] of collector.names())
-        keepNames(folder, each, { names, isWhole, nowMs: clock.now() }, random);
+      if (size > 0 && !(await addRows(pieces, collector.add))) return;
+      for (const [iterate, names] of collector.names())
+        storeNames(folder, iterate, { names, isComplete, nowMs: clock.now() }, random);
     },
   };
 }
 
-async function addPassed(pieces: readonly Uint8Array[], add: AnswerWatch["row"]): Promise<boolean> {
+async function addRows(pieces: readonly Uint8Array[], add: AnswerWatch["row"]): Promise<boolean> {
   try {
-    const elements = await openElements(each(pieces), undefined);
+    const elements = await openElements(iterate(pieces), undefined);
     if (!elements.list) return false;
     for await (const element of elements.each) add(element);
     return true;
@@ -69,6 +73,6 @@ async function addPassed(pieces: readonly Uint8Array[], add: AnswerWatch["row"])
   }
 }
 
-async function* each(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+async function* iterate(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* pieces;
 }

@@ -9,7 +9,7 @@ import { nextCommand } from "../invocation/same-connection.ts";
 import type { Selection } from "../selection/selection.ts";
 import { asRanges } from "../typed/ranges.ts";
 import { resumeHint } from "../waiting/wait.ts";
-import { doubtWith, nodeLook } from "./doubt.ts";
+import { doubtWith, nodeReadWords } from "./doubt.ts";
 import { readMany } from "./read-many.ts";
 import { type Refusal, type Row, sendInBatches } from "./rolling.ts";
 import {
@@ -24,7 +24,7 @@ import {
 } from "./rows.ts";
 import { callOn, type NodeRun, noteNextStep } from "./submit.ts";
 
-/** Sends the operation to the nodes in `wanted`; the others get a row that says nothing was sent. */
+/** Sends the operation to the nodes in `targets`; the others get a row that says that nothing was sent. */
 export async function submitToMany(
   run: NodeRun,
   nodes: readonly MachineView[],
@@ -34,7 +34,7 @@ export async function submitToMany(
   await submitCalls(run, nodes, new Map([...targets].map((node) => [node, callOn(run, node)])));
 }
 
-/** A node to create has no system_id before its call is answered. */
+/** `nodes` may be new: they have no system_id before their call is answered. */
 export async function submitCalls(
   run: NodeRun,
   nodes: readonly Row[],
@@ -46,61 +46,63 @@ export async function submitCalls(
     submissions,
     refused,
     outcomes,
-    stopped,
+    stopped: stopFailure,
     isWaitCut,
     remark,
-    unsent: left,
+    unsent,
   } = await sendInBatches(run, calls);
   const results = nodes.map((node) => {
     const submission = submissions.get(node);
-    if (submission === undefined) return needlessResult(node);
+    if (submission === undefined) return unneededResult(node);
     const target = typeof submission === "string" ? undefined : submission.target;
     return resultOf(node, submission, outcomes.get(target?.systemId ?? ""), isWaitCut);
   });
   const rows = results.map(({ row }) => row);
-  const isSignalled = stopped !== undefined || (remark !== undefined && isSignal(remark));
+  const isSignalled = stopFailure !== undefined || (remark !== undefined && isSignal(remark));
   await (isSignalled ? printRows(rows, invocation) : printNodeRows(run, rows));
   const targeted = targetsOf([...submissions.values()].filter((each) => typeof each !== "string"));
-  const clear = targeted.filter(({ isUnclear }) => isUnclear !== true);
-  if (stopped === undefined) await noteNextStep(operation, clear, invocation);
+  const clearTargets = targeted.filter(({ isUnclear }) => isUnclear !== true);
+  if (stopFailure === undefined) await noteNextStep(operation, clearTargets, invocation);
   const waiting = targeted.filter(({ systemId }) => !outcomes.has(systemId));
   const hint = [
     doubtHint(run, results),
     hintOfRefusals(refused),
-    stopped && resumeHint(operation, waiting, invocation),
-    (stopped ?? remark)?.details.hint,
-    unsentHint(run, left),
+    stopFailure && resumeHint(operation, waiting, invocation),
+    (stopFailure ?? remark)?.details.hint,
+    unsentHint(run, unsent),
   ]
     .filter((part) => part !== undefined)
     .join("; ");
   const failure = failureOfRows(run, results, {
     showsReasons: invocation.globals.output === "name",
     isUnfinished: isWaitCut || areOpen(outcomes.values()),
-    remark: stopped ?? remark,
+    remark: stopFailure ?? remark,
     hint: hint || undefined,
   });
   if (failure !== undefined) throw failure;
-  if (stopped !== undefined)
-    throw stopped.with({ outcome: "done", hint: hint || "the operation was carried out" });
+  if (stopFailure !== undefined)
+    throw stopFailure.with({ outcome: "done", hint: hint || "the operation was carried out" });
 }
 
-/** Longer lists of names are not repeated. */
+/** Maximum characters of names that a hint repeats. */
 const maxListLength = 1000;
 
-/** How to carry on with the batches that were not sent. */
+/** How to continue with the batches that were not sent. */
 function unsentHint({ entry: { group, operation } }: NodeRun, unsent: readonly Row[]): string | undefined {
   if (unsent.length === 0) return undefined;
   const names = new Set(unsent.map(({ hostname }) => hostname));
   const words = names.size === unsent.length ? asRanges([...names]) : unsent.map(({ systemId }) => systemId);
   const list = words.map(shellWord).join(" ");
-  const how = list.length > maxListLength ? "the names of the rows that were not sent" : list;
-  return `${unsent.length} left; continue with svc ${group.name} ${operation.verb} ${how} and the same options`;
+  const namesText = list.length > maxListLength ? "the names of the rows that were not sent" : list;
+  return `${unsent.length} left; continue with svc ${group.name} ${operation.verb} ${namesText} and the same options`;
 }
 
-/** At most this many names are in the command of a hint. */
-const maxHinted = 20;
+/** Maximum names in the command of a hint. */
+const maxHintNames = 20;
 
-/** One command for hints that name different machines; undefined if the refusals have several hints. */
+/**
+ * Combines hints that differ only in the machine into one command; undefined if the refusals have different hints.
+ */
 function hintOfRefusals(refused: readonly Refusal[]): string | undefined {
   const hints = new Set<string>();
   const names: string[] = [];
@@ -112,53 +114,53 @@ function hintOfRefusals(refused: readonly Refusal[]): string | undefined {
     hints.add(hint.endsWith(ending) ? hint.slice(0, -ending.length) : hint);
   }
   const [hint, ...others] = hints;
-  if (hint === undefined || others.length > 0 || names.length > maxHinted) return undefined;
+  if (hint === undefined || others.length > 0 || names.length > maxHintNames) return undefined;
   if (names.length < 2) return [hint, ...names].join(" ");
   const first = hint.replace(" it first:", " them first:").replace(/ it is done:/, " they are done:");
   return [first, ...names].join(" ");
 }
 
-/** The command that shows the outcome for nodes in doubt. */
+/** The command that shows the outcome for nodes without a clear answer. */
 function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeResult[]): string | undefined {
   const names = results.flatMap(({ row: { outcome, system_id, hostname } }) =>
     outcome === "unknown" ? [label({ systemId: system_id, hostname })] : [],
   );
-  return names.length === 0 ? undefined : doubtWith(nextCommand(nodeLook(kind, names), invocation));
+  return names.length === 0 ? undefined : doubtWith(nextCommand(nodeReadWords(kind, names), invocation));
 }
 
 const statusOf = (node: Row): string | null => ("statusName" in node ? node.statusName : null);
 
-const needlessResult = (node: Row): NodeResult => ({
+const unneededResult = (node: Row): NodeResult => ({
   row: {
     ...{ system_id: node.systemId, hostname: node.hostname, ok: true, status: statusOf(node), error: null },
     outcome: "not_sent",
   },
 });
 
-/** A text explains why nothing was sent. `isWaitCut`: a signal came before the wait. */
+/** A text as `submission` explains why nothing was sent. `isWaitCut` means that a signal came before the wait. */
 function resultOf(
   node: Row,
   submission: Submission | string,
   outcome: WaitOutcome | undefined,
   isWaitCut: boolean,
 ): NodeResult {
-  const unsuccessful = {
+  const failedRow = {
     ...{ system_id: node.systemId, hostname: node.hostname },
     ...{ ok: false, status: statusOf(node) },
   };
   if (typeof submission === "string")
-    return { row: { ...unsuccessful, error: `not sent: ${submission}`, outcome: "not_sent" } };
+    return { row: { ...failedRow, error: `not sent: ${submission}`, outcome: "not_sent" } };
   const { target, failure } = submission;
   if (target === undefined) {
     const { message: error, details, kind } = failure;
-    return { row: { ...unsuccessful, error, outcome: details.outcome ?? "refused" }, kind };
+    return { row: { ...failedRow, error, outcome: details.outcome ?? "refused" }, kind };
   }
-  const isClear = outcome !== undefined && (outcome.result === "done" || clearsDoubt([outcome]));
-  if (failure !== undefined && !isClear) {
+  const isOutcomeClear = outcome !== undefined && (outcome.result === "done" || clearsDoubt([outcome]));
+  if (failure !== undefined && !isOutcomeClear) {
     const observation = outcome?.result === "left" ? outcome.reason : undefined;
     const error = `no clear answer; ${observation ?? "it may have been carried out"}: ${failure.message}`;
     const status = outcome?.to ?? statusOf(node);
-    return { row: { ...unsuccessful, status, error, outcome: "unknown" }, kind: failure.kind };
+    return { row: { ...failedRow, status, error, outcome: "unknown" }, kind: failure.kind };
   }
   const { systemId, hostname } = node.systemId === "" ? target : node;
   if (outcome !== undefined) return waitedResult(hostname, outcome);

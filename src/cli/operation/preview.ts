@@ -13,21 +13,21 @@ interface RequestPreview {
   readonly nodes?: readonly Pick<MachineView, "systemId" | "hostname">[];
 }
 
-/** True if only a preview was asked for; operations with a dry run of their own are sent. */
+/** True if only a preview is requested. An operation with a dry run of its own is sent. */
 export const isPreview = (
   { globals, options }: Pick<Invocation, "globals" | "options">,
   { dryRunField }: Pick<Operation, "dryRunField"> = {},
 ): boolean => globals.curl || (options["dry-run"] === true && dryRunField === undefined);
 
 export async function printPlanned(
-  planned: readonly RequestPreview[],
+  previews: readonly RequestPreview[],
   client: Pick<Client, "endpoint" | "trust">,
   invocation: Invocation,
 ): Promise<void> {
   const { curl, showSecrets } = invocation.globals;
   if (curl) {
     const { curlCommand } = await import("../../client/http/curl.ts");
-    const commands = planned.map(({ request }) =>
+    const commands = previews.map(({ request }) =>
       curlCommand(request, client.endpoint, client.trust, showSecrets),
     );
     warnOfCurl(commands, client.endpoint, invocation);
@@ -41,12 +41,12 @@ export async function printPlanned(
     return text;
   };
   await invocation.print(
-    planned.map((each) => describe(each, displayText, showSecrets)),
+    previews.map((each) => describe(each, displayText, showSecrets)),
     planShape,
   );
   if (members.size > 0) invocation.outputSettings(planShape).noteMasked?.(maskedText({ members }));
   invocation.messages.note(
-    planned.length === 1 ? "dry run: not sent" : `dry run: ${planned.length} requests, none sent`,
+    previews.length === 1 ? "dry run: not sent" : `dry run: ${previews.length} requests, none sent`,
   );
 }
 

@@ -16,8 +16,8 @@ import { circuitBreaker } from "./sending.ts";
 import { callOn, type NodeRun } from "./submit.ts";
 
 /**
- * Reads nodes concurrently and prints one list in their order as it arrives, in constant memory. Adds names
- * to answers without them. Reports nodes that cannot be read and prints the others.
+ * Reads nodes concurrently and prints one list in their order as answers arrive, in constant memory. Adds names to
+ * answers that lack them. Reports nodes that cannot be read and prints the others.
  */
 export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
   const { entry, invocation } = run;
@@ -80,7 +80,9 @@ function withNames(value: unknown, node: MachineView, operation: Operation): unk
 
 const rowFormats: readonly OutputFormat[] = ["table", "wide", "csv", "tsv"];
 
-/** True if the operation answers several rows per node, such as disks, or if its answer has no known columns. */
+/**
+ * True if the operation returns several rows per node, such as disks, or if the columns of its answer are unknown.
+ */
 const listsElements = ({ group, operation }: NodeRun["entry"]): boolean =>
   shapeOf({ group, operation }).hasUnknownMembers === true || operation.verb === "list";
 

@@ -27,19 +27,19 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   }
   if (operation.result === "json") {
     const names = operation.verb === "list" ? await watchListed(call, invocation) : undefined;
-    await invocation.printAnswer(orWhatWasCreated(answer, entry, values), shape, names?.watch);
-    return await names?.keep();
+    await invocation.printAnswer(orCreatedObject(answer, entry, values), shape, names?.watch);
+    return await names?.store();
   }
   const value = await answer.value();
-  const item = operation.answersAnyText === true ? { valueName: String(values["name"]) } : {};
+  const valueSettings = operation.answersAnyText === true ? { valueName: String(values["name"]) } : {};
   const isTable = isTableForm(invocation.outputSettings(shape).format);
-  // Deployed services answer null to operations that are documented without an answer.
-  const isNothing =
+  // Deployed services return null for operations that are documented to return nothing.
+  const hasNoResult =
     value === undefined ||
     (value === null && operation.result === "none") ||
     (value === "OK" && operation.method !== "GET" && isTable);
-  if (!isNothing) await invocation.print(value, { ...shape, ...item });
-  if (!isNothing && (value !== "" || !isTable)) return;
+  if (!hasNoResult) await invocation.print(value, { ...shape, ...valueSettings });
+  if (!hasNoResult && (value !== "" || !isTable)) return;
   const outcome = operation.method === "GET" ? "the answer is empty" : "done";
   const about = value === "OK" && typeof values["name"] === "string" ? ` ${values["name"]}` : "";
   invocation.messages.note(`${entry.group.name} ${operation.verb}${about}: ${outcome}`);
@@ -50,8 +50,8 @@ async function watchListed({ entry, values, client }: Call, invocation: Invocati
   return watchNames(entry, values, client, invocation);
 }
 
-/** Services answer nothing to a stored file; commands that follow need its name. */
-function orWhatWasCreated(answer: Answer, entry: OperationEntry, values: Values): Answer {
+/** Services return nothing for a stored file, but later commands need its name. */
+function orCreatedObject(answer: Answer, entry: OperationEntry, values: Values): Answer {
   const created = namedByCaller(entry, values);
   if (created === undefined) return answer;
   return {

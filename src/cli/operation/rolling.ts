@@ -18,31 +18,31 @@ import type { NodeRun } from "./submit.ts";
 export type Row = NodeNames | MachineView;
 
 export interface Refusal {
-  /** For commands. */
+  /** The name to use in commands. */
   readonly name: string;
   readonly hostname: string;
   readonly failure: Failure;
 }
 
-interface Sent {
-  /** A text says why nothing was sent. */
+interface BatchResult {
+  /** A text explains why nothing was sent. */
   readonly submissions: ReadonlyMap<Row, Submission | string>;
   readonly refused: readonly Refusal[];
   readonly outcomes: ReadonlyMap<string, WaitOutcome>;
-  /** By a signal while requests were sent, or between batches. */
+  /** A signal that came while requests were sent, or between batches. */
   readonly stopped: Failure | undefined;
-  /** A signal came before the wait. */
+  /** True if a signal came before the wait. */
   readonly isWaitCut: boolean;
-  /** What ended a wait early. */
+  /** The failure that ended a wait early. */
   readonly remark: Failure | undefined;
   readonly unsent: readonly Row[];
 }
 
 /**
- * Sends the calls, and waits with `--wait`: all at once, or `--batch` by `--batch` with a `--pause`, until `--max-failures`
- * have failed or a signal arrives.
+ * Sends the calls, and waits with `--wait`: all at once, or in batches of `--batch` with a `--pause` between them,
+ * until `--max-failures` have failed or a signal arrives.
  */
-export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>): Promise<Sent> {
+export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>): Promise<BatchResult> {
   const { batch, pause = 0, "max-failures": maxFailures = 1 } = run.invocation.options;
   const entries = [...calls];
   if (batch === undefined || batch >= entries.length)
@@ -51,8 +51,8 @@ export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>)
   const submissions = new Map<Row, Submission | string>();
   const outcomes = new Map<string, WaitOutcome>();
   const refused: Refusal[] = [];
-  let lastBatch: Sent | undefined;
-  let why: string | undefined;
+  let lastBatch: BatchResult | undefined;
+  let stopReason: string | undefined;
   for (const [index, piece] of batches.entries()) {
     const before = submissions.size;
     lastBatch = await sendBatch(run, piece);
@@ -61,17 +61,17 @@ export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>)
     refused.push(...lastBatch.refused);
     const failed = failuresOf(submissions, outcomes);
     if (index === batches.length - 1) break;
-    why = reasonToStop(lastBatch, failed, maxFailures);
-    if (why !== undefined) break;
+    stopReason = reasonToStop(lastBatch, failed, maxFailures);
+    if (stopReason !== undefined) break;
     const progress = `batch ${index + 1} of ${batches.length} done: ${before + piece.length} of ${calls.size} machines, ${failed} failed`;
     const stopped = await pauseFor(pause, progress, run.invocation);
     if (stopped === undefined) continue;
     lastBatch = { ...lastBatch, stopped };
-    why = stopped.kind;
+    stopReason = stopped.kind;
     break;
   }
   const unsent = entries.flatMap(([node]) => (submissions.has(node) ? [] : [node]));
-  for (const node of unsent) submissions.set(node, why ?? "an earlier one failed");
+  for (const node of unsent) submissions.set(node, stopReason ?? "an earlier one failed");
   const { stopped, isWaitCut = false, remark } = lastBatch ?? {};
   return { submissions, outcomes, refused, stopped, isWaitCut, remark, unsent };
 }
@@ -87,42 +87,44 @@ function failuresOf(
 }
 
 function reasonToStop(
-  { stopped, outcomes, remark, submissions }: Sent,
+  { stopped, outcomes, remark, submissions }: BatchResult,
   failed: number,
   maxFailures: number,
 ): string | undefined {
   if (stopped !== undefined) return stopped.kind;
-  const isEnded = [...outcomes.values()].some(({ result }) => result === "stopped" || result === "aborted");
-  if (isEnded) return remark?.message || "the wait was ended";
+  const wasWaitEnded = [...outcomes.values()].some(
+    ({ result }) => result === "stopped" || result === "aborted",
+  );
+  if (wasWaitEnded) return remark?.message || "the wait was ended";
   const reason = [...submissions.values()].find((each) => typeof each === "string");
   if (reason !== undefined) return reason;
   return failed >= maxFailures ? `${failed} failed, and --max-failures is ${maxFailures}` : undefined;
 }
 
-/** Returns the signal that ended the pause. */
+/** Returns the signal that ended the pause, if any. */
 async function pauseFor(
   pauseMs: number,
   progress: string,
   { context, messages }: Invocation,
 ): Promise<Failure | undefined> {
   messages.note(pauseMs === 0 ? progress : `${progress}; the next one in ${formatDuration(pauseMs)}`);
-  let signalled: Failure | undefined;
+  let signalFailure: Failure | undefined;
   const stop = abortOnTerminationSignal(context, (termination) => {
-    signalled = terminationFailure(termination);
-    return signalled;
+    signalFailure = terminationFailure(termination);
+    return signalFailure;
   });
   try {
     await context.clock.sleep(pauseMs, stop.signal);
     return undefined;
   } catch (error) {
-    if (signalled === undefined) throw error;
-    return signalled;
+    if (signalFailure === undefined) throw error;
+    return signalFailure;
   } finally {
     stop.dispose();
   }
 }
 
-async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[]): Promise<Sent> {
+async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[]): Promise<BatchResult> {
   const { invocation } = run;
   const breaker = circuitBreaker(invocation);
   const { signal } = breaker;
@@ -138,24 +140,24 @@ async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[
   const targets = waits ? await watchableOf(answers, run.client, signal) : [];
   breaker.release();
   const stopped = breaker.signalled();
-  const notSent = breaker.reason() ?? "an earlier one failed";
-  const submissions = new Map(entries.map(([node], index) => [node, answers[index] ?? notSent]));
+  const notSentReason = breaker.reason() ?? "an earlier one failed";
+  const submissions = new Map(entries.map(([node], index) => [node, answers[index] ?? notSentReason]));
   const refused = [...submissions].flatMap(([node, submission]): readonly Refusal[] =>
     typeof submission === "string" || submission.target !== undefined
       ? []
       : [{ name: run.label(node), hostname: node.hostname, failure: submission.failure }],
   );
-  const watched =
+  const waitReport =
     stopped === undefined && targets.length > 0
       ? await watch(run, entries.length, refused, targets)
       : undefined;
   return {
     submissions,
     refused,
-    outcomes: new Map(watched?.outcomes.map((outcome) => [outcome.systemId, outcome])),
+    outcomes: new Map(waitReport?.outcomes.map((outcome) => [outcome.systemId, outcome])),
     stopped,
     isWaitCut: stopped !== undefined && targets.length > 0,
-    remark: remarkOf(watched),
+    remark: remarkOf(waitReport),
     unsent: [],
   };
 }

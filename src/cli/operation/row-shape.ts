@@ -1,6 +1,6 @@
 import type { Shape } from "../output/columns.ts";
 
-/** A row for each of several machines. */
+/** One row per machine, for operations on several. */
 export const rowShape: Shape = {
   identity: "system_id",
   columns: [

@@ -25,7 +25,7 @@ export interface ResultRow {
   readonly outcome?: ChangeOutcome;
 }
 
-/** Undefined exit code: nothing failed. */
+/** `kind` is undefined if nothing failed. */
 export interface NodeResult {
   readonly row: ResultRow;
   readonly kind?: ExitKind | undefined;
@@ -52,12 +52,12 @@ export function waitedResult(hostname: string, outcome: WaitOutcome): NodeResult
 export const areOpen = (outcomes: Iterable<WaitOutcome>): boolean =>
   [...outcomes].some(({ result }) => ["stopped", "timeout", "aborted"].includes(result));
 
-/** At most this many reasons go to standard error if the output shows none. */
+/** Maximum reasons on standard error if the output shows none. */
 const maxReasons = 10;
 
 /**
- * Prints a row for each node; `-o name` only those that succeeded, so that the next command of a pipe takes
- * no others. An empty table is left out.
+ * Prints a row for each node; with `-o name` only nodes that succeeded, so that the next command of a pipe gets no
+ * others. An empty table is not printed.
  */
 export async function printRows(rows: readonly ResultRow[], invocation: Invocation): Promise<void> {
   if (rows.length === 0 && isTable(invocation)) return;
@@ -73,14 +73,15 @@ export function isTable({ outputSettings }: Invocation): boolean {
 interface Remarks {
   readonly showsReasons: boolean;
   readonly isUnfinished?: boolean;
-  /** What ended the run early; a signal decides the exit code. */
+  /** The failure that ended the run early; a signal determines the exit code. */
   readonly remark?: Failure | undefined;
   readonly hint?: string | undefined;
 }
 
 /**
- * The failure for these rows, listing failed nodes for reuse, apart from those in doubt or not sent. Exit
- * code: the signal's, else the common one, else 10 for partial failure. Undefined if all succeeded.
+ * The failure for these rows. Its lines list failed nodes for reuse, and separately those without a clear answer and
+ * those not sent. The exit code is the signal's, otherwise the common one, otherwise 10 for partial failure.
+ * Undefined if all succeeded.
  */
 export function failureOfRows(
   { entry: { group, operation }, label }: Pick<Call, "entry" | "label">,
@@ -99,9 +100,9 @@ export function failureOfRows(
     outcome === "unknown" ? "without a clear answer" : outcome === "not_sent" ? "not sent" : failed;
   const rowsByWord = [failed, "without a clear answer", "not sent"]
     .map((word) => ({ word, some: failedRows.filter((row) => wordOf(row) === word) }))
-    .filter(({ some }) => some.length > 0);
-  const counts = rowsByWord.map(({ word, some }, index) =>
-    index === 0 ? `${some.length} of ${rows.length} ${word}` : `${some.length} ${word}`,
+    .filter(({ some: wordRows }) => wordRows.length > 0);
+  const counts = rowsByWord.map(({ word, some: wordRows }, index) =>
+    index === 0 ? `${wordRows.length} of ${rows.length} ${word}` : `${wordRows.length} ${word}`,
   );
   const remarkText = [undefined, "", remark?.kind].includes(remark?.message) ? "" : `; ${remark?.message}`;
   return new Failure(
@@ -112,10 +113,10 @@ export function failureOfRows(
         ...reasons,
         ...(rest > 0 ? [`and ${rest} more`] : []),
         ...rowsByWord.map(
-          ({ word, some }) =>
+          ({ word, some: wordRows }) =>
             `${word}: ${nameList(
-              some.map(({ system_id, hostname }) =>
-                some.length > maxNamed ? hostname : label({ systemId: system_id, hostname }),
+              wordRows.map(({ system_id, hostname }) =>
+                wordRows.length > maxNamed ? hostname : label({ systemId: system_id, hostname }),
               ),
               " ",
             )}`,
@@ -128,24 +129,28 @@ export function failureOfRows(
   );
 }
 
-/** What needed no request does not count. */
+/** Nodes that needed no request do not count. */
 const outcomeOf = (rows: readonly ResultRow[]): ChangeOutcome =>
   outcomeOfAll(rows.flatMap(({ ok, outcome = "not_sent" }) => (ok && outcome === "not_sent" ? [] : outcome)));
 
-function kindOf(results: readonly NodeResult[], remark: Failure | undefined, isAll: boolean): ExitKind {
+function kindOf(
+  results: readonly NodeResult[],
+  remark: Failure | undefined,
+  areAllFailed: boolean,
+): ExitKind {
   if (remark !== undefined && isSignal(remark)) return remark.kind;
   const kinds = new Set(results.flatMap(({ row, kind }) => (row.ok || kind === undefined ? [] : [kind])));
   const signal = (["terminated", "interrupted"] as const).find((kind) => kinds.has(kind));
   if (signal !== undefined) return signal;
-  const [only] = kinds;
-  return isAll && kinds.size === 1 && only !== undefined ? only : "someFailed";
+  const [onlyKind] = kinds;
+  return areAllFailed && kinds.size === 1 && onlyKind !== undefined ? onlyKind : "someFailed";
 }
 
-/** For a watch that ended early: at a deadline only the hint with the command that continues it. */
-export function remarkOf(watched: WaitReport | undefined): Failure | undefined {
-  const results = new Set(watched?.outcomes.map(({ result }) => result));
-  if (results.has("stopped") || results.has("aborted")) return watched?.failure;
-  const { hint } = watched?.failure?.details ?? {};
+/** The failure of a watch that ended early; at a deadline only the hint with the command that continues it. */
+export function remarkOf(waitReport: WaitReport | undefined): Failure | undefined {
+  const results = new Set(waitReport?.outcomes.map(({ result }) => result));
+  if (results.has("stopped") || results.has("aborted")) return waitReport?.failure;
+  const { hint } = waitReport?.failure?.details ?? {};
   return results.has("timeout") ? new Failure("stillInProgress", "", { hint }) : undefined;
 }
 
@@ -154,21 +159,21 @@ const nodesPerRequest = 50;
 
 const objectFormats: ReadonlySet<string> = new Set(["json", "ndjson", "yaml"]);
 
-interface Reading extends Pick<Call, "entry" | "client"> {
+interface RowsContext extends Pick<Call, "entry" | "client"> {
   readonly kind: IdentifierKind;
   readonly invocation: Invocation;
 }
 
-interface Current {
+interface CurrentNode {
   readonly json: Buffer;
   readonly statusName: string | undefined;
 }
 
 /**
- * Prints a row for each node. Object formats add the node as it is now under its kind (`machine`); others
- * read nodes again only for unknown statuses.
+ * Prints a row for each node. Object formats add the node's current state under its kind (`machine`); other formats
+ * read nodes again only if statuses are unknown.
  */
-export async function printNodeRows(run: Reading, rows: readonly ResultRow[]): Promise<void> {
+export async function printNodeRows(run: RowsContext, rows: readonly ResultRow[]): Promise<void> {
   const { invocation, kind, entry } = run;
   const { format, query } = invocation.outputSettings(rowShape);
   const isAboutNodes = entry.id.startsWith(kind) && entry.operation.method !== "DELETE";
@@ -179,18 +184,18 @@ export async function printNodeRows(run: Reading, rows: readonly ResultRow[]): P
     );
   const isBlank = ({ ok, status }: ResultRow) => ok && status === null;
   if (!isAboutNodes || !rows.some(isBlank)) return await printRows(rows, invocation);
-  const filled: ResultRow[] = [];
+  const completeRows: ResultRow[] = [];
   for (const piece of piecesOf(rows)) {
     const current = piece.some(isBlank)
       ? await readAgain(run, piece.filter(isBlank))
-      : new Map<string, Current>();
+      : new Map<string, CurrentNode>();
     for (const row of piece)
-      filled.push({ ...row, status: row.status ?? current.get(row.system_id)?.statusName ?? null });
+      completeRows.push({ ...row, status: row.status ?? current.get(row.system_id)?.statusName ?? null });
   }
-  await printRows(filled, invocation);
+  await printRows(completeRows, invocation);
 }
 
-async function* listOf(run: Reading, rows: readonly ResultRow[]): AsyncGenerator<Uint8Array> {
+async function* listOf(run: RowsContext, rows: readonly ResultRow[]): AsyncGenerator<Uint8Array> {
   let separator = "[";
   for (const piece of piecesOf(rows)) {
     const current = await readAgain(run, piece);
@@ -211,12 +216,12 @@ function* piecesOf(rows: readonly ResultRow[]): Generator<readonly ResultRow[]> 
 
 const readMember = createMemberReader(["system_id", "status_name"]);
 
-/** Empty if they cannot be read: the rows matter more. */
+/** Empty if the nodes cannot be read: the rows are printed anyway. */
 async function readAgain(
-  { client, kind }: Reading,
+  { client, kind }: RowsContext,
   rows: readonly ResultRow[],
-): Promise<ReadonlyMap<string, Current>> {
-  const current = new Map<string, Current>();
+): Promise<ReadonlyMap<string, CurrentNode>> {
+  const current = new Map<string, CurrentNode>();
   try {
     const ids = rows.flatMap(({ system_id }) => (system_id === "" ? [] : system_id));
     if (ids.length === 0) return current;

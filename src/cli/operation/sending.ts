@@ -5,7 +5,7 @@ import { openStatusLine } from "../terminal/live-output.ts";
 import { answerMs, type SendingWatch, type Termination, watchSending } from "../terminal/signals.ts";
 import { progressForm } from "../waiting/progress.ts";
 
-/** Shorter runs show no count; milliseconds. */
+/** Milliseconds; shorter runs show no count. */
 const quietMs = 1_000;
 const redrawMs = 200;
 
@@ -14,7 +14,7 @@ export interface AnswerCounter {
   end(): void;
 }
 
-/** Shows a count on a terminal's standard error if a run takes longer than a second. */
+/** Shows the number of answers on a terminal if a run takes longer than a second. */
 export function startCounter(
   invocation: Pick<Invocation, "context" | "globals" | "options">,
   total: number,
@@ -31,10 +31,10 @@ export function startCounter(
   };
 }
 
-/** Decides when to send no further requests: after failures, or after a signal. */
+/** Decides when to stop sending requests: after failures, or after a signal. */
 export interface CircuitBreaker extends Breaker, SendingWatch {}
 
-/** For `--parallel` and `--fail-fast`; see `createBreaker`. A signal ends reads at once. */
+/** Applies `--parallel` and `--fail-fast`; see `createBreaker`. A signal ends reads at once. */
 export function circuitBreaker(
   { options, context, messages }: Invocation,
   isReading = false,

@@ -22,7 +22,7 @@ export interface NodeRun {
   readonly invocation: Invocation;
 }
 
-/** The name as typed if the node was not read. */
+/** `inputValues` contain the name as typed if the node was not read. */
 export const callOn = (run: NodeRun, node: NodeNames | MachineView): Call => ({
   entry: run.entry,
   client: run.client,
@@ -35,8 +35,8 @@ export const callOn = (run: NodeRun, node: NodeNames | MachineView): Call => ({
 });
 
 /**
- * Sends one call and prints the answer, or the result of the wait. A change in doubt fails with the command
- * that shows its outcome, with identifiers as typed.
+ * Sends one call and prints the answer, or the result of the wait. After an unclear outcome, the failure names the
+ * command that shows it, with identifiers as typed.
  */
 export async function submitCall(
   call: Call,
@@ -47,8 +47,8 @@ export async function submitCall(
     const waits = invocation.options["wait"] === true && call.entry.operation.waiter !== undefined;
     await (waits ? sendAndPrintEnd(call, invocation) : sendAndPrint(call, invocation));
   } catch (error) {
-    const { withLook } = await import("./doubt.ts");
-    throw withLook(error, call.entry, requestedValues, invocation);
+    const { withOutcomeCommand } = await import("./doubt.ts");
+    throw withOutcomeCommand(error, call.entry, requestedValues, invocation);
   }
 }
 
@@ -78,19 +78,19 @@ const isOnNodeList = ({ method, parameters, fields = [] }: Operation): boolean =
   method !== "GET" && parameters === undefined && fields.some(({ kind }) => kind !== undefined);
 
 /**
- * Waits for every machine that the call or answer names. Prints one machine, or new ones, as they are at the
- * end, several as rows.
+ * Waits for every machine that the call or answer names. Prints the final state of one machine or of new ones,
+ * otherwise a row per machine.
  */
 async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void> {
   const { operation } = call.entry;
   const { sendAndWait } = await import("../../client/execute/wait.ts");
   const { watcherOf } = await import("../waiting/wait.ts");
-  const { printNode, printNodeAfter: printSettled } = await import("./changed-node.ts");
-  const waited = await sendAndWait(call, watcherOf(invocation, operation));
-  const { targets, outcomes, failure } = waited;
+  const { printNode, printNodeAfter } = await import("./changed-node.ts");
+  const waitReport = await sendAndWait(call, watcherOf(invocation, operation));
+  const { targets, outcomes, failure } = waitReport;
   if (takesSeveralIds(operation)) {
     if (failure !== undefined) throw failure;
-    return await printSettled(call, invocation);
+    return await printNodeAfter(call, invocation);
   }
   const { areOpen, failureOfRows, printRows, remarkOf, waitedResult } = await import("./rows.ts");
   if (targets.length === 0) {
@@ -110,7 +110,7 @@ async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void
   const failureOfWait = failureOfRows(call, results, {
     showsReasons: invocation.globals.output === "name",
     isUnfinished: areOpen(outcomes),
-    remark: remarkOf(waited),
+    remark: remarkOf(waitReport),
   });
   if (failureOfWait !== undefined) throw failureOfWait;
 }

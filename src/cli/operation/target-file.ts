@@ -7,23 +7,23 @@ import { writeAtomically, writePipe } from "../../core/files.ts";
 import { requireYes } from "../terminal/prompt.ts";
 
 /**
- * Checks before any request that a file can be written; replaces one only if `mayReplace` or the operator
- * agrees. Returns whether one will be replaced. Throws a `Failure`: usage for a folder or a missing one,
- * notConfirmed otherwise.
+ * Checks before any request that a file can be written. An existing file is replaced only if `mayReplace` is true or
+ * the user confirms; returns whether one will be replaced. Throws a `Failure`: usage for a folder or a missing
+ * folder, notConfirmed otherwise.
  */
 export async function checkTarget(path: string, mayReplace: boolean, context: Context): Promise<boolean> {
-  const there = await stat(path).catch(() => undefined);
-  if (there?.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
+  const existing = await stat(path).catch(() => undefined);
+  if (existing?.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
   const folder = await stat(dirname(path)).catch(() => undefined);
   if (folder?.isDirectory() !== true)
     throw new Failure("usage", `the folder '${dirname(path)}' does not exist`);
-  if (there?.isFile()) await requireYes(context, mayReplace, `replace '${path}'?`);
-  return there !== undefined;
+  if (existing?.isFile()) await requireYes(context, mayReplace, `replace '${path}'?`);
+  return existing !== undefined;
 }
 
 /**
- * Writes a temporary file and moves it into place. Devices and pipes are written directly; a file created
- * since `checkTarget` is not replaced. Throws a `Failure` (other) if writing fails.
+ * Writes a temporary file and moves it into place. Devices and pipes are written directly; a file created after
+ * `checkTarget` is not replaced. Throws a `Failure` (other) if writing fails.
  */
 export async function writeTarget(
   path: string,
@@ -32,16 +32,16 @@ export async function writeTarget(
   random: Random,
 ): Promise<void> {
   try {
-    const there = replaces ? await stat(path).catch(() => undefined) : undefined;
-    if (there?.isFIFO()) return await writePipe(path, content);
-    if (there !== undefined && !there.isFile()) return await writeFile(path, content);
-    // Replaces the target of a link, not the link.
-    const target = there === undefined ? path : await realpath(path);
-    const beside = join(dirname(target), `.${basename(target)}.${random.hex(8)}`);
+    const existing = replaces ? await stat(path).catch(() => undefined) : undefined;
+    if (existing?.isFIFO()) return await writePipe(path, content);
+    if (existing !== undefined && !existing.isFile()) return await writeFile(path, content);
+    // Replaces the target of a symbolic link, not the link.
+    const target = existing === undefined ? path : await realpath(path);
+    const temporaryPath = join(dirname(target), `.${basename(target)}.${random.hex(8)}`);
     await writeAtomically(target, content, {
-      beside,
-      mode: there?.mode,
-      ...(there === undefined ? { place: placeNew } : {}),
+      beside: temporaryPath,
+      mode: existing?.mode,
+      ...(existing === undefined ? { place: linkNew } : {}),
     });
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -52,12 +52,12 @@ export async function writeTarget(
 }
 
 /** Unlike renaming, linking fails if the file now exists. */
-async function placeNew(beside: string, target: string): Promise<void> {
+async function linkNew(temporaryPath: string, target: string): Promise<void> {
   try {
-    await link(beside, target);
+    await link(temporaryPath, target);
   } catch (error) {
     if (systemErrorCode(error) === "EEXIST")
       throw new Failure("other", `'${target}' was created in the meantime: not replaced`);
-    await rename(beside, target);
+    await rename(temporaryPath, target);
   }
 }

@@ -2,12 +2,15 @@ import { globalOptions, shells } from "../../catalogue/commands/options.ts";
 import type { CommandNode, GroupNode, ProgramNode } from "../tree/command-tree.ts";
 import { completionScripts, scriptNames } from "./completion-scripts.ts";
 import { commandManuals, commandParts, type Manual, manualText } from "./man.ts";
-import { aliasLines, firstExamples, themed, verbSections } from "./overview.ts";
+import { aliasLines, firstExamples, themeSections, verbSections } from "./overview.ts";
 import { optionRow, pageOf, type Row } from "./page.ts";
 import { sandboxAnswers } from "./sandbox-answers.ts";
 import { environmentRows, exitCodeRows, topicNames, topics } from "./topics.ts";
 
-/** Every file of the reference by its path in the project. `guides`: manual pages about no single command. */
+/**
+ * All files of the reference by path in the project. `guides` are manual pages that do not belong to a single
+ * command.
+ */
 export async function referenceFiles(
   tree: ProgramNode,
   guides: readonly Manual[],
@@ -23,7 +26,7 @@ export async function referenceFiles(
 
 type Root = GroupNode | CommandNode;
 
-/** Pages for svc(1), each first word of a command with its commands, and each topic. */
+/** Pages for svc(1), for each first word of a command, and for each topic. */
 export async function manuals(
   { children }: ProgramNode,
   guides: readonly Manual[],
@@ -57,7 +60,7 @@ function programManual(roots: readonly Root[], guides: readonly Manual[]): Manua
       },
       {
         title: "Commands",
-        blocks: themed(roots).map(withPageNames("svc")),
+        blocks: themeSections(roots).map(withPageNames("svc")),
       },
       { title: "Options", blocks: [{ title: "", rows: globalOptions.map(optionRow) }] },
       { title: "Environment", blocks: [{ title: "", rows: environmentRows }] },
@@ -84,7 +87,7 @@ function programManual(roots: readonly Root[], guides: readonly Manual[]): Manua
   };
 }
 
-/** Names the manual pages in a list of commands. */
+/** Shows the manual pages in a list of commands. */
 const withPageNames =
   (parent: string) =>
   ({ title, rows }: { readonly title: string; readonly rows: readonly Row[] }) => ({

@@ -18,13 +18,13 @@ export function helpText(page: Page, width: number): string {
   );
 }
 
-/** A line that hangs when folded, and a command that stays valid in a shell. */
+/** A line whose folded parts are indented, or a command that stays valid in a shell when folded. */
 export type HelpBlock =
   | Block
   | { readonly line: string }
   | { readonly command: string; readonly label: string };
 
-/** Folds paragraphs and tables to `width`, with aligned meanings. */
+/** Folds paragraphs and tables to `width` and aligns the second column. */
 export function layOut(blocks: readonly HelpBlock[], width: number): string {
   const columns = Math.max(40, Math.min(width, 110));
   return `${blocks.map((block) => layOutBlock(block, columns)).join("\n\n")}\n`;
@@ -57,7 +57,7 @@ function table(rows: readonly Row[], columns: number): readonly string[] {
   });
 }
 
-/** Folds at spaces or between `words`; longer words stay whole. */
+/** Folds at spaces or between `words`; longer words are not split. */
 function fold(text: string, columns: number, hanging = 0, words = text.split(" ")): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -72,7 +72,7 @@ function fold(text: string, columns: number, hanging = 0, words = text.split(" "
   return [...lines, line];
 }
 
-/** Lines that a shell reads as one. */
+/** Folds a command into lines that a shell reads as one. */
 export function foldCommand(command: string, columns: number): readonly string[] {
   const lines = fold(command, columns - 2, 2, command.match(/(?:'[^']*'|[^\s'])+/g) ?? []);
   return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));

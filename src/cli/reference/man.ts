@@ -7,11 +7,11 @@ export interface Manual {
   readonly summary: string;
   readonly parts: readonly ManualPart[];
   readonly seeAlso: readonly (readonly [name: string, section: number])[];
-  /** The commands of a group; each has a manual page of its own. */
+  /** The commands of a group; each also has its own manual page. */
   readonly commands?: readonly Page[];
 }
 
-/** The manual pages of the commands of a group. */
+/** The manual pages of a group's commands. */
 export const commandManuals = ({ name, commands = [], seeAlso }: Manual): readonly Manual[] =>
   commands.map((page) => ({
     name: pageName(page),
@@ -21,10 +21,10 @@ export const commandManuals = ({ name, commands = [], seeAlso }: Manual): readon
     seeAlso: [[name, 1], ...seeAlso],
   }));
 
-/** `svc-machines-deploy` of `svc machines deploy`. */
+/** For example, `svc-machines-deploy` for `svc machines deploy`. */
 export const pageName = ({ command }: Pick<Page, "command">): string => ["svc", ...command].join("-");
 
-/** What the manual page of a command explains. */
+/** The sections of a command's manual page. */
 export function commandParts(page: Page): readonly ManualPart[] {
   const notes = page.notes.map((note) => (note.endsWith(".") ? note : `${note}.`));
   const examples = [page.preparation, page.example].filter((line) => line !== undefined);
@@ -38,7 +38,7 @@ export function commandParts(page: Page): readonly ManualPart[] {
   ];
 }
 
-/** What is in parentheses explains the rows. */
+/** Text in parentheses after a title explains the rows. */
 function sectionPart({ title, rows }: Page["sections"][number]): ManualPart {
   const [, heading = title, remark] = /^(.*) \((.*)\)$/.exec(title) ?? [];
   return { title: heading, blocks: [...(remark === undefined ? [] : [`${remark}:`]), { title: "", rows }] };
@@ -55,24 +55,24 @@ export type ManualBlock =
   | { readonly commands: readonly string[] }
   | { readonly bullets: readonly string[] };
 
-/** The day of the release, so that every run gives the same pages. */
+/** The day of the release, so that every run writes the same pages. */
 const date = "November 20, 2026";
 
 export function manualText(manual: Manual): string {
   return [
     ".\\\" Written by 'npm run reference'.",
     `.Dd ${date}`,
-    // For groff, which puts BSD there otherwise, and hyphens into what is typed.
+    // For groff, which would print BSD there and hyphenate literal text.
     ".ds doc-volume-operating-system svc",
     ".nr doc-hyphen-flags 0",
     `.Dt ${manual.name.toUpperCase()} ${manual.section}`,
     ".Os svc",
     ".Sh NAME",
     `.Nm ${manual.name}`,
-    `.Nd ${argument(uncapitalised(manual.summary))}`,
+    `.Nd ${argument(lowerFirst(manual.summary))}`,
     ...manual.parts.flatMap(({ title, blocks }) => [
       `.Sh ${argument(title.toUpperCase())}`,
-      ...spaced(blocks.map(blockLines)),
+      ...withParagraphs(blocks.map(blockLines)),
     ]),
     ".Sh SEE ALSO",
     ...[...manual.seeAlso]
@@ -91,14 +91,14 @@ function blockLines(block: ManualBlock): readonly string[] {
   return [...(block.title === "" ? [] : [`.Ss ${argument(block.title)}`]), ...list(block.rows)];
 }
 
-/** The words of the command, and the rest on lines that hang under it. */
+/** Puts the command on one line and the rest on indented lines. */
 function usageLines(usage: string): readonly string[] {
   const [, command = usage, rest = ""] = /^(.*?)(?: (?=[<[-])(.*))?$/.exec(usage) ?? [];
-  return [`.Nm ${argument(command)}`, ...(rest === "" ? [] : [escaped(rest)])];
+  return [`.Nm ${argument(command)}`, ...(rest === "" ? [] : [escapeRoff(rest)])];
 }
 
 /** Adds a paragraph break before each later block that begins with text. */
-function spaced(blocks: readonly (readonly string[])[]): readonly string[] {
+function withParagraphs(blocks: readonly (readonly string[])[]): readonly string[] {
   return blocks.flatMap((lines, index) => {
     const [first = ""] = lines;
     const needsBreak = index > 0 && !/^\.(?:Ss|Bl|Bd)\b/.test(first);
@@ -117,7 +117,7 @@ const list = (rows: readonly Row[]): readonly string[] =>
 
 const literal = (lines: readonly string[]): readonly string[] => [
   ".Bd -literal -offset indent",
-  ...lines.map(escaped),
+  ...lines.map(escapeRoff),
   ".Ed",
 ];
 
@@ -136,11 +136,11 @@ function termOf(term: string): string {
     .join(" ");
 }
 
-/** One line for each sentence. */
-const textLines = (text: string): readonly string[] => text.split(/(?<=[.:;]) (?=[A-Z])/).map(escaped);
+/** Puts each sentence on its own line. */
+const textLines = (text: string): readonly string[] => text.split(/(?<=[.:;]) (?=[A-Z])/).map(escapeRoff);
 
-/** Escapes text for roff, with dashes that can be copied and no line read as a request. */
-const escaped = (text: string): string =>
+/** Escapes text for roff, so that dashes can be copied and no line is read as a request. */
+const escapeRoff = (text: string): string =>
   text
     .replaceAll("\\", "\\e")
     .replaceAll("-", "\\-")
@@ -148,7 +148,7 @@ const escaped = (text: string): string =>
 
 /** Quotes words that mdoc would read as macros or punctuation. */
 const argument = (text: string): string =>
-  escaped(text)
+  escapeRoff(text)
     .split(" ")
     .map((word) =>
       /^(?:[A-Z][a-z]|[A-Z][a-z][a-z]?|[|.,;:()[\]?!])$/.test(word)
@@ -157,4 +157,4 @@ const argument = (text: string): string =>
     )
     .join(" ");
 
-const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -12,20 +12,20 @@ export const firstExamples: readonly Row[] = [
   ["svc machines why test-01", "what went wrong with one"],
 ];
 
-/** `own`: sections of the operator's commands. */
+/** `userBlocks` are sections with the user's own commands. */
 export function programBlocks(
   { children }: ProgramNode,
   usage: string,
-  ownBlocks: readonly Block[],
+  userBlocks: readonly Block[],
 ): readonly HelpBlock[] {
   const described = children.filter((child) => child.kind === "group" && child.isDescribed);
   return [
     "svc: operate a bare-metal fleet through the Provisioning Service API.",
     { line: `Usage: ${usage}` },
     { title: "Examples", rows: firstExamples },
-    ...themed(children.filter((child) => !described.includes(child))),
+    ...themeSections(children.filter((child) => !described.includes(child))),
     ...section("Commands that the service in use describes", described.map(rootRow)),
-    ...ownBlocks,
+    ...userBlocks,
     {
       title: "Topics (svc help <topic>)",
       rows: topicNames.map((name): Row => [name, topics[name].summary]),
@@ -35,7 +35,7 @@ export function programBlocks(
   ];
 }
 
-export const themed = (roots: readonly (GroupNode | CommandNode)[]) =>
+export const themeSections = (roots: readonly (GroupNode | CommandNode)[]) =>
   commandThemes.flatMap((theme) =>
     section(theme, roots.filter((root) => rootTheme(root) === theme).map(rootRow)),
   );
@@ -51,7 +51,7 @@ function rootTheme(root: GroupNode | CommandNode): CommandTheme {
   return commandThemes.find((each) => each === theme) ?? "svc itself";
 }
 
-/** Help of a group: verbs, by theme if they have themes. */
+/** Help of a group: its verbs, by theme if they have themes. */
 export async function groupBlocks(group: GroupNode, usage: string): Promise<readonly HelpBlock[]> {
   const commands = [...(await group.commands())].sort((a, b) => (a.name < b.name ? -1 : 1));
   return [
@@ -65,14 +65,14 @@ export async function groupBlocks(group: GroupNode, usage: string): Promise<read
   ];
 }
 
-/** Other names of a group and of its verbs. */
+/** Aliases of a group and of its verbs. */
 export function aliasLines({ aliases }: GroupNode, commands: readonly CommandNode[]): readonly string[] {
-  const ofVerbs = commands.flatMap(({ name, aliases: others = [] }) =>
+  const verbAliases = commands.flatMap(({ name, aliases: others = [] }) =>
     others.map((alias) => `${alias} is ${name}`),
   );
   return [
     ...(aliases.length === 0 ? [] : [`Aliases: ${aliases.join(", ")}`]),
-    ...(ofVerbs.length === 0 ? [] : [`Aliases of verbs: ${ofVerbs.join(", ")}`]),
+    ...(verbAliases.length === 0 ? [] : [`Aliases of verbs: ${verbAliases.join(", ")}`]),
   ];
 }
 
@@ -94,9 +94,9 @@ function themeOf(command: CommandNode): VerbTheme | undefined {
 }
 
 function verbRow({ isDescribed }: GroupNode, command: CommandNode): Row {
-  const isFurther =
+  const isDescribedVerb =
     isDescribed !== true && command.kind === "operation" && command.entry.operation.described === true;
-  return [command.name, `${command.summary}${isFurther ? " (described)" : ""}`];
+  return [command.name, `${command.summary}${isDescribedVerb ? " (described)" : ""}`];
 }
 
 const section = (title: string, rows: readonly Row[]) => (rows.length === 0 ? [] : [{ title, rows }]);

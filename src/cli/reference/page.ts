@@ -17,9 +17,9 @@ export interface Page {
     readonly rows: readonly Row[];
   }[];
   readonly example: string | undefined;
-  /** The example command to run first. */
+  /** The example command that must run first. */
   readonly preparation: string | undefined;
-  /** It reads at several sites. */
+  /** True if the command can read at several sites. */
   readonly readsSites: boolean;
 }
 
@@ -51,7 +51,7 @@ const columnsTitle = (columns: readonly string[]): string =>
 
 const headingOf = ({ section = "Options" }: CommandOption): string => section;
 
-/** `svc machines deploy <system_id>... [options]`. */
+/** For example, `svc machines deploy <system_id>... [options]`. */
 export function usageLine({
   command,
   arguments: words = [],
@@ -59,7 +59,7 @@ export function usageLine({
   remainder,
   passesThrough,
 }: CommandSpec): string {
-  const alsoTyped = options.flatMap(
+  const positionalFields = options.flatMap(
     ({ field, help, required = false, repeatable = false }): ArgumentSpec[] =>
       field?.alsoPositional ? [{ name: field.name, help, required, variadic: repeatable }] : [],
   );
@@ -68,7 +68,7 @@ export function usageLine({
     "svc",
     ...command,
     ...(passesThrough ? ["[options]", "--"] : []),
-    ...[...words, ...alsoTyped].map(placeholder),
+    ...[...words, ...positionalFields].map(placeholder),
     ...required.map(({ name, value }) => (value === undefined ? `--[no-]${name}` : `--${name} <${value}>`)),
     ...(passesThrough ? [] : ["[options]"]),
     ...(remainder === undefined ? [] : [`[-- ${remainder.name}...]`]),
@@ -105,9 +105,9 @@ export function optionRow(option: CommandOption): Row {
     field?.deprecated && `deprecated: ${field.deprecated}`,
     env && `env ${env}`,
   ];
-  const typed = value === undefined ? "" : ` <${value}>${option.repeatable ? "..." : ""}`;
+  const valueText = value === undefined ? "" : ` <${value}>${option.repeatable ? "..." : ""}`;
   return [
-    option.negatable ? `--[no-]${name}` : `${short === undefined ? "" : `-${short}, `}--${name}${typed}`,
+    option.negatable ? `--[no-]${name}` : `${short === undefined ? "" : `-${short}, `}--${name}${valueText}`,
     option.help + facts(choicesOf(option.choices, field), defaultText(defaultOf(option)), ...further),
   ];
 }
@@ -118,24 +118,24 @@ function defaultOf({ type, value, default: fallback }: CommandOption): string | 
   return type === "duration" || type === "interval" ? formatDuration(fallback) : String(fallback);
 }
 
-const shownSuggestions = 4;
+const maxSuggestions = 4;
 
-/** Few known values with a default among them are shown as choices are. */
-const areAsChoices = ({ suggestions = [], default: fallback = "" }: Partial<Field>): boolean =>
-  suggestions.length <= shownSuggestions && suggestions.includes(fallback);
+/** True if there are few suggestions and the default is one of them; they are shown like choices. */
+const areShownAsChoices = ({ suggestions = [], default: fallback = "" }: Partial<Field>): boolean =>
+  suggestions.length <= maxSuggestions && suggestions.includes(fallback);
 
 const choicesOf = (choices: readonly string[] | undefined, field: Partial<Field> = {}): string | undefined =>
-  (areAsChoices(field) ? field.suggestions : choices)?.join("|");
+  (areShownAsChoices(field) ? field.suggestions : choices)?.join("|");
 
 function suggestionsOf(field: Partial<Field> = {}): string | undefined {
   const { suggestions = [], spellings } = field;
-  if (suggestions.length === 0 || areAsChoices(field)) return undefined;
+  if (suggestions.length === 0 || areShownAsChoices(field)) return undefined;
   if (spellings !== undefined) return suggestions.join(", ");
-  const examples = suggestions.slice(0, shownSuggestions).join(", ");
-  return `such as ${examples}${suggestions.length > shownSuggestions ? ", ..." : ""}`;
+  const examples = suggestions.slice(0, maxSuggestions).join(", ");
+  return `such as ${examples}${suggestions.length > maxSuggestions ? ", ..." : ""}`;
 }
 
-/** Inclusive. */
+/** The inclusive limits of a value. */
 export const boundsOf = ({ min, max }: Pick<Field, "min" | "max"> = {}): string | undefined =>
   min === undefined && max === undefined ? undefined : `${min ?? ""}..${max ?? ""}`;
 

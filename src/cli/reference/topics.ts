@@ -10,10 +10,10 @@ import type { OptionSpec } from "../../catalogue/option-spec.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 import type { Block, Row } from "./page.ts";
 
-/** `svc help <topic>` and a man page of section 5 or 7. */
+/** Shown by `svc help <topic>` and as a man page of section 5 or 7. */
 interface Topic {
   readonly summary: string;
-  /** The name without `svc-`. */
+  /** The name of the page without `svc-`. */
   readonly manual: readonly [name: string, section: 5 | 7];
   readonly blocks: () => Promise<readonly Block[]>;
 }

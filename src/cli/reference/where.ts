@@ -19,17 +19,20 @@ const memberRows = Object.entries(nodeMembers).map(
   ],
 );
 
-const sent = [...nodeListFilters, ...furtherNodeFilters].filter(
+const serviceFilters = [...nodeListFilters, ...furtherNodeFilters].filter(
   ({ name }) => !Object.hasOwn(nodeMembers, name),
 );
 
-/** For `svc help where`. */
+/** The text of `svc help where`. */
 export const whereBlocks: readonly Block[] = [
   "Commands on machines take names, ranges (web-[01-20]), patterns ('web-*'), - for names from standard input, or --where with filters instead. Lists take --where too.",
   "Filters are separated by commas, and a machine must match all of them, also those of several --where. Quote them: < > | and * have a meaning in a shell.",
   { title: "Comparisons", rows: operators },
   { title: "Compared by svc, or by the service where it can", rows: memberRows },
-  { title: "Sent to the service, with =", rows: sent.map(({ name, help }): Row => [kebab(name), help]) },
+  {
+    title: "Sent to the service, with =",
+    rows: serviceFilters.map(({ name, help }): Row => [kebab(name), help]),
+  },
   "tags=a,tags=b means both tags, 'tags=a|b' one of them; any other filter given twice means either value. owner!='*' finds machines without an owner.",
   "In MiB, 64GB and 64GiB are both 65536, as sizes of RAM are binary; in MB they differ. A service may not know filters that are not in its documents: svc sends them anyway and compares each machine itself, or refuses those that it cannot compare.",
   "svc profiles set NAME where.free='status=ready,pool=ci' saves filters: --where free.",

@@ -8,8 +8,8 @@ import type { Invocation } from "../invocation/invocation.ts";
 import { expandRanges } from "../typed/ranges.ts";
 
 /**
- * Replaces ranges (`web-[01-20]`) and patterns (`web-*`) in fields by nodes, patterns by system ids. Throws a
- * usage `Failure` for a pattern in a field for one node, and notFound if nothing matches.
+ * Replaces ranges (`web-[01-20]`) in fields by names, and patterns (`web-*`) by system ids. Throws a usage `Failure`
+ * for a pattern in a field for one node, and notFound if nothing matches.
  */
 export async function withNodesOfFields(
   operation: Operation,
@@ -22,9 +22,9 @@ export async function withNodesOfFields(
     if (kind === undefined || value === undefined) continue;
     if (isWords(value))
       changed[name] = await lookUpBeforeChange(operation, () =>
-        expanded(kind, value.flatMap(expandRanges), client),
+        resolvePatterns(kind, value.flatMap(expandRanges), client),
       );
-    else if (typeof value === "string" && isGlob(value)) throw severalForOne(name, kind, value);
+    else if (typeof value === "string" && isGlob(value)) throw patternForOne(name, kind, value);
   }
   return { ...values, ...changed };
 }
@@ -32,7 +32,7 @@ export async function withNodesOfFields(
 const isWords = (value: Value): value is readonly string[] =>
   Array.isArray(value) && value.every((word) => typeof word === "string");
 
-async function expanded(
+async function resolvePatterns(
   kind: NonNullable<Field["kind"]>,
   names: readonly string[],
   client: Client,
@@ -44,7 +44,7 @@ async function expanded(
   return [...names.filter((name) => !isGlob(name)), ...matching.map(({ systemId }) => systemId)];
 }
 
-const severalForOne = (name: string, kind: string, pattern: string): Failure =>
+const patternForOne = (name: string, kind: string, pattern: string): Failure =>
   new Failure("usage", `--${kebab(name)} takes one ${kind}, not the pattern '${pattern}'`, {
     hint: `svc ${kind}s list '${pattern}' shows what it matches`,
   });

@@ -15,53 +15,55 @@ import { matchesAny } from "../typed/ranges.ts";
 import { askList } from "./node-tests.ts";
 
 /**
- * Lists nodes by filters. Throws a `Failure` if a node does not match: services ignore unknown filters
+ * Lists nodes by filters. Throws a `Failure` if a node does not match, because services ignore unknown filters
  * without an error and list the whole fleet.
  */
 export async function selectNodes(
   client: Client,
   kind: IdentifierKind,
-  { parameters: sent, conditions }: NodeFilters,
+  { parameters, conditions }: NodeFilters,
 ): Promise<readonly MachineView[]> {
   const list = await listOperation(kind);
-  await requireFilters(client, list, sent);
-  const answer = await askList(client, list, sent, conditions);
+  await requireFilters(client, list, parameters);
+  const answer = await askList(client, list, parameters, conditions);
   const matches = await nodesIn(answer, list, undefined, comparedMembers(conditions), (node) =>
     meetsAll(node, conditions),
   );
-  refuseIgnored(matches, sent);
+  refuseIgnored(matches, parameters);
   return uniqueNodes(matches.map(({ view }) => view));
 }
 
 /**
- * Throws a `Failure` for an undocumented filter if the service lists nodes for one that cannot exist: it may
- * ignore this one too, and the nodes do not show it.
+ * Throws a `Failure` for an undocumented filter if the service also accepts one that cannot exist: it may ignore
+ * both, and the listed nodes do not show that.
  */
 export async function requireFilters(client: Client, list: Operation, filters: Values): Promise<void> {
-  const further = furtherNodeFilters.find(({ name }) => filters[name] !== undefined);
-  if (further === undefined) return;
+  const undocumentedFilter = furtherNodeFilters.find(({ name }) => filters[name] !== undefined);
+  if (undocumentedFilter === undefined) return;
   try {
     await (await client.call(list, { id: ["none"], [unknownFilterName]: "1" })).value();
   } catch (error) {
     if (error instanceof Failure && error.kind === "invalid") return;
     throw error;
   }
-  const name = kebab(further.name);
+  const name = kebab(undocumentedFilter.name);
   throw new Failure("other", `the service may ignore the filter ${name}: it accepts any filter`, {
     hint: "name the machines instead",
   });
 }
 
-/** Throws a `Failure` if a listed node does not match a filter. */
+/** Throws a `Failure` if a listed node does not match a filter, which the service must have ignored. */
 export function refuseIgnored(nodes: readonly NodeMatch[], filters: Values): void {
   for (const [name, value] of Object.entries(filters)) {
-    const expected = wordsOf(value).map(simple);
-    const stray = nodes.find((each) => {
-      const has = seenBy[name]?.(each);
-      return has !== undefined && expected.every((text) => isPlain(text) && !has.includes(text));
+    const expected = wordsOf(value).map(normalized);
+    const nonMatching = nodes.find((each) => {
+      const nodeValues = valuesByFilter[name]?.(each);
+      return (
+        nodeValues !== undefined && expected.every((text) => isPlainName(text) && !nodeValues.includes(text))
+      );
     });
-    if (stray === undefined) continue;
-    const { hostname, systemId } = stray.view;
+    if (nonMatching === undefined) continue;
+    const { hostname, systemId } = nonMatching.view;
     throw new Failure(
       "other",
       `the service ignored ${name}=${expected.join(",")}: it answered with ${hostname} (${systemId})`,
@@ -74,27 +76,27 @@ export function refuseIgnored(nodes: readonly NodeMatch[], filters: Values): voi
 
 const unknownFilterName = "svc_no_such_filter";
 
-const simple = (text: string): string => plainName(text).toLowerCase();
+const normalized = (text: string): string => plainName(text).toLowerCase();
 
-/** Only the service can judge others: ids of a zone or pool, negations. */
-const isPlain = (text: string): boolean => /^[a-z][\w.-]*$/.test(text) || /^[a-z0-9]{6}$/.test(text);
+/** Only the service can judge other values, such as ids of a zone or negations. */
+const isPlainName = (text: string): boolean => /^[a-z][\w.-]*$/.test(text) || /^[a-z0-9]{6}$/.test(text);
 
-const seenBy: Readonly<Record<string, (node: NodeMatch) => readonly string[] | undefined>> = {
-  hostname: ({ view, fqdn }) => [view.hostname, fqdn ?? view.hostname].map(simple),
+const valuesByFilter: Readonly<Record<string, (node: NodeMatch) => readonly string[] | undefined>> = {
+  hostname: ({ view, fqdn }) => [view.hostname, fqdn ?? view.hostname].map(normalized),
   id: ({ view }) => [view.systemId],
-  zone: ({ zone }) => (zone === undefined ? undefined : [simple(zone)]),
-  pool: ({ pool }) => (pool === undefined ? undefined : [simple(pool)]),
+  zone: ({ zone }) => (zone === undefined ? undefined : [normalized(zone)]),
+  pool: ({ pool }) => (pool === undefined ? undefined : [normalized(pool)]),
   status: ({ view }) => {
     const value = statusValue(view.status);
     return value === undefined || view.statusName === noStatus
       ? undefined
-      : [value, simple(statuses[value].name), simple(view.statusName)];
+      : [value, normalized(statuses[value].name), normalized(view.statusName)];
   },
 };
 
 /**
- * The nodes named, then those matching patterns in the order of the service's list, which is read once; each
- * once. Throws notFound for a pattern without matches.
+ * The named nodes, then those that match patterns in the order of the service's list, which is read once; without
+ * duplicates. Throws notFound for a pattern without matches.
  */
 export async function nodesOfPatterns(
   client: Client,

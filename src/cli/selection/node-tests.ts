@@ -9,16 +9,16 @@ import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { comparedMembers, hintsOf, meetsAll, type NodeCondition } from "../typed/node-conditions.ts";
 
-interface Refining {
+interface RefineOptions {
   readonly limit?: number | undefined;
-  /** Called if there are more; the rest is not read. */
-  readonly onCut?: () => void;
+  /** Called if there are more than `limit`; the others are not read. */
+  readonly onLimit?: () => void;
 }
 
 export function refinedAnswer(
   answer: Answer,
   conditions: readonly NodeCondition[],
-  { limit, onCut }: Refining,
+  { limit, onLimit }: RefineOptions,
 ): Answer {
   const read = createMemberReader(comparedMembers(conditions));
   const isTesting = conditions.length > 0;
@@ -30,7 +30,7 @@ export function refinedAnswer(
       const node = isTesting ? read(element) : undefined;
       if (isTesting && !(isRecord(node) && meetsAll(node, conditions))) continue;
       if (count === limit) {
-        onCut?.();
+        onLimit?.();
         break;
       }
       yield Buffer.from(count === 0 ? "[" : ",");
@@ -42,7 +42,7 @@ export function refinedAnswer(
   return { ...answer, bytes, value: async () => parseExact((await collect(bytes())).toString("utf8")) };
 }
 
-/** One by one, with these members alone. Throws a `Failure` for an answer that is not a list. */
+/** Yields machines one by one, with only these members. Throws a `Failure` if the answer is not a list. */
 export async function* machinesIn(answer: Answer, members: readonly string[]): AsyncGenerator<unknown> {
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", "the service's answer contains no machines");

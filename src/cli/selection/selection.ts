@@ -19,7 +19,10 @@ export interface NamedSelection {
 
 export type Selection = NamedSelection | { readonly kind: "filters"; readonly filters: NodeFilters };
 
-/** Reads identifiers, ranges, patterns, `-` and `--where`; a usage failure for none, or both kinds. */
+/**
+ * Reads identifiers, ranges, patterns, `-` and `--where`. Throws a usage failure for none of them, and for
+ * identifiers together with `--where`.
+ */
 export async function readSelection(
   words: readonly string[],
   { options, context }: Pick<Invocation, "options" | "context">,
@@ -57,12 +60,12 @@ export async function readSelection(
   };
 }
 
-/** Messages name `nodes` as they were typed, or by host name. */
+/** Labels of `nodes` for messages: names as typed, or host names. */
 export const labelsIn = (selection: Selection, nodes: readonly MachineView[] = []): Labels =>
   labelsOf(selection.kind === "names" ? selection.names : [], nodes);
 
-/** The name of a single node typed as such; ranges, patterns, `-` and filters always write rows. */
-export function onlyName(words: readonly string[], selection: Selection): string | undefined {
+/** The name if a single node is named; ranges, patterns, `-` and filters always print rows. */
+export function singleNameIn(words: readonly string[], selection: Selection): string | undefined {
   const [word, ...others] = words;
   const isName = selection.kind === "names" && selection.patterns === undefined;
   return isName && others.length === 0 && selection.names[0] === word ? word : undefined;
@@ -81,7 +84,7 @@ export async function selectedNodes(
   });
 }
 
-/** Each node once. Throws notFound for a name or pattern without a node. */
+/** Finds the nodes, without duplicates. Throws notFound for a name or pattern without a node. */
 export async function namedNodes(
   { names, patterns }: NamedSelection,
   kind: IdentifierKind,
@@ -96,15 +99,15 @@ export async function namedNodes(
 }
 
 /**
- * Identifiers from piped text: one a line (`-o name`; ranges too), or JSON objects with `system_id`, in an
- * array or one a line. Lines that begin with # are comments.
+ * Reads identifiers from piped text: one per line (as from `-o name`; ranges too), or JSON objects with `system_id`,
+ * in an array or one per line. Lines that begin with # are comments.
  */
 export function namesIn(text: string): readonly string[] {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   if (/^[[{"]/.test(trimmed) && !beginsWithRange.test(trimmed)) {
-    const document = parsed(trimmed);
+    const document = parseJson(trimmed);
     if (document !== undefined) return [document].flat().map(nameOf);
-    if (!trimmed.startsWith("[")) return linesOf(trimmed).map((line) => nameOf(parsed(line)));
+    if (!trimmed.startsWith("[")) return linesOf(trimmed).map((line) => nameOf(parseJson(line)));
     throw new Failure("usage", "standard input contains incomplete or invalid JSON");
   }
   const lines = linesOf(trimmed).filter((line) => !line.startsWith("#"));
@@ -119,7 +122,7 @@ export function namesIn(text: string): readonly string[] {
   return lines.flatMap(expandRanges);
 }
 
-/** A name such as `[01-20].rack1` rather than a JSON list. */
+/** Matches a name such as `[01-20].rack1`, which is not a JSON list. */
 const beginsWithRange = /^\[[\d,-]{1,200}\][^\s,\]]/;
 
 function nameOf(value: unknown): string {
@@ -137,7 +140,7 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -9,7 +9,7 @@ import { maskedText } from "../../output/mask.ts";
 import { colorless } from "../../output/palette.ts";
 import { linesText, openSink } from "../../output/sink.ts";
 import { widthFor } from "../../output/text-width.ts";
-import { namedNodes, onlyName, readSelection } from "../../selection/selection.ts";
+import { namedNodes, readSelection, singleNameIn } from "../../selection/selection.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { pageLines, type Section } from "./page.ts";
 import { type NodeDescription, readNode } from "./read-node.ts";
@@ -57,7 +57,7 @@ export async function describeNodes(
   const descriptions = descriptionsOf(nodes, read);
   if (printsPage(invocation, shape))
     await printPages(descriptions, invocation, () => serviceTime(client, context.clock));
-  else await printObjects(descriptions, invocation, onlyName(words, selection) !== undefined);
+  else await printObjects(descriptions, invocation, singleNameIn(words, selection) !== undefined);
   throwIfFailed(failures, nodes.length);
 }
 

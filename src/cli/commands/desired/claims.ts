@@ -9,7 +9,7 @@ import { nameField } from "../../../desired/document/claims.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { namesFolder } from "../../names-cache/freshness.ts";
 import { nameIn, plainName } from "../../names-cache/name.ts";
-import { type KeptNames, keepNames, readNames } from "../../names-cache/store.ts";
+import { type CachedNames, readNames, storeNames } from "../../names-cache/store.ts";
 import { confirmMachines } from "../../operation/confirmation.ts";
 import { submitToMany } from "../../operation/many.ts";
 import { shapeOf } from "../../operation/result.ts";
@@ -47,10 +47,10 @@ function storeClaimNames(
   { random }: Context,
 ): void {
   const names = claims.map(plainName).filter((name) => name !== undefined);
-  keepNames(folder, "claims", { names, isWhole: true, nowMs }, random);
+  storeNames(folder, "claims", { names, isComplete: true, nowMs }, random);
 }
 
-const storedClaimNames = ({ lines }: KeptNames): readonly string[] =>
+const storedClaimNames = ({ lines }: CachedNames): readonly string[] =>
   lines.map((line) => nameIn(line)?.word).filter((name) => name !== undefined);
 
 /** Adds names to the stored list before machines are allocated; the age of the list does not change. */

@@ -11,7 +11,7 @@ import { asFailure, doubtHint, Failure, isInDoubt, isSignal, outcomeOfAll } from
 import type { OperationRun } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
 import { printNames, printNode } from "../../operation/changed-node.ts";
-import { doubtWith, withLook } from "../../operation/doubt.ts";
+import { doubtWith, withOutcomeCommand } from "../../operation/doubt.ts";
 import { printPlanned } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
@@ -110,7 +110,7 @@ async function sendAllocate({ run, client }: DeployRun, { signal }: SendingWatch
     .call(entry.operation, values, { signal })
     .then(async (answer) => machineView(await answer.value()) ?? notMachine())
     .catch((error: unknown) => {
-      throw withLook(error, entry, values, invocation);
+      throw withOutcomeCommand(error, entry, values, invocation);
     });
   invocation.messages.note(`allocated ${machine.hostname} (${machine.systemId})`);
   return machine;

@@ -91,7 +91,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
     invocation,
   );
   await printList(read, allConditions, hostNames, run, nameWatch?.watch);
-  await nameWatch?.keep();
+  await nameWatch?.store();
 }
 
 const signalOf = ({ signal }: Invocation): AbortSignal => signal ?? new AbortController().signal;
@@ -138,7 +138,7 @@ async function printList(
     isCut = true;
     enoughRows.abort(new Failure("other", "enough was read"));
   };
-  const refined = refinedAnswer(answer, conditions, isSorted ? {} : { limit, onCut });
+  const refined = refinedAnswer(answer, conditions, isSorted ? {} : { limit, onLimit: onCut });
   const boundedShape: Shape = isSorted && limit !== undefined ? { ...shape, maxRows: limit, onCut } : shape;
   await invocation.printAnswer(refined, boundedShape, watch);
   if (isCut && context.stderr.isTTY === true)

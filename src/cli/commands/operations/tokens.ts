@@ -4,7 +4,7 @@ import { textOf } from "../../../client/lifecycle/machine-view.ts";
 import { Failure, isInDoubt, isSignal, orFailure, outcomeOfAll } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
-import { withLook } from "../../operation/doubt.ts";
+import { withOutcomeCommand } from "../../operation/doubt.ts";
 import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { readStandardInput } from "../../values/inputs.ts";
@@ -17,7 +17,7 @@ export async function createToken({ entry, values, invocation }: OperationRun): 
     const { answer } = await sendCall(call);
     await invocation.print(withParts(await answer.value()), { ...shapeOf(entry), sensitive: false });
   } catch (error) {
-    throw withLook(error, entry, values, invocation);
+    throw withOutcomeCommand(error, entry, values, invocation);
   }
   invocation.messages.note("save the key: svc tokens list shows it only with --show-secrets");
 }

@@ -9,7 +9,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
-import { namedNodes, onlyName, readSelection, type Selection } from "../../selection/selection.ts";
+import { namedNodes, readSelection, type Selection, singleNameIn } from "../../selection/selection.ts";
 import type { NodeAddress } from "../../ssh/addresses.ts";
 import { type AddressWish, chooseAddress } from "../../ssh/choice.ts";
 import { configuresConnectTimeout } from "../../ssh/connect-timeout.ts";
@@ -31,7 +31,7 @@ export async function runSsh(
   const { options, rest, context, messages } = invocation;
   const preferences = readPreferences(options);
   const selection = await readSelection(words, invocation);
-  const isSingle = onlyName(words, selection) !== undefined;
+  const isSingle = singleNameIn(words, selection) !== undefined;
   if (!isSingle && rest.length === 0)
     throw new Failure("usage", "several machines need a command", {
       hint: "put it after --: svc machines ssh web-[01-20] -- uptime",

@@ -3,13 +3,13 @@ import { memberName } from "../../../catalogue/commands/library-text.ts";
 import type { OperationEntry } from "../../../catalogue/index.ts";
 import type { Field } from "../../../catalogue/operation.ts";
 
-/** Calls an operation with its required fields and the examples of the catalogue. */
+/** An example call of an operation, with its required fields and the examples of the catalogue. */
 export function callExample({ group, operation }: OperationEntry): string {
   const { example: values = {}, parameters = [], fields = [], waiter } = operation;
   const identifiers = parameters.map(({ name, kind, type }) => {
-    const usual =
+    const defaultValue =
       kind === undefined ? (type === "integer" ? "1" : name) : kind === "device" ? "printer-01" : "web-01";
-    const value = values[name] ?? usual;
+    const value = values[name] ?? defaultValue;
     return type === "integer" && /^-?\d+$/.test(value) ? value : JSON.stringify(value);
   });
   const requiredFields = fields
@@ -17,13 +17,13 @@ export function callExample({ group, operation }: OperationEntry): string {
     .map((field) => `${memberName(field.name)}: ${literalOf(field, values[field.name])}`);
   if (waiter !== undefined) requiredFields.push("wait: true");
   const names = [...parameters, ...fields].map(({ name }) => name);
-  const further = Object.entries(values)
+  const otherMembers = Object.entries(values)
     .filter(([name]) => !names.includes(name))
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const words = [
     ...identifiers,
-    ...(requiredFields.length > 0 || further.length > 0 ? [objectOf(requiredFields)] : []),
-    ...(further.length > 0 ? [objectOf([`set: ${objectOf(further)}`])] : []),
+    ...(requiredFields.length > 0 || otherMembers.length > 0 ? [objectOf(requiredFields)] : []),
+    ...(otherMembers.length > 0 ? [objectOf([`set: ${objectOf(otherMembers)}`])] : []),
   ];
   return `await svc.${memberName(group.name)}.${memberName(operation.verb)}(${words.join(", ")});`;
 }
@@ -31,16 +31,16 @@ export function callExample({ group, operation }: OperationEntry): string {
 const objectOf = (members: readonly string[]): string =>
   members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 
-/** Options read from files become a file here, or its text. */
+/** Shows an option that is read from a file as a file or as its text. */
 function literalOf(field: Field, value: string | undefined): string {
-  const isRead = value === undefined || value === "-" || value.startsWith("@");
+  const isFromFile = value === undefined || value === "-" || value.startsWith("@");
   if (isFlag(field.type)) return String(value !== "false");
-  if (field.type === "file") return `{ path: ${JSON.stringify(isRead ? "./file" : value)} }`;
+  if (field.type === "file") return `{ path: ${JSON.stringify(isFromFile ? "./file" : value)} }`;
   if (field.type === "base64") return `{ path: "./file" }`;
   if (field.type === "map") return mapOf(value ?? "role=web");
   if (field.type === "list") return `[${(value ?? field.name).split(",").map(quoted).join(", ")}]`;
   if (field.type === "integer" && /^-?\d+$/.test(value ?? "1")) return value ?? "1";
-  return quoted(isRead ? (field.choices?.[0] ?? (field.type === "size" ? "1G" : field.name)) : value);
+  return quoted(isFromFile ? (field.choices?.[0] ?? (field.type === "size" ? "1G" : field.name)) : value);
 }
 
 const quoted = (text: string): string => JSON.stringify(text);

@@ -2,14 +2,16 @@ import { statuses, statusValues, waitTargets } from "../../../catalogue/statuses
 import { exitCodes } from "../../../core/exit-codes.ts";
 import { operationDeclarations } from "./operations.ts";
 
-/** Files of `src/client/library` that hold only types; shipped unchanged. */
+/** Files of `src/client/library` that contain only types and are shipped unchanged. */
 const typeFiles = ["types", "sandbox-types"];
 const resultFiles = ["json", "nodes", "networks", "storage", "account"].map((name) => `results/${name}`);
 
 /** Declaration files by name. `read` returns a file of `src/client/library` by name without extension. */
 export async function declarationFiles(read: (name: string) => string): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ...[...typeFiles, ...resultFiles].map((name) => [`${name}.d.ts`, shipped(read(name))] as const),
+    ...[...typeFiles, ...resultFiles].map(
+      (name) => [`${name}.d.ts`, withShippedImports(read(name))] as const,
+    ),
     ["results.d.ts", resultFiles.map((name) => `export * from "./${name}.js";\n`).join("")],
     ["operations.d.ts", await operationDeclarations()],
     ["error.d.ts", errorDeclarations(read("error"))],
@@ -18,10 +20,10 @@ export async function declarationFiles(read: (name: string) => string): Promise<
   ]);
 }
 
-/** Imports in declaration files name the file that compilers look for. */
-const shipped = (source: string): string => source.replaceAll('.ts"', '.js"');
+/** Declaration files import the file names that compilers look for. */
+const withShippedImports = (source: string): string => source.replaceAll('.ts"', '.js"');
 
-/** The declaration of the error, whose members are those of its source. */
+/** The declaration of the error, with the members of its source. */
 function errorDeclarations(source: string): string {
   const [, members] = /extends Error \{\n([\s\S]*?)\n\n {2}constructor\(/.exec(source) ?? [];
   if (members === undefined) throw new Error("the error's members were not found in its source");

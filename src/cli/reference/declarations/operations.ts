@@ -6,8 +6,8 @@ import { fieldType } from "./field-type.ts";
 import { type ResultType, resultType } from "./result-type.ts";
 
 /**
- * Interfaces for all groups, with a method for each operation and an interface for its fields, and `Groups`.
- * Comments are the summaries and help.
+ * Declares an interface for each group with a method per operation, an interface for the fields of each operation,
+ * and `Groups`. Comments are the summaries and help.
  */
 export async function operationDeclarations(): Promise<string> {
   const groups = await Promise.all(groupNames.map(loadGroup));
@@ -95,40 +95,41 @@ function groupInterface(group: Group): string {
 function methodsOf(entry: OperationEntry): readonly string[] {
   const { operation } = entry;
   const result = resultType(entry);
-  const waited = waitedType(operation, result);
-  const plain = signature(entry, "", resolved(entry, result));
-  if (waited === undefined) return [plain];
-  return [signature(entry, " & { readonly wait: true }", `Promise<${waited}>`), plain];
+  const waitResult = waitResultType(operation, result);
+  const plain = signature(entry, "", promiseType(entry, result));
+  if (waitResult === undefined) return [plain];
+  return [signature(entry, " & { readonly wait: true }", `Promise<${waitResult}>`), plain];
 }
 
-/** What a waiting call resolves to, if not the operation's answer. */
-function waitedType({ waiter, parameters = [] }: Operation, { type }: ResultType): string | undefined {
+/** The result of a waiting call if it is not the operation's answer. */
+function waitResultType({ waiter, parameters = [] }: Operation, { type }: ResultType): string | undefined {
   if (waiter === undefined) return undefined;
-  const waited = waiter === "create" || parameters.length > 0 ? "Machine" : "readonly Machine[]";
-  return waited === type ? undefined : waited;
+  const waitResult = waiter === "create" || parameters.length > 0 ? "Machine" : "readonly Machine[]";
+  return waitResult === type ? undefined : waitResult;
 }
 
-function resolved({ operation }: OperationEntry, { type, item }: ResultType): string {
+function promiseType({ operation }: OperationEntry, { type, item }: ResultType): string {
   const isRead = operation.method === "GET" && item !== undefined;
   if (!isRead) return `Promise<${type}>`;
   return operation.rows === undefined ? `List<${item}>` : `List<${item}, ${type}>`;
 }
 
-function signature(entry: OperationEntry, more: string, result: string): string {
+function signature(entry: OperationEntry, extraType: string, result: string): string {
   const { operation } = entry;
   const { parameters = [], fields = [], waiter } = operation;
   const identifiers = parameters.map(({ name, type, alsoName, kind }) => {
     const isNumber = type === "integer" && alsoName !== true;
     return `${memberName(name)}: ${kind === undefined ? (isNumber ? "number" : "string | number") : "string"}`;
   });
-  const isRequired = more !== "" || fields.some((field) => field.required && field.default === undefined);
+  const isRequired =
+    extraType !== "" || fields.some((field) => field.required && field.default === undefined);
   const type = hasFields(operation) ? fieldsName(entry) : "NoFields";
   const options = waiter === undefined ? "CallOptions" : "WaitingCallOptions";
   return [
     comment("  ", descriptionOf(entry)),
     `  ${memberName(operation.verb)}(${[
       ...identifiers,
-      `fields${isRequired ? "" : "?"}: ${type}${more}`,
+      `fields${isRequired ? "" : "?"}: ${type}${extraType}`,
       `options?: ${options}`,
     ].join(", ")}): ${result};`,
   ].join("\n");
@@ -150,8 +151,8 @@ function descriptionOf(entry: OperationEntry): readonly string[] {
 }
 
 function sentence(text: string): string {
-  const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+  const capitalized = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(capitalized) ? capitalized : `${capitalized}.`;
 }
 
 function comment(indent: string, lines: readonly string[]): string {

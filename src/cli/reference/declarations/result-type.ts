@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../../../catalogue/index.ts";
 
-/** Declared in `src/client/library/results/`. */
+/** Types declared in `src/client/library/results/`. */
 const objects: Readonly<Record<string, string>> = {
   machines: "Machine",
   devices: "Device",
@@ -52,7 +52,7 @@ const objects: Readonly<Record<string, string>> = {
   notifications: "Notification",
 };
 
-/** Answers other than the group's object or a list of it; `[]` marks a list. */
+/** Types of answers other than the group's object or a list of it; `[]` marks a list. */
 const exceptions: Readonly<Record<string, string>> = {
   "machines.accept": "Machine[]",
   "machines.accept_all": "Machine[]",

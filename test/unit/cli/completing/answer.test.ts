@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { namesFolder, noteChanges } from "../../../../src/cli/names-cache/freshness.ts";
 import type { Name } from "../../../../src/cli/names-cache/name.ts";
-import { keepNames } from "../../../../src/cli/names-cache/store.ts";
+import { storeNames } from "../../../../src/cli/names-cache/store.ts";
 import { writeCatalogue } from "../../../../src/client/description/cache.ts";
 import { descriptionFolder } from "../../../../src/client/description/folder.ts";
 import { fastProcess } from "../../../fast-process.ts";
@@ -36,7 +36,7 @@ function environment(
   const credentials = { consumerKey: "a", tokenKey: "b" };
   const folder = namesFolder(env, { baseUrl: url, credentials }) ?? "";
   for (const [kind, names] of Object.entries(kinds))
-    keepNames(folder, kind as "tags", { names, isWhole: true, nowMs: Date.now() - agoMs }, random);
+    storeNames(folder, kind as "tags", { names, isComplete: true, nowMs: Date.now() - agoMs }, random);
   return env;
 }
 

@@ -2,8 +2,13 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { changedAtMs, isDue, namesFolder, noteChanges } from "../../../../src/cli/names-cache/freshness.ts";
-import { keepNames, type ListedNames } from "../../../../src/cli/names-cache/store.ts";
+import {
+  changedAtMs,
+  namesFolder,
+  noteChanges,
+  shouldStore,
+} from "../../../../src/cli/names-cache/freshness.ts";
+import { type ListedNames, storeNames } from "../../../../src/cli/names-cache/store.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 
 const nowMs = 1_700_000_000_000;
@@ -18,21 +23,22 @@ function folderOfNames() {
   return { env, folder: namesFolder(env, asker) ?? "" };
 }
 
-const seen = (atMs: number, isWhole: boolean, ...words: readonly string[]): ListedNames => ({
+const seen = (atMs: number, isComplete: boolean, ...words: readonly string[]): ListedNames => ({
   names: words.map((word) => ({ word, otherNames: ["", ""], about: "", status: "" })),
-  isWhole,
+  isComplete: isComplete,
   nowMs: atMs,
 });
 
 /** Whether a list is due at so many minutes after `nowMs`. */
-const due = (folder: string, minutes: number) => isDue(folder, "tags", true, nowMs + minutes * minuteMs);
+const due = (folder: string, minutes: number) =>
+  shouldStore(folder, "tags", true, nowMs + minutes * minuteMs);
 
 describe("a list is due", () => {
   test("where nothing is kept", () => expect(due(folderOfNames().folder, 0)).toBe(true));
 
   test("a quarter of an hour after a whole one", () => {
     const { folder } = folderOfNames();
-    keepNames(folder, "tags", seen(nowMs, true, "ssd"), random);
+    storeNames(folder, "tags", seen(nowMs, true, "ssd"), random);
     expect(due(folder, 0)).toBe(false);
     expect(due(folder, 14)).toBe(false);
     expect(due(folder, 16)).toBe(true);
@@ -40,40 +46,40 @@ describe("a list is due", () => {
 
   test("after a part of one", () => {
     const { folder } = folderOfNames();
-    keepNames(folder, "tags", seen(nowMs, false, "ssd"), random);
+    storeNames(folder, "tags", seen(nowMs, false, "ssd"), random);
     expect(due(folder, 1)).toBe(true);
   });
 
   test("a part of one only until a whole one is kept", () => {
     const { folder } = folderOfNames();
-    const isPartDue = () => isDue(folder, "tags", false, nowMs);
+    const isPartDue = () => shouldStore(folder, "tags", false, nowMs);
     expect(isPartDue()).toBe(true);
-    keepNames(folder, "tags", seen(nowMs, false, "ssd"), random);
+    storeNames(folder, "tags", seen(nowMs, false, "ssd"), random);
     expect(isPartDue()).toBe(true);
-    keepNames(folder, "tags", seen(nowMs - 60 * minuteMs, true, "ssd"), random);
+    storeNames(folder, "tags", seen(nowMs - 60 * minuteMs, true, "ssd"), random);
     expect(isPartDue()).toBe(false);
   });
 
   test("after the clock has been set back", () => {
     const { folder } = folderOfNames();
-    keepNames(folder, "tags", seen(nowMs, true, "ssd"), random);
+    storeNames(folder, "tags", seen(nowMs, true, "ssd"), random);
     expect(due(folder, -16)).toBe(true);
   });
 
   test("after a change of such objects, until it has been taken down", () => {
     const { env, folder } = folderOfNames();
-    keepNames(folder, "tags", seen(nowMs, true, "ssd"), random);
+    storeNames(folder, "tags", seen(nowMs, true, "ssd"), random);
     noteChanges(env, asker, new Set(["/zones/", "/machines/{system_id}/op-deploy"]), nowMs + minuteMs);
     expect(due(folder, 2)).toBe(false);
     noteChanges(env, asker, new Set(["/tags/{name}/"]), nowMs + minuteMs);
     expect(due(folder, 2)).toBe(true);
-    keepNames(folder, "tags", seen(nowMs + 5 * minuteMs, true, "gpu"), random);
+    storeNames(folder, "tags", seen(nowMs + 5 * minuteMs, true, "gpu"), random);
     expect(due(folder, 6)).toBe(false);
   });
 
   test("where others may write the file of the last one", () => {
     const { folder } = folderOfNames();
-    keepNames(folder, "tags", seen(nowMs, true, "ssd"), random);
+    storeNames(folder, "tags", seen(nowMs, true, "ssd"), random);
     chmodSync(join(folder, "tags"), 0o622);
     expect(due(folder, 0)).toBe(true);
   });
@@ -82,7 +88,8 @@ describe("a list is due", () => {
     const { folder } = folderOfNames();
     mkdirSync(join(folder, "zones"), { recursive: true });
     spawnSync("mkfifo", [join(folder, "tags")]);
-    for (const kind of ["tags", "zones"] as const) expect(isDue(folder, kind, true, Date.now())).toBe(true);
+    for (const kind of ["tags", "zones"] as const)
+      expect(shouldStore(folder, kind, true, Date.now())).toBe(true);
   });
 });
 
@@ -91,8 +98,8 @@ test("a change is noted only where names are kept, and never fails", () => {
   const paths = new Set(["/tags/", "/fabrics/{fabric_id}/vlans/"]);
   noteChanges(env, asker, paths, nowMs);
   expect(existsSync(folder)).toBe(false);
-  keepNames(folder, "tags", seen(nowMs, true, "ssd"), random);
-  keepNames(folder, "fabrics", seen(nowMs, true, "lab"), random);
+  storeNames(folder, "tags", seen(nowMs, true, "ssd"), random);
+  storeNames(folder, "fabrics", seen(nowMs, true, "lab"), random);
   mkdirSync(join(folder, "fabrics.changed"));
   expect(() => noteChanges(env, asker, paths, nowMs + 1000)).not.toThrow();
   expect(changedAtMs(folder, "tags")).toBe(nowMs + 1000);

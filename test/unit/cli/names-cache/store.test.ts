@@ -14,7 +14,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { namesFolder } from "../../../../src/cli/names-cache/freshness.ts";
 import { lineOf, type Name, nameIn, safeLines, wordOf } from "../../../../src/cli/names-cache/name.ts";
-import { askedAtMs, keepNames, noteAsked, readNames } from "../../../../src/cli/names-cache/store.ts";
+import {
+  readNames,
+  recordRequest,
+  requestedAtMs,
+  storeNames,
+} from "../../../../src/cli/names-cache/store.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { seeded } from "../../random.ts";
 
@@ -23,7 +28,7 @@ let count = 0;
 const random = { next: () => 0, hex: (length: number) => `${++count}`.padStart(length * 2, "0") };
 
 const name = (word: string): Name => ({ word, otherNames: ["", ""], about: "x", status: "" });
-const whole = (...words: readonly string[]) => ({ names: words.map(name), isWhole: true, nowMs });
+const whole = (...words: readonly string[]) => ({ names: words.map(name), isComplete: true, nowMs });
 
 /** The names that are kept of the tags. */
 const kept = (folder: string) =>
@@ -80,7 +85,7 @@ describe("words", () => {
 describe("the files", () => {
   test("are for this user alone, whole, and without anything beside them", () => {
     const folder = join(folderOfTest(), "names/service");
-    keepNames(folder, "tags", whole("ssd", "gpu"), random);
+    storeNames(folder, "tags", whole("ssd", "gpu"), random);
     expect(readdirSync(folder)).toEqual(["tags"]);
     expect(statSync(join(folder, "tags")).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -104,19 +109,19 @@ describe("the files", () => {
     ],
   ])("one that is %s holds nothing, and is written anew", (_, spoil) => {
     const folder = join(folderOfTest(), "service");
-    keepNames(folder, "tags", whole("ssd"), random);
+    storeNames(folder, "tags", whole("ssd"), random);
     spoil(join(folder, "tags"));
     expect(kept(folder)).toEqual([]);
-    keepNames(folder, "tags", whole("gpu"), random);
+    storeNames(folder, "tags", whole("gpu"), random);
     expect(kept(folder)).toEqual([name("gpu")]);
   });
 
   test.skipIf(process.getuid?.() !== 0)("one of another user holds nothing, and is replaced", () => {
     const folder = join(folderOfTest(), "service");
-    keepNames(folder, "tags", whole("ssd"), random);
+    storeNames(folder, "tags", whole("ssd"), random);
     chownSync(join(folder, "tags"), 12345, 12345);
     expect(kept(folder)).toEqual([]);
-    keepNames(folder, "tags", whole("gpu"), random);
+    storeNames(folder, "tags", whole("gpu"), random);
     expect(kept(folder)).toEqual([name("gpu")]);
   });
 
@@ -132,39 +137,39 @@ describe("the files", () => {
   test("where nothing can be written nothing fails", () => {
     const file = join(folderOfTest(), "file");
     writeFileSync(file, "");
-    expect(() => keepNames(join(file, "service"), "tags", whole("ssd"), random)).not.toThrow();
-    expect(() => noteAsked(join(file, "service"), "tags", nowMs)).not.toThrow();
+    expect(() => storeNames(join(file, "service"), "tags", whole("ssd"), random)).not.toThrow();
+    expect(() => recordRequest(join(file, "service"), "tags", nowMs)).not.toThrow();
   });
 
   test("services that were listed longest ago are forgotten", () => {
     const all = folderOfTest();
     for (let index = 0; index < 70; index++)
-      keepNames(join(all, `service-${index}`), "tags", whole("ssd"), random);
+      storeNames(join(all, `service-${index}`), "tags", whole("ssd"), random);
     expect(readdirSync(all).length).toBeLessThanOrEqual(64);
     expect(readdirSync(all)).toContain("service-69");
   });
 
   test("a part of a list is kept only where neither a whole one nor a larger part is, and without a time", () => {
     const folder = join(folderOfTest(), "service");
-    const part = (...words: readonly string[]) => ({ ...whole(...words), isWhole: false });
+    const part = (...words: readonly string[]) => ({ ...whole(...words), isComplete: false });
     for (const words of [["gpu"], ["ssd", "nvme"], ["ssd"], []])
-      keepNames(folder, "tags", part(...words), random);
+      storeNames(folder, "tags", part(...words), random);
     expect(kept(folder)).toEqual([name("ssd"), name("nvme")]);
     expect(readNames(folder, "tags").listedAtMs).toBe(0);
-    keepNames(folder, "tags", whole("gpu", "nvme"), random);
-    for (const words of [["ssd"], []]) keepNames(folder, "tags", part(...words), random);
+    storeNames(folder, "tags", whole("gpu", "nvme"), random);
+    for (const words of [["ssd"], []]) storeNames(folder, "tags", part(...words), random);
     expect(kept(folder)).toEqual([name("gpu"), name("nvme")]);
-    keepNames(folder, "tags", whole(), random);
+    storeNames(folder, "tags", whole(), random);
     expect(kept(folder)).toEqual([]);
   });
 
   test("a whole list ends the pause after asking in vain", () => {
     const folder = join(folderOfTest(), "service");
-    expect(askedAtMs(folder, "tags")).toBe(0);
-    noteAsked(folder, "tags", nowMs);
-    expect(askedAtMs(folder, "tags")).toBe(nowMs);
-    keepNames(folder, "tags", whole("ssd"), random);
-    expect(askedAtMs(folder, "tags")).toBe(0);
+    expect(requestedAtMs(folder, "tags")).toBe(0);
+    recordRequest(folder, "tags", nowMs);
+    expect(requestedAtMs(folder, "tags")).toBe(nowMs);
+    storeNames(folder, "tags", whole("ssd"), random);
+    expect(requestedAtMs(folder, "tags")).toBe(0);
   });
 });
 
@@ -198,6 +203,6 @@ test("no member that is kept is one whose name says that it is secret", async ()
 
 test("what is written holds no more than what was seen", () => {
   const folder = join(folderOfTest(), "service");
-  keepNames(folder, "tags", whole("ssd"), random);
+  storeNames(folder, "tags", whole("ssd"), random);
   expect(readFileSync(join(folder, "tags"), "utf8")).toBe("svc-names-2\nssd\t\t\tx\t\n");
 });

@@ -100,7 +100,7 @@ test("a list that is cut is not read any further, and every machine is as it was
   const rows = Array.from({ length: 100 }, (_, id) => `{"id": ${id}.0, "owner": "bob"}`);
   const answer = answerIn(["[", ...rows.map((row, index) => `${index === 0 ? "" : ","}${row}`), "]"]);
   let cuts = 0;
-  const refined = refinedAnswer(answer, ofBob, { limit: 2, onCut: () => (cuts += 1) });
+  const refined = refinedAnswer(answer, ofBob, { limit: 2, onLimit: () => (cuts += 1) });
   const chunks: string[] = [];
   for await (const chunk of refined.bytes()) chunks.push(Buffer.from(chunk).toString());
   expect(chunks.join("")).toBe(`[${rows.slice(0, 2).join(",")}]`);
@@ -110,7 +110,10 @@ test("a list that is cut is not read any further, and every machine is as it was
 
 test("a list that is long enough to the last machine is not cut", async () => {
   let cuts = 0;
-  const refined = refinedAnswer(answerIn(['[{"a":1},{"a":2}]']), [], { limit: 2, onCut: () => (cuts += 1) });
+  const refined = refinedAnswer(answerIn(['[{"a":1},{"a":2}]']), [], {
+    limit: 2,
+    onLimit: () => (cuts += 1),
+  });
   expect(await refined.value()).toEqual([{ a: 1 }, { a: 2 }]);
   expect(cuts).toBe(0);
 });
