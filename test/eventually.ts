@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const maxMs = 40_000;
 
-/** Resolves once it holds. Rejects after 40 seconds with what `state` shows: a test that waits ends by itself. */
+/** Resolves when the condition holds. Rejects with `state` after 40 seconds, before the test times out. */
 export async function eventually(holds: () => boolean, state: () => string): Promise<void> {
   const endMs = performance.now() + maxMs;
   while (!holds()) {

@@ -3,16 +3,16 @@ import { setTimeout } from "node:timers/promises";
 import type { Context } from "../src/context.ts";
 import type { Clock } from "../src/core/clock.ts";
 
-/** How many times as fast time runs while a command sleeps. */
+/** How many times as fast sleeps pass. */
 const haste = 20;
-/** A sleep for this long or longer bounds what others do, which is not as fast, in milliseconds. */
+/** Sleeps of at least this many milliseconds are time-outs, which pass more slowly. */
 const boundMs = 20_000;
-/** How many times as fast such a sleep is. */
+/** How many times as fast time-outs pass. */
 const boundHaste = 4;
-/** How often a bound looks whether this process is idle, in milliseconds. */
+/** Interval in milliseconds at which a time-out checks whether the process is idle. */
 const sliceMs = 50;
 
-/** Resolves when this process has been idle for so long: what the sleep bounds takes longer on a busy machine. */
+/** Resolves when the process has been idle for this long, because work takes longer on a busy machine. */
 async function idle(ms: number, signal: AbortSignal | undefined): Promise<void> {
   let before = performance.eventLoopUtilization();
   for (let leftMs = ms; leftMs > 0; ) {
@@ -23,7 +23,7 @@ async function idle(ms: number, signal: AbortSignal | undefined): Promise<void> 
   }
 }
 
-/** Work takes the time that it takes: only sleeps are shorter. Those of one command do not move the clock of another. */
+/** Only sleeps are shorter; work takes its real time. Each command has its own clock. */
 export function fastClock(): Clock {
   let skippedMs = 0;
   const monotonic = () => performance.now() + skippedMs;
@@ -38,10 +38,10 @@ export function fastClock(): Clock {
   };
 }
 
-/** No number comes twice, as a service refuses a nonce that it has seen. */
+/** Never returns a number twice, because a service refuses repeated nonces. */
 let digits = 0;
 
-/** The clock, chance and process of a line of svc that runs in the process of its test. */
+/** Clock, random numbers and process for a command of svc that runs in the process of the test. */
 export const fastProcess: Pick<Context, "clock" | "random" | "program"> = {
   get clock() {
     return fastClock();

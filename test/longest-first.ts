@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The files that take the longest, the longest first, below this folder. */
+/** The slowest test files, slowest first. */
 const longest = [
   "e2e/stories.test.ts",
   "e2e/installed.test.ts",
@@ -33,8 +33,8 @@ const longest = [
 ];
 
 /**
- * Begins with the files that take the longest, so that no worker is left alone with one of them at the end, and goes on
- * with those that mostly wait for processes: a process is begun sooner by a worker that has not grown yet.
+ * Starts with the slowest files, so that no worker runs one alone at the end. Then come files that mostly
+ * wait for processes, because a small worker starts processes faster.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

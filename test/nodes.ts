@@ -1,4 +1,4 @@
 import { delimiter } from "node:path";
 
-/** The Nodes to test under: those that `SVC_TEST_NODES` lists as paths, or the one that runs the tests. */
+/** Paths of the Nodes to test with: those in `SVC_TEST_NODES`, or the one that runs the tests. */
 export const nodes = (process.env["SVC_TEST_NODES"] ?? process.execPath).split(delimiter);

@@ -5,25 +5,24 @@ import { fastProcess } from "./fast-process.ts";
 
 interface SvcOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands on standard input. */
+  /** Standard input. */
   readonly input?: string | Uint8Array;
-  /** Properties of both outputs, which are pipes without them. */
+  /** Properties of both outputs, which are pipes by default. */
   readonly terminal?: { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
   readonly clock?: Context["clock"];
   readonly program?: Context["program"];
-  /** Somebody at a keyboard in the place of `input`. */
+  /** A terminal with keys, instead of `input`. */
   readonly isTyped?: boolean;
-  /** Both outputs are one, as behind `2>&1`: standard output. */
+  /** Writes standard error to standard output, like `2>&1`. */
   readonly isMerged?: boolean;
 }
 
-/** A command that runs in this process. */
 export interface RunningSvc {
-  /** Sends the signal to its listeners; false where there are none, and a process would end. */
+  /** Calls the signal's listeners. Returns false if there are none and a process would end. */
   signal(name: Signal): boolean;
-  /** What it has written to standard output so far. */
+  /** Standard output so far. */
   shown(): string;
-  /** Types keys, where somebody is at a keyboard. */
+  /** Types keys, if there is a keyboard. */
   type(keys: string): void;
   readonly ended: Promise<SvcResult>;
 }
@@ -36,7 +35,7 @@ export interface SvcResult {
   readonly bytes: Buffer;
 }
 
-/** Starts a command, `svc` left out, over real connections and in time that runs fast. */
+/** Starts a command of svc with real connections, and time that passes fast. */
 export function startSvc(
   argv: readonly string[],
   {
@@ -94,6 +93,5 @@ export function startSvc(
   };
 }
 
-/** Runs a command to its end. */
 export const runSvc = (argv: readonly string[], options?: SvcOptions): Promise<SvcResult> =>
   startSvc(argv, options).ended;

@@ -15,7 +15,7 @@ const words = ["apply", "-", "--yes"];
 const marked = () =>
   allNodes(fleet.sandbox.world, "machine").filter(({ agentName }) => agentName === "claim/runners");
 
-/** A process that is killed when so many requests have come; two at once where another count is given. */
+/** Starts a process that is killed after this many requests; `count` starts several at once. */
 async function killed(count: number, requests: readonly number[]): Promise<void> {
   fleet.requests.length = 0;
   const runs = requests.map((at) => ({ at, run: fleet.start(words, site(count)) }));

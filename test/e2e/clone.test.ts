@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..");
 const folder = folderOfFile();
 const clone = join(folder, "a clone, überall");
 
-/** What a clone does not have: what was installed, built or measured. */
+/** Files that a clone does not have: packages, builds and measurements. */
 const notCloned = /^(\.git|node_modules|dist(\..*)?|coverage|.*\.tgz)$/;
 
 const inClone = (command: string) => {
@@ -19,7 +19,7 @@ const inClone = (command: string) => {
   return { status, stdout, stderr };
 };
 
-// The packages come from npm's cache where it has them, and from the registry.
+// Uses npm's cache, and the registry for packages that are not in it.
 const needsNetwork =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|command not found|not found$/m;
 

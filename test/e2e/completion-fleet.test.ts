@@ -13,7 +13,7 @@ import { isInstalled } from "./shells.ts";
 import { launcher, node } from "./terminal.ts";
 import { hasTerminal, runOnTerminal } from "./terminal-process.ts";
 
-/** Shells as people use them: on a terminal, by keys. What Enter runs is a svc that only writes its arguments down. */
+/** Interactive shells on a terminal. Enter runs a fake svc that only records its arguments. */
 const home = folderOfFile();
 const scripts = resolve(import.meta.dirname, "../../completions");
 const typed = join(home, "typed");
@@ -77,7 +77,7 @@ const starts: Readonly<Record<Shell, readonly [command: string, first: string]>>
   fish: ["fish --no-config -i", `source '${scripts}/svc.fish'; function fish_prompt; echo -n REA'DY '; end`],
 };
 
-/** A line up to the tab, and the arguments that svc gets of it. */
+/** A line up to the TAB, and the arguments that svc should get. */
 const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
   ["svc machines get db", ["machines", "get", "db-01"]],
   ["svc machines deploy w", ["machines", "deploy", "web-01"]],

@@ -11,7 +11,7 @@ const operations = await loadAllOperations();
 const verbsOf = (group: string) =>
   operations.filter((entry) => entry.group.name === group).map(({ operation }) => operation.verb);
 
-/** A line, and what every shell offers for it: svc chooses the words, whatever the shell, so that one is asked. */
+/** Lines with the candidates that every shell should offer. svc chooses them, so one shell is enough. */
 const lines: readonly (readonly [line: string, offers: readonly string[]])[] = [
   ["svc mach", ["machines"]],
   ["svc machines dep", ["deploy"]],
@@ -123,7 +123,7 @@ describe.each(shells.map((shell, index) => [shell, index] as const))("%s", (shel
     for (const [line, word] of columns) {
       const [offer = "", ...others] = fixture.complete(shell, line);
       expect(others, line).toEqual([]);
-      // zsh names what follows the last comma, or the minus sign.
+      // For zsh, candidates are the part after the last comma, or after the minus sign.
       expect(offer, line).toMatch(/[A-Za-z]$/);
       expect(word.endsWith(offer.replace("--columns=", "")), `${line}: ${offer}`).toBe(true);
     }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { listen } from "../wire/raw-server.ts";
 import { closing } from "./doctor-patient.ts";
 
-/** A certificate and its key, as files of a folder. */
+/** Paths of a certificate and its key. */
 export interface Certified {
   readonly cert: string;
   readonly key: string;
@@ -14,16 +14,16 @@ export interface Certified {
 
 interface CertificateWish {
   readonly folder: string;
-  /** Names the files, and the subject. */
+  /** Name of the files and of the subject. */
   readonly name: string;
-  /** What signs it, by the name of its files; left out: itself. */
+  /** File name of the issuer. By default, the certificate is self-signed. */
   readonly issuer?: string;
   readonly altName?: string;
   readonly isAuthority?: boolean;
   readonly days?: number;
 }
 
-/** Makes NAME.pem and NAME.key by openssl. */
+/** Creates NAME.pem and NAME.key with openssl. */
 export function certify({
   folder,
   name,
@@ -62,7 +62,7 @@ export function certify({
   return { cert: read("pem"), key: read("key") };
 }
 
-/** A service over TLS as far as the checks ask one; answers its port. */
+/** A TLS service that answers what svc doctor requests. Resolves with its port. */
 export async function tlsService({ cert, key }: Certified): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer({ cert, key }, (request, answer) => {
@@ -76,7 +76,6 @@ export async function tlsService({ cert, key }: Certified): Promise<number> {
   return await listen(closing(server, sockets));
 }
 
-/** Whether openssl is there. */
 export function hasOpenssl(): boolean {
   try {
     execFileSync("openssl", ["version"], { stdio: "ignore" });

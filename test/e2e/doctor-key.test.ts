@@ -7,11 +7,11 @@ import { listen } from "../wire/raw-server.ts";
 import { closing, commandIn, patientWith } from "./doctor-patient.ts";
 
 interface Trouble {
-  /** The service's clock minus this computer's, in seconds. */
+  /** How many seconds the service's clock is ahead. */
   readonly skew?: number;
-  /** The form in which it takes operations; any when left out. */
+  /** The accepted form of operations; any by default. */
   readonly form?: "path" | "query";
-  /** Why it refuses every key. */
+  /** If set, every key is refused with this text. */
   readonly refusal?: string;
   readonly hasDate?: boolean;
   readonly hasVersion?: boolean;
@@ -19,7 +19,7 @@ interface Trouble {
   readonly describes?: unknown;
 }
 
-/** A service with something odd about it, which refuses a signature that is more than 300 s off. */
+/** A service with one peculiarity, which refuses signatures that are more than 300 s off. */
 async function serviceWith({ skew = 0, form, refusal, ...odd }: Trouble): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((request, answer) => {

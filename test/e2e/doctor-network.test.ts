@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { answer, listen, rawServer } from "../wire/raw-server.ts";
 import { closing, commandIn, patientWith } from "./doctor-patient.ts";
 
-/** A server of bytes until the end of the test: what it does with a connection is `serve`. */
+/** A TCP server for one test; `serve` handles each connection. */
 async function serverOf(serve: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -15,7 +15,7 @@ async function serverOf(serve: (socket: Socket) => void): Promise<number> {
   return await listen(closing(server, sockets));
 }
 
-/** The port of a server that is no more. */
+/** A port that nobody listens at. */
 async function closedPort(): Promise<number> {
   const server = await rawServer("");
   await server.close();
@@ -25,7 +25,7 @@ async function closedPort(): Promise<number> {
 const version = answer(200, "2.0", { "Content-Type": "text/plain" });
 const keys = answer(200, "[]", { "Content-Type": "application/json" });
 
-/** A service as far as the checks ask one. */
+/** A service that answers what svc doctor requests. */
 const service = () =>
   serverOf((socket) =>
     socket.on("data", (data) => {

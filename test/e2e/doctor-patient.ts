@@ -8,7 +8,6 @@ import { labKey } from "../unit/client/profiles/lab.ts";
 import { runHere } from "./run-here.ts";
 import { runInShell } from "./terminal.ts";
 
-/** One check of `svc doctor -o json`. */
 interface Told {
   readonly name: string;
   readonly state: string;
@@ -24,22 +23,22 @@ interface Diagnosis {
 }
 
 interface Patient {
-  /** The folder of the profiles. */
+  /** The configuration folder. */
   readonly config: string;
   readonly folder: string;
-  /** Runs `svc doctor -o json` in this process, in the environment that these commands of a shell leave. */
+  /** Runs `svc doctor -o json` in this process, with the environment that these shell commands set. */
   examine(before?: string): Promise<Diagnosis>;
-  /** Runs any commands in such a shell. */
+  /** Runs shell commands with the same environment. */
   run(command: string): ReturnType<typeof runInShell>;
-  /** Runs a line of svc in this process. */
+  /** Runs a command of svc in this process. */
   runHere(line: string): ReturnType<typeof runInShell>;
 }
 
-/** What svc is started by in these tests is not part of its environment. */
+/** Variables that only start svc in the tests are left out. */
 const plain =
   'n=$SVC_NODE l=$SVC_LAUNCHER; unset SVC_NODE SVC_LAUNCHER NODE_EXTRA_CA_CERTS; svc() { "$n" "$l" "$@"; }; ';
 
-/** The variables that `env -0` writes after a zero byte; nothing is written before it. */
+/** Parses the variables that `env -0` writes after a zero byte. */
 function variablesIn(written: string): Readonly<Record<string, string>> {
   const [before, ...variables] = written.split("\0").slice(0, -1);
   expect(before).toBe("");
@@ -48,7 +47,7 @@ function variablesIn(written: string): Readonly<Record<string, string>> {
   );
 }
 
-/** A user of svc with a folder of their own, and perhaps a profile `lab` for an address. */
+/** A user of svc with a new home folder, and a profile `lab` if `url` is set. */
 export function patientWith(
   { url, env = {}, key = labKey, ...settings }: PatientOptions = {},
   options = "",
@@ -82,7 +81,7 @@ export function patientWith(
       expect(value.exit_code).toBe(said.code);
       for (const { name, state, found, fix } of value.checks) {
         expect(found, name).toMatch(/^\S.*\S$/);
-        // What is wrong always has a mend.
+        // Every problem must have a fix.
         if (state === "failed" || state === "warning") expect(fix, `${name}: ${found}`).toMatch(/^\S.*\S$/);
         else expect(fix, name).toBe(undefined);
         expect(`${found} ${fix}`).not.toMatch(/secretsecret|LabTokenSecret|geheim/);
@@ -100,7 +99,7 @@ interface PatientOptions {
   readonly [setting: string]: unknown;
 }
 
-/** The command in a mend, which ends it: what a person would copy into a shell. */
+/** The command at the end of a fix, which a user would copy. */
 export function commandIn(fix: string | undefined): string {
   const programs = "svc (?:profiles set|login|describe)|chmod|unset|export|rm|mv";
   const command = new RegExp(`(?:^|[:;,] |, or |, then )((?:${programs}) .*)$`).exec(fix ?? "")?.[1];
@@ -108,7 +107,7 @@ export function commandIn(fix: string | undefined): string {
   return command;
 }
 
-/** Closes a server and its connections at the end of the test. */
+/** Closes the server and its connections at the end of the test. */
 export function closing<Server extends { close(done: () => void): unknown }>(
   server: Server,
   sockets: Iterable<{ destroy(): unknown }>,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { answer, listen, rawServer } from "../wire/raw-server.ts";
 import { closing, commandIn, patientWith } from "./doctor-patient.ts";
 
-/** A proxy whose tunnels and requests all lead to `target`; it asks for a user name where `user` is one. */
+/** A proxy that forwards all requests and tunnels to `target`. With `user`, it requires credentials. */
 async function proxyTo(
   target: number,
   { user, refusal }: { user?: string; refusal?: number } = {},
@@ -31,7 +31,7 @@ async function proxyTo(
   return await listen(closing(server, sockets));
 }
 
-/** A service as far as the checks ask one. */
+/** A service that answers what svc doctor requests. */
 async function service(): Promise<number> {
   const server = await rawServer((socket, { head }) => {
     const isVersion = head.includes("/version/");
@@ -68,7 +68,7 @@ test.each([
   expect(checks[name]?.fix).toBe(`export ${variable}=http://USER:PASSWORD@127.0.0.1:${port}`);
   const mend = checks[name]?.fix?.replace("USER:PASSWORD", "u:geheim");
   const mended = await patient.examine(mend);
-  // What is behind the proxy does not speak TLS.
+  // The server behind the proxy does not speak TLS.
   expect(mended.checks[name]?.found).not.toContain("407");
   expect(mended.code).toBe(scheme === "http" ? 0 : 11);
 });

@@ -28,7 +28,7 @@ describe("svc doctor without problems", () => {
     ).toEqual(["completion", "dns", "tls"]);
     expect(checks["address"]?.found).toBe(`${sandbox.url} (profile 'lab')`);
     expect(checks["user"]?.found).toBe("admin, an administrator");
-    // The launcher keeps compiled code below .cache; svc itself writes nothing.
+    // The launcher stores compiled code below .cache; svc itself writes nothing.
     const after = readdirSync(patient.folder, { recursive: true }).filter(
       (name) => !String(name).startsWith(".cache"),
     );

@@ -10,34 +10,34 @@ import { runSvc, type SvcResult } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { keptCode, launcher, node } from "./terminal.ts";
 
-/** What a run of the built `svc` said and took. */
+/** Output and resources of a run of the built svc. */
 interface Ended {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Peak resident memory in MiB; undefined where the system does not tell. */
+  /** Peak resident memory in MiB; undefined if the system does not report it. */
   readonly peakMiB: number | undefined;
 }
 
 interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves when standard error holds the text. */
+  /** Resolves when standard error contains the text. */
   says(text: string): Promise<void>;
 }
 
-/** A sandbox in this process, the requests it was sent, and the built `svc` with an administrator's key. */
+/** A sandbox in this process, its requests, and the built svc with an administrator's key. */
 export interface FleetFixture {
   readonly sandbox: Sandbox;
-  /** Method and path without query, in the order they came. */
+  /** Methods and paths without the query, in order of arrival. */
   readonly requests: string[];
-  /** Resolves when there are so many of them. */
+  /** Resolves after this many requests. */
   requested(count: number): Promise<void>;
   run(words: readonly string[], input?: string): Promise<Ended>;
-  /** Runs a line in this process. */
+  /** Runs a command of svc in this process. */
   runHere(words: readonly string[]): Promise<SvcResult>;
   start(words: readonly string[], input?: string): Running;
-  /** Another sandbox on the same port, which goes on with the state of the one that was stopped. */
+  /** Starts another sandbox on the same port with the state of the stopped one. */
   restart(changes?: SandboxOptions): Promise<Sandbox>;
   close(): Promise<void>;
 }
@@ -129,7 +129,7 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
   };
 }
 
-/** The peak of resident memory that Linux keeps for a process, in MiB. */
+/** Peak resident memory as Linux reports it, in MiB. */
 function peakOf(pid: number | undefined): number | undefined {
   try {
     const [, kib] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
@@ -139,11 +139,10 @@ function peakOf(pid: number | undefined): number | undefined {
   }
 }
 
-/** System ids of the sandbox's machines in a status. */
 export const idsIn = ({ world }: Sandbox, status: string): readonly string[] =>
   allNodes(world, "machine").flatMap((node) => (node.status === status ? [node.systemId] : []));
 
-/** How many requests there were of each kind, system ids left out. */
+/** Counts of requests by kind, without system ids. */
 export function countRequests(requests: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const request of requests) {

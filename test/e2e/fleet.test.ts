@@ -29,7 +29,7 @@ const rowsOf = (stdout: string): readonly Row[] => JSON.parse(stdout) as Row[];
 const eventsOf = (stderr: string, name: string): readonly string[] =>
   stderr.split("\n").filter((line) => line.includes(`"event":"${name}"`));
 
-/** One list request for each fifty machines. */
+/** One list request for fifty machines each. */
 const chunks = (machines: number) => Math.ceil(machines / 50);
 
 describe("hundreds of machines", () => {
@@ -49,7 +49,7 @@ describe("hundreds of machines", () => {
     const sent = countRequests(requests);
     const polls = eventsOf(deployed.stderr, "tick").length + 1;
     expect(sent["POST /machines/{id}/op-deploy"]).toBe(400);
-    // The selection is one list; a poll, and the machines of the rows, are at most one request for each fifty.
+    // One list for the selection; for polls and rows, at most one request for fifty machines each.
     expect(sent["GET /machines/"]).toBeLessThanOrEqual(1 + (polls + 1) * chunks(400));
     expect(Object.keys(sent)).toHaveLength(2);
     if (deployed.peakMiB !== undefined) expect(deployed.peakMiB).toBeLessThan(140);
@@ -103,7 +103,7 @@ describe("an unreliable service", () => {
     const { error } = JSON.parse(stderr.trim().split("\n").at(-1) ?? "") as {
       error: { lines: string[]; machines: { system_id: string }[] };
     };
-    // Each machine once; lines of a message name at most ten.
+    // Each machine is mentioned once, and a message names at most ten.
     expect(error.machines.map(({ system_id }) => system_id).sort()).toEqual([...failed].sort());
     const named = error.lines.filter((line) => /^[a-z ]+: /.test(line));
     expect(named).not.toEqual([]);

@@ -14,7 +14,7 @@ const folder = folderOfFile();
 if (npm === undefined) console.warn("npm is absent: the packed svc is not installed");
 const env = emptyEnvironment(folder);
 
-/** What may stand in the package: `npm pack` adds package.json, README.md and LICENSE by itself. */
+/** Files that the package may contain. `npm pack` adds package.json, README.md and LICENSE. */
 const packable = [
   /^(package\.json|README\.md|LICENSE)$/,
   /^bin\/(svc\.js|package\.json)$/,

@@ -10,7 +10,7 @@ const folder = folderOfFile();
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 if (npm === undefined) console.warn("npm is absent: the packed svc is not installed");
 
-/** A user who owns nothing, where the tests may become one and that one may run Node. */
+/** A user who owns no files. */
 const nobody = 65_534;
 const becomes =
   process.getuid?.() === 0 &&

@@ -8,12 +8,12 @@ import { nodes } from "../nodes.ts";
 const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/library.md"), "utf8");
 
-/** The programs of the page; they import the built package by its name. */
+/** The programs on the page, which import the built package by its name. */
 const [library = "", fleet = "", testing = "", ...others] = [...page.matchAll(/```js\n([\s\S]*?)```\n/g)].map(
   ([, code = ""]) => code,
 );
 
-/** Runs a program in the folder of the package, where its own name resolves to it. */
+/** Runs a program in the package's folder, where its own name can be imported. */
 function runProgram(node: string, code: string, env: Readonly<Record<string, string>>) {
   return new Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>(
     (resolve, reject) => {
@@ -35,7 +35,7 @@ function runProgram(node: string, code: string, env: Readonly<Record<string, str
   );
 }
 
-/** The environment of a sandbox that ends with the test. */
+/** Environment of a sandbox that stops after the test. */
 async function environment(): Promise<Readonly<Record<string, string>>> {
   const sandbox = await startSandbox({ instant: true });
   onTestFinished(() => sandbox.stop());

@@ -10,7 +10,6 @@ import { folderOfTest } from "../temporary-folder.ts";
 const root = join(import.meta.dirname, "../..");
 const shipped = join(root, "dist/lib");
 
-/** What the compiler says in a folder. */
 function compiled(folder: string, options: readonly string[]) {
   const compiler = join(root, "node_modules/typescript/bin/tsc");
   const words = [compiler, ...options];

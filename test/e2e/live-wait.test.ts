@@ -13,7 +13,7 @@ test.skipIf(!hasTerminal)("SIGTERM during a wait on a terminal says how to go on
   let terminal: ReturnType<typeof runOnTerminal> | undefined;
   try {
     const [id = ""] = idsIn(sandbox, "ready");
-    // The command's own process id comes first.
+    // The process id of the command comes first.
     const command = `sh -c 'stty cols 80; echo "pid $$"; exec "$0" "$@"' ${node} ${launcher} machines deploy ${id} --wait`;
     terminal = runOnTerminal(command, {
       folder,

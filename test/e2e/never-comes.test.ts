@@ -43,14 +43,14 @@ function svc(
   return { child, ended: once(child, "close").then(([code]) => ({ code, stderr })) };
 }
 
-/** Resolves once a program has opened a named pipe to read it; returns the other side. */
+/** Resolves when a program has opened the named pipe for reading. Returns the writing side. */
 async function whenOpened(fifo: string): Promise<number> {
   let opened: number | undefined;
   const isOpened = () => {
     try {
       opened = openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
     } catch {
-      // Nobody reads it yet.
+      // No program has opened it yet.
     }
     return opened !== undefined;
   };
@@ -81,7 +81,7 @@ describe("the first signal ends a wait for", () => {
       "pipe",
     );
     const { child } = running;
-    // More than a pipe holds is taken once svc reads.
+    // More than fits in a pipe is accepted only when svc reads.
     if (words.some((word) => word.includes("FIFO"))) await whenOpened(fifo);
     else await new Promise((resolve) => child.stdin?.write(Buffer.alloc(2 ** 20, " "), resolve));
     child.kill("SIGTERM");
@@ -129,7 +129,7 @@ describe("a wait ends at its own limit", () => {
   test.skipIf(onWindows)("for a reader of the recording that stopped reading", async () => {
     const fifo = join(folder, "fifo");
     spawnSync("mkfifo", [fifo]);
-    // Opened for both, so that it needs no other side; never read.
+    // Opened for reading and writing, so that no other side is needed. Nobody reads it.
     openSync(fifo, "r+");
     const calls = `for (let i = 0; i < 400; i++) await fetch(process.env.SVC_URL + "/api/version/?x=" + "x".repeat(500))`;
     const words = ["sandbox", "exec", "--record", "fifo", "--", node, "--input-type=module", "-e", calls];

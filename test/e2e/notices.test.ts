@@ -17,7 +17,7 @@ interface Installed {
   readonly dependencies?: Readonly<Record<string, Installed>>;
 }
 
-/** `name version` of the packages and of all that they need. */
+/** `name version` of these packages and of all their dependencies. */
 function closureOf(dependencies: Readonly<Record<string, Installed>> = {}) {
   const titles = new Set<string>();
   for (const [name, installed] of Object.entries(dependencies)) {
@@ -27,7 +27,7 @@ function closureOf(dependencies: Readonly<Record<string, Installed>> = {}) {
   return titles;
 }
 
-/** The packages that the sources import for more than their types. */
+/** Packages that the sources import, except for those imported only for types. */
 function importedPackages(): ReadonlySet<string> {
   const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))

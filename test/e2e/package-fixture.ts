@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 
-/** npm's own program, so that any Node can run it; undefined where there is none. */
+/** Path of npm's script, which any Node can run; undefined if npm is not installed. */
 export const npm = findNpm();
 
 function findNpm(): string | undefined {
@@ -16,7 +16,7 @@ function findNpm(): string | undefined {
   return stdout.trim() === "" ? undefined : realpathSync(stdout.trim());
 }
 
-/** An environment with nothing of the user's: no configuration of npm, no packages that it downloaded before. */
+/** An environment without the user's npm configuration and cache. */
 export const emptyEnvironment = (folder: string) => ({
   PATH: process.env["PATH"] ?? "",
   HOME: folder,
@@ -26,7 +26,7 @@ export const emptyEnvironment = (folder: string) => ({
 
 const generated = ["node_modules", "dist", ".git"];
 
-/** Copies the sources of the project, without packages and what is built. */
+/** Copies the sources without packages and builds. */
 export function copyProject(folder: string): void {
   cpSync(root, folder, { recursive: true, filter: (path) => !generated.includes(basename(path)) });
 }
@@ -36,7 +36,7 @@ interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs the build into a folder. Without scripts: dist/ is fresh, and other tests run it. */
+/** Packs the build without running scripts: dist/ is up to date, and other tests use it. */
 export async function packInto(folder: string): Promise<Packed> {
   const words = [npm ?? "", "pack", "--ignore-scripts", "--json", "--pack-destination", folder];
   const { stdout } = await run(process.execPath, words, { cwd: root, env: emptyEnvironment(folder) });

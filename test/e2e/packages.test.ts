@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../..");
 const folder = folderOfFile();
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
-/** Four packages take 6 s of a core. */
+/** Building four packages takes 6 s of CPU time. */
 const buildTimeoutMs = 300_000;
 
 const lacking = ["dpkg-deb", "rpmbuild"].filter((name) => spawnSync(name, ["--version"]).status !== 0);
@@ -30,7 +30,7 @@ function run(program: string, words: readonly string[], env: Readonly<Record<str
   return { status: said.status, stdout: said.stdout, stderr: said.stderr };
 }
 
-/** Another zone, home and folder for temporary files must not be seen in a package. */
+/** Packages must not depend on time zone, home folder and temporary folder. */
 function build(output: string, env: Readonly<Record<string, string>> = {}) {
   const script = join(root, ".github/scripts/packages.mjs");
   const words = [script, "--standalone", join(folder, "standalone"), join(folder, output)];
@@ -38,7 +38,7 @@ function build(output: string, env: Readonly<Record<string, string>> = {}) {
 }
 
 describe.skipIf(lack !== undefined)("packages of Debian and Fedora", () => {
-  /** An installed system without any package, and how it installs and removes one. */
+  /** A system without any packages, and how to install and remove one. */
   const systems = {
     deb: {
       root: join(folder, "debian"),

@@ -20,11 +20,11 @@ const open = (line: string, env: Readonly<Record<string, string>> = {}) =>
   });
 
 const interrupt = "\u0003";
-/** What less sends on Ctrl-C. It then drops the next key, unless it was waiting for one already. */
+/** What less writes after Ctrl-C. It then ignores the next key unless it was waiting for one. */
 const bell = "\u0007";
-/** The last operation that svc lists. */
+/** The last operation in the output. */
 const lastOperation = "version.get";
-/** The prompt of less, with nothing behind it. */
+/** The prompt of less at the end of the screen. */
 const prompt = /:\s*(\u001b\[K)?$/;
 
 describe.skipIf(!hasTerminal || !hasLess)("long output on a terminal, with less", () => {

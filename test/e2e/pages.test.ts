@@ -47,7 +47,7 @@ const tableOf = (name: keyof typeof tables): string => {
 
 const tableNames = Object.keys(tables) as (keyof typeof tables)[];
 
-/** The fragment of the address of each heading, as forges and site generators make it. */
+/** The fragment of each heading, as forges and site generators build it. */
 const anchorsOf = (text: string): readonly string[] =>
   [...text.replace(/^```[\s\S]*?^```$/gm, "").matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
     title
@@ -56,7 +56,7 @@ const anchorsOf = (text: string): readonly string[] =>
       .replaceAll(" ", "-"),
   );
 
-/** What a page links to and shows, without addresses of other hosts. */
+/** Links and pictures of a page, without those of other hosts. */
 const linksOf = (path: string) =>
   [...(texts.get(path) ?? "").matchAll(/(?:\]\(|(?:srcset|src)=")(?!\w+:)([^)"\s]+)[)"]/g)].map(
     ([, link = ""]) => {
@@ -65,7 +65,7 @@ const linksOf = (path: string) =>
     },
   );
 
-/** Lines of svc that a page shows without running them: a comment, a joint or a redirection ends one. */
+/** Commands of svc that a page shows but does not run. A comment, an operator or a redirection ends a command. */
 const shownLines = (text: string): readonly string[] =>
   [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, body = ""]) =>
     [...body.replaceAll(/\\\n/g, " ").matchAll(/(?:^|&& |\| |; )(svc .*?)(?= {2,}#| [|&;>]|; |$)/gm)].map(
@@ -76,7 +76,7 @@ const shownLines = (text: string): readonly string[] =>
 const hasJq = spawnSync("jq", ["--version"]).status === 0;
 if (!hasJq) console.warn("jq is absent: the sessions of the pages are not run");
 
-/** The page about sites has three: one of them does not answer. */
+/** The page about sites uses three services, one of which does not answer. */
 async function sitesFor(
   path: string,
   east: Sandbox,

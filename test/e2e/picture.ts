@@ -1,6 +1,6 @@
 import xterm, { type IBufferCell } from "@xterm/headless";
 
-/** `palette`: the eight colours of a terminal, from black to white. */
+/** `palette` has the eight terminal colours, from black to white. */
 interface Theme {
   readonly text: string;
   readonly screen: string;
@@ -19,13 +19,12 @@ export const themes = {
   },
 } as const satisfies Record<string, Theme>;
 
-/** Neighbouring cells of a row that look alike. */
+/** Adjacent cells of a row with the same style. */
 interface Run {
   readonly column: number;
   readonly text: string;
   readonly color: string;
   readonly background: string | undefined;
-  /** Further attributes of an SVG text. */
   readonly style: string;
 }
 
@@ -34,7 +33,7 @@ const cellHeight = 19;
 const fontSize = 14;
 const margin = 16;
 
-/** Draws what a terminal of that size shows after `output`, without the empty rows at its end. */
+/** Draws the screen after `output` as SVG, without empty rows at the end. */
 export async function drawScreen(
   output: string,
   { columns, rows }: { readonly columns: number; readonly rows: number },
@@ -66,7 +65,7 @@ const isVisible = ({ text, background }: Run): boolean => background !== undefin
 function runsOf(cells: readonly (IBufferCell | undefined)[], theme: Theme): readonly Run[] {
   const runs: Run[] = [];
   for (const [column, cell] of cells.entries()) {
-    // The second half of a wide character is empty.
+    // The second cell of a wide character is empty.
     if (cell === undefined || cell.getWidth() === 0) continue;
     const run = { column, text: cell.getChars() || " ", ...lookOf(cell, theme) };
     const last = runs.at(-1);
@@ -95,8 +94,8 @@ const escapes: Readonly<Record<string, string>> = { " ": "\u00a0", "&": "&amp;",
 const rounded = (size: number): string => String(Math.round(size * 10) / 10);
 
 /**
- * The length of each text is given, as the characters of fonts differ in width. Blanks do not break: browsers and
- * builders of websites would join several.
+ * Each text has an explicit length, because fonts differ in width. Spaces are non-breaking, because browsers
+ * and site generators would collapse them.
  */
 function elementsOf({ column, text, style, color, background }: Run, row: number): readonly string[] {
   const blanks = background === undefined ? text.length - text.trimStart().length : 0;

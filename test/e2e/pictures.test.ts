@@ -10,12 +10,12 @@ import { rewrites } from "./sessions.ts";
 
 const images = join(import.meta.dirname, "../../docs/images");
 const folder = folderOfFile();
-/** Both fit a page of the README. */
+/** A size that fits the README. */
 const size = { columns: 96, rows: 23 };
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 
-/** Passes only by `pass`, for svc and for the sandbox. */
+/** Time that passes only by `pass`, for svc and for the sandbox. */
 let nowMs = Date.UTC(2026, 10, 5, 12);
 const now = () => nowMs;
 const pass = (ms: number) => {
@@ -23,7 +23,7 @@ const pass = (ms: number) => {
   sandbox.advance(0);
 };
 
-/** A fleet with a history. */
+/** A fleet with events in the past. */
 let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 7, now });
@@ -60,7 +60,7 @@ async function svc(...words: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** Runs a command whose operation then ends by time-out. */
+/** Runs a command whose operation then times out. */
 async function timingOut(operation: string, ...words: readonly string[]): Promise<void> {
   sandbox.world.faults.replace([`silent=${operation}`]);
   await svc(...words);
@@ -81,7 +81,7 @@ async function shownTop(): Promise<string> {
   return shown;
 }
 
-/** A name as long as the address of the sandbox, whose port differs each time. */
+/** A name as long as the sandbox's address, whose port changes. */
 const withHost = (text: string): string => text.replaceAll(/127\.0\.0\.1:\d{5}/g, "lab.example.com");
 
 test.each([

@@ -44,13 +44,13 @@ async function ended(child: ChildProcessWithoutNullStreams) {
   return { status, stdout, stderr };
 }
 
-/** True where a process has the pipe open. */
+/** Whether a process has opened the pipe. */
 function hasPipe(pid: number | undefined): boolean {
   const files = `/proc/${pid}/fd`;
   try {
     return readdirSync(files).some((name) => readlinkSync(join(files, name)) === pipe);
   } catch {
-    // A file was closed, or the process has ended, between two looks.
+    // The file was closed or the process ended meanwhile.
     return false;
   }
 }
@@ -116,7 +116,7 @@ describe.skipIf(process.platform === "win32")("a named pipe with a reader", () =
     const read = ended(reader);
     try {
       let end = await ended(start(wordsOf(line)));
-      // The reader may come later than svc.
+      // The reader may start after svc.
       while (end.stderr.includes("no program reads")) end = await ended(start(wordsOf(line)));
       expect(end).toMatchObject({ status: 0 });
       expect((await read).stdout).toContain(part);

@@ -1,7 +1,7 @@
-/** Pieces of a word: bare, in single quotes, in double quotes, or one character behind a backslash. */
+/** Parts of a word: plain, in single quotes, in double quotes, or one escaped character. */
 const piece = /([\w@%+=:,./-]+)|'([^']*)'|"([^"$`\\]*)"|\\([^\n])/y;
 
-/** The words of a line that a shell changes nothing in but quotes; undefined for any other line. */
+/** The words of a line in which a shell would only remove quotes; undefined for other lines. */
 export function plainWords(line: string): readonly string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;

@@ -53,7 +53,7 @@ test("on a full disk, the profiles file stays unchanged", async () => {
   const before = readFileSync(file, "utf8");
   expect(before.length).toBeGreaterThan(1024);
   const script = `ulimit -f 1; NODE_DISABLE_COMPILE_CACHE=1 "$0" "$1" --config-dir "${config}" profiles rename one first`;
-  // The exit code is that of the signal that conf's package for atomic writes passes on.
+  // The exit code belongs to the signal that conf's package for atomic writes sends on.
   const { stderr } = spawnSync("sh", ["-c", script, node, launcher], { encoding: "utf8" });
   expect(stderr).toMatch(/cannot be stored/);
   expect(readFileSync(file, "utf8")).toBe(before);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-/** An ssh that writes its arguments down, a line each, and then does as the test says. */
+/** A fake ssh that records its arguments, one per line, and then runs a script of the test. */
 function fakeSsh(body = "") {
   const path = join(folder, "ssh");
   writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "$@" >> "${folder}/words"\n${body}\n`);
@@ -34,7 +34,7 @@ const options = () => ({
   },
 });
 const run = (command: string) => runInShell(command, options());
-/** For lines that start no ssh: it would write where this process writes. */
+/** For commands that start no ssh, whose output would go to the terminal of the tests. */
 const runAlone = (command: string) => runHere(command, options());
 const words = () => readFileSync(join(folder, "words"), "utf8").trimEnd().split("\n");
 

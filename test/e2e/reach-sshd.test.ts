@@ -13,7 +13,7 @@ const sshd = ["/usr/sbin/sshd", "/usr/bin/sshd", "/usr/local/sbin/sshd"].find((p
 const folder = folderOfFile();
 const { username, uid } = userInfo();
 
-/** Where an sshd of root wants to give up its rights. */
+/** The folder that sshd uses for privilege separation when root starts it. */
 const emptyFolder = "/run/sshd";
 
 interface Daemon {
@@ -22,7 +22,7 @@ interface Daemon {
   readonly madeFolder: boolean;
 }
 
-/** An sshd on a free loopback port that lets this user in by a key, and an ssh configuration that leads there. */
+/** An sshd on a free loopback port that accepts a key of this user, and an ssh configuration for it. */
 const daemon = sshd === undefined ? undefined : await startDaemon(sshd);
 const letsIn = daemon !== undefined && (await tries("ssh -F ssh_config 10.10.0.4 true"));
 if (!letsIn) console.warn("there is no sshd that lets this user in: machines ssh is not tried against one");
@@ -74,7 +74,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Resolves when something listens there, or the process that should has ended. */
+/** Resolves when the port is open or the process has ended. */
 async function answering(port: number, process: ChildProcess): Promise<void> {
   while (process.exitCode === null && process.signalCode === null) {
     const isThere = await new Promise<boolean>((resolve) => {
@@ -111,7 +111,7 @@ describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
 
   const run = (command: string) =>
     runInShell(command, { folder, env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator } });
-  /** `svc machines ssh` as this user; what stands behind `--` goes to ssh as it is. */
+  /** Runs `svc machines ssh` as this user. Arguments after `--` are passed to ssh. */
   const ssh = `svc machines ssh -l ${username}`;
   const config = "-F ssh_config";
 
@@ -131,7 +131,7 @@ describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
     const command = `printf '%s|' 'a  b' "it's" '$HOME' "*" '\\' | tr -d '\\n'`;
     const quoted = `'${command.replaceAll("'", `'\\''`)}'`;
     expect((await run(`${ssh} app-01 -- ${config} ${quoted}`)).stdout).toBe("a  b|it's|$HOME|*|\\|");
-    // Of several words the machine's shell gets one line, as ssh has it.
+    // ssh joins several words into one line for the machine's shell.
     expect((await run(`${ssh} app-01 -- ${config} echo a '  ' b '"c  d"'`)).stdout).toBe("a b c  d\n");
   });
 

@@ -4,25 +4,23 @@ import { folderOfTest } from "../temporary-folder.ts";
 import { keptCode, launcher, node } from "./terminal.ts";
 import { runOnTerminal } from "./terminal-process.ts";
 
-/** A text that is shown, or what is to be true of all that is. */
+/** Text on the screen, or a condition on the whole output. */
 type Wanted = string | RegExp | ((text: string) => boolean);
 
 interface RealTerminal {
-  /** Everything that the terminal was sent so far. */
+  /** All output so far. */
   shown(): string;
-  /** Resolves when the terminal shows it, after so many characters; rejects where svc ends before. */
+  /** Resolves when the output after this many characters matches. Rejects if svc ends before. */
   shows(wanted: Wanted, after?: number): Promise<void>;
-  /** Types keys; control characters are the keys that the terminal takes for signals. */
+  /** Types keys. Control characters cause signals, as on a terminal. */
   type(keys: string): void;
-  /** Types a key again and again until the terminal shows what is wanted, after so many characters. */
+  /** Repeats a key until the output after this many characters matches. */
   pressedUntil(key: string, wanted: Wanted, after?: number): Promise<void>;
-  /** Types a key again and again until svc ends; resolves with the exit code. */
+  /** Repeats a key until svc ends. Resolves with the exit code. */
   leftBy(key: string): Promise<number | null>;
-  /** Gives the terminal a size, and says so until it shows what is wanted, after so many characters. */
+  /** Sets the terminal's size repeatedly until the output after this many characters matches. */
   resizedUntil(rows: number, columns: number, wanted: Wanted, after: number): Promise<void>;
-  /** Sends svc a signal. */
   signal(name: NodeJS.Signals): void;
-  /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
 }
 
@@ -32,7 +30,7 @@ interface Options {
   readonly columns?: number;
 }
 
-/** Runs the built svc on a terminal of its own, which is taken away at the end of the test. */
+/** Runs the built svc on a new terminal, which is closed at the end of the test. */
 export async function openTerminal(
   words: readonly string[],
   { env = {}, rows = 24, columns = 80 }: Options = {},
@@ -81,7 +79,7 @@ export async function openTerminal(
     leftBy: (key) => repeated(() => type(key), ended),
     resizedUntil: (height, width, wanted, after) => {
       spawnSync("stty", ["-F", tty, "rows", `${height}`, "cols", `${width}`]);
-      // The terminal itself says it once.
+      // The terminal sends this signal once.
       return repeated(() => process.kill(-Number(pid), "SIGWINCH"), shows(wanted, start + after));
     },
     signal: (name) => void process.kill(Number(pid), name),
@@ -89,7 +87,7 @@ export async function openTerminal(
   };
 }
 
-/** Does something now and ten times a second, as a program drops what comes before it waits for it, until `done`. */
+/** Runs the action now and ten times a second until `done`, because a program may ignore early input. */
 async function repeated<T>(act: () => void, done: Promise<T>): Promise<T> {
   act();
   const timer = setInterval(act, 100);

@@ -30,7 +30,7 @@ describe("a copy of a site", () => {
 
   test("runs a command in the copy, reports changes, and starts from a snapshot without the site", async () => {
     const { site, methods } = await startSite();
-    // What the environment names is another service.
+    // The environment names another service.
     const ended = await fixture.run(
       `svc sandbox exec --from prod --snapshot prod.ndjson --instant -- bash -c '${svc} zones create --name z9 -q >/dev/null; echo done'`,
       { SVC_URL: "http://127.0.0.1:1/SVC", SVC_API_KEY: "a:b:c" },
@@ -95,7 +95,7 @@ describe("a copy of a site", () => {
     expect(refused.stderr).toContain("the rehearsal failed: ");
     const unanswered = await fixture.run("svc apply good.yaml --rehearse -p prod < /dev/null");
     expect(unanswered.code).toBe(13);
-    // Events are read by the copy alone, after zones.
+    // Only the copy reads events, after zones.
     watch.onEvents = () => {
       const north = site.world.state.places.zones.find(({ name }) => name === "north");
       if (north !== undefined) north.description = "changed meanwhile";

@@ -9,7 +9,7 @@ import { copyProject, emptyEnvironment, npm } from "./package-fixture.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** A copy of the project with packages of its own: links to packages elsewhere would be followed. */
+/** A copy of the project with its own packages, because links to other folders would be followed. */
 function copyWithPackages(folder: string): void {
   copyProject(folder);
   const [packages, copy] = [join(root, "node_modules"), join(folder, "node_modules")];
@@ -17,7 +17,7 @@ function copyWithPackages(folder: string): void {
   cpSync(packages, copy, { recursive: true, verbatimSymlinks: true, force: true });
 }
 
-/** Every file of a build by its path, and the tarball that is made of it. */
+/** All files of a build by path, with the tarball made of them. */
 function build(folder: string): ReadonlyMap<string, Buffer> {
   const env = emptyEnvironment(folder);
   execFileSync(process.execPath, [".ci/build.mjs"], { cwd: folder, env, stdio: "pipe" });

@@ -7,24 +7,24 @@ import { openShellLines } from "./shell-lines.ts";
 import type { Outcome } from "./story.ts";
 import { type RunOptions, runInShell } from "./terminal.ts";
 
-/** Variables that are set for a line of svc that no shell has to read. */
+/** Variables for a command of svc that does not go through a shell. */
 const plainLine = /^((?:[A-Z_]+=(?:\$[A-Z_]+|"\$[A-Z_]+"|[\w:/.-]*) )*)(svc(?: .*)?)$/s;
 
-/** Processes that a signal reaches, another folder, and programs of `PATH`, which write to the terminal themselves. */
+/** Shell features that need a real process: signals, other folders, and programs that write to the terminal. */
 const needsProcess = /SVC_LAUNCHER|PIPESTATUS|PATH=|(?<![\w-])(?:cd|kill|timeout) |&(?![>&\d])/;
 
 interface HereOptions extends RunOptions {
-  /** Time that runs fast where left out. */
+  /** By default, time that passes fast. */
   readonly clock?: Clock;
-  /** One that knows of no other process where left out. */
+  /** By default, no other process is known. */
   readonly program?: Context["program"];
-  /** Both outputs are one, as behind `2>&1`: standard output. */
+  /** Writes standard error to standard output, like `2>&1`. */
   readonly isMerged?: boolean;
 }
 
 /**
- * Runs a shell command as `runInShell` does, but its lines of svc in this process: a start of Node takes longer than most of
- * them. One command at a time: it changes the process's folder meanwhile.
+ * Runs a shell command like `runInShell`, but runs svc in this process, because starting Node takes longer
+ * than most commands. Runs one command at a time, since it changes the working folder.
  */
 export async function runHere(command: string, options: HereOptions): Promise<Outcome> {
   const { folder, env = {}, clock, program, isMerged = false } = options;

@@ -171,7 +171,7 @@ describe("svc sandbox in the background", () => {
       mkdirSync(folder);
       const left = { instance: "x", pid: process.pid, started: "", url: `http://127.0.0.1:${port}/SVC` };
       writeFileSync(join(folder, "sandbox.json"), JSON.stringify(left));
-      // The stranger answers 200 to everything, and still is no sandbox.
+      // The other program answers 200 to every request, and is still not taken for a sandbox.
       expect((await fixture.run("svc sandbox status")).code).toBe(3);
       expect((await fixture.run("svc sandbox stop")).code).toBe(0);
       expect(stranger.listening).toBe(true);

@@ -92,7 +92,7 @@ describe("svc sandbox exec", () => {
   });
 
   test("if svc is killed, the command and its children end", async () => {
-    // Job control off: the command's processes are in svc's group, as in a script of a CI job.
+    // Without job control, as in CI scripts, the command's processes are in svc's group.
     const script = [
       "svc sandbox exec -- bash -c 'echo $$ >> pids; sleep 300 & echo $! >> pids; (sleep 301; true) & echo $! >> pids; (trap : TERM; while :; do sleep 0.1; done) & echo $! >> pids; (sleep 302 & echo $! >> pids); (setsid sleep 303 & echo $! >> pids); wait' & svc=$!",
       'until [ "$(wc -l < pids 2>/dev/null)" = 6 ]; do sleep 0.05; done',
@@ -110,7 +110,7 @@ describe("svc sandbox exec", () => {
     const script = [
       "svc sandbox exec -- bash -c 'echo $$ >> pids; sleep 300 & echo $! >> pids; (setsid sleep 301 & echo $! >> pids); sleep 302 & echo $! >> pids; wait' & svc=$!",
       'until [ "$(wc -l < pids 2>/dev/null)" = 4 ]; do sleep 0.05; done',
-      // A shell gives commands in the background no SIGINT, so svc is asked by its own number.
+      // Shells start background commands with SIGINT ignored, so the signal goes to svc's own pid.
       `kill -${signal} "$(ps -o pid= --ppid $svc | head -n 1 | grep . || echo $svc)"`,
       "wait $svc",
       "for count in $(seq 400); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",

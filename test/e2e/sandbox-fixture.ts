@@ -9,7 +9,7 @@ import { runHere } from "./run-here.ts";
 import type { Outcome } from "./story.ts";
 import { runInShell } from "./terminal.ts";
 
-/** What a detached sandbox records beside the profiles. */
+/** The record of a detached sandbox in the configuration folder. */
 interface SandboxRecord {
   readonly pid: number;
   readonly url: string;
@@ -17,25 +17,24 @@ interface SandboxRecord {
 
 interface SandboxFixture {
   readonly folder: string;
-  /** Runs a shell command in the folder, with a configuration of its own; the built svc alone. */
+  /** Runs a shell command in the folder, with a new configuration and the built svc. */
   runBuilt(command: string, env?: Readonly<Record<string, string>>): Promise<Outcome>;
-  /** As `runBuilt`, but lines of svc that start no process in this one. */
+  /** Like `runBuilt`, but runs svc in this process if it starts no other process. */
   run(command: string, env?: Readonly<Record<string, string>>): Promise<Outcome>;
-  /** As `run`, and the JSON it prints; fails where the line does. */
+  /** Like `run`, but returns the printed JSON. The test fails if the command does. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   json(command: string): Promise<any>;
-  /** The record of the sandbox; undefined where there is none. */
+  /** The record of the sandbox, if there is one. */
   record(): SandboxRecord | undefined;
-  /** The stored profiles. */
   profiles(): { current?: string; profiles: Record<string, { url: string }> };
-  /** Kills the sandbox at once, and resolves when it no longer answers. */
+  /** Kills the sandbox, and resolves when it no longer answers. */
   kill(): Promise<void>;
 }
 
-/** What starts svc once more. */
+/** How svc starts itself again. */
 const startsProcess = /\bsandbox (?:start|exec)\b/;
 
-/** This process, with what the system knows of others. */
+/** This process, with the system's information about others. */
 const program: Context["program"] = {
   pid: process.pid,
   command: [],
@@ -49,7 +48,7 @@ const program: Context["program"] = {
   startOf: (pid) => processStart(pid, process.platform),
 };
 
-/** A folder for each test of a file; a sandbox that is left running there is killed afterwards. */
+/** A new folder for each test. Sandboxes that are still running are killed afterwards. */
 export function sandboxFixture(): SandboxFixture {
   let folder = "";
   const read = (name: string) => JSON.parse(readFileSync(join(folder, "config", name), "utf8"));
@@ -77,7 +76,7 @@ export function sandboxFixture(): SandboxFixture {
     profiles: () => read("profiles.json"),
     async kill() {
       const record = fixture.record();
-      // A test may have written a record of its own.
+      // A test may have written its own record.
       if (record === undefined || record.pid === process.pid) return;
       process.kill(record.pid, "SIGKILL");
       while (await answers(record.url)) await new Promise((resume) => setTimeout(resume, 10));
@@ -90,7 +89,6 @@ export function sandboxFixture(): SandboxFixture {
   return fixture;
 }
 
-/** Whether anybody answers at that address. */
 export const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,

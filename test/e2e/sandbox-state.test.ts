@@ -23,7 +23,7 @@ describe("svc sandbox start --state", () => {
     const status = await fixture.json("svc sandbox status -o json");
     expect(status).toMatchObject({ seed: 7, state_file: again.state });
     expect(status.time >= time).toBe(true);
-    // The profile's key is of the same seed; the machine is the same.
+    // The same seed gives the same key and the same machine.
     expect(await machine("web-01")).toMatchObject({ system_id: before.system_id, status_name: "Allocated" });
     await fixture.json("svc sandbox reset -o json");
     expect(await machine("web-01")).toMatchObject({ system_id: before.system_id, status_name: "Ready" });

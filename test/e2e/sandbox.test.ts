@@ -14,9 +14,7 @@ interface Ended {
 describe("svc sandbox", () => {
   const folder = folderOfFile();
 
-  /**
-   * Runs svc with a configuration of its own; `during` is called with every piece of standard output so far.
-   */
+  /** Runs svc with a new configuration. `during` is called with the standard output so far. */
   function svc(
     words: readonly string[],
     during: (stdout: string, child: ChildProcess) => void = () => {},

@@ -5,10 +5,10 @@ import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { runHere } from "./run-here.ts";
 
-/** Files are written anew with what their sessions really say. */
+/** Rewrites pages with the actual output of their sessions. */
 export const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
 
-/** How long the sessions of a page may take together, in milliseconds. */
+/** Limit for all sessions of a page, in milliseconds. */
 export const sessionsTimeoutMs = 180_000;
 
 interface Session {
@@ -16,14 +16,14 @@ interface Session {
   readonly commands: readonly string[];
 }
 
-/** The sessions of a page: its blocks of the language `console`. A command goes on in lines that begin with `> `. */
+/** The `console` blocks of a page. Lines that begin with `> ` continue a command. */
 const sessionsOf = (text: string): readonly Session[] =>
   [...text.matchAll(/```console\n([\s\S]*?)```\n/g)].map(([whole, body = ""]) => ({
     whole,
     commands: [...body.matchAll(/^\$ (.*(?:\n> .*)*)/gm)].map(([, command = ""]) => command),
   }));
 
-/** The files that sessions read: blocks of YAML and CSV that begin with their names, and scripts that have it below `#!`. */
+/** Files that sessions read: YAML and CSV blocks that begin with a file name, and scripts that have it below `#!`. */
 const filesOf = (text: string): readonly (readonly [name: string, body: string])[] =>
   [...text.matchAll(/```(?:yaml\n|csv\n|sh\n(?=#!))((?:#!.*\n)?# ([\w.-]+)\n[\s\S]*?)```\n/g)].map(
     ([, body = "", name = ""]) => [name, body],
@@ -43,8 +43,8 @@ export function storeProfiles(
 }
 
 /**
- * Runs the sessions of a Markdown page one after another, in one folder and at one sandbox, and expects what the page
- * says; resolves with the page as it should be.
+ * Runs the sessions of a page in order, in one folder and with one sandbox, and compares the output. Resolves
+ * with the page as it should be.
  */
 export async function tellSessions(
   file: string,

@@ -15,31 +15,31 @@ import { run } from "../../src/cli/run.ts";
 import type { Context } from "../../src/context.ts";
 import { fastProcess } from "../fast-process.ts";
 
-/** Lines of svc in a shell, which run in this process. */
+/** Runs the svc commands of a shell script in this process. */
 export interface ShellLines extends AsyncDisposable {
-  /** A shell command that declares `svc`. */
+  /** Shell code that defines the function `svc`. */
   readonly declaration: string;
-  /** Opens files for the outputs of a shell: no other process can open what `spawn` makes for them. */
+  /** Opens files for the outputs of a shell, because no other process can open the pipes of `spawn`. */
   openOutput(): ShellOutput;
 }
 
 interface ShellOutput {
   readonly stdout: number;
   readonly stderr: number;
-  /** Closes them, and returns what they hold. */
+  /** Closes the files and returns their content. */
   read(): { readonly stdout: string; readonly stderr: string };
 }
 
-/** What a shell hands over of a line of svc. */
+/** What a shell passes on for a command of svc. */
 interface Line {
   readonly pid: string;
-  /** Descriptors of the shell: standard input, output and error output. */
+  /** Descriptors of the shell's standard streams. */
   readonly fds: readonly [string, string, string];
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Copies of the descriptors last until the answer: those with the numbers 0 to 2 are others while the shell writes. */
+/** Copied descriptors stay open until the answer; the shell uses 0 to 2 otherwise while it writes. */
 const declarationFor = (port: number) => `svc() {
   local link in out err code
   exec {in}<&0 {out}>&1 {err}>&2 {link}<>"/dev/tcp/127.0.0.1/${port}"
@@ -49,7 +49,7 @@ const declarationFor = (port: number) => `svc() {
   return "$code"
 }; `;
 
-/** Returns undefined as long as the end has not come. */
+/** Undefined until the message is complete. */
 function parseLine(text: string): Line | undefined {
   const [pid = "", stdin = "", stdout = "", stderr = "", count = "", ...rest] = text.split("\0");
   const end = rest.indexOf("", Number(count));
@@ -113,7 +113,7 @@ function openOutput(): ShellOutput {
   };
 }
 
-/** Linux alone lets a process open what another one has open. */
+/** Only on Linux can a process open files that another process has opened. */
 export async function openShellLines(parts: Partial<Context>): Promise<ShellLines> {
   const server = createServer((link) => {
     link.on("error", () => undefined);

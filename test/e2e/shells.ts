@@ -7,11 +7,11 @@ import { launcher, node } from "./terminal.ts";
 
 const scripts = resolve(import.meta.dirname, "../../completions");
 
-/** Where completion runs: a home of its own, and the built `svc`. */
+/** A home folder and the built svc for completion. */
 interface ShellFixture {
-  /** Its home, where the cache stands as well. */
+  /** Also contains the cache. */
   readonly home: string;
-  /** The words that a shell offers for a line whose cursor is at its end, sorted. */
+  /** The sorted candidates that a shell offers at the end of a line. */
   complete(shell: Shell, line: string): readonly string[];
 }
 
@@ -65,13 +65,13 @@ const driver: Readonly<Record<Shell, (line: string, run: Run) => string>> = {
     ]),
 };
 
-/** The words of a line as bash hands them to a completion: it splits at `=`, `:` and `@` too. */
+/** Splits a line like bash does for completion: also at `=`, `:` and `@`. */
 const bashWords = (line: string): readonly string[] => {
   const words = line.match(/[=:@]+|[^\s=:@]+/g) ?? [];
   return line.endsWith(" ") ? [...words, ""] : words;
 };
 
-/** Types a line and a tab into an interactive zsh, and prints what its completion system adds. */
+/** Types a line and TAB into an interactive zsh, and prints the candidates that it adds. */
 const zshCapture = `
 zmodload zsh/zpty
 zpty z zsh -f -i

@@ -23,7 +23,7 @@ describe.skipIf(!hasGenerator)("the website", () => {
 
   const pages = () => [...texts].filter(([name]) => name.endsWith(".html"));
 
-  /** The values of attributes that a browser follows or loads, by the names of their elements. */
+  /** Values of attributes that a browser follows or loads, by element name. */
   const addressesOf = (text: string) =>
     [...text.matchAll(/<(\w+)\b[^>]*?\s(?:href|src|srcset)="([^"]*)"/g)].map(
       ([, element = "", address = ""]) => ({ element, address: address.replaceAll("&amp;", "&") }),

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "../..");
 const folder = folderOfFile();
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
-/** All that a shell finds besides the executable. */
+/** The only programs on PATH besides the executable. */
 const programs = join(folder, "programs");
 mkdirSync(programs);
 for (const name of ["sh", "cat", "head", "sleep", "wc"]) {
@@ -21,11 +21,11 @@ for (const name of ["sh", "cat", "head", "sleep", "wc"]) {
 const versionOf = (node: string) => spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
 const makesExecutables = (node: string) => Number.parseInt(versionOf(node).slice(1), 10) >= 26;
 
-/** The Node that the executable is made of. */
+/** The Node that is built into the executable. */
 const maker = nodes.find(makesExecutables);
 const builder = join(root, ".ci/build-standalone.mjs");
 
-/** What the environment of the build holds that nothing may be left of. */
+/** Values in the build's environment that must not occur in the executable. */
 const ofTheBuild = {
   SVC_API_KEY: "key-of:the:build",
   SVC_URL: "http://service-of-the-build.example/SVC",
@@ -70,11 +70,11 @@ describe("the standalone executable", () => {
       if (lack === undefined) expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: "" });
     }
     if (lack !== undefined) console.warn(`no standalone executable is made: ${lack}`);
-    // As an installation into a folder of PATH would be.
+    // Like an installation into a folder of PATH.
     symlinkSync("../made/svc", join(bin, "svc"));
   }, 180_000);
 
-  /** Runs a shell command where there is no Node, and nothing of the user's. */
+  /** Runs a shell command without Node and without the user's files. */
   function inShell(command: string, input = "") {
     const env = { PATH: `${bin}${delimiter}${programs}`, HOME: home };
     const { status, stdout, stderr } = spawnSync(join(programs, "sh"), ["-c", command], {
@@ -193,7 +193,7 @@ describe("the standalone executable", () => {
   });
 
   withTool("has the help and the completions of an installation", () => {
-    // What a sandbox describes is known from the tests before: a folder without it.
+    // The description is cached by earlier tests, so use an empty folder.
     for (const words of ["--help", "machines deploy --help", "help exit-codes", "operations -o json"]) {
       const launched = spawnSync(process.execPath, [join(root, "bin/svc.js"), ...words.split(" ")], {
         encoding: "utf8",

@@ -17,7 +17,7 @@ import { launcher, node } from "./terminal.ts";
 const root = join(import.meta.dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
-/** Runs svc with a home of its own and nothing else in the environment. */
+/** Runs svc with a new home folder and an otherwise empty environment. */
 function svc(words: readonly string[], env: Readonly<Record<string, string>>) {
   const { status, stdout, stderr } = spawnSync(node, [launcher, ...words], { encoding: "utf8", env });
   return { status, stdout, stderr };
@@ -49,7 +49,7 @@ describe("compiled code is kept between runs", () => {
     };
     await list();
     const first = written();
-    // Also where flags of V8 were set in the meantime.
+    // Even if V8 flags were set meanwhile.
     await list();
     expect(written()).toEqual(first);
     const help = svc(["machines", "--help"], env);
@@ -110,7 +110,7 @@ test("all of the built code loads", () => {
 });
 
 describe("a start loads only what it needs", () => {
-  /** Node's own modules that a command loaded. */
+  /** Modules of Node that a command loaded. */
   async function loadedBy(
     words: readonly string[],
     env: Readonly<Record<string, string>> = {},
@@ -130,7 +130,7 @@ describe("a start loads only what it needs", () => {
     return JSON.parse(readFileSync(list, "utf8")) as string[];
   }
 
-  // The tables of all characters take as long to make as half a start of Node; with them the segmenter is made.
+  // Loading the character tables takes half as long as starting Node, and creates the segmenter.
   test.each([
     [["machines", "list"]],
     [["machines", "list", "web-*"]],

@@ -1,15 +1,15 @@
 /**
- * A story is a terminal session in a text file: `$ command`, what it writes to standard output as it stands,
- * to standard error with `! ` before each line, and its exit code as `? code` where that is not 0. `# `
- * begins a remark; `# answers documented` or `# answers deployed` says that the step after it is what only those answers
- * of the service give. In expected lines `[..]` stands for any text, and a line of `...` for any lines.
+ * A story is a terminal session in a text file: `$ command`, its standard output, its standard error with `!
+ * ` before each line, and its exit code as `? code` unless that is 0. `# ` begins a remark; `# answers
+ * documented` or `# answers deployed` limits the next step to that answer style. In expected lines, `[..]`
+ * matches any text, and a line `...` any lines.
  */
 interface Step {
   readonly command: string;
   readonly stdout: readonly string[];
   readonly stderr: readonly string[];
   readonly code: number;
-  /** The remarks and empty lines that stand before it. */
+  /** Remarks and empty lines before the step. */
   readonly remarks: readonly string[];
 }
 
@@ -19,7 +19,6 @@ export interface Outcome {
   readonly code: number;
 }
 
-/** Reads the steps of a story. */
 export function parseStory(text: string): readonly Step[] {
   const steps: { command: string; stdout: string[]; stderr: string[]; code: number; remarks: string[] }[] =
     [];
@@ -40,11 +39,11 @@ export function parseStory(text: string): readonly Step[] {
   return steps;
 }
 
-/** The answers whose outcome a step states; undefined where it is the same with all of them. */
+/** The answer styles that a step is limited to; undefined if it is the same in all. */
 export const answersOf = ({ remarks }: Step): string | undefined =>
   remarks.find((line) => line.startsWith("# answers "))?.slice("# answers ".length);
 
-/** True where the lines are the expected ones, `[..]` and `...` taken into account. */
+/** Compares lines; `[..]` and `...` in the expected ones are wildcards. */
 export function matches(expected: readonly string[], actual: readonly string[]): boolean {
   const [first, ...others] = expected;
   if (first === undefined) return actual.length === 0;
@@ -65,7 +64,7 @@ function matchesLine(expected: string, actual: string): boolean {
 export const linesOf = (text: string): readonly string[] =>
   text === "" ? [] : text.replace(/\n$/, "").split("\n");
 
-/** A step as it stands in the file, with what was really said; lines that matched keep their wildcards. */
+/** A step as text with the actual output. Lines that matched keep their wildcards. */
 export function writeStep(step: Step, said: Pick<Step, "stdout" | "stderr" | "code">): string {
   const keep = (expected: readonly string[], actual: readonly string[]) =>
     matches(expected, actual) ? expected : actual;

@@ -15,13 +15,14 @@ const stories = join(import.meta.dirname, "stories");
 /** Nothing listens here. */
 const nowhere = "http://127.0.0.1:1/SVC";
 
-/** `SVC_REWRITE_STORIES=1 npm test` writes what was really said into the stories. */
+/** `SVC_REWRITE_STORIES=1 npm test` writes the actual output into the stories. */
 const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
 
 /**
- * Declares a test for each story: it is told at a sandbox that answers so. Documented answers alone are written down.
- * With them, a third of the commands, others each day, run as processes where the stories first have them; all other
- * lines run in this process where they need no shell. That the built svc can load all of its code has a test of its own.
+ * Declares a test for each story, with a sandbox in this answer style. Only documented answers are rewritten.
+ * A third of the commands, different ones each day, run as processes where they first occur; all other
+ * commands that need no shell run in this process. Another test checks that all code of the build can be
+ * loaded.
  */
 export function tellStories(answers: AnswerStyle): void {
   const names = readdirSync(stories).filter((name) => name.endsWith(".story"));
@@ -34,10 +35,9 @@ export function tellStories(answers: AnswerStyle): void {
   });
 }
 
-/** The words of the first line of svc that name its command. */
+/** The command words in the first svc line. */
 const commandOf = (step: string): string => /\bsvc((?: [a-z][a-z-]*){0,2})/.exec(step)?.[1] ?? "";
 
-/** The commands of the stories so far. */
 const commands = new Set<string>();
 
 function isForProcess(step: string): boolean {
@@ -47,7 +47,7 @@ function isForProcess(step: string): boolean {
   return hasTurn(commands.size, 3);
 }
 
-/** Runs the steps of a story, and resolves with them as they should be written. */
+/** Runs the steps of a story, and resolves with their actual output. */
 async function tellStory(file: string, answers: AnswerStyle): Promise<readonly string[]> {
   const steps = parseStory(readFileSync(file, "utf8"));
   const folder = folderOfTest();

@@ -3,28 +3,27 @@ import { join, resolve } from "node:path";
 import type { ShellLines } from "./shell-lines.ts";
 import type { Outcome } from "./story.ts";
 
-/** The built launcher. */
 export const launcher = resolve(import.meta.dirname, "../../bin/svc.js");
 
-/** The Node that svc runs under: the one that `SVC_TEST_NODE` names, or the one that runs the tests. */
+/** The Node for svc: that of `SVC_TEST_NODE`, or the one that runs the tests. */
 export const node = process.env["SVC_TEST_NODE"] ?? process.execPath;
 
-/** Where processes of svc keep their compiled code, whatever their home. */
+/** A shared cache of compiled code for all home folders. */
 export const keptCode: Readonly<Record<string, string>> = {
   NODE_COMPILE_CACHE: process.env["SVC_TEST_CODE"] ?? "",
 };
 
 export interface RunOptions {
-  /** Where the command runs, with the profiles below `config`. */
+  /** The working folder; profiles are in `config` below it. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Ends the command when it takes longer than this. */
+  /** The command is killed after this time. */
   readonly deadlineMs?: number;
 }
 
 const declaration = `svc() { "$SVC_NODE" "$SVC_LAUNCHER" "$@"; }; `;
 
-/** Runs a shell command with `svc` as a function, in a clean environment, and collects its output. */
+/** Runs a shell command with the function `svc` in a clean environment, and collects its output. */
 export function runInShell(
   command: string,
   { folder, env = {}, deadlineMs = 90_000, lines }: RunOptions & { readonly lines?: ShellLines },
@@ -48,7 +47,7 @@ export function runInShell(
     let stderr = "";
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
-      // What the command started may hold them for ever.
+      // Children of the command may keep them open for ever.
       child.stdout?.destroy();
       child.stderr?.destroy();
     }, deadlineMs);

@@ -17,7 +17,7 @@ describe.skipIf(!hasTerminal)("svc top on a terminal", { timeout: 240_000 }, () 
   });
   afterAll(() => sandbox.stop());
 
-  /** Someone before a shell, with `svc top` as the function `top`. */
+  /** A user at a shell, with `svc top` as the function `top`. */
   async function atShell(
     act: (terminal: ReturnType<typeof openTypedTerminal>) => Promise<void>,
   ): Promise<void> {
@@ -102,7 +102,7 @@ describe.skipIf(!hasTerminal)("svc top on a terminal", { timeout: 240_000 }, () 
   });
 });
 
-/** Of the program that has the terminal. */
+/** The foreground process of the terminal. */
 async function pidOf(terminal: ReturnType<typeof openTypedTerminal>): Promise<number> {
   terminal.type("\u001a");
   await terminal.until(/Stopped/);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-/** A server that answers every request so, until the end of the test. */
+/** A server that gives every request this answer, until the end of the test. */
 async function serverOf(reply: string): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -29,7 +29,7 @@ interface Trouble {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What an operator does, by a line of svc. */
+/** Runs a command of svc as an operator. */
 const lines: Readonly<Record<string, (url: string) => string>> = {
   login: (url) => `login other ${url}`,
   list: () => "machines list",

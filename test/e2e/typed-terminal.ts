@@ -2,13 +2,13 @@ import { runOnTerminal } from "./terminal-process.ts";
 
 interface TypedTerminal {
   type(text: string): void;
-  /** Resolves with what was shown since the last call, as soon as it matches; rejects after the deadline. */
+  /** Resolves with the output since the last call when it matches. Rejects after the deadline. */
   until(pattern: RegExp): Promise<string>;
-  /** Ends what runs in it, and the shell. */
+  /** Ends the shell and everything that runs in it. */
   close(): Promise<void>;
 }
 
-/** Generous: it bounds what never comes, on machines that do much else. */
+/** Long enough for busy machines; only reached if the output never comes. */
 const deadlineMs = 60_000;
 const endMs = 5_000;
 

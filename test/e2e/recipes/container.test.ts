@@ -6,7 +6,6 @@ import { startSandbox } from "../../../src/cli/commands/sandbox.ts";
 const root = join(import.meta.dirname, "../../..");
 const { name, version, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Instructions with their arguments, without comments. */
 const instructions = readFileSync(join(root, "docs/recipes/Containerfile"), "utf8")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))

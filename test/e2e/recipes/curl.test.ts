@@ -13,14 +13,14 @@ const page = readFileSync(join(import.meta.dirname, "../../../docs/recipes/curl.
 const isThere = ["curl", "jq"].every((program) => spawnSync(program, ["--version"]).status === 0);
 if (!isThere) console.warn("curl or jq is absent: the table of curl and svc is not run");
 
-/** What both columns stand on. */
+/** The state in which both columns start. */
 const [, functions = ""] = /```sh\n([\s\S]*?)```/.exec(page) ?? [];
 
-/** A cell's command; undefined where the cell is a remark. */
+/** The command in a cell; undefined if the cell is a remark. */
 const commandOf = (cell = ""): string | undefined =>
   /^`(.*)`$/.exec(cell.trim())?.[1]?.replaceAll("\\|", "|");
 
-/** Rows whose commands print content, and not what the service says of it. */
+/** Rows whose commands print content instead of the service's JSON. */
 const contentRows: readonly string[] = ["Read a file"];
 
 const rows = page
@@ -30,16 +30,16 @@ const rows = page
   .map(([title = "", curl, svc]) => ({ title: title.trim(), curl: commandOf(curl), svc: commandOf(svc) }));
 
 interface Column {
-  /** What the command of each row printed, and its exit code. */
+  /** Output and exit code of each row. */
   readonly said: readonly { readonly stdout: string; readonly code: string }[];
   readonly stderr: string;
-  /** What was sent that changes something. */
+  /** The changing requests. */
   readonly sent: readonly object[];
 }
 
 const folders = folderOfFile();
 
-/** Runs a column of the table in one shell, at a sandbox of its own whose clock stands still. */
+/** Runs one column of the table in one shell, with a new sandbox whose clock is paused. */
 async function runColumn(name: "curl" | "svc", nowMs: number): Promise<Column> {
   const folder = join(folders, name);
   mkdirSync(folder);
@@ -67,7 +67,7 @@ async function runColumn(name: "curl" | "svc", nowMs: number): Promise<Column> {
   };
 }
 
-/** What a request changes: two that differ in order or in spelling alone have the same. */
+/** The effect of a request, regardless of the order and form of its fields. */
 function changeOf({ method, path, query, form, files, status }: Exchange) {
   const sorted = (fields: Exchange["form"]) =>
     Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -79,7 +79,7 @@ function changeOf({ method, path, query, form, files, status }: Exchange) {
   };
 }
 
-/** JSON without what differs in spelling alone; other text as it stands. */
+/** Normalizes JSON; other text stays unchanged. */
 function meaningOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -110,13 +110,13 @@ describe.skipIf(!isThere)("the table of curl and svc", () => {
 
   test.each(rows.map(({ title }, index) => ({ title, index })))("$title prints the same", ({ index }) => {
     const asked = curl.said[index]?.stdout ?? "";
-    // Where the service answers without a body, svc shows what has become of the object.
+    // If the service's answer has no body, svc prints the state of the object.
     if (asked !== "") expect(meaningOf(svc.said[index]?.stdout ?? "")).toEqual(meaningOf(asked));
   });
 
   test("both columns make the same changes with the same requests", () => {
     expect(curl.sent.length).toBeGreaterThan(15);
-    // What is about several machines is sent side by side, and arrives in any order.
+    // Requests for several machines are sent in parallel and arrive in any order.
     const inOrder = (sent: readonly object[]) => sent.map((each) => JSON.stringify(each)).sort();
     expect(inOrder(svc.sent)).toEqual(inOrder(curl.sent));
   });

@@ -8,10 +8,10 @@ const workflowKeys = ["name", "on", "permissions", "env", "jobs"];
 const jobKeys = ["runs-on", "timeout-minutes", "defaults", "env", "steps"];
 const stepKeys = ["id", "name", "if", "uses", "with", "env", "run", "shell"];
 
-/** Actions whose work is done before the job begins: the checkout is there, and so is Node. */
+/** Actions that need not run: checkout and Node are already there. */
 const doneActions = /^actions\/(checkout|setup-node)@v\d+$/;
 
-/** How a runner starts a script, by the name of its shell; without a name it leaves pipefail out. */
+/** Command lines of shells by name. Without a name, the runner does not set pipefail. */
 const shells: Readonly<Record<string, readonly string[]>> = {
   "": ["-e"],
   bash: ["--noprofile", "--norc", "-eo", "pipefail"],
@@ -24,7 +24,6 @@ const runnerSignals: readonly CancelSignal[] = [
 
 type Contexts = Readonly<Record<string, unknown>>;
 
-/** A script of the job's steps. */
 interface Step {
   readonly name: string;
   readonly id: string;
@@ -34,7 +33,7 @@ interface Step {
   readonly env: unknown;
 }
 
-/** Runs the only job of a workflow as a runner on Linux does: step by step, each in a shell of its own. */
+/** Runs the only job of a workflow as a Linux runner does: each step in a new shell. */
 export async function runGithubJob(text: string, place: JobPlace): Promise<JobEnd> {
   const workflow = fieldsOf(parse(text), workflowKeys, "the workflow");
   const [[id, found] = ["", {}], ...others] = Object.entries(workflow["jobs"] ?? {});
@@ -86,7 +85,7 @@ function stepsOf(job: Contexts): readonly Step[] {
   });
 }
 
-/** A runner signals the process that it has started, and kills what is left of it in the end. */
+/** The runner signals the process that it started, and finally kills its children. */
 function runStep(
   { script, shell }: Step,
   { folder, env, cancelled, signals }: JobPlace,
@@ -104,7 +103,7 @@ function runStep(
     GITHUB_ENV: at("env", ""),
     GITHUB_OUTPUT: at("output", ""),
   };
-  // What runs after the cancellation runs to its end.
+  // Steps that run after cancellation are not cancelled.
   const isOver = cancelled === undefined || status === "cancelled";
   return runScript(
     { words: ["bash", ...shell, at("script.sh", script)], folder, env: { ...env, ...github, ...variables } },
@@ -125,7 +124,7 @@ function wants(condition: string, status: JobEnd["status"]): boolean {
   return wanted.includes(status);
 }
 
-/** A text with its expressions evaluated, each a path into the contexts. */
+/** Evaluates the expressions in a text, each of which is a path into the contexts. */
 function filled(text: string, contexts: Contexts): string {
   return text.replace(/\$\{\{\s*(.*?)\s*\}\}/g, (_, path: string) => {
     let value: unknown = contexts;
@@ -136,7 +135,7 @@ function filled(text: string, contexts: Contexts): string {
   });
 }
 
-/** What a step wrote into one of the runner's files: `name=value`, or `name<<END` with lines up to `END`. */
+/** What a step wrote to one of the runner's files: `name=value`, or `name<<END` with lines up to `END`. */
 function written(file: string): Record<string, string> {
   const values: Record<string, string> = {};
   const lines = readFileSync(file, "utf8").split("\n");

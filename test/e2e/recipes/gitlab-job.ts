@@ -4,10 +4,10 @@ import { runScript } from "./job-script.ts";
 
 const jobKeys = ["stage", "image", "timeout", "variables", "before_script", "script", "after_script"];
 
-/** The shell that a runner makes of a job's lines: the first one that fails ends it, and they have no input. */
+/** The shell that runs a job's lines: the first failure ends it, and standard input is empty. */
 const runner = 'set -eo pipefail; set +o noclobber; : | eval "$1"; exit 0';
 
-/** Runs the only job of a pipeline as a runner on Linux does: its scripts in one shell, what comes after in another. */
+/** Runs the only job of a pipeline as a Linux runner does: its scripts in one shell, after_script in another. */
 export async function runGitlabJob(text: string, place: JobPlace): Promise<JobEnd> {
   const { stages, ...jobs } = Object(parse(text));
   const [[name, found] = ["", {}], ...others] = Object.entries(jobs);
@@ -42,7 +42,7 @@ export async function runGitlabJob(text: string, place: JobPlace): Promise<JobEn
   return { status, steps: [main, after] };
 }
 
-/** A variable's value with the variables in it, as GitLab writes it before the job begins. */
+/** Expands variables in a variable's value, as GitLab does before the job starts. */
 function expanded(text: string, known: Readonly<Record<string, string>>): string {
   return text.replace(
     /\$(?:\{(\w+)\}|(\w+))/g,

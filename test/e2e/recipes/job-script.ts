@@ -10,29 +10,28 @@ export interface JobScript {
 
 export interface CancelSignal {
   readonly signal: NodeJS.Signals;
-  /** Whom it is sent to: the process of the script, or its whole group. */
+  /** Whether the signal goes to the process of the script or to its group. */
   readonly to: "process" | "group";
-  /** How long the next one waits for the script to end. */
+  /** Time until the next signal, if the script has not ended. */
   readonly graceMs: number;
 }
 
-/** How a script is cancelled: one signal after another, and SIGKILL to the whole group in the end. */
+/** How a script is cancelled: signals in order, and finally SIGKILL to the whole group. */
 export interface Cancelling {
-  /** Resolves when the job is cancelled. */
   readonly when: Promise<void>;
   readonly signals: readonly CancelSignal[];
 }
 
 export interface ScriptEnd {
-  /** 128 and more where a signal ended it. */
+  /** At least 128 if a signal ended it. */
   readonly code: number;
-  /** What it wrote to both streams. */
+  /** Standard output and standard error. */
   readonly output: string;
-  /** Whether processes that it started are still there. */
+  /** Whether processes that the script started are still running. */
   isLeft(): boolean;
 }
 
-/** Runs a script in a process group of its own to its end, or until it is cancelled. */
+/** Runs a script in a new process group until it ends or is cancelled. */
 export async function runScript(
   { words: [program, ...words], folder, env }: JobScript,
   cancelling?: Cancelling,
@@ -74,7 +73,7 @@ export async function runScript(
   return { code, output, isLeft: () => signalGroup(pid, 0) };
 }
 
-/** Sends a signal to a process group; false where nothing is left of it. */
+/** Signals a process group. Returns false if no process is left. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal);

@@ -1,18 +1,16 @@
 import type { CancelSignal, ScriptEnd } from "./job-script.ts";
 
-/** What a job of a system for continuous integration runs with. */
 export interface JobPlace {
-  /** The checkout. */
+  /** The folder of the checkout. */
   readonly folder: string;
-  /** What a process of the runner has in its environment. */
+  /** Environment of the runner's processes. */
   readonly env: Readonly<Record<string, string>>;
-  /** What the project has set for its jobs; `SVC_API_KEY` among it is secret. */
+  /** Variables of the project; the secret `SVC_API_KEY` is one of them. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The number of the run. */
   readonly run: number;
-  /** Resolves when somebody cancels the job; undefined where nobody does. */
+  /** Resolves when the job is cancelled; undefined if it is not. */
   readonly cancelled?: Promise<void>;
-  /** The signals that cancel a script, where they are not those of the system. */
+  /** Signals that cancel a script, if not those of the CI system. */
   readonly signals?: readonly CancelSignal[];
 }
 
@@ -26,7 +24,7 @@ export type RunJob = (text: string, place: JobPlace) => Promise<JobEnd>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The members of a mapping. Throws for one that the tests do not know how to follow, such as a mistyped key. */
+/** The members of a mapping. Throws for unknown keys, such as mistyped ones. */
 export function fieldsOf(value: unknown, known: readonly string[], where: string): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Error(`${where} is not a mapping`);
@@ -35,12 +33,11 @@ export function fieldsOf(value: unknown, known: readonly string[], where: string
   return { ...value };
 }
 
-/** The environment variables of a mapping. */
 export function variablesOf(value: unknown, fill: (text: string) => string): Record<string, string> {
   return Object.fromEntries(Object.entries(value ?? {}).map(([name, text]) => [name, fill(String(text))]));
 }
 
-/** Whether a promise has resolved, as far as is known at this time. */
+/** Whether the promise has resolved so far. */
 export function watched(promise: Promise<void> | undefined): () => boolean {
   let isDone = false;
   void promise?.then(() => {

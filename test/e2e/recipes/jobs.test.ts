@@ -24,9 +24,9 @@ interface Recipe {
   readonly name: string;
   readonly file: string;
   readonly runJob: RunJob;
-  /** How many machines its job takes. */
+  /** How many machines the job allocates. */
   readonly machines: number;
-  /** Other ways than its system's to end the job. */
+  /** Further ways to cancel the job. */
   readonly otherSignals: readonly Pick<CancelSignal, "signal" | "to">[];
 }
 
@@ -45,7 +45,7 @@ const recipes: readonly Recipe[] = [
     : []),
 ];
 
-/** The signal of a system that waits for nothing but a job that gives its machines back by itself. */
+/** The signal of a CI system that gives a job little time, except make, which waits until machines are released. */
 const hasty = ({ name }: Recipe): CancelSignal => ({
   ...{ signal: "SIGTERM", to: "process" },
   graceMs: name === "make" ? 20_000 : 500,
@@ -53,10 +53,10 @@ const hasty = ({ name }: Recipe): CancelSignal => ({
 
 const packages = folderOfFile();
 let tarball = "";
-/** The same unpacked, which `linker` installs. */
+/** The unpacked package, which `linker` installs. */
 const unpacked = join(packages, "package");
 
-/** Stands in the place of npm where a job is not about installing: npm takes longer than the rest of a job. */
+/** A fake npm for jobs that do not test the installation, because npm takes longer than the rest of the job. */
 const linker = `#!/bin/sh
 [ "$1 $2" = "install --global" ] || exit 64
 for package; do :; done
@@ -64,15 +64,15 @@ mkdir -p "$npm_config_prefix/bin"
 ln -s "$package/bin/svc.js" "$npm_config_prefix/bin/svc"
 `;
 
-/** The tests of the project that the recipe is for: they note the addresses that they are given, and end as asked. */
+/** The tests of the recipe's project: they record the addresses they get, and end as requested. */
 const projectTest = (end: string) =>
   `#!/bin/sh\nprintf '%s\\n' "$@" >> addresses\nsvc machines list --status deployed -o name > deployed\n${end}\n`;
 
-/** What is left of the sandbox's machines that jobs have taken. */
+/** Machines of the sandbox that jobs still hold. */
 const holders = ({ world }: Sandbox): readonly string[] =>
   allNodes(world, "machine").map(({ hostname, status, owner }) => `${hostname} ${status} ${owner}`);
 
-/** The same when all that the service has still to do is done: a release ends after its request. */
+/** The same after the service has finished its work: a release ends later than its request. */
 function holdersInTheEnd(sandbox: Sandbox): readonly string[] {
   sandbox.advance(600_000);
   return holders(sandbox);
@@ -87,20 +87,20 @@ async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 interface Wish {
   readonly sandbox: Sandbox;
   readonly run?: number;
-  /** What npm itself installs svc from; it is linked where left out. */
+  /** What npm installs svc from; by default, svc is linked. */
   readonly from?: string;
-  /** How the project's test ends, as a line of sh. */
+  /** The last line of the project's test script. */
   readonly end?: string;
   readonly cancelled?: Promise<void>;
   readonly signals?: readonly CancelSignal[];
 }
 
 interface Done extends JobEnd {
-  /** What the project's test was given. */
+  /** The addresses that the project's test got. */
   readonly addresses: readonly string[];
 }
 
-/** Runs a recipe in a checkout, a home and an installation of its own. */
+/** Runs a recipe with a new checkout, home folder and installation. */
 async function runRecipe(
   recipe: Recipe,
   { sandbox, run = 7, from, end = "exit 0", ...rest }: Wish,
@@ -135,7 +135,7 @@ function linesOf(file: string): readonly string[] {
   }
 }
 
-/** Resolves when it is so, or the test has ended. */
+/** Resolves when the condition holds, or the test has ended. */
 async function until(isSo: () => boolean): Promise<void> {
   let isOver = false;
   onTestFinished(() => {
@@ -144,7 +144,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isOver && !isSo()) await new Promise((resume) => setTimeout(resume, 2));
 }
 
-/** Resolves when the sandbox is sent a request of that operation. */
+/** Resolves when the sandbox receives a request for this operation. */
 function requested({ port }: Sandbox, operation: string): Promise<void> {
   return new Promise((resolve) => {
     const hear = (message: unknown) => {
@@ -190,7 +190,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
   });
 
   const isOfDay = hasTurn(recipes.indexOf(recipe), recipes.length);
-  /** What depends on svc more than on the system of the recipe: each day another recipe. */
+  /** Cases that depend more on svc than on the CI system: one recipe a day. */
   const testOfDay = test.runIf(isOfDay);
 
   testOfDay("gives them back where the test fails, and fails", async () => {
@@ -221,7 +221,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
   });
 
   testOfDay("gives machines back where it is cancelled while it asks for one", async () => {
-    // The service carries the request out after the job has been cancelled.
+    // The service finishes the request after the job was cancelled.
     const sandbox = await openSandbox({ instant: true, faults: ["latency=400"] });
     const before = holders(sandbox);
     const job = await runRecipe(recipe, { sandbox, cancelled: requested(sandbox, "op-allocate") });
@@ -238,7 +238,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
     const cancelled = until(() => allNodes(sandbox.world).some(({ status }) => status === "deploying"));
     const job = await runRecipe(recipe, { sandbox, cancelled, ...signals });
     expect(job, shown(job)).toMatchObject({ status: "cancelled", addresses: [] });
-    // What the system has not ended goes on, and may take nothing.
+    // Processes that the CI system did not end continue, but must not allocate machines.
     await until(() => job.steps.every(({ isLeft }) => !isLeft()));
     expect(holdersInTheEnd(sandbox)).toEqual(before);
   });

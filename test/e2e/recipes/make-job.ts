@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type JobEnd, type JobPlace, watched } from "./job.ts";
 import { runScript } from "./job-script.ts";
 
-/** Installs svc and runs the target `ci` of a Makefile; who cancels it ends make alone, by SIGTERM. */
+/** Installs svc and runs the target `ci` of a Makefile. Cancelling sends SIGTERM to make only. */
 export async function runMakeJob(text: string, place: JobPlace): Promise<JobEnd> {
   writeFileSync(join(place.folder, "Makefile"), text);
   const env = { ...place.env, ...place.settings };

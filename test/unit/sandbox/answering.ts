@@ -20,7 +20,7 @@ export const admin: User = { username: "admin", email: "admin@x", isAdministrato
 export const bob: User = { username: "bob", email: "bob@x", isAdministrator: false, tokens: [] };
 export const carol: User = { username: "carol", email: "carol@x", isAdministrator: false, tokens: [] };
 
-/** What a test says of a call; the rest follows from the operation. */
+/** The parts of a call that a test sets. The others follow from the operation. */
 interface CallParts {
   readonly world: World;
   readonly user: User | undefined;
@@ -30,7 +30,7 @@ interface CallParts {
   readonly body: Uint8Array;
 }
 
-/** The answer of an operation, authorized as on the wire; what the service refuses is its answer too. */
+/** Runs an operation with the same permission checks as over HTTP. A refusal becomes an answer, too. */
 export async function answerOf(id: string, parts: CallParts): Promise<Answer> {
   const entry = entries.get(id);
   const handler = table[id];
@@ -49,7 +49,7 @@ export async function answerOf(id: string, parts: CallParts): Promise<Answer> {
 type Values = Readonly<Record<string, string | readonly string[]>>;
 
 export interface Asked {
-  /** The caller; null for nobody. The administrator where left out. */
+  /** Null for an anonymous caller; the administrator by default. */
   readonly as?: User | null;
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Values;
@@ -62,7 +62,7 @@ interface Heard {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly text: string;
-  /** The JSON of the body; undefined where it is none. */
+  /** The JSON of the body; undefined if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape
   readonly body: any;
 }
@@ -74,7 +74,7 @@ const pairs = (values: Values = {}) =>
 
 export type DocumentedId = OperationId;
 
-/** Calls the handler of an operation as the router does; a refusal becomes its answer. */
+/** Calls the handler of an operation as the router does. A refusal becomes an answer. */
 export async function ask(world: World, id: DocumentedId, asked: Asked = {}): Promise<Heard> {
   const { status, contentType, body } = await answerOf(id, {
     world,
@@ -89,16 +89,16 @@ export async function ask(world: World, id: DocumentedId, asked: Asked = {}): Pr
   return { status, contentType, text, body: parseJson(text) };
 }
 
-/** The answer of an operation that is documented to answer nothing. */
+/** The answer of an operation whose documented answer is empty. */
 export const noContent = { status: 204, contentType: "text/plain", text: "" };
 
-/** The status of a rejection and the fields that it names. */
+/** The status of a refusal, and the fields that it names. */
 export function rejection({ status, body }: { readonly status: number; readonly body: unknown }) {
   const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
   return [status, ...fields];
 }
 
-/** The answer is a 400 that names the fields, in this order. */
+/** Expects a 400 that names these fields, in this order. */
 export async function expectRefusal(answer: Heard | Promise<Heard>, ...fields: string[]): Promise<void> {
   expect(rejection(await answer)).toEqual([400, ...fields]);
 }

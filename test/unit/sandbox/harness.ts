@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sandbox/sandbox.ts";
 
-/** A sandbox spoken to over raw HTTP, with a header made by hand: nothing of svc's client is used. */
+/** Requests over raw HTTP with a handmade header: no code of svc's client is used. */
 
 interface Reply {
   readonly status: number;
@@ -10,7 +10,7 @@ interface Reply {
   readonly headers: Headers;
   readonly text: string;
   readonly bytes: Buffer;
-  /** The body as JSON; a failed expectation where it is none. */
+  /** The body as JSON. The test fails if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   readonly json: any;
 }
@@ -62,7 +62,7 @@ interface Caller {
   del(path: string, key?: string | null): Promise<Reply>;
 }
 
-/** Calls under `/api/2.0`; an administrator's by default, `null` for an anonymous one. */
+/** Calls a path under `/api/2.0` as an administrator by default, or anonymously with `null`. */
 function callerOf(sandbox: Sandbox): Caller {
   const send = async (method: string, path: string, key: string | null | undefined, fields?: Fields) => {
     const authorization = key === null ? {} : { Authorization: plaintext(key ?? sandbox.keys.administrator) };
@@ -80,13 +80,12 @@ function callerOf(sandbox: Sandbox): Caller {
 export interface Harness extends Caller {
   readonly sandbox: Sandbox;
   readonly user: string;
-  /** The system id of the machine of that host name. */
   id(hostname: string): string;
-  /** Resolves when the machine has that status; the test's own time-out ends a vain wait. */
+  /** Resolves when the machine has this status. If it never does, the test times out. */
   reach(systemId: string, status: string): Promise<void>;
 }
 
-/** One sandbox for the tests of a file, gone with them. Its methods may be taken apart before it is up. */
+/** One sandbox for all tests of a file. Its methods can be destructured before it has started. */
 export function useHarness(options: SandboxOptions = {}): Harness {
   let harness: Harness | undefined;
   beforeAll(async () => {
@@ -115,7 +114,7 @@ export function useHarness(options: SandboxOptions = {}): Harness {
   };
 }
 
-/** A sandbox of its own for a test that changes what others read, gone with the test. */
+/** A separate sandbox for a test that changes what other tests read. */
 export async function harnessOfTest(options: SandboxOptions = {}): Promise<Harness> {
   const harness = await startHarness(options);
   onTestFinished(() => harness.sandbox.stop());

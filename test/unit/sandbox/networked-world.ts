@@ -16,11 +16,11 @@ import { seedPlaces } from "../../../src/sandbox/state/zones-and-pools.ts";
 import { admin, bob, carol } from "./answering.ts";
 
 interface NetworkedWorld extends World {
-  /** Moves simulated time, and runs what is due. */
+  /** Advances simulated time and runs due tasks. */
   advance(milliseconds: number): void;
 }
 
-/** A world with networks, images and a fleet, and a clock that a test moves. */
+/** A world with networks, images, a fleet, and a clock that a test advances. */
 export function networkedWorld(machines = 12, seed = 1): NetworkedWorld {
   let now = Date.UTC(2026, 10, 20, 12);
   const tasks = new Map<string, { readonly at: number; readonly run: () => void }>();
@@ -67,13 +67,13 @@ export function networkedWorld(machines = 12, seed = 1): NetworkedWorld {
 
 export const GB = 1_000_000_000;
 
-/** The disks of the recorded machines. */
+/** Disks as on the recorded machines. */
 const recordedDisks: readonly DiskSpec[] = [
   { sizeBytes: 40 * GB, tags: ["ssd", "sata"] },
   { sizeBytes: 60 * GB, tags: ["ssd", "sata"] },
 ];
 
-/** Adds a commissioned machine on no network, laid out as configured. */
+/** Adds a commissioned machine without a network, with the configured storage layout. */
 export function addMachine(
   world: World,
   systemId = "abc123",

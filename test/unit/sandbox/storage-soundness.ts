@@ -13,14 +13,14 @@ interface DescribedDevice {
   readonly partitions: readonly { readonly size: number }[];
 }
 
-/** What must hold of any node's storage, whatever was done to it. */
+/** Checks rules that the storage of every node must meet after any operation. */
 export function expectSound(world: World, node: Node): void {
   const wrong = [...flawsOf(world, node)];
-  // Told by `expect` where something is wrong: it is called after each of thousands of operations.
+  // `expect` only reports a failure, because this runs after each of thousands of operations.
   if (wrong.length > 0) expect({ wrong, storage: node.storage }).toEqual({ wrong: [] });
 }
 
-/** What does not hold of a node's storage, in a few words each. */
+/** The rules that are broken, in a few words each. */
 function* flawsOf(world: World, node: Node): Iterable<string> {
   const { storage } = node;
   const described = serializeStorage(world, node);
@@ -35,7 +35,7 @@ function* flawsOf(world: World, node: Node): Iterable<string> {
   }
   yield* claimFlaws(storage);
   const points = extents.flatMap(({ extent }) => extent.filesystem?.mountPoint ?? []);
-  // What swap is mounted at, which is nowhere.
+  // Swap has no mount point.
   const mounted = points.filter((point) => point !== "none");
   if (new Set(mounted).size !== mounted.length) yield "two are mounted at the same place";
   const names = storage.devices.map(({ name }) => name);
@@ -65,7 +65,7 @@ function* sizeFlaws(devices: readonly DescribedDevice[]): Iterable<string> {
 const idOf = (claim: Claim): number | undefined =>
   claim.kind === "volume" ? claim.volumeGroupId : "groupId" in claim ? claim.groupId : undefined;
 
-/** Each claim is of something that is there, and what needs claims has them. */
+/** Each claim must refer to an existing group, and each group must have the claims that it needs. */
 function* claimFlaws(storage: Node["storage"]): Iterable<string> {
   const extents = extentsOf(storage);
   const claims = extents.flatMap(({ extent }) => extent.claim ?? []);

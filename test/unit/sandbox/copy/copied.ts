@@ -8,7 +8,7 @@ import { systemClock } from "../../../../src/core/clock.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { randomOf } from "../../desired/sandbox-client.ts";
 
-/** A sandbox of which a test makes copies, with all that was asked of it. */
+/** A sandbox that tests copy as a site, with the requests that it received. */
 export async function startSite(options: SandboxOptions = {}) {
   const methods = new Set<string>();
   const paths: string[] = [];

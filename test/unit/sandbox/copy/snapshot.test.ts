@@ -94,7 +94,7 @@ describe("an incomplete snapshot is refused with the reason", () => {
   });
 });
 
-/** What a service may send in the place of every object. */
+/** Values that a service might send in place of an object. */
 const odd = [null, 7, "text", [], [[]], {}, { id: "x" }, { id: -1 }, { id: 1e30, name: 5, resource_uri: 3 }];
 const oddMembers = [null, 7, "x", [], [1, null], {}, { id: "a" }, { id: null, name: null }];
 

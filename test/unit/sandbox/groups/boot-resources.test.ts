@@ -20,7 +20,7 @@ const demo = {
   base_image: "ubuntu/jammy",
 };
 
-/** A form of an upload; `-` leaves a field out. */
+/** The form of an upload. The value `-` omits a field. */
 const image = (changes: Readonly<Record<string, string>> = {}) => ({
   form: Object.fromEntries(
     Object.entries({ ...demo, sha256, size: "11", ...changes }).filter(([, value]) => value !== "-"),
@@ -43,7 +43,6 @@ interface UploadedFile {
 const read = async (world: World, id: number): Promise<Created> =>
   (await ask(world, "boot-resource.read", { path: { id: String(id) } })).body;
 
-/** The newest set of a resource, and its only file. */
 function newest(created: Created) {
   const set = Object.values(created.sets).at(-1);
   const file = Object.values(set?.files ?? {})[0];

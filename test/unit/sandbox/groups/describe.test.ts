@@ -58,7 +58,7 @@ interface DescribedHandler {
 describe.each(answerStyles)("with %s answers", (answers) => {
   const served = useHarness({ machines: 2, segment: "LAB", answers });
 
-  // Clients compare the whole type.
+  // Clients compare the whole content type.
   test("the content type of the description has no character set", async () => {
     for (const key of [null, served.user])
       expect((await served.get("/describe/", key)).type).toBe("application/json");
@@ -84,7 +84,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     };
     for (const side of ["anon", "auth"] as const) {
       for (const { path, actions } of resources.flatMap((each) => each[side] ?? [])) {
-        // No object has this number, so that nothing is changed.
+        // No object has this id, so that nothing is changed.
         const address = path.replace(/\{\w+\}/g, "404040");
         for (const { method, op } of actions) {
           await ask(method, op === null ? address : `${address}?op=${op}`, side === "auth");

@@ -11,7 +11,7 @@ import { drawCall } from "../../../wire/sandbox-chance.ts";
 import { admin, answerOf, ask } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";
 
-/** Parameters that note the name of everything that is read; a file of any name is read by `files`. */
+/** Parameters that record the name of everything that is read. `files` counts as reading a file of any name. */
 function recorded(pairs: readonly (readonly [string, string])[], read: Set<string>): Parameters {
   const parameters = makeParameters(pairs);
   const noting =
@@ -37,13 +37,13 @@ function recorded(pairs: readonly (readonly [string, string])[], read: Set<strin
 
 const statuses = ["new", "ready", "allocated", "deployed", "broken", "failed_testing"] as const;
 
-/** What a call by chance does not find: the path and the values of one that does. */
+/** Path and values of a successful call, which random values would not find. */
 interface Known {
   readonly path?: Readonly<Record<string, string>>;
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Makes an object of each resource that a new world has none of, and returns how its operations are asked. */
+/** Creates an object of each resource that a new world has none of. Returns the calls of their operations. */
 async function makeObjects(world: World): Promise<Readonly<Record<string, Known>>> {
   const made = async (id: keyof typeof handlers, form: Readonly<Record<string, string>>, path = {}) =>
     (await ask(world, id, { form, path })).body;
@@ -110,9 +110,9 @@ async function makeObjects(world: World): Promise<Readonly<Record<string, Known>
   };
 }
 
-/** Fields that are taken and change nothing, since the sandbox has nothing that they would change. */
+/** Fields that are accepted but ignored, since the sandbox has nothing that they could change. */
 const withoutEffect: readonly string[] = [
-  // Emulated machines run no system that one could log in to or configure further.
+  // No system runs on a machine of the sandbox, so nobody can log in or configure it.
   ...["machines.create", "machine.commission", "machine.test"].map((id) => `${id}: enable_ssh`),
   ...["machines.create", "machine.commission"].map((id) => `${id}: skip_bmc_config`),
   "machine.deploy: enable_kernel_crash_dump",
@@ -126,23 +126,23 @@ const withoutEffect: readonly string[] = [
   ...["update: name", "update: pool", "update: zone", "delete: decompose"].map(
     (each) => `vm-cluster.${each}`,
   ),
-  // Nothing is connected to, and nothing is scanned.
+  // The sandbox connects to nothing and scans nothing.
   ...["vm-hosts", "pods"].flatMap((group) =>
     ["power_user", "certificate", "key", "password"].map((name) => `${group}.create: ${name}`),
   ),
   "machines.add_chassis: verify_ssl",
   "discovery.scan: always_use_ping",
   "discovery.scan: threads",
-  // Callers sign with API keys, and nobody signs in.
+  // Users sign with API keys, and nobody logs in.
   "users.create: password",
-  // Tags have no definition that rack controllers would evaluate.
+  // Tags have no definition that rack controllers could evaluate.
   "tag.update_nodes: rack_controller",
-  // A subnet is in the space of its VLAN.
+  // The VLAN of a subnet decides its space.
   "subnets.create: space",
   "subnet.update: space",
 ];
 
-/** The documented fields that no handler reads, whatever is sent in whichever state. */
+/** The documented fields that no handler reads, with any values and in any state. */
 async function unreadFields(entry: ServedOperation): Promise<string[]> {
   const { operation, id } = entry;
   const isNamed = ({ type, in: place }: Field) => type !== "map" && place !== "body";

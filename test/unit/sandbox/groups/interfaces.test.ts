@@ -8,7 +8,7 @@ let system = "";
 let path = "";
 let count = 0;
 
-/** A ready machine of its own for every test, with two interfaces: eth0 on the fleet's VLAN, eth1 on none. */
+/** A new ready machine for each test, with eth0 on the fleet's VLAN and eth1 on none. */
 beforeEach(async () => {
   count += 1;
   const mac = (index: number) => `02:00:00:0${index}:00:${String(count).padStart(2, "0")}`;

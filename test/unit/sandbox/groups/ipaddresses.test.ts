@@ -222,7 +222,7 @@ test("after random reservations, assignments and releases no address was given t
   }
 });
 
-/** Every link's address is in the book under that node, once, and no automatic one lies in a range. */
+/** Each address of a link is recorded once, for that node, and no automatic address is in a range. */
 function checkBook(world: World): void {
   const { byIp } = world.state.networks.addresses;
   const linked = new Set<string>();

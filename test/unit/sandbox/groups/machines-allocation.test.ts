@@ -3,7 +3,7 @@ import { type Fields, harnessOfTest, useHarness } from "../harness.ts";
 
 const { get, post, id } = useHarness();
 
-/** The host name that a dry run chooses, or the status of the refusal. */
+/** The host name that a dry run selects, or the status of a refusal. */
 async function match(fields: Fields): Promise<string | number> {
   const answer = await post("/machines/op-allocate", { ...fields, dry_run: "true" });
   return answer.status === 200 ? answer.json.hostname : answer.status;

@@ -5,7 +5,7 @@ import { startHarness, useHarness } from "../harness.ts";
 const harness = useHarness();
 const { get, post, put, del, id, reach } = harness;
 
-/** A fresh machine of an administrator's, ready; its MAC address is its number. */
+/** Creates a ready machine of an administrator. `count` makes its MAC address and host name unique. */
 let count = 0;
 async function addMachine(fields: Record<string, string> = {}, status = "ready"): Promise<string> {
   count += 1;
@@ -76,7 +76,7 @@ test("create: a machine is commissioned, or deployed as an administrator says", 
   const read = async () => (await get(`/machines/${id}/`)).json;
   const machine = await read();
   expect(machine).toMatchObject({ status_name: "Ready", commissioning_status_name: "Passed" });
-  // It is turned off when it is ready, which takes a power controller a moment.
+  // A ready machine is powered off, which takes the power controller a moment.
   await expect.poll(async () => (await read()).power_state).toBe("off");
   expect(machine.cpu_count).toBeGreaterThan(0);
   expect(machine.blockdevice_set.length).toBeGreaterThan(0);

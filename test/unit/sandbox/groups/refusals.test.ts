@@ -10,7 +10,7 @@ import { hasTurn } from "../../random.ts";
 import { answerOf } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";
 
-/** Brings a machine into a status, whatever its history, and locks it now and then. */
+/** Sets the machine's status directly, and sometimes locks it. */
 function disturb(world: World, random: ReturnType<typeof seededRandom>): void {
   const node = random.pick(allNodes(world, "machine"));
   node.status = random.pick(statusValues);
@@ -55,6 +55,6 @@ test.each(seeds)("seed %i: a refused request changes nothing", async (seed) => {
       disturb(world, random);
       last = undefined;
     }
-  // What takes nothing but a name in its path, or nothing at all, is refused to nobody.
+  // Operations that take only a name in the path, or nothing, are never refused.
   expect(refused.size).toBeGreaterThan(entries.length * 0.75);
 });

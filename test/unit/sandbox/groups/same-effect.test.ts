@@ -7,7 +7,7 @@ import { hasTurn } from "../../random.ts";
 import { admin, ask, bob, carol } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";
 
-/** Several operations that have the same effect on a node: whoever asks, they do the same or refuse the same. */
+/** Operations with the same effect on a node: for each user, all of them must succeed or all must be refused. */
 
 interface Way {
   readonly id: keyof typeof handlers;
@@ -19,7 +19,7 @@ interface Effect {
   readonly name: string;
   readonly of: NodeType;
   readonly ways: readonly Way[];
-  /** Their answers to a success or a refusal differ; that they did it, or did not, is the same. */
+  /** Answers and messages may differ, but not the effect. */
   readonly wordedApart?: true;
 }
 
@@ -85,11 +85,11 @@ interface Case {
   readonly status: Node["status"];
   readonly locked: boolean;
   readonly answers: World["answers"]["style"];
-  /** The machine is the host of another, which then is someone else's and locked. */
+  /** The machine hosts another machine, which belongs to another user and is locked. */
   readonly isHost: boolean;
 }
 
-/** A world with one node of that type as the case has it. */
+/** A world with one node of this type in the state of the case. */
 function worldOf({ owner, status, locked, answers, isHost }: Case, type: NodeType) {
   const world = networkedWorld(isHost ? 2 : 1);
   const [node, other] = allNodes(world, "machine");
@@ -104,13 +104,13 @@ function worldOf({ owner, status, locked, answers, isHost }: Case, type: NodeTyp
   return { world, node };
 }
 
-/** Numbers and chance that are spent on the way are not what is known. */
+/** Leaves out counters and random state, which may differ. */
 const known = (text: string): string =>
   JSON.stringify(
     JSON.parse(text, (name, value) => (name === "random" || name === "nextId" ? undefined : value)),
   );
 
-/** Texts that are equal are compared at once: taking them apart costs ten times as much as writing them. */
+/** Compares texts first: parsing them takes ten times as long as writing them. */
 const isSame = (one: string, other: string): boolean => one === other || known(one) === known(other);
 
 const some = ["new", "ready", "deployed", "releasing", "broken"] as const;
@@ -127,7 +127,7 @@ function* allCases(): Generator<Case> {
 
 async function done(way: Way, each: Case, type: NodeType, isFirst: boolean) {
   const { world, node } = worldOf(each, type);
-  // All ways begin with the same.
+  // All operations start from the same world.
   const before = isFirst ? JSON.stringify(world.state) : "";
   const heard = await ask(world, way.id, {
     as: callers[each.caller],
@@ -140,7 +140,7 @@ async function done(way: Way, each: Case, type: NodeType, isFirst: boolean) {
 
 type Done = Awaited<ReturnType<typeof done>>;
 
-/** What is missing is called by the group that was asked. */
+/** A missing object is named after the group of the operation. */
 const textOf = ({ heard }: Done) => heard.text.replace(/^No (?:Machine|Device) matches/, "No Node matches");
 
 describe.each(effects)("$name of a $of", ({ of, ways, wordedApart }) => {
@@ -159,7 +159,7 @@ describe.each(effects)("$name of a $of", ({ of, ways, wordedApart }) => {
         !isSame(other.after, first.after) ||
         (wordedApart === undefined &&
           (other.heard.status !== first.heard.status || textOf(other) !== textOf(first)));
-      // Told by one `expect` where something is wrong: one for each of the cases costs more than the cases.
+      // One `expect` reports all failures, because one for each case would take longer than the cases.
       if (isRefused && !isSame(first.before, first.after))
         expect([each, "changed"]).toEqual([each, "refused"]);
       for (const other of others.filter(differs))

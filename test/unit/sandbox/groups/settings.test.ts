@@ -10,7 +10,7 @@ const get = (world: World, name: string, as: User | undefined = carol) =>
 const set = (world: World, name: string, value: string | undefined, as: User = admin) =>
   ask(world, "svc.set_config", { as, form: { name, ...(value === undefined ? {} : { value }) } });
 
-/** What a new service answers for each item; those that are off, 0 or empty are left out. */
+/** Values of a new service, without those that are false, 0 or empty. */
 const initialValues = {
   active_discovery_interval: "10800",
   allow_only_trusted_transfers: "true",

@@ -4,7 +4,7 @@ import { type Fields, useHarness } from "../harness.ts";
 const harness = useHarness({ machines: 24 });
 const { get, post, put, del, id } = harness;
 
-/** The devices of a ready machine without anything on them. */
+/** The unused devices of a ready machine. */
 async function blank(hostname: string) {
   const system = id(hostname);
   await post(`/machines/${system}/op-set_storage_layout`, { storage_layout: "blank" });

@@ -10,12 +10,12 @@ import { expectSound } from "../storage-soundness.ts";
 
 type StorageId = keyof typeof devices | keyof typeof bcaches | keyof typeof storageGroups;
 const all = Object.keys({ ...devices, ...bcaches, ...storageGroups }) as StorageId[];
-/** Disks are tagged in any status, and there is no RAID, volume group or datastore to change. */
+/** Disks can be tagged in any status, and no RAID, volume group or datastore exists that could be changed. */
 const changing = all.filter(
   (id) => !/\.(?:list|read)$|^block-device\..*_tag$|^(?:raid|v[\w-]+[^s])\./.test(id),
 );
 
-/** A machine with an unused third disk, a cache set on the second and a bcache on the third. */
+/** A machine with an unused third disk, a cache set on the second disk and a bcache on the third. */
 async function withBcache(world: World) {
   const node = addMachine(world, "abc123", [
     { sizeBytes: 40 * GB },

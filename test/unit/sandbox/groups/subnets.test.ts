@@ -4,7 +4,7 @@ import { useHarness } from "../harness.ts";
 const harness = useHarness();
 const { get, post, put, del } = harness;
 
-/** A new subnet of 256 addresses, each in a block of its own. */
+/** Creates a subnet of 256 addresses with a different block each time. */
 let number = 0;
 async function made(fields: Readonly<Record<string, string | readonly string[]>> = {}) {
   number += 1;
@@ -165,7 +165,7 @@ describe("counts of addresses", () => {
         `fd00:${(1000 + prefix).toString(16)}::/${prefix}`,
       );
       const size = 1n << BigInt(128 - prefix);
-      // The network's own address is not given out.
+      // The network address is never assigned.
       const total = size <= 2n ? size : size - 1n;
       for (const name of ["num_available", "largest_available", "total_addresses"])
         expect(new RegExp(`"${name}":(\\d+)[,}]`).exec(text)?.[1]).toBe(String(total));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRandom } from "../../random.ts";
 import { type Fields, harnessOfTest } from "../harness.ts";
 
-/** Changes that the rules take, refuse, or take only in some states. */
+/** Changes that are accepted, refused, or accepted only in some states. */
 const changes: Readonly<Record<string, readonly string[]>> = {
   name: ["lab", "storage net", "", "bad/name", "x".repeat(300)],
   description: ["free text", ""],

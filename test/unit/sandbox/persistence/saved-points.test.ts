@@ -24,7 +24,7 @@ async function everything({ get }: Harness): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(paths.map(read)));
 }
 
-/** Changes something of each kind that a sandbox holds, and advances its time. */
+/** Changes an object of each kind, and advances the time. */
 async function changeEverything({ get, post, put, del, sandbox, id }: Harness): Promise<void> {
   const expectDone = async (answer: Promise<{ status: number; text: string }>) =>
     expect(await answer).toMatchObject({ status: expect.toSatisfy((status: number) => status < 300) });

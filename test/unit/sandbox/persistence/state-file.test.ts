@@ -18,7 +18,7 @@ beforeEach(() => {
   folder = folderOfTest();
 });
 
-/** A state as it stands in a file, whose parts a test may break. */
+/** The JSON of a state file, which a test may damage. */
 // biome-ignore lint/suspicious/noExplicitAny: tests break it in every way
 async function writtenState(file: string): Promise<any> {
   const sandbox = await startSandbox({ stateFile: file, machines: 2 });
@@ -114,7 +114,7 @@ describe("a sandbox with a state file", () => {
     await first.sandbox.stop();
     const second = await startSandbox({ stateFile, instant: true });
     try {
-      // Nothing has happened since: a loaded state is the saved one, and JSON has lost nothing of it.
+      // Nothing has changed since, so the loaded state must equal the saved one.
       expect(second.isLoaded).toBe(true);
       expect(second.keys).toEqual(first.sandbox.keys);
       expect(second.world.state.nodes).toEqual(world.state.nodes);
@@ -218,7 +218,7 @@ describe("saving the state", () => {
 
 const day = 86_400_000;
 
-/** Every number of a state that is near that moment, by its path. */
+/** Paths of all numbers in a state that are near this time. */
 function momentsOf(value: unknown, nowMs: number, path = ""): [string, number][] {
   if (typeof value === "number") return Math.abs(value - nowMs) < 2000 * day ? [[path, value]] : [];
   if (typeof value !== "object" || value === null) return [];
@@ -227,7 +227,7 @@ function momentsOf(value: unknown, nowMs: number, path = ""): [string, number][]
 
 test("a state that was saved days ago continues as if no time had passed", async () => {
   const stateFile = join(folderOfTest(), "state.json");
-  // Far from every number of bytes.
+  // A time that cannot be confused with a number of bytes.
   let nowMs = Date.UTC(2290, 0, 1);
   const now = () => nowMs;
   const first = await startSandbox({ stateFile, now, speed: 0.001 });

@@ -11,7 +11,7 @@ beforeEach(() => {
   file = join(folderOfTest(), "lab.json");
 });
 
-/** A computer whose processes started at the given times. */
+/** Processes by pid, with their start times. */
 const processes = (pid: number, running: Readonly<Record<number, string>>): ProcessIdentity => ({
   pid,
   isRunning: (each) => running[each] !== undefined,
@@ -28,7 +28,7 @@ test("one sandbox locks the file until it releases it", async () => {
   );
   unlock();
   const next = await lockState(file, processes(2, both));
-  // What is another's by now is left alone.
+  // A lock that another process has taken over is not removed.
   unlock();
   expect(JSON.parse(lockFile())).toEqual({ pid: 2, start: "boot/2" });
   next();

@@ -28,7 +28,7 @@ async function problemsOf(text: string): Promise<readonly string[]> {
   return error.problems;
 }
 
-/** An inventory of 20 machines, in two halls. */
+/** An inventory of 20 machines in two halls. */
 const twenty = JSON.stringify({
   zones: [{ name: "east" }, { name: "west" }],
   subnets: [{ cidr: "192.0.2.0/24", name: "lab" }],
@@ -238,9 +238,9 @@ describe("each problem in a seed file is reported with its position", () => {
     ["zones: [{name: x}, {name: x}]\nzones: []", ["2:1: Map keys must be unique"]],
     ["machines: [", [/^1:12: /]],
     ["machines: [*a]", [/Unresolved alias/]],
-    // An error of one object is not also one of those that name it.
+    // An object with an error causes no further errors in objects that refer to it.
     ["zones: [{name: 'a/b'}]\nmachines: [{zone: a/b}]", ["1:10: zones[0].name: Enter a valid value."]],
-    // All at once, in the order of the file.
+    // All problems are reported, in the order of the file.
     [
       "machines: [{zone: x, cpu_count: y}]\nzones: [{nmae: z}]",
       [/^1:13: .*zone/, /^1:22: .*cpu_count/, /^2:9: zones\[0\]: name: /, /^2:10: zones\[0\]\.nmae: unknown/],

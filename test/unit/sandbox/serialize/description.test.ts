@@ -28,7 +28,10 @@ interface Resource {
   readonly auth: Handler | null;
 }
 
-/** What a deployed service said: `# resource side handler path params`, then `method name op restful` each. */
+/**
+ * A recorded description: lines of `# resource side handler path params`, each followed by `method name op
+ * restful` lines.
+ */
 const recorded: ReadonlyMap<string, { readonly head: string; readonly actions: readonly string[] }> = new Map(
   readFileSync(new URL("../../../fixtures/further/description.txt", import.meta.url), "utf8")
     .trim()

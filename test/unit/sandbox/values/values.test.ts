@@ -19,7 +19,7 @@ test("sizes are never rounded up to 1000 of a unit", () => {
   ]);
 });
 
-/** RFC 5952 spellings of the same number by the platform's own parser of addresses. */
+/** The platform's own parser returns the RFC 5952 text of an address. */
 const canonical = (text: string): string => new URL(`http://[${text}]/`).hostname.slice(1, -1);
 
 test("20,000 spellings of addresses are parsed like the platform does", () => {

@@ -1,6 +1,6 @@
 import { seededRandom } from "../../../../src/sandbox/simulation/random.ts";
 
-/** Forms of every sort, and their encodings written from the RFCs: nothing of the sandbox's parser is used. */
+/** Forms of all kinds, encoded according to the RFCs without any code of the sandbox's parser. */
 
 export interface Field {
   readonly name: string;

@@ -52,7 +52,7 @@ test("dates from 2050 have years of four digits", () => {
 
 test.runIf(hasOpenssl())("strict verification by another program accepts both", () => {
   const folder = folderOfTest();
-  // More names than one byte of a length counts.
+  // So many names that their length needs more than one byte.
   const many = [...names, ...Array.from({ length: 40 }, (_, index) => `host-${index}.sandbox.example`)];
   for (const [each, { authority, certificate }] of [
     ["few", makeCertificates(names, Date.now())],

@@ -80,7 +80,7 @@ test("only the latest exchanges are kept", () => {
   expect(log.last(0)).toEqual([]);
 });
 
-/** A request with a secret somewhere in it; `secret` is made for it alone. */
+/** A request that contains `secret` somewhere. */
 interface Sent {
   readonly method: string;
   readonly path: string;
@@ -88,7 +88,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** Names that secrets are sent by: the catalogue's, and those of other programs. */
+/** Field names of secrets: those in the catalogue, and those of other programs. */
 const names = [
   "password",
   "power_parameters_power_pass",
@@ -102,7 +102,7 @@ const boundaryOf = (secret: string) => `b${secret.slice(0, 6)}`;
 const part = (name: string, value: string, head: string, secret: string) =>
   `--${boundaryOf(secret)}\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n${value}\r\n--${boundaryOf(secret)}--\r\n`;
 
-/** Every place of a request that takes a name and a value. */
+/** Every part of a request that contains a name and a value. */
 const places: Readonly<Record<string, (name: string, secret: string, path: string) => Sent>> = {
   query: (name, secret, path) => ({
     method: "GET",
@@ -174,7 +174,7 @@ test("no secret in any part of a request is recorded", async () => {
         const secret = `Zq${randomUUID().replaceAll("-", "")}`;
         secrets.push(secret);
         const { method, headers = {}, ...sent } = write(name, secret, path);
-        // `key` is a secret of some operations alone.
+        // `key` is a secret for some operations only.
         const takesKey = path === "/account/prefs/sslkeys/" && !["query", "JSON in a form"].includes(place);
         if (name === "key" && !takesKey) continue;
         const credentials = secrets.length % 2 === 0 ? plaintext(sandbox.keys.administrator) : undefined;

@@ -5,7 +5,7 @@ import { encodingNames, multipart, randomFields, urlencoded } from "./bodies.ts"
 
 const urlencodedType = "application/x-www-form-urlencoded";
 
-/** The status and text of the refusal of a body; undefined where it is taken. */
+/** Status and text of the refusal; undefined if the body is accepted. */
 function refusal(contentType: string | undefined, body: string | Buffer): [number, string] | undefined {
   try {
     parseForm(contentType, Buffer.from(body));

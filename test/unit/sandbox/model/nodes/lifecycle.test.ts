@@ -6,7 +6,7 @@ import { harnessOfTest, useHarness } from "../../harness.ts";
 const harness = useHarness();
 const { get, post, del, reach } = harness;
 
-/** A machine put into a status by hand, as if its story had led there. */
+/** A machine whose status is set directly. */
 function machineIn(
   status: StatusValue,
   changes: Partial<Node> = {},

@@ -16,7 +16,6 @@ import { parseSize } from "../../../../../src/sandbox/values/quantities.ts";
 import { addMachine, GB, networkedWorld } from "../../networked-world.ts";
 import { expectSound } from "../../storage-soundness.ts";
 
-/** The field that a refusal names. */
 function fieldOf(run: () => unknown): string {
   try {
     run();
@@ -28,7 +27,7 @@ function fieldOf(run: () => unknown): string {
   return "nothing refused";
 }
 
-/** The keys of an answer that the tests look into further. */
+/** Members of an answer that the tests examine. */
 interface Answered {
   readonly storage: number;
   readonly boot_disk: { readonly partitions: readonly { readonly size: number }[] };

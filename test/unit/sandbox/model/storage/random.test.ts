@@ -22,7 +22,7 @@ const operations = [
   "layout",
 ] as const;
 
-/** Sets a layout past its handler, which takes no machine in every status. */
+/** Sets a layout without the handler, which requires a certain status. */
 function layOut(world: World, node: Node, { form }: ReturnType<typeof randomly>): number {
   try {
     applyLayout(world, node, form);
@@ -32,7 +32,7 @@ function layOut(world: World, node: Node, { form }: ReturnType<typeof randomly>)
   return 200;
 }
 
-/** Mostly sensible values, so that most operations get far enough to do harm. */
+/** Mostly valid values, so that most operations change something. */
 function randomly(world: World, node: Node, operation: string) {
   const { random } = world;
   const { storage } = node;
