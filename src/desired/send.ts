@@ -149,6 +149,7 @@ async function send(
 ): Promise<unknown> {
   const { kind, name } = change.entry;
   const call = knownCall(operation, values, client, name);
+  if (kind.name === "machines") client.ledger?.hostnames.set(String(values["system_id"]), name);
   const settle = ledger.begin(change);
   try {
     const callWithNote = { ...call, note: (text: string) => note(`${kind.name} ${name}: ${text}`) };

@@ -10,7 +10,7 @@ export const group = {
     { header: "API", path: "api_version" },
     { header: "VERSION", path: "version", rank: "key" },
     { header: "SUBVERSION", path: "subversion" },
-    { header: "CAPABILITIES", path: "capabilities" },
+    { header: "CAPABILITIES", path: "capabilities", as: "names" },
   ],
   operations: {
     "version.get": version.read("anonymous", "Show the versions of the API and of the service", {

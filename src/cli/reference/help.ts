@@ -52,21 +52,31 @@ function table(rows: readonly Row[], columns: number): readonly string[] {
     const following = others.map((line) => " ".repeat(indent) + line);
     const start = `  ${term}`;
     return start.length + 2 > indent
-      ? [start, ...(first === "" ? [] : [" ".repeat(indent) + first]), ...following]
+      ? [
+          ...fold(term, columns - 2, 2).map((line) => `  ${line}`),
+          ...(first === "" ? [] : [" ".repeat(indent) + first]),
+          ...following,
+        ]
       : [(start.padEnd(indent) + first).trimEnd(), ...following];
   });
 }
 
-/** Folds at spaces or between `words`; longer words are not split. */
-function fold(text: string, columns: number, hanging = 0, words = text.split(" ")): readonly string[] {
+/** Folds at spaces or between `words`; of longer words, only lists of choices break. */
+function fold(
+  text: string,
+  columns: number,
+  hanging = 0,
+  words = text.split(" ").flatMap((word) => (word.length > columns ? word.split(/(?<=\|)/) : [word])),
+): readonly string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of words) {
-    if (line !== "" && line.length + 1 + word.length > columns) {
+    const space = line === "" || /[^ ]\|$/.test(line) ? "" : " ";
+    if (line !== "" && line.length + space.length + word.length > columns) {
       lines.push(line);
       line = " ".repeat(hanging) + word;
     } else {
-      line = line === "" ? word : `${line} ${word}`;
+      line += space + word;
     }
   }
   return [...lines, line];

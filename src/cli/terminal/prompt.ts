@@ -1,8 +1,10 @@
 import { StringDecoder } from "node:string_decoder";
-import type { Context } from "../../context.ts";
+import type { Context, TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
+import { terminalWidth } from "../output/text-width.ts";
 import { isInteractive, listenToKeys } from "./capabilities.ts";
 import { forDrawing } from "./guarded-context.ts";
+import { foldMessage } from "./messages.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
 
 const attempts = 3;
@@ -175,9 +177,15 @@ function readTypedLine(
     }
     stdin.setRawMode?.(true);
     disposeKeys = listenToKeys(stdin, take, close);
-    stderr.write(question);
+    stderr.write(foldedQuestion(stderr, question));
     stdin.resume();
   });
+}
+
+function foldedQuestion(stream: TextOutput, question: string): string {
+  const width = terminalWidth(stream) ?? question.length;
+  const lines = question.trimEnd().split("\n");
+  return `${lines.flatMap((line) => foldMessage(line, width)).join("\n")} `;
 }
 
 function echoOf(before: string, after: string): string {

@@ -37,7 +37,8 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
  * 400 that names only such fields, nothing has changed: sends the update again with their current values.
  */
 async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
-  const { entry, client, note } = call;
+  const { entry, client, note, nodes } = call;
+  for (const { systemId, hostname } of nodes) client.ledger?.hostnames.set(systemId, hostname);
   const { operation, group } = entry;
   const { fields = [], parameters = [], path } = operation;
   const values = await withListedNumbers(operation, call.values, client, options);

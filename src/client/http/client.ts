@@ -15,6 +15,7 @@ export function createClient(options: ClientOptions): Client {
     sendOperation(exchange, operation, values, endpoint, call);
   return {
     endpoint,
+    ledger: options.ledger,
     trust: { caCertPath: options.caCertPath, insecure: options.insecure },
     call(operation, values, call = {}) {
       const pieces = splitValues(operation, values, endpoint);

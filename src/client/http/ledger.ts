@@ -13,6 +13,8 @@ export interface Ledger<Request = string> {
   outcome(): ChangeOutcome;
   changes(): readonly SentChange<Request>[];
   clearDoubts(outcomeOf: (request: Request) => ChangeOutcome): void;
+  /** Host names by system_id, of the nodes that were looked up. */
+  readonly hostnames: Map<string, string>;
 }
 
 const byWeight: readonly ChangeOutcome[] = ["unknown", "done", "refused"];
@@ -30,6 +32,7 @@ export function createLedger<Request = string>(): Ledger<Request> {
     outcome: () =>
       byWeight.find((outcome) => changes.some((change) => change.outcome === outcome)) ?? "not_sent",
     changes: () => changes,
+    hostnames: new Map(),
     clearDoubts(outcomeOf) {
       for (const change of changes)
         if (change.outcome === "unknown") change.outcome = outcomeOf(change.request);

@@ -74,6 +74,7 @@ async function request(
   try {
     const answer = await client.call(operations[id], values, { signal });
     const view = machineView(await answer.value());
+    if (view !== undefined) client.ledger?.hostnames.set(view.systemId, view.hostname);
     settle("done");
     return { kind: "done", view };
   } catch (error) {

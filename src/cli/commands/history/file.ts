@@ -1,4 +1,14 @@
-import { closeSync, constants, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../../../context.ts";
 import { homeFolder, makeFolder, readTrustedFile } from "../../../core/files.ts";
@@ -25,12 +35,12 @@ export function appendLine(folder: string, line: string, nowMs: number): void {
   makeFolder(folder);
   const size = statSync(currentFile(folder), { throwIfNoEntry: false })?.size ?? 0;
   if (size + Buffer.byteLength(line) > maxBytes) rotate(folder, nowMs);
-  append(folder, line);
+  append(currentFile(folder), line);
 }
 
-function append(folder: string, line: string): void {
+function append(path: string, line: string): void {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
-  const file = openSync(currentFile(folder), flags, 0o600);
+  const file = openSync(path, flags, 0o600);
   try {
     writeSync(file, `${line}\n`);
   } finally {
@@ -51,10 +61,13 @@ function rotate(folder: string, nowMs: number): void {
   try {
     // Another process may have rotated the files meanwhile.
     if ((statSync(currentFile(folder), { throwIfNoEntry: false })?.size ?? 0) < maxBytes / 2) return;
+    const oldest = join(folder, "history.0.ndjson");
+    if (existsSync(olderFile(folder))) renameSync(olderFile(folder), oldest);
     renameSync(currentFile(folder), olderFile(folder));
-    const next = (entriesIn(olderFile(folder)).at(-1)?.number ?? 0) + 1;
-    // Another process may already have written to the new file, so this head is valid on any line.
-    append(folder, JSON.stringify({ first: next }));
+    // Counts after the renames, which late lines of other processes may precede or follow; the last head counts.
+    append(olderFile(folder), JSON.stringify({ first: nextNumber(readFile(oldest, 1)) }));
+    append(currentFile(folder), JSON.stringify({ first: nextNumber(readFile(olderFile(folder), 1)) }));
+    rmSync(oldest, { force: true });
   } catch {
     // The file keeps growing until a later rotation succeeds.
   } finally {
@@ -69,14 +82,24 @@ export interface HistoryEntry {
 }
 
 /** Oldest first; unreadable lines are omitted. */
-export const readHistory = (folder: string): readonly HistoryEntry[] => [
-  ...entriesIn(olderFile(folder)),
-  ...entriesIn(currentFile(folder)),
-];
+export function readHistory(folder: string): readonly HistoryEntry[] {
+  const before = readFile(olderFile(folder), 1);
+  // A line may reach the older file after the newer one was begun.
+  return [before, readFile(currentFile(folder), nextNumber(before))].flatMap(({ first, entries }) =>
+    entries.map((entry, index) => ({ number: first + index, entry })),
+  );
+}
 
-function entriesIn(path: string): readonly HistoryEntry[] {
+interface NumberedFile {
+  readonly first: number;
+  readonly entries: readonly HistoryEntry["entry"][];
+}
+
+const nextNumber = ({ first, entries }: NumberedFile): number => first + entries.length;
+
+function readFile(path: string, least: number): NumberedFile {
   const text = readTrustedFile(path, 4 * maxBytes)?.text ?? "";
-  const values = text.split("\n").flatMap((line) => {
+  const lines = text.split("\n").flatMap((line) => {
     try {
       const value: unknown = line === "" ? undefined : JSON.parse(line);
       return isRecord(value) ? [value] : [];
@@ -84,7 +107,7 @@ function entriesIn(path: string): readonly HistoryEntry[] {
       return [];
     }
   });
-  const head = values.find(({ first }) => typeof first === "number");
-  const first = typeof head?.["first"] === "number" ? head["first"] : 1;
-  return values.filter((value) => value !== head).map((entry, index) => ({ number: first + index, entry }));
+  const heads = lines.flatMap(({ first }) => (typeof first === "number" ? [first] : []));
+  const entries = lines.filter(({ first }) => typeof first !== "number");
+  return { first: Math.max(least, heads.at(-1) ?? 1), entries };
 }

@@ -3,9 +3,6 @@ import type { Connection } from "../../../client/profiles/connection.ts";
 import type { Context } from "../../../context.ts";
 import { isKeyLike } from "../../../core/secrets/text.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
-import { namesFolder } from "../../names-cache/freshness.ts";
-import { nameIn } from "../../names-cache/name.ts";
-import { readNames } from "../../names-cache/store.ts";
 import { appendLine, stateFolder } from "./file.ts";
 
 export interface RunToRecord {
@@ -44,8 +41,7 @@ export function recordRun(
     command: mask(commandText(argv, secrets)).slice(0, maxCommandLength),
     machines: machinesIn(
       changes.map(({ request }) => request),
-      services,
-      env,
+      ledger.hostnames,
     ),
     outcome: ledger.outcome(),
     exit_code: exitCode,
@@ -71,25 +67,10 @@ function commandText(argv: readonly string[], secrets: readonly string[]): strin
   return ["svc", ...argv.map(hideSecret).map(shellWord)].join(" ");
 }
 
-/** Returns the host names of the machines in request paths, and ids for names that are not cached. */
-function machinesIn(
-  requests: readonly string[],
-  services: readonly Connection[],
-  env: Context["env"],
-): readonly string[] {
-  const ids = new Set(
-    requests.flatMap((request) => /\/(?:machines|nodes|devices)\/([a-z0-9]{6})\b/.exec(request)?.[1] ?? []),
+/** Host names of the machines in request paths, or the ids of machines that were not looked up. */
+function machinesIn(requests: readonly string[], hostnames: ReadonlyMap<string, string>): readonly string[] {
+  const ids = requests.flatMap(
+    (request) => /\/(?:machines|nodes|devices)\/([a-z0-9]{6})\b/.exec(request)?.[1] ?? [],
   );
-  if (ids.size === 0) return [];
-  const namesById = new Map(
-    services.flatMap(({ endpoint }) => {
-      const folder = namesFolder(env, endpoint);
-      const lines = folder === undefined ? [] : readNames(folder, "machines").lines;
-      return lines.flatMap((line) => {
-        const name = nameIn(line);
-        return name === undefined ? [] : [[name.otherNames[0], name.word] as const];
-      });
-    }),
-  );
-  return [...ids].slice(0, maxRequests).map((id) => namesById.get(id) ?? id);
+  return [...new Set(ids)].slice(0, maxRequests).map((id) => hostnames.get(id) ?? id);
 }

@@ -29,11 +29,15 @@ export function listHistory(
     .map(({ number, entry: { requests: _, ...entry } }) => ({ number, ...entry }));
 }
 
-/** Whether the change lists the machine, or its command line names it. */
-function concernsMachine({ machines, command }: HistoryEntry["entry"], machine: string): boolean {
-  if (Array.isArray(machines) && machines.includes(machine)) return true;
-  const words = shellWords(String(command)) ?? [];
-  return words.some((word) => word === machine || (word.includes("[") && namesIn(word).includes(machine)));
+/** Whether the change lists the machine, sent a request to it, or its command line names it. */
+function concernsMachine({ machines, command, requests }: HistoryEntry["entry"], machine: string): boolean {
+  const host = (name: unknown) => String(name).replace(/\..*/, "").toLowerCase();
+  if (Array.isArray(machines) && machines.some((name) => host(name) === host(machine))) return true;
+  if (JSON.stringify(requests ?? []).includes(`/${machine}/`)) return true;
+  const words = (shellWords(String(command)) ?? []).flatMap((word) =>
+    word.includes("[") ? namesIn(word) : [word],
+  );
+  return words.some((word) => host(word) === host(machine));
 }
 
 function namesIn(word: string): readonly string[] {

@@ -112,6 +112,7 @@ async function sendAllocate({ run, client }: DeployRun, { signal }: SendingWatch
     .catch((error: unknown) => {
       throw withOutcomeCommand(error, entry, values, invocation);
     });
+  client.ledger?.hostnames.set(machine.systemId, machine.hostname);
   invocation.messages.note(`allocated ${machine.hostname} (${machine.systemId})`);
   return machine;
 }

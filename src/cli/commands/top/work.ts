@@ -161,6 +161,7 @@ export async function sendActions(
     const client = await connect();
     await inParallel(siteMachines, actionsAtOnce, async (machine) => {
       const values = { system_id: machine.systemId, ...inputValues };
+      client.ledger?.hostnames.set(machine.systemId, machine.hostname);
       const error = await sendAction(client, session.signal, action, values);
       if (error !== undefined) errors.push(`${nameOf(machine)}: ${error}`);
       session.dispatch({ kind: "actionFinished", id: machine.id });

@@ -65,4 +65,4 @@ async function runPipe(line: string, env: Readonly<Record<string, string>>): Pro
 }
 
 /** Text that was folded, on one line. */
-export const shownIn = (text: string): string => text.replace(/\s+/g, " ");
+export const shownIn = (text: string): string => text.replace(/\s+/g, " ").replaceAll(/(?<=\S\|) /g, "");

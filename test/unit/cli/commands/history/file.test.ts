@@ -32,6 +32,29 @@ test("full files make room, and numbers stay as they are", () => {
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(10 * 1024 * 1024);
 });
 
+test("numbers are unique although a line reaches the older file after the newer one was begun", () => {
+  const folder = join(folderOfTest(), "svc");
+  const text = "x".repeat(3 * 1024 * 1024);
+  const numbers = () => readHistory(folder).map(({ number }) => number);
+  for (const _ of [1, 2]) appendLine(folder, JSON.stringify({ text }), 0);
+  writeFileSync(join(folder, "history.1.ndjson"), '{"late":1}\n', { flag: "a" });
+  expect(numbers()).toEqual([1, 2, 3]);
+  appendLine(folder, JSON.stringify({ text }), 0);
+  expect(numbers()).toEqual([3, 4]);
+});
+
+test.each(["web-01", "WEB-01.lab", "abcxyz", "db-02"])("the changes of machine %s", async (machine) => {
+  const state = folderOfTest();
+  const entry = { machines: ["web-01"], requests: [{ request: "POST /machines/abcxyz/op-release" }] };
+  const others = { machines: ["web-02"], command: "svc machines release web-02" };
+  for (const each of [{ ...entry, command: "svc machines release db-[01-03].lab" }, others])
+    appendLine(join(state, "svc"), JSON.stringify(each), 0);
+  const { stdout } = await runSvc(["history", "--machine", machine, "-o", "name"], {
+    env: { XDG_STATE_HOME: state },
+  });
+  expect(stdout).toBe("1\n");
+});
+
 test("lines that are damaged are left out", () => {
   const folder = join(folderOfTest(), "svc");
   appendLine(folder, '{"a":1}', 0);
@@ -52,6 +75,8 @@ test.each([
   const argv = ["machines", "update", "web-01", "--power-parameters", "power_pass=sesame"];
   const ledger = createLedger();
   ledger.begin("PUT /machines/abcdef/")("done");
+  ledger.begin("PUT /machines/abcxyz/")("done");
+  ledger.hostnames.set("abcdef", "web-01");
   recordRun({ ledger, connections: new Set([used]), exitCode: 0, argv, secrets: ["sesame"] }, context);
   const entries = readHistory(join(state, "svc"));
   expect(entries).toHaveLength(count);
@@ -59,9 +84,9 @@ test.each([
   expect(entries[0]?.entry).toMatchObject({
     profile: "lab",
     command: "svc machines update web-01 --power-parameters 'power_pass=********'",
-    machines: ["abcdef"],
+    machines: ["web-01", "abcxyz"],
     outcome: "done",
-    requests: [{ request: "PUT /machines/abcdef/", outcome: "done" }],
+    requests: [{ request: "PUT /machines/abcdef/", outcome: "done" }, {}],
   });
 });
 
