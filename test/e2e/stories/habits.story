@@ -152,7 +152,7 @@ $ export XDG_STATE_HOME=$PWD/state; svc history show 1 -o json --query requests
 [{"request":"POST /machines/naw8ex/op-lock","outcome":"done"}]
 
 $ export XDG_STATE_HOME=$PWD/state; svc history show 9
-! svc: the history has no number 9
+! svc: the history has no change number 9
 ! hint: svc history lists them
 ? 3
 

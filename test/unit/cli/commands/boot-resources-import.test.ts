@@ -54,21 +54,21 @@ describe("svc boot-resources import --wait", () => {
     [["false", "true", "true", "false"]],
     [["True", "false", "true", "false"]],
     [[false, new Failure("serverError", "502"), true, false]],
-  ])("is not taken in by an answer from before the import began, or an old one: %j", async (said) => {
+  ])("waits for the real end of the import despite outdated answers: %j", async (said) => {
     const { run, harness, reads } = importing(said, { "poll-interval": 1_000 });
     await run();
     expect(reads()).toBeGreaterThan(said.length);
     expect(harness.terminal.shown.stderr).toMatch(/the import has ended after \d+s\n$/);
   });
 
-  it("says so where the import was not seen to run", async () => {
+  it("reports that the import was never seen running", async () => {
     const { run, harness, seconds } = importing(["false"], { "poll-interval": 100 });
     await run();
     expect(seconds()).toBeGreaterThanOrEqual(5);
     expect(harness.terminal.shown.stderr).toContain("it was not seen to run");
   });
 
-  it("outlives any number of failed reads, and ends at its deadline", async () => {
+  it("survives any number of failed reads and ends at its deadline", async () => {
     const { run, seconds } = importing([new Failure("unreachable", "refused")], { "wait-timeout": 600_000 });
     expect(await failureOf(run())).toMatchObject({ kind: "stillInProgress", details: { outcome: "done" } });
     expect(seconds()).toBe(600);
@@ -83,7 +83,7 @@ describe("svc boot-resources import --wait", () => {
   it.each([
     ["SIGINT", "interrupted"],
     ["SIGTERM", "terminated"],
-  ] as const)("ends at %s with a command that looks", async (signal, kind) => {
+  ] as const)("ends at %s with a hint that shows how to check the import", async (signal, kind) => {
     const { run, harness } = importing(["true"]);
     harness.clock.onSleep = () => harness.terminal.signal(signal);
     const failure = await failureOf(run());
@@ -92,7 +92,7 @@ describe("svc boot-resources import --wait", () => {
     expect(harness.terminal.listeners()).toBe(0);
   });
 
-  it("watches an import in doubt: one that is seen to run has begun, else the doubt stays", async () => {
+  it("after an unclear answer, counts an import that runs as started; otherwise fails", async () => {
     const doubts = ["unreachable", "serverError", "other"] as const;
     for (const kind of doubts) {
       const doubt = new Failure(kind, "closed the connection", { outcome: "unknown", hint: "look" });
@@ -112,14 +112,14 @@ describe("svc boot-resources import --wait", () => {
   it.each([
     ["interrupted", "unknown"],
     ["conflict", "refused"],
-  ] as const)("watches nothing after a request that is %s", async (kind, outcome) => {
+  ] as const)("does not watch the import after a request that is %s", async (kind, outcome) => {
     const failure = new Failure(kind, kind, { outcome });
     const { run, reads } = importing(["true"], {}, failure);
     expect(await failureOf(run())).toBe(failure);
     expect(reads()).toBe(0);
   });
 
-  it("keeps the doubt at a signal before the import was seen", async () => {
+  it("after a signal, reports that the import may have begun if it was not seen running", async () => {
     const doubt = new Failure("unreachable", "closed", { outcome: "unknown", hint: "look" });
     const { run, harness } = importing(["false"], {}, doubt);
     harness.clock.onSleep = () => harness.terminal.signal("SIGINT");
@@ -129,7 +129,7 @@ describe("svc boot-resources import --wait", () => {
     });
   });
 
-  it("ends at once where the key is refused", async () => {
+  it("ends at once if the key is rejected", async () => {
     const { run, reads } = importing([new Failure("notAuthenticated", "no", { status: 401 })]);
     expect((await failureOf(run())).kind).toBe("notAuthenticated");
     expect(reads()).toBe(1);

@@ -22,7 +22,7 @@ const files = {
 };
 
 describe.each(shells)("svc completion install %s", (shell) => {
-  test("writes the script where the shell looks, once, and takes it away again", async () => {
+  test("writes the script where the shell looks for it, once, and removes it again", async () => {
     const env = environment();
     const file = join(env.HOME, files[shell]);
     const result = async (...words: readonly string[]) => {
@@ -43,7 +43,7 @@ describe.each(shells)("svc completion install %s", (shell) => {
     expect(await result("uninstall")).toEqual([]);
   });
 
-  test("leaves a file that is not svc's, unless it is told to replace it", async () => {
+  test("replaces a file that svc did not write only with --force", async () => {
     const env = environment();
     const file = join(env.HOME, files[shell]);
     mkdirSync(join(file, ".."), { recursive: true });
@@ -55,7 +55,7 @@ describe.each(shells)("svc completion install %s", (shell) => {
     expect(readFileSync(file, "utf8")).toBe(completionScripts[shell]);
   });
 
-  test("says in one line what keeps it from writing", async () => {
+  test("reports in one line why it cannot write", async () => {
     const HOME = join(folderOfTest(), "file");
     writeFileSync(HOME, "");
     const said = await runSvc(["completion", "install", shell], {
@@ -66,7 +66,7 @@ describe.each(shells)("svc completion install %s", (shell) => {
   });
 });
 
-test("the shell is that of SHELL", async () => {
+test("the shell is taken from SHELL", async () => {
   const env = environment();
   const said = await runSvc(["completion", "install", "-o", "name"], {
     env: { ...env, SHELL: "/usr/bin/fish" },
@@ -78,8 +78,8 @@ test("the shell is that of SHELL", async () => {
   expect(await runSvc(["completion", "install", "bash"], { env: {} })).toMatchObject({ code: 2 });
 });
 
-describe("where a script belongs", () => {
-  test("follows the folders of the XDG specification", () => {
+describe("the folder of a script", () => {
+  test("follows the XDG base directory specification", () => {
     const env = { HOME: "/h", XDG_DATA_HOME: "/data", XDG_CONFIG_HOME: "/config" };
     expect(placeFor("bash", env)?.file).toBe("/data/bash-completion/completions/svc");
     expect(placeFor("fish", env)).toEqual({ file: "/config/fish/completions/svc.fish", next: undefined });
@@ -88,7 +88,7 @@ describe("where a script belongs", () => {
     );
   });
 
-  test("of zsh is a folder of Homebrew or oh-my-zsh where there is one", () => {
+  test("is a folder of Homebrew or oh-my-zsh for zsh if there is one", () => {
     const HOME = folderOfTest();
     const brew = join(HOME, "brew/share/zsh/site-functions");
     mkdirSync(brew, { recursive: true });
@@ -103,7 +103,7 @@ describe("where a script belongs", () => {
   });
 });
 
-test("a folder of all users is written to with --yes only", async () => {
+test("a folder for all users is written only with --yes", async () => {
   const env = { ...environment(), FPATH: folderOfTest() };
   const file = join(env.FPATH, "_svc");
   const asked = await runSvc(["completion", "install", "zsh"], { env });

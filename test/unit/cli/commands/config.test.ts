@@ -11,17 +11,14 @@ import { type Asked, printingHarness, runOf } from "../printing-harness.ts";
 
 const secret = { name: "hvmgr_password" };
 
-test.each([{ isTTY: true }, {}])(
-  "a secret item is sent as an operation whose answer is masked: %o",
-  async (options) => {
-    const { invocation } = printingHarness(() => "hunter2", {}, options);
-    const { run, executed } = runOf("svc.get_config", secret, invocation);
-    await getItem(run);
-    expect(executed.map(({ entry }) => entry.operation.sensitive)).toEqual([true]);
-  },
-);
+test.each([{ isTTY: true }, {}])("the answer to reading a secret item is masked: %o", async (options) => {
+  const { invocation } = printingHarness(() => "hunter2", {}, options);
+  const { run, executed } = runOf("svc.get_config", secret, invocation);
+  await getItem(run);
+  expect(executed.map(({ entry }) => entry.operation.sensitive)).toEqual([true]);
+});
 
-test("what is no secret is shown as it is", async () => {
+test("a value that is not secret is shown unchanged", async () => {
   const { invocation } = printingHarness(() => "30", {}, { isTTY: true });
   const { run, executed } = runOf("svc.get_config", { name: "default_dns_ttl" }, invocation);
   await getItem(run);
@@ -32,7 +29,7 @@ test.each([
   [secret.name, true],
   ["svc_auto_ipmi_k_g_bmc_key", true],
   ["default_dns_ttl", undefined],
-])("the value that %s is set to is masked where the request is shown: %s", async (name, isSecret) => {
+])("the value that %s is set to is masked in the printed request: %s", async (name, isSecret) => {
   const { invocation, client } = printingHarness(() => "OK");
   const { run, executed } = runOf("svc.set_config", { name, value: "x" }, invocation);
   await setItem(run);
@@ -43,7 +40,7 @@ test.each([
   expect(parts?.find((part) => part.name === "value")?.secret).toBe(isSecret);
 });
 
-test("an item that no document names is passed on as it is", async () => {
+test("an undocumented item is sent unchanged", async () => {
   const { invocation, terminal } = printingHarness(() => "OK");
   const { run, executed } = runOf("svc.set_config", { name: "metal_name", value: "x" }, invocation);
   await setItem(run);
@@ -112,7 +109,7 @@ test.each([
   }
 });
 
-test("an item that the service does not have is said so in a line, with the nearest that it has", async () => {
+test("an unknown item is reported with the nearest item of the service", async () => {
   const harness = at("http://h:5240/LAB", printingHarness(knowing(labNames, asObject)));
   const { failure } = await run(harness, "svc.set_config", "vcentre_server");
   expect(failure).toMatchObject({
@@ -122,7 +119,7 @@ test("an item that the service does not have is said so in a line, with the near
   });
 });
 
-test("a value that the service refuses is told in its own words", async () => {
+test("a refused value is reported in the service's words", async () => {
   const refused = new Failure("invalid", "'x' is not a whole number", { status: 400 });
   const harness = at(
     "http://h:5240/LAB",
@@ -136,7 +133,7 @@ test("a value that the service refuses is told in its own words", async () => {
   });
 });
 
-test("the list shows every item that the service has, under its own name, secrets masked", async () => {
+test("the list shows every item of the service under the service's name, with secrets masked", async () => {
   for (const refusal of [asObject, asText]) {
     const harness = at("http://h:5240/LAB", printingHarness(knowing(labNames, refusal), {}, { isTTY: true }));
     await runCommand(listConfig, harness.invocation);
@@ -149,7 +146,7 @@ test("the list shows every item that the service has, under its own name, secret
   }
 });
 
-test("where the service lists none, the documents' items are asked for under its names", async () => {
+test("if the service lists no items, the documented ones are read under its names", async () => {
   const harness = at(
     "http://h:5240/LAB",
     printingHarness(({ values }) => {
@@ -174,7 +171,7 @@ test("a service that refuses every item is not shown as one without configuratio
   expect(harness.terminal.shown.stdout).toBe("");
 });
 
-test("a failure that is not about the item ends the list", async () => {
+test("a failure that is not about an item ends the list", async () => {
   const harness = printingHarness(() => {
     throw new Failure("forbidden", "no", { status: 403 });
   });
@@ -182,7 +179,7 @@ test("a failure that is not about the item ends the list", async () => {
   expect(harness.asked).toHaveLength(1);
 });
 
-test("what is described is what the service has, also where the documents do not have it", async () => {
+test("describe lists the items of the service, including undocumented ones", async () => {
   const described = async (names: readonly string[], service = knowing(labNames, asText)) => {
     const harness = at(
       "http://h:5240/LAB",
@@ -207,7 +204,7 @@ test("what is described is what the service has, also where the documents do not
   expect(await described([], unreachable)).toHaveLength(configItemNames.length);
 });
 
-test.each([["theme=dark"], ["a=b=c"]])("config set %s lacks its value", async (name) => {
+test.each([["theme=dark"], ["a=b=c"]])("config set %s reports a missing value", async (name) => {
   const harness = printingHarness(() => "OK");
   const { run: prepared, executed } = runOf("svc.set_config", { name }, harness.invocation);
   const failure = await rejection(() => setItem(prepared));

@@ -51,7 +51,7 @@ function endAt(
   };
 }
 
-test("a limit above a page is asked for in pages by before, newest first", async () => {
+test("a limit of several pages is requested page by page with before, newest first", async () => {
   const harness = queryHarness(logOf(() => range(1, 3000)));
   await query(harness.invocation, { limit: "2300" });
   expect(harness.asked.map(({ values }) => [values["limit"], values["before"]])).toEqual([
@@ -69,7 +69,7 @@ test("an answer without events is a failure that names the request and its statu
   expect(failure.details).toMatchObject({ status: 200, request: "GET /events/op-query" });
 });
 
-test("all of them end where the log ends, in the form of the service's answer", async () => {
+test("--all ends with the oldest event, and prints the form of the service's answer", async () => {
   const harness = queryHarness(
     logOf(() => range(1, 2000)),
     { all: true },
@@ -81,7 +81,7 @@ test("all of them end where the log ends, in the form of the service's answer", 
   expect(answer.events).toHaveLength(2000);
 });
 
-test("all after an event are those that are newer, and no request has both ends", async () => {
+test("--all --after prints the newer events, and no request has both before and after", async () => {
   const harness = queryHarness(
     logOf(() => range(1, 2500)),
     { all: true },
@@ -91,7 +91,7 @@ test("all after an event are those that are newer, and no request has both ends"
   expect(harness.asked.every(({ values }) => values["after"] === undefined)).toBe(true);
 });
 
-test("an empty log is an empty list and no broken JSON", async () => {
+test("an empty log is an empty list of valid JSON", async () => {
   const harness = queryHarness(
     logOf(() => []),
     { all: true },
@@ -101,14 +101,14 @@ test("an empty log is an empty list and no broken JSON", async () => {
   expect(JSON.parse(harness.terminal.shown.stdout)).toEqual({ events: [], count: 0 });
 });
 
-test("a service that pays no heed to before is not asked for ever", async () => {
+test("a service that ignores before is not queried forever", async () => {
   const harness = printingHarness(() => ({ events: range(1, 1000).map(event) }), { options: { all: true } });
   const failure = await rejection(() => query(harness.invocation));
   expect(failure.message).toContain("older");
   expect(harness.asked).toHaveLength(2);
 });
 
-test("following prints the latest first, then what comes, oldest first, and asks until a page is not full", async () => {
+test("--follow prints the latest events, then new ones, oldest first, and reads until a page is not full", async () => {
   let last = 20;
   const harness = queryHarness(
     logOf(() => range(1, last)),
@@ -125,7 +125,7 @@ test("following prints the latest first, then what comes, oldest first, and asks
   expect(harness.terminal.listeners()).toBe(0);
 });
 
-test("following from an event prints only what came after it", async () => {
+test("--follow --after prints only newer events", async () => {
   const harness = queryHarness(
     logOf(() => range(1, 20)),
     { follow: true },
@@ -135,7 +135,7 @@ test("following from an event prints only what came after it", async () => {
   expect(idsIn(harness.terminal.shown.stdout)).toEqual([19, 20]);
 });
 
-test("following a log without a match begins with the first event that does match", async () => {
+test("--follow without a match begins with the first event that matches", async () => {
   let ids: number[] = [];
   const harness = queryHarness(
     logOf(() => ids),
@@ -148,7 +148,7 @@ test("following a log without a match begins with the first event that does matc
   expect(idsIn(harness.terminal.shown.stdout)).toEqual([7]);
 });
 
-test("following survives reads that fail and tells of them, and never prints an event twice", async () => {
+test("--follow survives failed reads, reports them, and never prints an event twice", async () => {
   let asked = 0;
   const answer = logOf(() => range(1, 12));
   const harness = printingHarness(
@@ -165,7 +165,7 @@ test("following survives reads that fail and tells of them, and never prints an 
   expect(harness.terminal.shown.stderr).toContain("bad gateway");
 });
 
-test("following ends at the first read that fails, and at an answer that will not change", async () => {
+test("--follow ends if the first read fails, and at an answer that cannot change", async () => {
   const refused = printingHarness(
     () => {
       throw new Failure("unreachable", "no route");
@@ -198,7 +198,7 @@ test.each([
   expect(harness.asked).toEqual([]);
 });
 
-test("ids that a service answers as text are ids, and what is no event ends nothing early", async () => {
+test("ids sent as text are ids, and other elements do not end the log early", async () => {
   const pages = [
     [
       null,
@@ -216,14 +216,14 @@ test("ids that a service answers as text are ids, and what is no event ends noth
   expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(900, 1999).reverse());
 });
 
-test("the request that is shown is one that a service takes", async () => {
+test("the printed request is one that the service accepts", async () => {
   const harness = printingHarness(() => ({ events: [] }), { globals: { curl: true } });
   const { run, executed } = runOf("events.query", { limit: "1100" }, harness.invocation);
   await queryEvents(run);
   expect(executed.map(({ values }) => values)).toEqual([{ limit: "1000" }]);
 });
 
-test("following prints an event whose lower id appears later, once, and asks for few events again", async () => {
+test("--follow prints a late event with a lower id once, without reading many events again", async () => {
   const random = seeded(7);
   const due = Array.from({ length: 3_000 }, (_, index) => {
     const at = index * 0.05;
@@ -303,7 +303,7 @@ test.each([
   expect(harness.asked).toEqual([]);
 });
 
-test("a service whose events have no time is not read to its end", async () => {
+test("a log of events without times is not read to its end", async () => {
   const harness = queryHarness(
     logOf(() => range(1, 3000)),
     { since: "1h" },
@@ -312,7 +312,7 @@ test("a service whose events have no time is not read to its end", async () => {
   expect(harness.asked).toHaveLength(1);
 });
 
-test("following from a time begins with the events since then, and says on a terminal what it waits for", async () => {
+test("--follow --since begins with the events since then, and shows on a terminal which events it waits for", async () => {
   let count = 1500;
   const harness = printingHarness(
     (asked) => timedLog(count)(asked),

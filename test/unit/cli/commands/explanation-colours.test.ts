@@ -29,7 +29,7 @@ const marks: Palette = {
 };
 
 test.each([null, "2026-11-22T11:00:00Z"])(
-  "an explanation since %s has its status and power in colours",
+  "an explanation since %s shows its status and power in colours",
   (since) => {
     const lines = explanationLines({ ...explanation, since }, Date.UTC(2026, 10, 22, 12));
     const painted = paintLines(lines, explanation, marks);
@@ -41,7 +41,7 @@ test.each([null, "2026-11-22T11:00:00Z"])(
   },
 );
 
-test("one without a power state has none in colours", () => {
+test("an explanation without a power state has no colour for it", () => {
   const bare = { ...explanation, power_state: null, reason: "off" };
   const lines = explanationLines(bare, 0);
   expect(paintLines(lines, bare, marks).join("\n")).not.toContain("<power>");

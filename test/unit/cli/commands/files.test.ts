@@ -45,14 +45,14 @@ test("binary content goes into a pipe byte for byte", async () => {
   expect(Buffer.concat(written)).toEqual(binary);
 });
 
-test("binary content is kept from a terminal, with the way out as hint", async () => {
+test("binary content is not written to a terminal, and the hint explains what to do", async () => {
   const { invocation, terminal } = harness({}, file, { isTTY: true });
   const failure = await rejection(() => readF(invocation));
   expect(failure.details.hint).toContain("--to");
   expect(terminal.shown.stdout).toBe("");
 });
 
-test("text on a terminal moves no cursor", async () => {
+test("text on a terminal does not move the cursor", async () => {
   const content = Buffer.from("a\u001b[2Jb\n").toString("base64");
   const { invocation, terminal } = harness({}, () => ({ content }), { isTTY: true });
   await readF(invocation);
@@ -75,7 +75,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("content of every size and byte comes out as it was stored", async () => {
+test("content of every size and byte is printed as it was stored", async () => {
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
   for (const size of [0, 1, 2, 3, 4, 255, 256]) {
     const stored = bytes.subarray(0, size);
@@ -86,7 +86,7 @@ test("content of every size and byte comes out as it was stored", async () => {
   }
 });
 
-test("an existing file is refused before anything is asked, and replaced by --force, its mode kept", async () => {
+test("an existing file is refused before any request, and replaced by --force with its mode unchanged", async () => {
   const path = join(folder, "out");
   writeFileSync(path, "old", { mode: 0o600 });
   const refused = harness({ to: path });
@@ -101,7 +101,7 @@ test("an existing file is refused before anything is asked, and replaced by --fo
   expect(readdirSync(folder)).toEqual(["out"]);
 });
 
-test("a file that appears in the meantime is not replaced", async () => {
+test("a file that is created meanwhile is not replaced", async () => {
   const path = join(folder, "out");
   const { invocation } = harness({ to: path }, (asked) => {
     writeFileSync(path, "another's");
@@ -112,7 +112,7 @@ test("a file that appears in the meantime is not replaced", async () => {
   expect(readdirSync(folder)).toEqual(["out"]);
 });
 
-test("what a link points to is replaced, and the link stays", async () => {
+test("the target of a link is replaced, and the link stays", async () => {
   const [target, link] = [join(folder, "target"), join(folder, "link")];
   writeFileSync(target, "old");
   symlinkSync(target, link);
@@ -121,7 +121,7 @@ test("what a link points to is replaced, and the link stays", async () => {
   expect(readFileSync(target)).toEqual(binary);
 });
 
-test("a folder, and a folder that is not there, are usage errors", async () => {
+test("a folder and a missing folder are usage errors", async () => {
   for (const to of [folder, join(folder, "no", "file")]) {
     const { invocation, asked } = harness({ to });
     expect((await rejection(() => readF(invocation))).kind).toBe("usage");
@@ -133,20 +133,20 @@ test.each([
   [{}, { filename: "f" }, "GET /files/{filename}/"],
   [{ "by-query": true }, { filename: "f" }, "GET /files/op-get"],
   [{ "by-key": "k" }, {}, "GET /files/op-get_by_key"],
-] as const)("%o asks in its own way", async (options, values, what) => {
+] as const)("%o sends its own request", async (options, values, what) => {
   const { invocation, asked } = harness(options);
   await getFile(runOf("file.read", values, invocation).run);
   expect(asked.map((each) => each.what)).toEqual([what]);
 });
 
-test("a name and a key together are a usage error", async () => {
+test("a name together with a key is a usage error", async () => {
   const { invocation, asked } = harness({ "by-key": "k" });
   const failure = await rejection(() => readF(invocation));
   expect(failure.kind).toBe("usage");
   expect(asked).toEqual([]);
 });
 
-test("-o json is left to the operation as it stands in the catalogue", async () => {
+test("-o json runs the operation unchanged", async () => {
   const { invocation } = harness({}, file, { isTTY: false }, { output: "json" });
   const { run, executed } = runOf("file.read", { filename: "f" }, invocation);
   await getFile(run);

@@ -27,7 +27,7 @@ describe("with two profiles stored,", () => {
     return openHarness({ folder, ...options });
   };
 
-  test("logout forgets the one in use, and no other", async () => {
+  test("logout removes only the profile in use", async () => {
     const leaving = await harness();
     await runCommand(logout, leaving.invocation);
     expect([storedIn(leaving).current, Object.keys(storedIn(leaving).byName)]).toEqual([undefined, ["prod"]]);
@@ -35,7 +35,7 @@ describe("with two profiles stored,", () => {
     expect(readFileSync(profilesFile(leaving.folder), "utf8")).not.toContain(labKey);
   });
 
-  test("logout --revoke deletes the key at its own service, with that key", async () => {
+  test("logout --revoke deletes the key at its own service, signed with that key", async () => {
     const leaving = await harness({
       words: { name: "prod" },
       options: { revoke: true },
@@ -59,7 +59,7 @@ describe("with two profiles stored,", () => {
     [401, 900_000, false],
     [403, undefined, false],
     [502, undefined, false],
-  ])("logout --revoke after a %d (skew %s) forgets the profile: %s", async (status, clockSkewMs, forgets) => {
+  ])("logout --revoke after a %d (skew %s) removes the profile: %s", async (status, clockSkewMs, forgets) => {
     const leaving = await harness({
       options: { revoke: true },
       globals: { yes: true },
@@ -75,13 +75,13 @@ describe("with two profiles stored,", () => {
     expect([failed, storedIn(leaving).byName["lab"] === undefined]).toEqual([!forgets, forgets]);
   });
 
-  test("logout --revoke sends nothing without a yes", async () => {
+  test("logout --revoke sends nothing without a confirmation", async () => {
     const unattended = await harness({ options: { revoke: true } });
     expect((await rejection(() => runCommand(logout, unattended.invocation))).kind).toBe("notConfirmed");
     expect([unattended.asked, Object.keys(storedIn(unattended).byName)]).toEqual([[], ["lab", "prod"]]);
   });
 
-  test("list and show tell every setting, and no key", async () => {
+  test("list and show print every setting, but no key", async () => {
     const looking = await harness({ words: { name: "prod" } });
     await runCommand(listProfiles, looking.invocation);
     await runCommand(showProfile, looking.invocation);
@@ -95,7 +95,7 @@ describe("with two profiles stored,", () => {
     expectNoKeyShown(looking);
   });
 
-  test("use and remove do what they say, and remove leaves none in use", async () => {
+  test("use and remove switch and remove profiles; after remove none is in use", async () => {
     const switching = await harness({ words: { name: "prod" } });
     await runCommand(useProfile, switching.invocation);
     expect(storedIn(switching).current).toBe("prod");
@@ -109,14 +109,14 @@ describe("with two profiles stored,", () => {
     );
   });
 
-  test("remove of another says nothing of the one in use", async () => {
+  test("removing another profile does not mention the one in use", async () => {
     const removing = await harness({ words: { name: "prod" } });
     await runCommand(removeProfile, removing.invocation);
     expect(storedIn(removing).current).toBe("lab");
     expect(removing.shown.stderr).not.toContain("no profile is in use");
   });
 
-  test("current is the one in use, and rename takes it along", async () => {
+  test("current prints the profile in use, and rename renames it", async () => {
     const renaming = await harness({ words: { name: "lab", "new-name": "old.lab" } });
     await runCommand(currentProfile, renaming.invocation);
     await runCommand(renameProfile, renaming.invocation);
@@ -142,13 +142,13 @@ describe("with two profiles stored,", () => {
     expect(Object.keys(storedIn(renaming).byName).sort()).toEqual(["lab", "prod"]);
   });
 
-  test("env writes what a shell reads, into a pipe", async () => {
+  test("env prints shell variables into a pipe", async () => {
     const piped = await harness({ isTTY: false, words: { name: "lab" } });
     await runCommand(printEnvironment, piped.invocation);
     expect(piped.shown.stdout).toBe(`export SVC_URL=${lab.url}\nexport SVC_API_KEY=${labKey}\n`);
   });
 
-  test("env shows no key on a terminal unless asked to", async () => {
+  test("env shows the key on a terminal only if requested", async () => {
     const shy = await harness({ isTTY: true, words: { name: "lab" } });
     const failure = await rejection(() => runCommand(printEnvironment, shy.invocation));
     expectNoKeyShown(shy, failure);
@@ -158,7 +158,7 @@ describe("with two profiles stored,", () => {
   });
 
   test.each([useProfile, removeProfile, showProfile, setProfile, logout])(
-    "an unknown name changes nothing and names the known ones ($command)",
+    "an unknown name changes nothing and lists the existing ones ($command)",
     async (action) => {
       const mistaken = await harness({ words: { name: "prdo", "setting=value": ["output=json"] } });
       const before = readFileSync(profilesFile(mistaken.folder), "utf8");
@@ -168,7 +168,7 @@ describe("with two profiles stored,", () => {
     },
   );
 
-  test("set changes settings, and an empty value takes them back", async () => {
+  test("set changes settings, and an empty value restores the default", async () => {
     const folder = folderOfTest();
     await changeProfiles(folder, () => ({ current: "lab", byName: { lab } }));
     const set = async (...pairs: string[]) => {
@@ -201,7 +201,7 @@ describe("with two profiles stored,", () => {
     ...["outptu=json", "output=yaml", "output", "output=xml", "signature=rsa", "addressing=both"],
     ...["insecure=maybe", "clock-offset=soon", "url=lab.example", "url=", "__proto__=x"],
     `key=${otherKey}`,
-  ])("set refuses %s, and with it all that stands beside", async (pair) => {
+  ])("set refuses %s, and all settings given with it", async (pair) => {
     const mistaken = await harness({ words: { name: "lab", "setting=value": ["output=json", pair] } });
     const failure = await rejection(() => runCommand(setProfile, mistaken.invocation));
     expect(failure.kind).toBe("usage");

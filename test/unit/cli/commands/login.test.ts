@@ -38,7 +38,7 @@ describe("login stores nothing", () => {
     ["where the key stands for the name", words(labKey, lab.url)],
     ["where the key stands behind the name", words("lab", labKey)],
     ["where the key stands in the address", words(`http://${labKey}@lab.example/SVC`)],
-  ])("and repeats no key %s", async (_, given) => {
+  ])("and does not repeat the key %s", async (_, given) => {
     const harness = openHarness({ words: given });
     const failure = await rejection(() => runCommand(login, harness.invocation));
     expect([failure.kind, failure.details.hint]).toEqual(["usage", expect.stringContaining("revoke")]);
@@ -62,7 +62,7 @@ describe("login stores nothing", () => {
     ["the user may not read", refusal("forbidden", 403), "forbidden", 1],
     ["the service is ill", refusal("serverError", 502), "serverError", 1],
     ["neither form is known", refusal("notFound", 404), "notFound", 2],
-  ] as const)("where %s", async (_, answer, kind, tries) => {
+  ] as const)("if %s", async (_, answer, kind, tries) => {
     const { harness, failure } = await refused({
       service: ({ path }) => {
         if (path.startsWith("/api/")) return "2.0";
@@ -74,7 +74,7 @@ describe("login stores nothing", () => {
     expect(storedIn(harness).byName).toEqual({});
   });
 
-  test("where the service cannot be reached, and no key is sent", async () => {
+  test("if the service cannot be reached, and sends no key", async () => {
     const { harness, failure } = await refused({
       service: () => {
         throw new Failure("unreachable", "refused");
@@ -84,13 +84,13 @@ describe("login stores nothing", () => {
     expect(harness.asked.map(({ endpoint }) => endpoint.credentials)).toEqual([undefined]);
   });
 
-  test("where a page answers in the service's place", async () => {
+  test("if another web page answers instead of the service", async () => {
     const { harness, failure } = await refused({ service: () => "<html>hello</html>" });
     expect(failure.message).toContain(lab.url);
     expect(storedIn(harness).byName).toEqual({});
   });
 
-  test("over a damaged file, which stays as it is", async () => {
+  test("if the profile file is damaged, which stays unchanged", async () => {
     const harness = openHarness({ words: words(lab.url), env: withKey });
     writeFileSync(profilesFile(harness.folder), "{");
     expect((await rejection(() => runCommand(login, harness.invocation))).message).toContain(
@@ -108,14 +108,14 @@ describe("login over a profile of the same name", () => {
     return openHarness({ words: words("lab", lab.url), env: withKey, folder, ...options });
   };
 
-  test("needs a yes where nobody can be asked", async () => {
+  test("needs --yes if nobody can be asked", async () => {
     const unattended = await harness({});
     expect((await rejection(() => runCommand(login, unattended.invocation))).kind).toBe("notConfirmed");
     expect(storedIn(unattended).byName["lab"]?.key).toBe(otherKey);
     expect(unattended.asked).toEqual([]);
   });
 
-  test("asks on a terminal, and takes a no", async () => {
+  test("asks on a terminal, and accepts a no", async () => {
     const attended = await harness({ isTTY: true });
     const declined = rejection(() => runCommand(login, attended.invocation));
     attended.type("n\r");
@@ -132,7 +132,7 @@ describe("login over a profile of the same name", () => {
     },
   );
 
-  test("takes the address of the profile where only its name is given", async () => {
+  test("uses the address of the profile if only its name is given", async () => {
     const renewing = await harness({ words: words("lab"), options: { force: true } });
     await runCommand(login, renewing.invocation);
     expect(storedIn(renewing).byName).toEqual({ lab });
@@ -169,7 +169,7 @@ describe("login while another profile is in use", () => {
 });
 
 describe("login", () => {
-  test("stores address, form and key, makes the profile the one in use, and shows no key", async () => {
+  test("stores address, form and key, switches to the profile, and shows no key", async () => {
     const harness = await loggedIn({ words: words("lab", "http://lab.example:5240/SVC/api/2.0/") });
     expect(storedIn(harness)).toEqual({ current: "lab", byName: { lab } });
     expect(harness.printed).toEqual([expect.objectContaining({ name: "lab", url: lab.url, current: true })]);
@@ -177,7 +177,7 @@ describe("login", () => {
     expectNoKeyShown(harness);
   });
 
-  test("asks for the key on a terminal without showing it, also with --api-key-stdin, and says where keys are", async () => {
+  test("asks for the key without echo on a terminal, even with --api-key-stdin, and explains where keys are", async () => {
     for (const globals of [{}, { apiKeyStdin: true }]) {
       const harness = openHarness({ words: words(lab.url), isTTY: true, globals });
       const done = runCommand(login, harness.invocation);
@@ -207,7 +207,7 @@ describe("login", () => {
     expect(storedIn(harness).current).toBe(name);
   });
 
-  test("takes a name from --profile, but not from the environment", async () => {
+  test("accepts a name from --profile, but not from the environment", async () => {
     const typed = await loggedIn({ globals: { profile: "typed" } });
     expect(storedIn(typed).current).toBe("typed");
     const inherited = openHarness({
@@ -224,7 +224,7 @@ describe("login", () => {
     ["a redirect", refusal("other", 302)],
     ["405", refusal("other", 405)],
     ["400", refusal("invalid", 400)],
-  ])("finds out the query form where the path form answers %s", async (_, answer) => {
+  ])("detects the query form if the path form answers %s", async (_, answer) => {
     const harness = await loggedIn({
       service: ({ path, endpoint }) => {
         if (path.startsWith("/api/")) return "2.0";
@@ -235,12 +235,12 @@ describe("login", () => {
     expect(storedIn(harness).byName["lab"]?.addressing).toBe("query");
   });
 
-  test("tries no other form than the one asked for", async () => {
+  test("tries only the requested form", async () => {
     const harness = await loggedIn({ globals: { addressing: "query" } });
     expect(harness.asked.slice(1).map(({ endpoint }) => endpoint.addressing)).toEqual(["query"]);
   });
 
-  test("signs by the service's clock where they are far apart, says so, and keeps it", async () => {
+  test("signs with the service's time if the clocks differ much, reports it, and stores the offset", async () => {
     const harness = await loggedIn({ clockSkewMs: -3_600_400 });
     expect(harness.asked.at(-1)?.endpoint.clockOffsetMs).toBe(-3_600_000);
     expect(storedIn(harness).byName["lab"]?.clockOffsetMs).toBe(-3_600_000);
@@ -259,7 +259,7 @@ describe("login", () => {
     },
   );
 
-  test("leaves a small difference of the clocks alone", async () => {
+  test("ignores a small difference between the clocks", async () => {
     const harness = await loggedIn({ clockSkewMs: 59_000 });
     expect(storedIn(harness).byName).toEqual({ lab });
   });
@@ -274,7 +274,7 @@ describe("login", () => {
     expect(storedIn(harness).byName).toEqual({ lab });
   });
 
-  test("warns where the key travels readable, and only there", async () => {
+  test("warns only if the key is sent unencrypted", async () => {
     for (const [url, warns] of [
       [lab.url, true],
       ["https://lab.example/SVC", false],
@@ -285,13 +285,13 @@ describe("login", () => {
     }
   });
 
-  test("asks nothing with --no-check", async () => {
+  test("sends no request with --no-check", async () => {
     const harness = await loggedIn({ options: { "no-check": true } });
     expect([harness.asked, storedIn(harness).byName]).toEqual([[], { lab }]);
   });
 });
 
-test("login into a folder that takes no file says so before the service is asked", async () => {
+test("login fails before any request if the folder is not writable", async () => {
   const folder = folderOfTest();
   writeFileSync(join(folder, "plain"), "");
   const { harness, failure } = await refused({ folder: join(folder, "plain", "svc") });

@@ -170,28 +170,25 @@ function liveService(seed: number, machineCount: number, noise: number) {
   return { service, lives, endMs: now };
 }
 
-test.each([1, 2, 3])(
-  "every machine of a live service is shown with its own reason and age: seed %i",
-  async (seed) => {
-    const { service, lives } = liveService(seed, 60, 3);
-    const harness = printingHarness(service, { globals: { output: "json" } });
-    await runCommand(listIssues, harness.invocation);
-    const rows: readonly { system_id: string; reason: string | null; since: string }[] = JSON.parse(
-      harness.terminal.shown.stdout,
-    );
-    for (const life of lives) {
-      const row = rows.find(({ system_id }) => system_id === life.id);
-      if (life.status === "ready") expect(row).toBeUndefined();
-      else expect(row).toMatchObject({ since: new Date(life.sinceMs).toISOString() });
-      if (life.cause !== undefined) expect(row?.reason).toContain(life.cause);
-      expect(row?.reason ?? "").not.toMatch(/Released|Ready/);
-      const others = lives.filter(({ id, cause }) => id !== life.id && cause?.startsWith("comment"));
-      for (const other of others) expect(row?.reason ?? "").not.toContain(other.cause ?? "?");
-    }
-  },
-);
+test.each([1, 2, 3])("every machine of a live service has its own reason and age: seed %i", async (seed) => {
+  const { service, lives } = liveService(seed, 60, 3);
+  const harness = printingHarness(service, { globals: { output: "json" } });
+  await runCommand(listIssues, harness.invocation);
+  const rows: readonly { system_id: string; reason: string | null; since: string }[] = JSON.parse(
+    harness.terminal.shown.stdout,
+  );
+  for (const life of lives) {
+    const row = rows.find(({ system_id }) => system_id === life.id);
+    if (life.status === "ready") expect(row).toBeUndefined();
+    else expect(row).toMatchObject({ since: new Date(life.sinceMs).toISOString() });
+    if (life.cause !== undefined) expect(row?.reason).toContain(life.cause);
+    expect(row?.reason ?? "").not.toMatch(/Released|Ready/);
+    const others = lives.filter(({ id, cause }) => id !== life.id && cause?.startsWith("comment"));
+    for (const other of others) expect(row?.reason ?? "").not.toContain(other.cause ?? "?");
+  }
+});
 
-test("why gives the same reason, and says nothing twice", async () => {
+test("why gives the same reason, and repeats nothing", async () => {
   const { service, lives } = liveService(7, 25, 2);
   for (const life of lives) {
     const harness = printingHarness(service, { arguments: { system_id: life.id } });
@@ -207,7 +204,7 @@ test("why gives the same reason, and says nothing twice", async () => {
   }
 });
 
-test("a wait that fails gives the same reason, from one request", async () => {
+test("a failed wait gives the same reason after one more request", async () => {
   const { service, lives } = liveService(5, 40, 2);
   for (const life of lives.filter(
     ({ failedScripts, status }) => status !== "ready" && failedScripts.length === 0,
@@ -228,7 +225,7 @@ test("a wait that fails gives the same reason, from one request", async () => {
   }
 });
 
-test("a noisy log is read back until the change of status is found", async () => {
+test("a long log is read until the change of status is found", async () => {
   const { service, lives } = liveService(11, 3, 900);
   const harness = printingHarness(service, { globals: { output: "json" } });
   await runCommand(listIssues, harness.invocation);
@@ -244,7 +241,7 @@ test("a noisy log is read back until the change of status is found", async () =>
   expect(pages.every(({ values }) => Number(values["limit"]) <= pageSize)).toBe(true);
 });
 
-test("the requests for a fleet have a bound, and what was left out is said", async () => {
+test("the number of requests for a fleet is limited, and omissions are reported", async () => {
   const machine = (index: number) => ({
     system_id: `m${index}`,
     hostname: `host-${index}`,
@@ -266,7 +263,7 @@ test("the requests for a fleet have a bound, and what was left out is said", asy
   expect(harness.terminal.shown.stderr).toMatch(/3000 machines were not all read/);
 });
 
-test("a history that was not read whole is said", async () => {
+test("an incomplete history is reported", async () => {
   const harness = printingHarness(
     ({ what, values }) => {
       if (what.startsWith("GET /machines/")) {
@@ -289,7 +286,7 @@ test("a history that was not read whole is said", async () => {
   expect(harness.terminal.shown.stderr).toContain("not all events of the machine could be read");
 });
 
-test("the documents' shape: the error description is the reason", async () => {
+test("in documented answers the error description is the reason", async () => {
   const harness = printingHarness(
     ({ what }) => {
       if (what.startsWith("GET /machines/")) {

@@ -38,7 +38,7 @@ const refusedAllocation = (invocation: Invocation) => rejection(() => allocateAn
 
 const pathsOf = ({ asked }: { readonly asked: readonly Asked[] }) => asked.map(({ what }) => what);
 
-test("deploys the machine that was allocated, with its own options and those that both have", async () => {
+test("deploys the allocated machine with its own options and the shared ones", async () => {
   const { asked, invocation, terminal } = harness({ deploy: true }, undefined, undefined, {
     "distro-series": ["jammy"],
     "user-data": ["hi"],
@@ -59,7 +59,7 @@ test("deploys the machine that was allocated, with its own options and those tha
   expect(JSON.parse(terminal.shown.stdout).status_name).toBe("Deploying");
 });
 
-test("waits, and prints the machine as it is at the end", async () => {
+test("waits, and prints the final state of the machine", async () => {
   const { invocation, terminal } = harness({ deploy: true, wait: true });
   await allocateAny(invocation);
   expect(JSON.parse(terminal.shown.stdout).status_name).toBe("Deployed");
@@ -71,7 +71,7 @@ test.each([
   ["forbidden", 403],
   ["conflict", 409],
   ["conflict", 503],
-] as const)("a deployment refused as %s (%i) gives the machine back and says so", async (kind, status) => {
+] as const)("a deployment refused as %s (%i) releases the machine and reports it", async (kind, status) => {
   const refused = harness({ deploy: true }, () => {
     throw new Failure(kind, "no.", { status, outcome: "refused" });
   });
@@ -86,7 +86,7 @@ test.each([
   ["unreachable", undefined],
   ["serverError", 502],
 ] as const)(
-  "a deployment of which nobody knows (%s) is left alone, with both ways as hint",
+  "after an unknown outcome (%s) the machine stays allocated, and the hint gives both choices",
   async (kind, status) => {
     const unclear = harness({ deploy: true }, () => {
       throw new Failure(kind, "broke", { outcome: "unknown", ...(status === undefined ? {} : { status }) });
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test("a deployment whose answer breaks off leaves the machine in sight", async () => {
+test("if the answer to the deployment breaks off, the machine is still printed", async () => {
   const cut = harness(
     { deploy: true },
     () => new Failure("unreachable", "broke off", { outcome: "unknown" }),
@@ -109,13 +109,13 @@ test("a deployment whose answer breaks off leaves the machine in sight", async (
   expect(JSON.parse(cut.terminal.shown.stdout)).toMatchObject({ system_id: "abc123" });
 });
 
-test("a deployment answered with nothing prints the machine", async () => {
+test("an empty answer to the deployment prints the machine", async () => {
   const empty = harness({ deploy: true }, () => undefined);
   await allocateAny(empty.invocation);
   expect(JSON.parse(empty.terminal.shown.stdout)).toMatchObject({ system_id: "abc123" });
 });
 
-test("a machine that somebody else takes meanwhile is neither waited for nor released", async () => {
+test("a machine that another user takes meanwhile is neither awaited nor released", async () => {
   const ofBob = { ...machine(10, "Allocated"), owner: "bob" };
   const { invocation, asked } = printingHarness(
     ({ what }) => {
@@ -132,7 +132,7 @@ test("a machine that somebody else takes meanwhile is neither waited for nor rel
   expect(pathsOf({ asked })).not.toContain(releasePath);
 });
 
-test("a machine that cannot be given back is named", async () => {
+test("a machine that cannot be released is named", async () => {
   const stuck = harness(
     { deploy: true },
     () => {
@@ -147,7 +147,7 @@ test("a machine that cannot be given back is named", async () => {
   expect(failure.details.lines?.join()).toContain("gone mad");
 });
 
-test("a Ctrl-C while the machine is being allocated gives it back", async () => {
+test("Ctrl-C during the allocation releases the machine", async () => {
   const stopped = printingHarness(
     (asked) => {
       if (asked.what === allocatePath) stopped.terminal.signal("SIGINT");
@@ -160,7 +160,7 @@ test("a Ctrl-C while the machine is being allocated gives it back", async () => 
   expect(pathsOf(stopped)).toEqual([allocatePath, releasePath]);
 });
 
-test("the service's dry run neither acquires nor deploys, and says whose it is", async () => {
+test("the service's dry run neither allocates nor deploys, and is reported as such", async () => {
   const dry = harness({ deploy: true });
   const { run, executed } = runOf("machines.allocate", { dry_run: true }, dry.invocation);
   await allocate(run);
@@ -169,7 +169,7 @@ test("the service's dry run neither acquires nor deploys, and says whose it is",
   expect(dry.terminal.shown.stderr).toContain("dry run by the service");
 });
 
-test("a wrong option of the deployment is found before anything is allocated", async () => {
+test("an invalid deployment option is found before anything is allocated", async () => {
   const { invocation, asked } = harness({ deploy: true }, undefined, undefined, { "bridge-type": ["rope"] });
   const failure = await refusedAllocation(invocation);
   expect(failure.kind).toBe("usage");
@@ -198,7 +198,7 @@ const failing = (options: Invocation["options"]) => {
   return { ...harness, run: () => allocateAny(harness.invocation) };
 };
 
-test("a deployment that fails leaves the machine on standard output and in the error", async () => {
+test("a failed deployment prints the machine and includes it in the error", async () => {
   const { run, terminal, asked } = failing({});
   const failure = await rejection(run);
   expect(failure.kind).toBe("operationFailed");
@@ -216,7 +216,7 @@ test("a deployment that fails leaves the machine on standard output and in the e
   expect(pathsOf({ asked })).not.toContain(releasePath);
 });
 
-test("--release-on-failure gives it back, and says so", async () => {
+test("--release-on-failure releases the machine and reports it", async () => {
   const { run, terminal, asked } = failing({ "release-on-failure": true });
   const failure = await rejection(run);
   expect(failure.message).toContain("web-01 (abc123) has been released");
@@ -252,7 +252,7 @@ test.each([
   },
 );
 
-test("a deployment that got no clear answer is watched", async () => {
+test("a deployment without a clear answer is watched", async () => {
   const unclear = harness({ deploy: true, wait: true }, () => {
     throw new Failure("serverError", "gave up", { outcome: "unknown" });
   });

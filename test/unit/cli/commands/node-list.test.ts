@@ -69,7 +69,7 @@ describe("machines list shows the machines", () => {
     expect(names).toHaveLength(hostnames(said.stdout).length);
   });
 
-  test("as the service wrote them, in every form", async () => {
+  test("as the service sent them, in every format", async () => {
     const [first] = machines;
     expect(JSON.parse((await svc("machines list --limit 1 -o json")).stdout)).toEqual([first]);
     expect((await svc("machines list --limit 2 --query [].hostname -o json")).stdout).toBe(
@@ -93,7 +93,7 @@ describe("--limit", () => {
     );
   });
 
-  test("takes the first of --sort", async () => {
+  test("takes the first rows of --sort", async () => {
     const names = namesOf(() => true)
       .map(String)
       .sort();
@@ -106,7 +106,7 @@ describe("--limit", () => {
     expect(several.stdout.split("\n").slice(0, 4)).toEqual(all.stdout.split("\n").slice(0, 4));
   });
 
-  test("says on a terminal that there are more, and nothing in a pipe", async () => {
+  test("reports on a terminal, but not in a pipe, that there are more", async () => {
     for (const line of ["machines list --limit 2", "machines list --limit 2 --sort NAME"]) {
       expect((await svc(line, { isTTY: true, columns: 100 })).stderr).toContain(
         "showing 2; there are more machines",
@@ -119,7 +119,7 @@ describe("--limit", () => {
   });
 });
 
-test("an empty list says so on a terminal, in the place of a header", async () => {
+test("an empty list is reported on a terminal instead of a header", async () => {
   const line = "machines list --owner nobody";
   const onTerminal = await svc(line, { isTTY: true, columns: 100 });
   expect([onTerminal.stdout, onTerminal.stderr]).toEqual(["", "no machines match --owner nobody\n"]);
@@ -142,12 +142,12 @@ test.each([
   expect(sandbox.requests(1000).length).toBe(before);
 });
 
-test("a request shows the filters that the service is asked for", async () => {
+test("--curl shows the filters that are sent to the service", async () => {
   const { stdout } = await svc("machines list --owner bob --tags ssd --power on --os jammy 'web-*' --curl");
   expect(stdout).toContain("/machines/?owner=bob&tags=ssd&power_state=on'");
 });
 
-describe.each(["devices", "nodes"])("%s list takes the same", (group) => {
+describe.each(["devices", "nodes"])("%s list accepts the same options", (group) => {
   let rows: readonly Readonly<Record<string, unknown>>[];
   beforeAll(async () => {
     for (const [name, mac] of [
@@ -189,7 +189,7 @@ describe("--watch", () => {
     [30, /^\S+Z$/],
     [20, /^\d\d:\d\d:\d\dZ$/],
     [8, /^$/],
-  ])("shows as much of its head as %i columns have room for", async (columns, head) => {
+  ])("shows as much of its head as fits into %i columns", async (columns, head) => {
     const running = startSvc(["devices", "list", "-w", "--poll-interval", "5s"], {
       env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, TERM: "xterm" },
       terminal: { isTTY: true, columns, rows: 20 },
@@ -206,7 +206,7 @@ describe("--watch", () => {
     ).toMatch(head);
   });
 
-  test.each(["devices", "nodes"])("%s list prints what changes", async (group) => {
+  test.each(["devices", "nodes"])("%s list prints changes", async (group) => {
     const running = startSvc(
       [group, "ls", "cam-*", "-w", "--poll-interval", "1s", "--columns", "hostname,description"],
       { env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator } },
@@ -221,7 +221,7 @@ describe("--watch", () => {
   });
 });
 
-test("nodes have power and systems where they are machines, and devices have neither", async () => {
+test("nodes that are not machines have no power, and devices have no system", async () => {
   const said = JSON.parse((await svc("nodes list --power on --os jammy -o json")).stdout);
   expect(said.length).toBeGreaterThan(0);
   for (const node of said) expect(node).toMatchObject({ power_state: "on", distro_series: "jammy" });
@@ -229,7 +229,7 @@ test("nodes have power and systems where they are machines, and devices have nei
     expect(await svc(`devices list --${option} on`)).toMatchObject({ code: 2, stdout: "" });
 });
 
-describe("patterns and ranges name nodes in fields", () => {
+describe("patterns and ranges in fields name nodes", () => {
   const sent = () => sandbox.requests(5).findLast(({ method }) => method !== "GET")?.form;
   const idsOf = (pattern: RegExp) =>
     machines.filter(({ hostname }) => pattern.test(String(hostname))).map(({ system_id }) => system_id);
@@ -255,7 +255,7 @@ describe("patterns and ranges name nodes in fields", () => {
     expect(sent()?.[field]).toEqual(ids());
   });
 
-  test("filters of other lists take them too", async () => {
+  test("filters of other lists accept them too", async () => {
     const said = await svc("installation-results list --system-id 'web-*' -o json");
     expect(sandbox.requests(1)[0]?.query["system_id"]).toEqual(idsOf(/^web-/));
     expect(said.code).toBe(0);
@@ -288,7 +288,7 @@ describe("patterns and ranges name nodes in fields", () => {
   });
 });
 
-describe("patterns name machines", () => {
+describe("patterns that name machines", () => {
   const rows = (text: string) => JSON.parse(text) as readonly { readonly hostname: string }[];
 
   test.each([
@@ -307,7 +307,7 @@ describe("patterns name machines", () => {
     );
   });
 
-  test("beside names, each machine once", async () => {
+  test("with names select each machine once", async () => {
     const said = await svc("machines get web-02 'web-0?' web-[01-02] -o json");
     expect(
       rows(said.stdout)
@@ -316,24 +316,24 @@ describe("patterns name machines", () => {
     ).toEqual(namesOf(({ hostname }) => /^web-0.$/.test(String(hostname))).sort());
   });
 
-  test("one that matches a single machine writes rows all the same", async () => {
+  test("write rows even if they match a single machine", async () => {
     expect(rows((await svc("machines get 'gpu-01*' -o json")).stdout)).toHaveLength(1);
   });
 
-  test("commands for one machine refuse them", async () => {
+  test("are refused by commands for one machine", async () => {
     const said = await svc("machines why 'old-*'");
     expect(said).toMatchObject({ code: 2, stdout: "" });
     expect(said.stderr).toContain("hint: svc machines issues --where 'hostname=old-*'");
   });
 
-  test("one that matches none is a failure, and nothing is sent", async () => {
+  test("without a match are a failure, and nothing is sent", async () => {
     const said = await svc("machines power-on web-01 'nosuch-*' 'none?'");
     expect(said).toMatchObject({ code: 3, stdout: "" });
     expect(said.stderr).toContain("no machine matches 'nosuch-*', 'none?'");
     expect(sandbox.requests(1000).some(({ method }) => method === "POST" && said.code === 0)).toBe(false);
   });
 
-  test("what comes through a pipe is a name and never a pattern", async () => {
+  test("are taken literally on standard input", async () => {
     const said = await runSvc(["machines", "get", "-"], {
       env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator },
       input: "web-*\n",
@@ -341,14 +341,14 @@ describe("patterns name machines", () => {
     expect(said).toMatchObject({ code: 3, stdout: "" });
   });
 
-  test("issues are told of the machines that a pattern names", async () => {
+  test("also select machines for svc machines issues", async () => {
     const issues = rows((await svc("machines issues --where 'hostname=old-*' -o json")).stdout);
     expect(issues.length).toBeGreaterThan(0);
     for (const { hostname } of issues) expect(hostname).toMatch(/^old-/);
   });
 });
 
-test("columns on request show the hardware and the address of the BMC", async () => {
+test("requested columns show the hardware and the address of the BMC", async () => {
   const columns = "NAME,VENDOR,MODEL,SERIAL,BIOS,BMC";
   const { code, stdout, stderr } = await svc(`machines list web-01 --columns ${columns} -o tsv`);
   expect([code, stderr]).toEqual([0, ""]);

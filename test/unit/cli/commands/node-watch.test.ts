@@ -40,7 +40,7 @@ function harness(service: Service, reads: number, isTTY = false, more: Partial<G
 const watch = (made: ReturnType<typeof harness>) =>
   rejection(() => listNodes(runOf("machines.list", { pool: "ci" }, made.invocation).run));
 
-test("prints all rows, then those that change, and tells of those that go", async () => {
+test("prints all rows, then changed rows, and reports nodes that are gone", async () => {
   const made = harness(
     lists(
       [machine("a", "Ready"), machine("b", "Ready")],
@@ -65,7 +65,7 @@ test.each([
   ["[].hostname", ["host-a", "host-b", "host-a"]],
   ["[?status_name=='Deploying'].system_id", ["a"]],
   ["nothing", []],
-])("a query is about the list of what has changed: %s", async (query, expected) => {
+])("a query applies to the list of changed nodes: %s", async (query, expected) => {
   const made = harness(
     lists(
       [machine("a", "Ready"), machine("b", "Ready")],
@@ -81,7 +81,7 @@ test.each([
   expect(lines.map((line) => JSON.parse(line))).toEqual(expected);
 });
 
-test("draws the list over itself on a terminal, as many lines as it has", async () => {
+test("on a terminal, the list is drawn over itself with as many lines as it has", async () => {
   const made = harness(
     lists([machine("a", "Ready"), machine("b", "Ready")], [machine("a", "Broken")]),
     2,
@@ -95,13 +95,13 @@ test("draws the list over itself on a terminal, as many lines as it has", async 
   expect(second?.split("\n")).toHaveLength(4);
 });
 
-test("columns that do not fit are named below the list", async () => {
+test("hidden columns are named below the list", async () => {
   const made = harness(lists([machine("a".repeat(25), "Ready")]), 1, true, { columns: undefined });
   await watch(made);
   expect(made.terminal.shown.stdout.trimEnd().split("\n").at(-1)).toBe("POOL, ZONE, ARCH hidden");
 });
 
-test("a list longer than the terminal says how much is left", async () => {
+test("a list longer than the terminal shows how many rows are missing", async () => {
   const many = Array.from({ length: 50 }, (_, index) => machine(`m${index}`, "Ready"));
   const made = harness(lists(many), 1, true);
   await watch(made);
@@ -110,7 +110,7 @@ test("a list longer than the terminal says how much is left", async () => {
   expect(lines.at(-1)).toBe("and 30 more");
 });
 
-test("reads that fail are survived, and what is drawn stays where it is", async () => {
+test("failed reads do not end it, and the drawn lines stay", async () => {
   const made = harness(
     lists([machine("a", "Ready")], new Failure("unreachable", "no route"), [machine("a", "Broken")]),
     3,
@@ -122,7 +122,7 @@ test("reads that fail are survived, and what is drawn stays where it is", async 
   expect(made.terminal.shown.stdout).toContain("Broken");
 });
 
-test("failed reads in a row double the pause up to thirty seconds, and one that succeeds ends that", async () => {
+test("consecutive failed reads double the pause up to thirty seconds, until one succeeds", async () => {
   const down = new Failure("unreachable", "no answer");
   const made = harness(
     lists([machine("a", "Ready")], down, down, down, down, down, [machine("a", "Ready")]),
@@ -133,7 +133,7 @@ test("failed reads in a row double the pause up to thirty seconds, and one that 
   expect(made.clock.sleeps).toEqual([4_500, 9_000, 18_000, 27_000, 27_000, 27_000, 4_500]);
 });
 
-test("an answer that is no list counts as a failed read, and at the beginning as a failure", async () => {
+test("an answer that is not a list counts as a failed read, and as a failure at the beginning", async () => {
   const later = harness(lists([machine("a", "Ready")], { detail: "<html>" }, [machine("a", "Broken")]), 3);
   expect((await watch(later)).exitCode).toBe(130);
   expect(later.terminal.shown.stdout).toContain("Broken");
@@ -147,7 +147,7 @@ test.each([
   ["tsv", "NAME\tSTATUS\n"],
   ["ndjson", ""],
   ["name", ""],
-] as const)("a list that is empty at first is told in words, and as %s by no row", async (format, begin) => {
+] as const)("an empty first list is reported in words; as %s it has no rows", async (format, begin) => {
   const empty = harness(lists([], []), 2, false, { output: format });
   await watch(empty);
   expect(empty.terminal.shown.stdout).toBe(begin);

@@ -38,7 +38,7 @@ const senders: Readonly<Record<string, "reads" | "one change" | `case: ${string}
   "upload/send-image.ts": "case: upload",
 };
 
-test("every command that sends several changes is tried with each refusal and doubt", () => {
+test("every command that sends several changes is tested with each refusal and unclear answer", () => {
   const sends =
     /\bclient\s*\.call\(|\.request\(|\bexecute\(|\b(?:submit\w+|sendToEach)\(|\bapply(?:Plan|Claims)\(/;
   const modules = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(

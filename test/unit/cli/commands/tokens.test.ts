@@ -25,7 +25,7 @@ async function list(answer: unknown, globals: Partial<Globals> = {}) {
   return { stdout: harness.terminal.shown.stdout, executed };
 }
 
-test.each(shapes)("the token key is shown and can be piped on, the secret is not: %o", async (token) => {
+test.each(shapes)("the token key is shown and can be piped, but not the secret: %o", async (token) => {
   const table = (await list([token])).stdout.replace(/ +/g, " ");
   expect(table).toBe("NAME TOKEN KEY\nlaptop aTokenKey000000001\n");
   expect((await list([token], { output: "name" })).stdout).toBe("aTokenKey000000001\n");
@@ -37,7 +37,7 @@ test.each(shapes)("the token key is shown and can be piped on, the secret is not
   expect((await list([token], { showSecrets: true })).stdout).toContain(key);
 });
 
-test.each(outputFormats)("a new key is printed whole as %s", async (output) => {
+test.each(outputFormats)("a new key is printed completely as %s", async (output) => {
   for (const [tokens] of shapes.map((shape) => [shape[0]] as const)) {
     const token = Array.isArray(tokens) ? tokens[0] : tokens;
     const harness = printingHarness(() => token, { globals: { output } });
@@ -46,7 +46,7 @@ test.each(outputFormats)("a new key is printed whole as %s", async (output) => {
   }
 });
 
-test.each(["json", "ndjson", "yaml"] as const)("%s is the service's own answer", async (output) => {
+test.each(["json", "ndjson", "yaml"] as const)("%s is the service's answer", async (output) => {
   const { stdout, executed } = await list(shapes[0], { output });
   expect([stdout, executed.length]).toEqual(["", 1]);
 });
@@ -57,7 +57,7 @@ test.each([
   [{ name: "odd", token: "abc" }],
   [{ name: "odd", token: 5 }],
   ["text"],
-])("a token in another form breaks nothing: %o", async (token) => {
+])("a token in another form is handled: %o", async (token) => {
   expect((await list([token])).stdout).not.toContain("undefined");
 });
 
@@ -87,20 +87,17 @@ test.each([
   ["a\nb", ["a", "b"], ["a", "b"], { kind: "notFound", details: { outcome: "refused" } }],
   ["a", ["a"], ["a"], { kind: "notFound" }],
   ["\n", [], [], { kind: "usage" }],
-] as const)(
-  "the keys in %j are deleted, of which there are not %j",
-  async (input, refused, keys, failure) => {
-    const removed = await remove(input, refused);
-    expect(removed.sent).toEqual(keys);
-    if (failure === undefined) expect(removed.failure).toBeUndefined();
-    else expect(removed.failure).toMatchObject(failure);
-  },
-);
+] as const)("the keys in %j are deleted, and %j are not", async (input, refused, keys, failure) => {
+  const removed = await remove(input, refused);
+  expect(removed.sent).toEqual(keys);
+  if (failure === undefined) expect(removed.failure).toBeUndefined();
+  else expect(removed.failure).toMatchObject(failure);
+});
 
 const aboutTheKey: readonly ExitKind[] = ["notFound", "conflict", "invalid"];
 
 test.each(Object.keys(exitCodes) as ExitKind[])(
-  "the next key is tried after a failure of kind %s, or not",
+  "whether the next key is tried after a failure of kind %s",
   async (kind) => {
     const { sent, failure } = await remove("a\nb", ["a"], kind);
     const goesOn = aboutTheKey.includes(kind);

@@ -12,7 +12,7 @@ describe("paths", () => {
     interface_set: [{ mac_address: "a" }, {}, { mac_address: "b", links: [{ ip: 1 }, { ip: 2 }] }],
   };
 
-  test("go through lists, pick by number and end where a member is missing", () => {
+  test("traverse lists, pick elements by number, and end at a missing member", () => {
     expect(valuesAt(row, "interface_set.mac_address")).toEqual(["a", "b"]);
     expect(valuesAt(row, "interface_set.links.ip")).toEqual([1, 2]);
     expect(valuesAt(row, "interface_set.2.mac_address")).toEqual(["b"]);
@@ -22,7 +22,7 @@ describe("paths", () => {
     expect(valuesAt("text", "length")).toEqual([]);
   });
 
-  test("show a dash to people and nothing to programs where there is nothing, and 0 where it is 0", () => {
+  test("for an empty value show a dash to people and nothing to programs, and 0 for 0", () => {
     for (const path of ["nothing", "empty", "missing", "nothing.more"]) {
       expect(cellText(row, path, undefined)).toBe("-");
       expect(rawText(row, path)).toBe("");
@@ -33,12 +33,12 @@ describe("paths", () => {
     expect(rawText(row, "zero")).toBe("0");
   });
 
-  test("that end at objects give JSON to programs", () => {
+  test("print JSON to programs if they end at objects", () => {
     expect(rawText({ zone: { id: 0 } }, "zone")).toBe('{"id":0}');
   });
 });
 
-describe("forms", () => {
+describe("cell forms", () => {
   test.each([
     [8192, "mebibytes", "8 GiB"],
     [1536, "mebibytes", "1.5 GiB"],
@@ -71,7 +71,7 @@ describe("forms", () => {
   });
 });
 
-describe("widths", () => {
+describe("text widths", () => {
   test.each([
     ["", 0],
     ["abc", 3],
@@ -98,7 +98,7 @@ describe("widths", () => {
     expect(widthOf(text)).toBe(width);
   });
 
-  test("a cut halves no character and fits", () => {
+  test("a cut text fits and ends with a complete character", () => {
     expect(cutTo("日本語", 6)).toBe("日本語");
     expect(cutTo("日本語", 5)).toBe("日本…");
     expect(cutTo("日本語", 4)).toBe("日…");
@@ -110,7 +110,7 @@ describe("widths", () => {
   const columnsOf = (natural: readonly number[], headers: readonly number[]) =>
     natural.map((width, index) => ({ naturalWidth: width, header: headers[index] ?? 0 }));
 
-  test("columns are never wider together than the terminal, and the first always stays", () => {
+  test("the columns together are never wider than the terminal, and the first one always stays", () => {
     for (let total = 1; total < 300; total += 1) {
       const places = fitColumns(columnsOf([100, 3, 50, 1000, 8], [4, 3, 6, 11, 2]), total) ?? [];
       const used = places.reduce((sum, { width }) => sum + width, 0) + 2 * (places.length - 1);
@@ -123,7 +123,7 @@ describe("widths", () => {
     expect(fitColumns(columnsOf([10, 5], [4, 4]), 17)?.map(({ width }) => width)).toEqual([10, 5]);
   });
 
-  test("keys are never cut, minor columns go before the others, and too many keys are no table", () => {
+  test("keys are never cut, minor columns are left out first, and too many keys do not make a table", () => {
     const ranks = ["key", "key", undefined, "minor", undefined, "minor", "text"] as const;
     const naturals = [20, 14, 8, 7, 8, 13, 60];
     for (let total = 1; total < 200; total += 1) {
@@ -170,7 +170,7 @@ describe("an age", () => {
     ["is nothing of nothing", "", ""],
   ])("%s", (_, text, written) => expect(ageText(text, now)).toBe(written));
 
-  test("is the time where it is not known what time it is", () => {
+  test("is the time itself if the present time is unknown", () => {
     const text = "2026-11-22T11:00:00.123";
     expect(ageText(text, undefined)).toBe(timeText(text));
   });

@@ -26,9 +26,9 @@ describe("a status", () => {
     ["FAILED TESTING", red],
     ["Never heard of", plain],
     ["constructor", plain],
-  ])("%s has its family's colour", (text, code) => expect(colourOf("status", text)).toBe(code));
+  ])("%s has the colour of its kind", (text, code) => expect(colourOf("status", text)).toBe(code));
 
-  test("has a colour, whichever it is, and all failures the same", () => {
+  test("has a colour, and all failures have the same one", () => {
     for (const value of statusValues) {
       const { name, kind } = statuses[value];
       expect([name, colourOf("status", name) === plain]).toEqual([name, false]);
@@ -55,7 +55,7 @@ test.each<[CellForm | undefined, string, string | undefined]>([
   [undefined, "Broken", plain],
 ])("a cell of form %s with %s has its colour", (form, text, code) => expect(colourOf(form, text)).toBe(code));
 
-test("without colours a table says the same", async () => {
+test("a table without colours has the same text", async () => {
   const rows = statusValues.map((value) => ({ fqdn: value, status_name: statuses[value].name }));
   const bare = (text: string): string => text.replace(/\u001b\[\d+m/g, "");
   const columns = ["NAME", "STATUS"];

@@ -24,7 +24,7 @@ const subnet = {
 const headers = (row: Record<string, unknown>, identity = "id", isWide = false) =>
   guessedColumns(row, identity, isWide).map(({ header }) => header);
 
-describe("columns of rows that nothing is known of", () => {
+describe("columns of unknown rows", () => {
   test("are names and identifiers, scalars, objects by name and counts, without addresses", () => {
     expect(headers(subnet)).toEqual([
       ...["NAME", "CIDR", "ID", "GATEWAY IP", "SPACE", "VLAN", "MANAGED", "DESCRIPTION"],
@@ -44,7 +44,7 @@ describe("columns of rows that nothing is known of", () => {
     ]);
   });
 
-  test("are the same in whatever order the members stand", () => {
+  test("do not depend on the order of the members", () => {
     const random = createRandom(3);
     for (let round = 0; round < 200; round++) {
       const members = Object.entries(subnet);
@@ -56,7 +56,7 @@ describe("columns of rows that nothing is known of", () => {
     }
   });
 
-  test("of rows with many members are few", () => {
+  test("are limited in number", () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`m${index}`, index]));
     expect(headers(many)).toHaveLength(8);
     expect(headers(many, "id", true)).toHaveLength(100);
@@ -70,7 +70,7 @@ describe("columns of rows that nothing is known of", () => {
     [{ id: { a: 1 }, name: "a" }, "slug", "name"],
     [{ other: 1 }, "slug", "slug"],
     ["text", "slug", "slug"],
-  ])("-o name of %j, whose path says %s, prints %s", (row, identity, expected) => {
+  ])("-o name of %j with the identity %s prints %s", (row, identity, expected) => {
     expect(guessedIdentity(row, identity)).toBe(expected);
   });
 });
@@ -90,33 +90,36 @@ const filled = lists.filter(([, rows]) => typeof rows[0] === "object");
 const shapeOf = (identity: string): Shape => ({ identity, columns: [], hasUnknownMembers: true });
 const shape = shapeOf("id");
 
-test("there are answers of many kinds", () => {
+test("the test answers have many forms", () => {
   expect(filled.length).toBeGreaterThan(6);
   expect(answers.length - lists.length).toBeGreaterThan(10);
 });
 
 describe.each(filled)("the table of %s", (_, rows) => {
-  test.each([40, 80, 120, 200, 400])("fits %i columns, its name whole and first", async (terminal) => {
-    const text = (await shown(rows, { shape, terminal })).trimEnd();
-    const [header = "", ...lines] = text.split("\n");
-    const names = ["hostname", "name", "username", "id", "start"];
-    const name = names.find((key) => Object.hasOwn(rows[0] ?? {}, key)) ?? "";
-    for (const line of [header, ...lines]) expect(line.length).toBeLessThanOrEqual(terminal);
-    // Where the columns do not fit beside each other, each row is a block.
-    if (text.includes("\n\n")) {
-      const blocks = text.split("\n\n").map((block) => block.split("\n")[0]?.split(/ +/));
-      return expect(blocks).toEqual(rows.map((row) => [name.toUpperCase(), String(row[name])]));
-    }
-    expect(header.split(" ")[0]).toBe(name.toUpperCase());
-    expect(lines.map((line) => line.split("  ")[0])).toEqual(rows.map((row) => String(row[name])));
-  });
+  test.each([40, 80, 120, 200, 400])(
+    "fits %i columns, with its name complete and first",
+    async (terminal) => {
+      const text = (await shown(rows, { shape, terminal })).trimEnd();
+      const [header = "", ...lines] = text.split("\n");
+      const names = ["hostname", "name", "username", "id", "start"];
+      const name = names.find((key) => Object.hasOwn(rows[0] ?? {}, key)) ?? "";
+      for (const line of [header, ...lines]) expect(line.length).toBeLessThanOrEqual(terminal);
+      // Where the columns do not fit beside each other, each row is a block.
+      if (text.includes("\n\n")) {
+        const blocks = text.split("\n\n").map((block) => block.split("\n")[0]?.split(/ +/));
+        return expect(blocks).toEqual(rows.map((row) => [name.toUpperCase(), String(row[name])]));
+      }
+      expect(header.split(" ")[0]).toBe(name.toUpperCase());
+      expect(lines.map((line) => line.split("  ")[0])).toEqual(rows.map((row) => String(row[name])));
+    },
+  );
 
-  test("shows no address of the service, in any form", async () => {
+  test("shows no address of the service in any form", async () => {
     for (const format of ["table", "wide"] as const)
       expect(await shown(rows, { shape, format })).not.toMatch(/\/api\/2\.0\//);
   });
 
-  test("has the same columns whatever the order of the members, and for each further row", async () => {
+  test("has the same columns for any order of the members and for every later row", async () => {
     const random = createRandom(11);
     const [header] = (await shown(rows, { shape, terminal: 200 })).split("\n");
     for (let round = 0; round < 30; round++) {
@@ -135,7 +138,7 @@ describe.each(filled)("the table of %s", (_, rows) => {
 });
 
 test.each(answers.filter(([, body]) => !Array.isArray(body)))(
-  "%s shows all of one object",
+  "%s shows everything of one object",
   async (_, body) => {
     const text = await shown(body, { shape, terminal: 80 });
     const labels = text.split("\n").map((line) => line.split("  ")[0]);
@@ -154,7 +157,7 @@ describe("members of rows", () => {
     of: "x",
   };
 
-  test("that are numbers give way to their names in a table, not in a listing", async () => {
+  test("that are numbers are replaced by their names in a table, but not in a listing", async () => {
     expect(await shown([row], { shape })).toBe(
       ["NAME  ID  STATUS NAME  OF  CREATED", "a     1   Ready        x   2026-11-21 02:34:09Z", ""].join(
         "\n",
@@ -163,7 +166,7 @@ describe("members of rows", () => {
     expect(await shown(row, { shape })).toMatch(/^STATUS +4$/m);
   });
 
-  test("that are lists of objects are counted in a table, and read in a listing where they have names", async () => {
+  test("that are lists of objects are counted in a table, and named in a listing", async () => {
     const lists = {
       name: "n",
       servers: ["10.0.0.1", "10.0.0.2"],
@@ -178,7 +181,7 @@ describe("members of rows", () => {
     );
   });
 
-  test("are sizes, times and shares by their names and forms", async () => {
+  test("are shown as sizes, times and percentages according to their names and forms", async () => {
     const row = {
       name: "vg0",
       available_size: 9990832128,
@@ -197,7 +200,7 @@ describe("members of rows", () => {
     expect(JSON.parse(await shown([row], { shape, format: "json" }))).toEqual([row]);
   });
 
-  test("are named by the headers that they make, and as they are", async () => {
+  test("can be selected by their header or their name", async () => {
     const rows = [
       { id: 2, gateway_ip: "10.0.0.2", vlan: { name: "b" } },
       { id: 10, gateway_ip: "10.0.0.1", vlan: { name: "a" } },

@@ -8,15 +8,15 @@ const allCharacters = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code));
 
-describe("what a terminal takes for more than a character", () => {
-  test("is written out on a line, and nothing else is", () => {
+describe("characters that a terminal interprets", () => {
+  test("are escaped in a line, and no others are", () => {
     const wrong = allCharacters.filter(
       (character) => (escapeLine(character) !== character) !== unsafe.test(character),
     );
     expect(wrong).toEqual([]);
   });
 
-  test("is written out in text except for line ends and tabs", () => {
+  test("are escaped in text, except for line ends and tabs", () => {
     const wrong = allCharacters.filter(
       (character) =>
         (escapeText(character) !== character) !==
@@ -25,12 +25,12 @@ describe("what a terminal takes for more than a character", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("becomes JSON escapes that mean the same", () => {
+  test("become JSON escapes with the same meaning", () => {
     for (const character of allCharacters.filter((each) => unsafe.test(each)))
       expect(JSON.parse(`"${escapeJson(character)}"`)).toBe(character);
   });
 
-  test("is left unchanged beyond the characters of sixteen bits, also where it is half of one", () => {
+  test("do not include characters beyond 16 bits, even if half of one is like them", () => {
     for (const text of ["🚀", "\ud83d", "\ude80", "日本"]) expect(escapeLine(text)).toBe(text);
     expect(escapeLine("🚀\u202e🚀")).toBe("🚀\\u202e🚀");
   });

@@ -17,11 +17,11 @@ describe("signs on a terminal", () => {
     [{ TERM: "dumb" }, true],
   ])("%j is ASCII only: %s", (env, expected) => expect(isAsciiOnly(env)).toBe(expected));
 
-  test("keep their width, and the service's own letters stay", () => {
+  test("keep their width in ASCII, and the service's own characters stay", () => {
     expect(toAscii("\u2714 b\u00fcro \u2588\u2588 we\u2026 \u2838")).toBe("+ b\u00fcro ## we~ /");
   });
 
-  test("of every source file are known", () => {
+  test("of every source file have an ASCII form", () => {
     const root = join(import.meta.dirname, "../../../../src/cli");
     const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) =>
       file.endsWith(".ts"),

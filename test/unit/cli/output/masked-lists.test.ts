@@ -53,7 +53,7 @@ function escaped(json: string, { below }: SeededRandom, oneIn: number): string {
 }
 
 test.each(seedsOfRun(6, [1, 20_781_001]))(
-  "a generated list is masked as a whole is, seed %i",
+  "a generated list is masked like its whole value, seed %i",
   async (seed) => {
     const random = createRandom(seed);
     for (let round = 0; round < 250; round += 1) {

@@ -38,7 +38,7 @@ const naturalOf = ({ rows }: GeneratedTable, { header, path, as }: Column): numb
   Math.max(header.length, ...rows.map((row) => widthOf(cellText(row, path, as, now))));
 
 describe.each(tables.filter(([seed]) => hasTurn(seed, 3)))("the generated table %i", (_, table) => {
-  test("has no line that is wider than the terminal, and is the same each time", async () => {
+  test("has no line that is wider than the terminal, and is always the same", async () => {
     for (const width of widths) {
       for (const more of [{}, { format: "wide" }] as const) {
         const { text } = await printed(table, width, more);
@@ -48,7 +48,7 @@ describe.each(tables.filter(([seed]) => hasTurn(seed, 3)))("the generated table 
     }
   });
 
-  test("shows its keys whole wherever they fit side by side", async () => {
+  test("shows complete keys if they fit side by side", async () => {
     const keys = table.columns.filter(isKey);
     const least = keys.reduce((sum, column) => sum + naturalOf(table, column) + 2, -2);
     for (const width of widths.filter((each) => keys.length > 0 && each >= least)) {
@@ -66,7 +66,7 @@ describe.each(tables.filter(([seed]) => hasTurn(seed, 3)))("the generated table 
     }
   });
 
-  test("hides no column at a width that a narrower terminal shows, and names each that it hides", async () => {
+  test("names the columns that it hides, and hides none that a narrower terminal shows", async () => {
     let before = table.columns.map(({ header }) => header);
     for (const width of widths) {
       const { text, hidden } = await printed(table, width);
@@ -79,7 +79,7 @@ describe.each(tables.filter(([seed]) => hasTurn(seed, 3)))("the generated table 
     }
   });
 
-  test("is whole when wide, at every width", async () => {
+  test("is complete with -o wide at every width", async () => {
     for (const width of widths) {
       const { text, hidden } = await printed(table, width, { format: "wide" });
       expect(hidden).toEqual([]);
@@ -104,7 +104,7 @@ test.each([...shapes])("the table of %s has a key, whose columns fit into 80 col
       expect([header, ["key", "text"].includes(rank ?? "")]).toEqual([header, true]);
 });
 
-test("what does not fit as a table is a record for each row, folded, with its label above where it has to be", async () => {
+test("a table that does not fit becomes records with folded values, below their labels if necessary", async () => {
   const columns: readonly Column[] = [
     { header: "NAME", path: "name", rank: "key" },
     { header: "DESCRIPTION", path: "text", rank: "text" },
@@ -151,7 +151,7 @@ describe("a name that is much longer than the others", () => {
     return { text, hidden };
   };
 
-  test("stands on a line of its own, and takes no other column away", async () => {
+  test("gets a line of its own and hides no other column", async () => {
     for (const length of [30, 45, 63, 200]) {
       for (const rows of [2, 3, 12, 250]) {
         const name = "x".repeat(length);
@@ -167,21 +167,21 @@ describe("a name that is much longer than the others", () => {
     }
   });
 
-  test("stands beside the others where there is room, and in a pipe", async () => {
+  test("stays in its row if there is room, and in a pipe", async () => {
     const rows = rowsWith(["x".repeat(63)], 12);
     expect((await at(120, rows)).text.split("\n")[1]).toBe(`${"x".repeat(63)}  Ready   ann    p`);
     const piped = await shown(rows, { shape: { identity: "name", columns } });
     expect(piped.split("\n")[1]).toBe(`${"x".repeat(63)}  Ready   ann    p`);
   });
 
-  test("is as usual where many are that long", async () => {
+  test("is treated like the others if many are that long", async () => {
     const many = Array.from({ length: 6 }, (_, each) => `${"x".repeat(28)}${each}`);
     const { text, hidden } = await at(38, rowsWith(many, 12));
     expect(hidden).toEqual(["OWNER", "POOL"]);
     expect(text.split("\n")[1]).toBe(`${many[0]}  Ready`);
   });
 
-  test("takes no column away from a table that is drawn again and again, also when it is gone", async () => {
+  test("hides no column of a redrawn table, not even after it is gone", async () => {
     const layout: TableLayout = { grows: true };
     for (const long of [[], ["x".repeat(63)], []]) {
       const { text, hidden } = await at(32, rowsWith(long, 12), { layout });

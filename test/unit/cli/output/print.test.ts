@@ -9,12 +9,12 @@ const hostile =
   '{"big": 12345678901234567890, "float":1.10, "text":"\\u0041 \\" } \u009b \u202e é", "none":[ ], "o":{}}';
 
 describe("json", () => {
-  test("in a pipe is the bytes of the service and one line end", async () => {
+  test("in a pipe is the service's bytes and one line end", async () => {
     expect(await shownBytes([hostile], { format: "json" })).toBe(`${hostile}\n`);
     expect(await shownBytes([`${hostile}\n`], { format: "json" })).toBe(`${hostile}\n`);
   });
 
-  test("in a pipe passes on bytes that are no text", async () => {
+  test("in a pipe passes on bytes that are not text", async () => {
     const pieces: Buffer[] = [];
     const out = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -27,7 +27,7 @@ describe("json", () => {
     expect(Buffer.concat(pieces)).toEqual(bytes);
   });
 
-  test("on a terminal is indented, its numbers and texts as they were written, controls as escapes", async () => {
+  test("on a terminal is indented, with unchanged numbers and texts, and escaped control characters", async () => {
     const pretty = [
       "{",
       '  "big": 12345678901234567890,',
@@ -45,7 +45,7 @@ describe("json", () => {
     }
   });
 
-  test("on a terminal means the same as before", async () => {
+  test("on a terminal has the same meaning", async () => {
     const value = { a: [1, [], [{ "b\u001b": null }], "x"], "": { c: -1.5e9 } };
     for (const color of [true, false]) {
       const text = await shown(value, { format: "json", terminal: 80, color });
@@ -70,7 +70,7 @@ describe("json", () => {
     },
   );
 
-  test("keeps integers of a parsed answer that no double holds", async () => {
+  test("keeps integers of a parsed answer that a double cannot represent", async () => {
     const json = '[{"id":12345678901234567890}]';
     expect(await shownBytes([json], { format: "json", query: "[0]" })).toBe('{"id":12345678901234567890}\n');
     expect(await shownBytes([json], { columns: ["id"], header: false })).toBe("12345678901234567890\n");
@@ -78,14 +78,14 @@ describe("json", () => {
   });
 });
 
-describe("other forms", () => {
-  test("ndjson is one element a line, whatever the layout was", async () => {
+describe("other formats", () => {
+  test("ndjson has one element on each line for any layout", async () => {
     const json = '[ {"a": "x\\ny",\n  "b": 1.0}, 2 ,\r\n"z" ]';
     expect(await shownBytes([json], { format: "ndjson" })).toBe('{"a":"x\\ny","b":1.0}\n2\n"z"\n');
     expect(await shown({ a: 1 }, { format: "ndjson" })).toBe('{"a":1}\n');
   });
 
-  test("yaml is read the same by old readers, element after element", async () => {
+  test("yaml is written element by element, and old readers read the same", async () => {
     expect(await shownBytes(['[{"state":"on","m":null},', '{"state":"off"}]'], { format: "yaml" })).toBe(
       '- state: "on"\n  m: null\n- state: "off"\n',
     );
@@ -96,7 +96,7 @@ describe("other forms", () => {
     );
   });
 
-  test("csv quotes what needs it, leaves formulas alone and nothing empty is a dash", async () => {
+  test("csv quotes where necessary, leaves formulas unchanged, and writes nothing for an empty value", async () => {
     const rows = [
       { fqdn: 'a "b", c', memory: 8192 },
       { fqdn: "=1+1\nx", memory: null },
@@ -107,19 +107,19 @@ describe("other forms", () => {
     expect(await shown([], { format: "csv" })).toBe("NAME,STATUS,POOL,RAM\n");
   });
 
-  test("csv on a terminal shows controls and obeys none", async () => {
+  test("csv on a terminal escapes control characters", async () => {
     expect(
       await shown([{ fqdn: "\u001b[2J" }], { format: "csv", columns: ["NAME"], header: false, terminal: 80 }),
     ).toBe("\\x1b[2J\n");
   });
 
-  test("tsv keeps a record on a line", async () => {
+  test("tsv keeps each record on one line", async () => {
     expect(await shown([{ fqdn: "a\tb\nc\\d\r" }], { format: "tsv", columns: ["NAME", "IP"] })).toBe(
       "NAME\tIP\na\\tb\\nc\\\\d\\r\t\n",
     );
   });
 
-  test("names are one a line, sorted if asked for, 0 is one, and a missing one is told", async () => {
+  test("names are one on each line, sorted if requested; 0 is a name, and a missing one is reported", async () => {
     const notes: string[] = [];
     const note = (text: string): void => void notes.push(text);
     const byId: Shape = { ...shape, identity: "id" };
@@ -135,13 +135,13 @@ describe("other forms", () => {
     expect(await shownBytes(["{}"], { format })).toBe("{}\n");
   });
 
-  test.each(outputFormats)("%s prints nothing of an empty answer", async (format) => {
+  test.each(outputFormats)("%s prints nothing for an empty answer", async (format) => {
     expect(await shown(undefined, { format })).toBe("");
     expect(await shownBytes([" \n"], { format, terminal: 80 })).toBe("");
     expect(await shownBytes([], { format })).toBe("");
   });
 
-  test("texts, scalars and nothing are records, names and documents too", async () => {
+  test("texts, scalars and null are printed as records, names and documents too", async () => {
     const text = 'one, "two"\nthree';
     expect(await shown(text, { format: "csv" })).toBe('"one, ""two""\nthree"\n');
     expect(await shown(text, { format: "tsv" })).toBe('one, "two"\\nthree\n');
@@ -155,13 +155,13 @@ describe("other forms", () => {
     expect(await shown([[], ["a"]], { format: "name" })).toBe("");
   });
 
-  test("an empty value alone in its record is quoted in csv", async () => {
+  test("an empty value that is the only one of its record is quoted in csv", async () => {
     expect(await shown([{ fqdn: "" }, { fqdn: "a" }], { format: "csv", columns: ["NAME"] })).toBe(
       'NAME\n""\na\n',
     );
   });
 
-  test("texts and scalars are printed as they are", async () => {
+  test("texts and scalars are printed unchanged", async () => {
     expect(await shown("line one\nline two\n")).toBe("line one\nline two\n");
     expect(await shown("\u001b[31m\tx", { terminal: 80 })).toBe("\\x1b[31m\tx\n");
     expect(await shown("\u001b[31m")).toBe("\u001b[31m\n");
@@ -175,7 +175,7 @@ describe("other forms", () => {
     expect(await shownBytes([" 1", "e400"], { format: "json" })).toBe("1e400\n");
   });
 
-  test("a single answer that ends early or is broken prints nothing", async () => {
+  test("a single answer that is incomplete or broken prints nothing", async () => {
     await expect(shownBytes(['{"a": [1'])).rejects.toThrow("the answer ended early");
     await expect(shownBytes(['{"a": 1]'])).rejects.toMatchObject({ kind: "other" });
   });
@@ -187,7 +187,7 @@ describe("a query", () => {
     { fqdn: "b", memory: 2, zone: { name: "y" } },
   ]);
 
-  test("shows its result in the form asked for", async () => {
+  test("prints its result in the requested format", async () => {
     expect(await shownBytes([machines], { query: "[?memory > `1`].{host: fqdn, zone: zone.name}" })).toBe(
       "HOST  ZONE\nb     y\n",
     );
@@ -198,12 +198,12 @@ describe("a query", () => {
     expect(await shownBytes([machines], { query: "[].memory", format: "json" })).toBe("[1,2]\n");
   });
 
-  test("that is nested too deeply is refused in words", async () => {
+  test("that is nested too deeply is refused with a clear message", async () => {
     const deep = `${"(".repeat(100_000)}a${")".repeat(100_000)}`;
     await expect(shownBytes([machines], { query: deep })).rejects.toThrow("nested too deeply");
   });
 
-  test("is about the whole answer", async () => {
+  test("applies to the whole answer", async () => {
     const events: Shape = { ...shape, rows: "events" };
     expect(await shownBytes(['{"count":7,"events":[]}'], { shape: events, query: "count" })).toBe("7\n");
   });
@@ -215,11 +215,11 @@ describe("a query", () => {
     },
   );
 
-  test("that the answer does not fit is no usage failure: the request has been sent", async () => {
+  test("that cannot be applied to the answer is not a usage failure, because the request was sent", async () => {
     await expect(shownBytes([machines], { query: "length(`1`)" })).rejects.toMatchObject({ kind: "other" });
   });
 
-  test("may call functions with as many arguments as they take", async () => {
+  test("can call functions with all arguments that they accept", async () => {
     const query =
       "[merge(`{}`, `{\"a\":1}`), pad_left('x', `2`), not_null(`null`, 'y', 'z'), find_first('abc', 'b')]";
     expect(await shownBytes([machines], { query, format: "json" })).toBe('[{"a":1}," x","y",1]\n');
@@ -251,7 +251,7 @@ describe("secrets", () => {
     ).not.toContain("hunter2");
   });
 
-  test.each(outputFormats)("are shown on a terminal as %s when asked for", async (format) => {
+  test.each(outputFormats)("are shown on a terminal as %s if requested", async (format) => {
     const text = await shown(
       { name: "n", secret: "hunter2" },
       { format, shape: { ...token, identity: "secret" }, terminal: 200, showSecrets: true },
@@ -280,7 +280,7 @@ describe("secrets", () => {
   ];
   const secretText = /hunter2|12345678901/;
 
-  test.each(secrets)("are masked in a pipe, whoever reads it: %s", async (what, one) => {
+  test.each(secrets)("are masked in a pipe: %s", async (what, one) => {
     const shape = what === "a marked member" ? token : plain;
     for (const format of outputFormats) {
       for (const json of [
@@ -301,7 +301,7 @@ describe("secrets", () => {
     }
   });
 
-  test("are masked in a piece that arrives in pieces, and nothing else is touched", async () => {
+  test("are masked in JSON that arrives in pieces, and everything else is unchanged", async () => {
     const json = `[ {"a" : 1.10, "text":"\\u0041é"},\n  {"pass" : "hunter2",\n "b":[ ]} ,{"c":"x"}\n]\n`;
     for (let cut = 1; cut < json.length; cut += 1) {
       const text = await shownBytes([json.slice(0, cut), json.slice(cut)], { format: "json", shape: plain });
@@ -309,7 +309,7 @@ describe("secrets", () => {
     }
   });
 
-  test("are named by a note", async () => {
+  test("are named in a note", async () => {
     const notes: string[] = [];
     const given = { shape: plain, format: "json", noteMasked: (text: string) => notes.push(text) } as const;
     await shownBytes(['[{"power_pass":"x","id":1},{"url":"http://a:b@c/","token_secret":""}]'], given);
@@ -317,7 +317,7 @@ describe("secrets", () => {
     expect(notes).toEqual(["masked: power_pass, url; --show-secrets shows secrets"]);
   });
 
-  test("are not let out by a query or an escaped name", async () => {
+  test("cannot be extracted by a query or an escaped name", async () => {
     expect(await shown(value, { shape: token, query: "secret" })).toBe("********\n");
     const json = '{"s\\u0065cret":"hunter2","inner":{"secret":[1234,true]},"name":"ci"}';
     const text = await shownBytes([json], { format: "json", shape: token, terminal: 80 });
@@ -325,7 +325,7 @@ describe("secrets", () => {
     expect(text).toContain('"ci"');
   });
 
-  test("that are missing are not masked, so that one sees they are", async () => {
+  test("that are empty are not masked, so that the user sees that they are missing", async () => {
     const all: Shape = { ...token, sensitive: true };
     expect(await shown({ secret: "", name: null }, { shape: all })).toBe("NAME    -\nSECRET  -\n");
   });

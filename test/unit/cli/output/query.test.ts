@@ -52,7 +52,7 @@ describe("integers beyond 2^53 keep every digit", () => {
   });
 });
 
-describe("functions as the specification has them", () => {
+describe("functions follow the specification", () => {
   test.each([
     ["max_by(@, &host).host", '"web-9"'],
     ["min_by(@, &host).host", '"db-1"'],
@@ -116,7 +116,7 @@ describe("an invalid expression is a usage error, before anything is sent", () =
   });
 });
 
-describe("an answer that does not fit is a failure, never a wrong answer", () => {
+describe("an answer to which the expression cannot be applied is a failure, never a wrong result", () => {
   test.each([
     ["merge(`{}`, 'web')", "merge() expected argument 2 to be type (object)"],
     ["zip([].id, 'web')", "zip() expected argument 2"],

@@ -42,11 +42,11 @@ test.each<readonly [OutputFormat, readonly (readonly unknown[])[], string | unde
   ["csv", [[one], [two]], undefined, "ID,WHAT\n1,a\n2,c\n"],
   ["name", [[one], [two]], undefined, "1\n2\n"],
   ["ndjson", [[one, two]], "what", '"a"\n"c"\n'],
-])("%s has one header and steady columns: %j with the query %s", async (format, batches, query, text) => {
+])("%s has one header and fixed columns: %j with the query %s", async (format, batches, query, text) => {
   expect(await streamed(format, batches, query)).toBe(text);
 });
 
-test.each(["json", "ndjson"] as const)("%s is an object a line", async (format) => {
+test.each(["json", "ndjson"] as const)("%s prints an object on each line", async (format) => {
   const lines = (await streamed(format, [[one], [ten, two]])).trim().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toEqual([one, ten, two]);
 });
@@ -65,7 +65,7 @@ async function onTerminal(
   return (await text(out)).trimEnd().split("\n");
 }
 
-test("on a terminal the columns of the first table stay, and a text is folded under itself", async () => {
+test("on a terminal the columns of the first table stay, and a long text is folded in its column", async () => {
   const columns = [
     { header: "ID", path: "id", rank: "minor", width: 4 },
     { header: "TIME", path: "time", rank: "key", width: 20 },
@@ -90,7 +90,7 @@ test("on a terminal the columns of the first table stay, and a text is folded un
 });
 
 test.each(Array.from({ length: 20 }, (_, seed) => seed))(
-  "columns once chosen do not move, and no line is wider than the terminal (%i)",
+  "columns do not move after the first table, and no line is wider than the terminal (%i)",
   async (seed) => {
     const random = createRandom(seed);
     const { columns } = generatedTable(random);
@@ -116,7 +116,7 @@ test.each(Array.from({ length: 20 }, (_, seed) => seed))(
   },
 );
 
-test("a table that is drawn anew grows, and does not shrink", async () => {
+test("a redrawn table grows, but does not shrink", async () => {
   const random = createRandom(7);
   const columns: readonly Column[] = [
     { header: "NAME", path: "name", rank: "key" },

@@ -52,7 +52,7 @@ describe.each([["memory"], ["-memory"]])("the order by %s", (name) => {
   });
 });
 
-test("an order by several columns takes the first that tells two rows apart", () => {
+test("an order by several columns uses the first column that differs", () => {
   const next = seeded(31);
   const order = orderFor(["pool.name", "-memory"], shape);
   const rows = Array.from({ length: 200 }, () => ({

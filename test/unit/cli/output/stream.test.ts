@@ -30,19 +30,19 @@ describe("a raw body", () => {
     expect(await raw(["a\n"], true)).toBe("a\n");
   });
 
-  test("is refused on a terminal where it is binary", async () => {
+  test("is refused on a terminal if it is binary", async () => {
     for (const bytes of [[0], [0x1f, 0x8b, 8], [0xff, 0xfe]]) {
       await expect(raw([Buffer.from(bytes)], true)).rejects.toMatchObject({ kind: "other" });
     }
   });
 });
 
-describe("the stream", () => {
+describe("an output stream", () => {
   const long = JSON.stringify(
     Array.from({ length: 4000 }, (_, index) => ({ fqdn: `node-${index}.example`, status_name: "Ready" })),
   );
 
-  test("is written at the pace of a slow reader, whole", async () => {
+  test("is written completely at the pace of a slow reader", async () => {
     const reader = new PassThrough({ highWaterMark: 1024 });
     const printed = printBytes(inPieces([long]), shape, { ...settings, format: "json" }, reader).then(() =>
       reader.end(),
@@ -56,7 +56,7 @@ describe("the stream", () => {
     expect(text).toBe(`${long}\n`);
   });
 
-  test("is not read ahead of while its reader waits", async () => {
+  test("is not filled ahead while its reader waits", async () => {
     let given = 0;
     async function* source(): AsyncGenerator<Uint8Array> {
       for (; given < 100; given += 1) yield Buffer.from(`${given === 0 ? "[" : ","}"${"x".repeat(70_000)}"`);
@@ -103,7 +103,7 @@ describe("the stream", () => {
     });
   });
 
-  test("keeps none of our listeners", async () => {
+  test("keeps no listeners of svc", async () => {
     const out = new PassThrough();
     out.resume();
     const before = out.eventNames().map((name) => out.listenerCount(name));
@@ -125,7 +125,7 @@ function slowStream() {
   return { stream, pieces };
 }
 
-test.each([1, 2, 3, 8])("%i writers at once all get their turn, each in its order", async (count) => {
+test.each([1, 2, 3, 8])("%i concurrent writers all finish, each in its own order", async (count) => {
   const { stream, pieces } = slowStream();
   const sink = openSink(stream);
   const random = createRandom(count);
@@ -151,7 +151,7 @@ test.each([1, 2, 3, 8])("%i writers at once all get their turn, each in its orde
   expect(["error", "close", "drain"].map((event) => stream.listenerCount(event))).toEqual([0, 0, 0]);
 });
 
-test("a reader that goes away ends every writer that waits", async () => {
+test("a reader that goes away ends every waiting writer", async () => {
   const stream = new Writable({ highWaterMark: 1, write: () => undefined });
   const sink = openSink(stream);
   const caught = (error: unknown) => error;

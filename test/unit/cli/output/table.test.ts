@@ -14,7 +14,7 @@ const web = {
 const database = { system_id: "def", fqdn: "db.example", status_name: "Failed testing", memory: 1536 };
 
 describe("a table in a pipe", () => {
-  test("is plain, aligned and whole, with a dash where a member is missing", async () => {
+  test("is plain, aligned and uncut, with a dash for a missing member", async () => {
     expect(await shown([web, database])).toBe(
       [
         "NAME            STATUS          POOL     RAM",
@@ -25,11 +25,11 @@ describe("a table in a pipe", () => {
     );
   });
 
-  test("is the same when the answer arrives as bytes", async () => {
+  test("is the same if the answer arrives as bytes", async () => {
     expect(await shownBytes([JSON.stringify([web, database])])).toBe(await shown([web, database]));
   });
 
-  test("shows what hostile texts hold and does what they say in no case", async () => {
+  test("shows hostile texts escaped", async () => {
     const text = "\u001b[2J\n\r\t\u009b31m\u202egnp.exe\u0000";
     expect(await shown([{ ...web, fqdn: text }], { header: false, columns: ["name"] })).toBe(
       "\\x1b[2J\\n\\r\\t\\x9b31m\\u202egnp.exe\\x00\n",
@@ -41,7 +41,7 @@ describe("a table in a pipe", () => {
     expect(await shown([{ fqdn }], { columns: ["NAME"], header: false })).toBe(`${fqdn}\n`);
   });
 
-  test("is a header alone where there are no rows", async () => {
+  test("is only a header if there are no rows", async () => {
     expect(await shown([])).toBe("NAME  STATUS  POOL  RAM\n");
     expect(await shownBytes(["[]"])).toBe("NAME  STATUS  POOL  RAM\n");
     expect(await shown([], { header: false })).toBe("");
@@ -60,22 +60,22 @@ describe("a table in a pipe", () => {
     expect(new Set(lines.slice(1)).size).toBe(1);
   });
 
-  test("of an answer of another shape has the members of its first row", async () => {
+  test("of an unexpected answer has the members of its first row", async () => {
     expect(await shown([{ code: 1, meaning: "done" }])).toBe("CODE  MEANING\n1     done\n");
   });
 
-  test("of scalars is one a line", async () => {
+  test("of scalars has one on each line", async () => {
     expect(await shown(["virtual", 3, "a\nb"])).toBe("virtual\n3\na\\nb\n");
   });
 
-  test("of rows inside an answer shows the rows", async () => {
+  test("of rows nested in an answer shows the rows", async () => {
     const events: Shape = { identity: "id", rows: "events", columns: [{ header: "ID", path: "id" }] };
     const answer = { count: 1, events: [{ id: 0 }] };
     expect(await shown(answer, { shape: events })).toBe("ID\n0\n");
     expect(await shownBytes([JSON.stringify(answer)], { shape: events })).toBe("ID\n0\n");
   });
 
-  test("prints nothing of an answer that ends early", async () => {
+  test("prints nothing for an incomplete answer", async () => {
     const rows = Array.from({ length: 3000 }, () => web);
     const json = JSON.stringify(rows).slice(0, -1);
     const printed = shownBytes([json.slice(0, 40_000), json.slice(40_000)]);
@@ -84,13 +84,13 @@ describe("a table in a pipe", () => {
 });
 
 describe("columns and order", () => {
-  test("are named by header in any case, or by path, and an unknown one is empty", async () => {
+  test("are named by header in any case or by path, and an unknown one is empty", async () => {
     expect(await shown([web], { columns: ["ram", "memory", "ip_addresses.1", "no.such"] })).toBe(
       "RAM    MEMORY  IP_ADDRESSES.1  NO.SUCH\n8 GiB  8192    10.0.0.2        -\n",
     );
   });
 
-  test("wide adds the columns that are shown in no other form", async () => {
+  test("wide adds the columns that no other format shows", async () => {
     expect(await shown([web], { format: "wide", header: false })).toBe(
       "web-01.example  Deployed  default  8 GiB  10.0.0.1,10.0.0.2\n",
     );
@@ -137,7 +137,7 @@ describe("a table on a terminal", () => {
     },
   );
 
-  test("cuts the widest first and leaves the others", async () => {
+  test("cuts the widest column first and keeps the others", async () => {
     const rows = [
       { fqdn: "web-01.example", status_name: "Deployed", pool: { name: "p".repeat(60) }, memory: 8192 },
     ];
@@ -158,7 +158,7 @@ describe("a table on a terminal", () => {
     );
   });
 
-  test("has colours unless told otherwise or the terminal is dumb", async () => {
+  test("has colours unless they are turned off or the terminal is dumb", async () => {
     const printed = (color: boolean | undefined, term: string, terminal?: number): Promise<string> =>
       shown([web], { color, term, ...(terminal === undefined ? {} : { terminal }) });
     expect(await printed(undefined, "xterm", 80)).toContain("\u001b[");
@@ -168,21 +168,21 @@ describe("a table on a terminal", () => {
     expect(await printed(true, "xterm")).toContain("\u001b[");
   });
 
-  test("takes 80 columns where the terminal does not tell", async () => {
+  test("has 80 columns if the terminal does not report its width", async () => {
     const text = await shown([row], { shape: many, terminal: 0 });
     for (const line of text.split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(80);
   });
 });
 
 describe("one object", () => {
-  test("is a listing of the columns it has members for", async () => {
+  test("is a listing of the columns that it has members for", async () => {
     expect(await shown({ fqdn: "db.example", memory: 2048, other: 1 })).toBe(
       "NAME  db.example\nRAM   2 GiB\n",
     );
     expect(await shownBytes(['{"fqdn":"a","memory":512}'])).toBe("NAME  a\nRAM   512 MiB\n");
   });
 
-  test("shows its own members in a few words where no column fits, or when wide", async () => {
+  test("shows its own members in short form if no column matches, and with -o wide", async () => {
     const value = {
       zero: 0,
       none: null,
@@ -199,17 +199,17 @@ describe("one object", () => {
     expect(await shown(value, { format: "wide" })).toBe(listing);
   });
 
-  test("shows texts of several lines under their names", async () => {
+  test("shows texts of several lines below their names", async () => {
     expect(await shown({ lshw: "<?xml?>\n<list>\u001b</list>\n", lldp: "none" })).toBe(
       "LSHW\n  <?xml?>\n  <list>\\x1b</list>\nLLDP  none\n",
     );
   });
 
-  test("is its values on one line without a header", async () => {
+  test("is its values on one line with --no-header", async () => {
     expect(await shown(web, { header: false, columns: ["RAM", "IP"] })).toBe("8 GiB  10.0.0.1,10.0.0.2\n");
   });
 
-  test("is a record of csv and a name", async () => {
+  test("can be printed as a csv record and as a name", async () => {
     expect(await shown(web, { format: "csv" })).toBe(
       "NAME,STATUS,POOL,RAM\nweb-01.example,Deployed,default,8192\n",
     );

@@ -42,8 +42,8 @@ const line = (names: readonly string[] = ["4tn8bn"], more: object = {}) => ({
   ...more,
 });
 
-describe("a page about a machine", () => {
-  test("keeps the rest where a part cannot be read, and says which", async () => {
+describe("the page about a machine", () => {
+  test("shows everything else if a part cannot be read, and names that part", async () => {
     const run = printingHarness(service(forbidden("GET /events/op-query")), line());
     await runCommand(describeMachines, run.invocation);
     expect(run.terminal.shown.stdout).toContain("Last events\n  not read: you may not\n");
@@ -66,7 +66,7 @@ describe("a page about a machine", () => {
     });
   });
 
-  test("says why a machine is broken that was released when it was marked", async () => {
+  test("shows why a machine was marked broken, even if it was released at the same time", async () => {
     const events = [
       event(5, "DEBUG", "From 'Ready' to 'Broken'"),
       event(4, "DEBUG", "From 'Releasing' to 'Ready'"),
@@ -89,13 +89,13 @@ describe("a page about a machine", () => {
     });
   });
 
-  test("fails where the machine itself cannot be read", async () => {
+  test("fails if the machine itself cannot be read", async () => {
     const run = printingHarness(service(forbidden("GET /machines/{system_id}/")), line());
     await expect(runCommand(describeMachines, run.invocation)).rejects.toMatchObject({ kind: "forbidden" });
     expect(run.terminal.shown.stdout).toBe("");
   });
 
-  test("of several machines the readable ones are shown, and the failure names the others", async () => {
+  test("shows the machines that can be read, and names the others in the failure", async () => {
     const two = ["aaaaaa", "bbbbbb"].map((system_id) =>
       machineAnswer({ system_id, hostname: `host-${system_id}` }),
     );
@@ -116,7 +116,7 @@ describe("a page about a machine", () => {
     expect(JSON.parse(run.terminal.shown.stdout)).toHaveLength(1);
   });
 
-  test("masks annotations whose names say that they are secret", async () => {
+  test("masks annotations with names that suggest a secret", async () => {
     const changed = { workload_annotations: { role: "db", db_password: "hunter2" } };
     const run = printingHarness(service(undefined, changed), line());
     await runCommand(describeMachines, run.invocation);
@@ -124,7 +124,7 @@ describe("a page about a machine", () => {
     expect(run.terminal.shown.stdout).not.toContain("hunter2");
   });
 
-  test("asks for no events and scripts that a device does not have", async () => {
+  test("requests no events or scripts for a device", async () => {
     const run = printingHarness(service(), line(["4tn8bn"], { options: { events: 0 } }));
     await runCommand(describeDevices, run.invocation);
     expect(run.asked.map(({ what }) => what)).toEqual(["GET /devices/", "GET /devices/{system_id}/"]);
@@ -146,7 +146,7 @@ const odd = [
 ];
 
 describe.each([40, 80, 120])("at %i columns", (columns) => {
-  test("no line is wider than the terminal, nothing is lost, and nothing moves the cursor", async () => {
+  test("no line is wider than the terminal, no text is lost, and no text moves the cursor", async () => {
     const random = createRandom(columns);
     const members = Object.keys(machineAnswer());
     for (let round = 0; round < 50; round++) {
@@ -169,7 +169,7 @@ describe.each([40, 80, 120])("at %i columns", (columns) => {
     }
   });
 
-  test("colours change nothing else", async () => {
+  test("colours change nothing but colours", async () => {
     const shown = async (color: boolean) => {
       const run = printingHarness(service(), line(["4tn8bn"], { globals: { color } }), {
         isTTY: true,
@@ -184,7 +184,7 @@ describe.each([40, 80, 120])("at %i columns", (columns) => {
     expect(await shown(false)).not.toMatch(/ $/m);
   });
 
-  test("a text that is folded is whole", async () => {
+  test("a folded text is complete", async () => {
     const description = Array.from({ length: 60 }, (_, index) => `word${index}`).join(" ");
     const run = printingHarness(
       service(undefined, { description }),

@@ -106,7 +106,7 @@ test.each<[string, readonly StepResult[], object | undefined, Failure?]>([
   else expect(failure).toMatchObject(expected);
 });
 
-test("a step that was carried out in part counts as what was done of it, and its row says so", () => {
+test("a partially executed step counts as the action that was executed, also in its row", () => {
   const actions = carriedOutSteps([half(partial), done(1)]).map(({ step }) => step.action);
   expect(actions).toEqual(["delete", "create"]);
   expect(resultRow(half(partial))).toMatchObject({ result: "failed", outcome: "partial", error: "no" });

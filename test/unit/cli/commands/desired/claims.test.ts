@@ -36,7 +36,7 @@ const site = (...claims: readonly string[]) =>
   `claims:\n${claims.map((claim) => `  - {${claim}}\n`).join("")}`;
 
 describe("svc claims release", () => {
-  test("releases what it can, and says what it cannot", async () => {
+  test("releases all machines that it can, and reports the others", async () => {
     const [first, locked] = claimed("deployed", { status: "deployed", locked: true });
     const said = await svc("claims release runners --yes -o json");
     expect(said.code).toBe(10);
@@ -55,7 +55,7 @@ describe("svc claims release", () => {
     expect(said.stderr).toContain("same command: svc claims release runners");
   });
 
-  test("--wait ends when the machines can be allocated again, and tells of those that it could not release", async () => {
+  test("--wait waits until the machines can be allocated again, and reports those that were not released", async () => {
     const { world } = sandbox;
     claimed("deployed", "deployed", { status: "deployed", locked: true });
     const said = await svc("claims release runners --yes --wait --poll-interval 100ms -o json");
@@ -72,20 +72,20 @@ describe("svc claims release", () => {
       expect(world.state.nodes.bySystemId[system_id]?.status).toBe(ok ? "ready" : "deployed");
   });
 
-  test("a single failure has its own exit code and hint", async () => {
+  test("a single failure keeps its exit code and hint", async () => {
     const [locked] = claimed({ status: "deployed", locked: true });
     const said = await svc("claims release runners --yes");
     expect(said.code).toBe(5);
     expect(said.stderr).toContain(`svc machines unlock ${locked?.hostname}`);
   });
 
-  test("asks nothing where no machine is in use", async () => {
+  test("does not ask if no machine is in use", async () => {
     const machines = claimed("allocated", "failed_deployment");
     expect(await svc("claims release runners")).toMatchObject({ code: 0 });
     for (const { status } of machines) expect(["releasing", "ready"]).toContain(status);
   });
 
-  test("leaves machines of other users alone", async () => {
+  test("does not release machines of other users", async () => {
     const [own, foreign] = claimed("allocated", { owner: "bob", status: "allocated" });
     const said = await svc("claims release runners -o name");
     expect(said.stdout).toBe(`${own?.systemId}\n`);
@@ -115,7 +115,7 @@ test("svc claims list counts the machines of each claim", async () => {
   ]);
 });
 
-test("svc apply of several claims says which are not done, and does the others", async () => {
+test("svc apply with several claims reports the failed ones and carries out the others", async () => {
   const said = await svc(
     "apply - --yes -o json",
     site("name: a, count: 1", "name: b, count: 99", "name: c, count: 1, allocate: {tags: [nothing]}"),
@@ -132,7 +132,7 @@ test("svc apply of several claims says which are not done, and does the others",
   ]);
 });
 
-test("svc claims list has what an apply took that was killed before it annotated", async () => {
+test("svc claims list includes machines of an apply that was killed before it annotated them", async () => {
   const deployed = await startSandbox({ instant: true, answers: "deployed" });
   onTestFinished(() => deployed.stop());
   const env = { SVC_CONFIG_DIR: folderOfTest(), XDG_CACHE_HOME: folderOfTest() };
@@ -168,7 +168,7 @@ test("objects and claims of one file are applied together", async () => {
   expect(table.stdout).toMatch(/^CLAIM +NAME +ID +STATUS +IP\n(a .*\n){2}$/);
 });
 
-test("a variable that is not set ends an apply that needs it before anything is sent", async () => {
+test("an unset variable ends an apply that needs it before anything is sent", async () => {
   const said = await svc(
     "apply - --yes",
     "claims: [{name: a, count: 1, deploy: {user_data: !env NO_SUCH}}]\n",
@@ -178,14 +178,14 @@ test("a variable that is not set ends an apply that needs it before anything is 
   expect(nodes().filter(({ agentName }) => agentName !== "")).toEqual([]);
 });
 
-test("-o name prints deployed machines alone", async () => {
+test("-o name prints only deployed machines", async () => {
   claimed("failed_deployment");
   const said = await svc("apply - --yes -o name", site("name: runners, count: 2"));
   expect(said.code).toBe(9);
   expect(said.stdout.trim().split("\n")).toHaveLength(1);
 });
 
-test("a saved plan keeps what the line asked of claims", async () => {
+test("a saved plan keeps the claim options of the command line", async () => {
   const [kept] = claimed("deployed", "failed_deployment", "deployed");
   const folder = folderOfTest();
   const file = join(folder, "plan.json");
@@ -199,7 +199,7 @@ test("a saved plan keeps what the line asked of claims", async () => {
   expect(held.map(({ systemId, status }) => [systemId, status])).toEqual([[kept?.systemId, "deployed"]]);
 });
 
-test("a saved plan of standard input takes it again, and refuses another one", async () => {
+test("a saved plan reads standard input again and refuses different input", async () => {
   const file = join(folderOfTest(), "plan.json");
   const input = "domains: [{name: saved.test}]";
   expect((await svc(`plan - --save ${file}`, input)).code).toBe(0);
@@ -207,7 +207,7 @@ test("a saved plan of standard input takes it again, and refuses another one", a
   expect((await svc(`apply --plan ${file} --yes`, input)).code).toBe(0);
 });
 
-test("a plan is saved through a device, and a folder is refused before anything is asked", async () => {
+test("a plan can be saved to a device; a folder is refused before any request", async () => {
   const input = "domains: [{name: saved.test}]";
   expect((await svc("plan - --save /dev/null", input)).code).toBe(0);
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
@@ -215,7 +215,7 @@ test("a plan is saved through a device, and a folder is refused before anything 
   expect((await svc("plan - --save -", input)).code).toBe(2);
 });
 
-test("a locked machine keeps its place, and is told of where it is one too many", async () => {
+test("a locked machine stays in its claim, and is reported if the claim has one too many", async () => {
   const [free, locked] = claimed("deployed", { status: "deployed", locked: true });
   const one = await svc("apply - --yes -o name", site("name: runners, count: 1"));
   expect([one.code, one.stdout]).toEqual([0, `${locked?.systemId}\n`]);
@@ -226,7 +226,7 @@ test("a locked machine keeps its place, and is told of where it is one too many"
   expect(none.stderr).toContain("hint: unlock it, then apply again");
 });
 
-test("a word of --keep that names no machine of the claims is told", async () => {
+test("a --keep value that names no machine of the claims is reported", async () => {
   const [kept] = claimed("deployed", "deployed");
   const words = `plan - --keep ${kept?.hostname} --keep wbe-01`;
   const said = await svc(words, site("name: runners, count: 1"));
@@ -234,7 +234,7 @@ test("a word of --keep that names no machine of the claims is told", async () =>
 });
 
 describe("svc apply of changes and claims that both fail", () => {
-  test("says what was carried out of the changes", async () => {
+  test("reports which changes were carried out", async () => {
     const changes = "zones:\n  - {name: fine}\n  - {name: not fine!}\n";
     const claims = site("name: big, count: 1, allocate: {mem: 900000000}");
     const { code, stdout, stderr } = await svc("apply - --yes -q -o json", `${changes}${claims}`);
@@ -260,7 +260,7 @@ describe("svc claims adopt", () => {
   const bare = { agentName: "other", annotations: {} };
   const held = (more: Partial<Node> = {}): Partial<Node> => ({ ...bare, status: "deployed", ...more });
 
-  test("annotates machines that run, which plan, apply, list and release then hold for the claim's", async () => {
+  test("annotates running machines, which plan, apply, list and release then treat as machines of the claim", async () => {
     const adopted = claimed(held(), held());
     const before = structuredClone(adopted);
     const names = adopted.map(({ hostname }) => hostname).join(" ");

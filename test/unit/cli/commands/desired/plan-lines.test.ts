@@ -11,7 +11,7 @@ const linesFor = (site: Site, rows: Rows, isPruned = false, palette = colorless)
 const subnet = { id: 1, cidr: "10.0.0.0/24", name: "net" };
 const range = { id: 5, start_ip: "10.0.0.10", end_ip: "10.0.0.20", type: "reserved", comment: "", subnet };
 
-test("a line for each step and for each field of it, then how many there are", () => {
+test("prints a line for each step, its fields, and the totals", () => {
   const rows: Rows = {
     domains: [
       { id: 1, name: "a.test", ttl: 30, authoritative: true },
@@ -38,7 +38,7 @@ test("a line for each step and for each field of it, then how many there are", (
   ]);
 });
 
-test("nothing to do is said in the same line", () => {
+test("an empty plan prints only the totals", () => {
   expect(linesFor({}, {})).toEqual(["Plan: 0 to create, 0 to update, 0 to replace, 0 to delete."]);
 });
 
@@ -60,7 +60,7 @@ describe("values", () => {
   ])("%j and %j", (from, to, line) => expect(shown(from, to)).toBe(`    comment: ${line}`));
 });
 
-test("texts of several lines are compared line by line, without what looks like a secret", () => {
+test("long texts are compared line by line, with secrets left out", () => {
   const script = (...lines: readonly string[]) => ({
     "commissioning-scripts": [{ name: "s", content: Buffer.from(`${lines.join("\n")}\n`) }],
   });
@@ -78,13 +78,13 @@ test("texts of several lines are compared line by line, without what looks like 
   ]);
 });
 
-test("a secret of several lines is told as one", () => {
+test("a secret of several lines is reported once", () => {
   const license_key = { env: "KEY", text: "one\ntwo" };
   const site: Site = { "license-keys": [{ osystem: "windows", distro_series: "w", license_key }] };
   expect(linesFor(site, {})[1]).toBe("    license_key: (secret)");
 });
 
-test("members of maps have lines of their own", () => {
+test("members of maps have their own lines", () => {
   const rows: Rows = { devices: [{ system_id: "abc123", hostname: "d", workload_annotations: { a: "1" } }] };
   const site: Site = { devices: [{ hostname: "d", annotations: { map: { a: "2", b: "3" } } }] };
   expect(linesFor(site, rows).slice(1, 3)).toEqual([
@@ -93,7 +93,7 @@ test("members of maps have lines of their own", () => {
   ]);
 });
 
-test("steps are coloured by what they do", () => {
+test("steps are coloured by their action", () => {
   const rows: Rows = {
     domains: [
       { id: 1, name: "a.test", ttl: 30 },

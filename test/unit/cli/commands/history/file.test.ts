@@ -12,13 +12,13 @@ import { folderOfTest } from "../../../../temporary-folder.ts";
 import { endpoint } from "../../command-line.ts";
 import { openTerminal } from "../../terminal/terminal.ts";
 
-test("the folder is the user's", () => {
+test("the history is in the user's state folder", () => {
   expect(stateFolder({ XDG_STATE_HOME: "/state", HOME: "/home/me" })).toBe("/state/svc");
   expect(stateFolder({ HOME: "/home/me" })).toBe("/home/me/.local/state/svc");
   expect(stateFolder({})).toBeUndefined();
 });
 
-test("full files make room, and numbers stay as they are", () => {
+test("full files are rotated, and numbers stay the same", () => {
   const folder = join(folderOfTest(), "svc");
   const text = "x".repeat(512 * 1024);
   for (let index = 1; index <= 25; index += 1) appendLine(folder, JSON.stringify({ index, text }), 0);
@@ -55,7 +55,7 @@ test.each(["web-01", "WEB-01.lab", "abcxyz", "db-02"])("the changes of machine %
   expect(stdout).toBe("1\n");
 });
 
-test("lines that are damaged are left out", () => {
+test("damaged lines are skipped", () => {
   const folder = join(folderOfTest(), "svc");
   appendLine(folder, '{"a":1}', 0);
   writeFileSync(join(folder, "history.ndjson"), 'half a li\n[1]\n{"a":2}\n', { flag: "a" });
@@ -69,7 +69,7 @@ test.each([
   [{ SVC_HISTORY: "off" }, connection, 0],
   [{}, { ...connection, care: { sandbox: true } }, 0],
   [{}, { ...connection, care: { history: "off" } }, 0],
-] as const)("a change is recorded without secrets unless it is not to be: %j %#", (env, used, count) => {
+] as const)("a change is recorded without secrets if history is on: %j %#", (env, used, count) => {
   const state = folderOfTest();
   const { context } = openTerminal({ env: { XDG_STATE_HOME: state, ...env } });
   const argv = ["machines", "update", "web-01", "--power-parameters", "power_pass=sesame"];
@@ -90,7 +90,7 @@ test.each([
   });
 });
 
-test("a sandbox is known by its answers, also by its address alone", async () => {
+test("a sandbox is recognized by its answers, even if only its address is known", async () => {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.stop());
   const server = createServer((request, response) => request.resume().on("end", () => response.end("null")));

@@ -3,7 +3,7 @@ import { consoleOf } from "../../../../../src/cli/commands/machines/consoles.ts"
 
 const ipmi = { power_address: "10.0.0.9", power_user: "admin", power_pass: "hunter2" };
 
-test("ipmitool gets the password in its environment alone", () => {
+test("ipmitool gets the password only in its environment", () => {
   const found = consoleOf("web-01", "ipmi", {
     ...ipmi,
     k_g: "s3cret",
@@ -20,7 +20,7 @@ test("ipmitool gets the password in its environment alone", () => {
   });
 });
 
-test("virsh opens the domain at its host", () => {
+test("virsh opens the domain on its host", () => {
   const parameters = {
     power_address: "qemu+ssh://power@10.0.0.2/system",
     power_id: "web-01",
@@ -36,7 +36,7 @@ test.each([
   ["10.0.0.9", "https://10.0.0.9/"],
   ["https://bmc.example/redfish/v1", "https://bmc.example/"],
   ["bmc.example:8443", "https://bmc.example:8443/"],
-])("a controller with a page at %s has its address", (power_address, page) => {
+])("the address of a controller with a page at %s is printed", (power_address, page) => {
   expect(consoleOf("web-01", "redfish", { power_address })).toBe(page);
 });
 

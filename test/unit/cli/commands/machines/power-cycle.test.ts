@@ -51,7 +51,7 @@ function powered(machines: readonly Machine[], options: Readonly<Record<string, 
 const rowsOf = ({ printed }: { readonly printed: readonly unknown[] }) => printed[0];
 
 describe("svc machines power-cycle", () => {
-  it("turns off, waits, turns on and waits", async () => {
+  it("turns machines off, waits, turns them on and waits", async () => {
     const cycle = powered([{ id: "aaaaaa", power: "on" }]);
     await cycle.run();
     expect(posted(cycle.service)).toEqual([
@@ -75,7 +75,7 @@ describe("svc machines power-cycle", () => {
     expect(shown).not.toContain("Deployed");
   });
 
-  it("cuts the power of a machine that does not shut down, while others are on again", async () => {
+  it("cuts the power of a machine that does not shut down while others are already on again", async () => {
     const cycle = powered([
       { id: "aaaaaa", power: "on" },
       { id: "bbbbbb", power: "on", obeys: ["hard"] },
@@ -93,7 +93,7 @@ describe("svc machines power-cycle", () => {
     expect(cycle.terminal.shown.stderr).toContain("host-bbbbbb is still on after 5m: power is cut");
   });
 
-  it("only turns on a machine that is off, and leaves others alone that nobody could turn on", async () => {
+  it("turns on a machine that is off, and skips machines that could not be turned on again", async () => {
     const cycle = powered([
       { id: "aaaaaa", power: "off" },
       { id: "bbbbbb", power: "unknown" },
@@ -108,7 +108,7 @@ describe("svc machines power-cycle", () => {
     ]);
   });
 
-  it("is partial if only the off was carried out, and says how to turn on", async () => {
+  it("the outcome is partial if only the power-off was carried out, and the hint turns machines on", async () => {
     const cycle = powered([{ id: "aaaaaa", power: "on" }], { hard: true });
     cycle.refused.add("/machines/{system_id}/op-power_on");
     const failure = await rejection(cycle.run);
@@ -117,14 +117,14 @@ describe("svc machines power-cycle", () => {
     expect(rowsOf(cycle)).toMatchObject([{ outcome: "partial", error: "off, and not turned on: not now" }]);
   });
 
-  it("is refused if the off is refused", async () => {
+  it("the outcome is refused if the power-off is refused", async () => {
     const cycle = powered([{ id: "aaaaaa", power: "on" }]);
     cycle.refused.add("/machines/{system_id}/op-power_off");
     expect(await rejection(cycle.run)).toMatchObject({ details: { outcome: "refused" } });
     expect(rowsOf(cycle)).toMatchObject([{ outcome: "refused", error: "not now" }]);
   });
 
-  it("is partial if a machine stays on", async () => {
+  it("the outcome is partial if a machine stays on", async () => {
     const cycle = powered([{ id: "aaaaaa", power: "on", obeys: [] }], { hard: true });
     expect(await rejection(cycle.run)).toMatchObject({ exitCode: 8, details: { outcome: "partial" } });
     expect(posted(cycle.service)).toEqual(["POST /machines/aaaaaa/op-power_off"]);

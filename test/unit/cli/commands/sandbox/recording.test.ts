@@ -25,7 +25,7 @@ const never = (text: string) => {
 };
 
 test.each([40, 100, 1000, 5000])(
-  "a file stays within %d bytes, and the one before it is kept",
+  "a file stays within %d bytes, and the previous file is kept",
   (maxBytes) => {
     const file = join(folderOfTest(), "log.jsonl");
     const recording = openRecording(file, never, maxBytes);
@@ -42,7 +42,7 @@ test.each([40, 100, 1000, 5000])(
   },
 );
 
-test("a line that is larger than the file may be is written, alone", () => {
+test("a line that is larger than the limit gets a file of its own", () => {
   const file = join(folderOfTest(), "log.jsonl");
   const recording = openRecording(file, never, 100);
   for (const path of ["/a", `/${"é".repeat(5000)}`, "/b"]) recording.write(exchange(path));
@@ -50,7 +50,7 @@ test("a line that is larger than the file may be is written, alone", () => {
   expect(pathsIn(file)).toEqual(["/b"]);
 });
 
-test("what stands in the file counts, and what another program has put aside stays there", () => {
+test("existing content counts, and a file that another program has renamed is kept", () => {
   const file = join(folderOfTest(), "log.jsonl");
   writeFileSync(file, `${JSON.stringify(exchange("/before"))}\n`.repeat(10));
   const [one, two] = [openRecording(file, never, 300), openRecording(file, never, 300)];
@@ -81,7 +81,7 @@ test("a pipe is never full, and is not renamed", async () => {
   }
 });
 
-test("where no new file can be begun, that is said once and nothing is lost before it", () => {
+test("if no new file can be started, that is reported once and earlier lines are kept", () => {
   const file = join(folderOfTest(), "log.jsonl");
   const problems: string[] = [];
   const recording = openRecording(file, (text) => problems.push(text), 100);

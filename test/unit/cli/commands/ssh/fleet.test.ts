@@ -11,7 +11,7 @@ const machines = [
   machineAnswer({ system_id: "bbbbbb", hostname: "ready", status: 4 }),
 ];
 
-test("machines that take logins are asked for by status", async () => {
+test("machines that accept logins are requested by status", async () => {
   const { client, asked } = printingHarness(() => machines);
   await readMachines(client, { parameters: { pool: "default" }, conditions: [] }, true);
   expect(asked.map(({ values }) => values)).toEqual([
@@ -19,7 +19,7 @@ test("machines that take logins are asked for by status", async () => {
   ]);
 });
 
-test("a service that does not know one of the statuses is asked for all, and the others are left out", async () => {
+test("if the service does not know one of the statuses, all machines are read and filtered", async () => {
   const { invocation, terminal } = printingHarness(({ values }) => {
     if (values["status"] !== undefined) throw new Failure("invalid", "unknown status", { status: 400 });
     return machines;
@@ -28,7 +28,7 @@ test("a service that does not know one of the statuses is asked for all, and the
   expect(Object.keys(JSON.parse(terminal.shown.stdout)._meta.hostvars)).toEqual(["open"]);
 });
 
-test("a status of the operator's own stays, and its refusal too", async () => {
+test("a status that the user gives is sent unchanged, and its refusal is reported", async () => {
   const { client, asked } = printingHarness(() => {
     throw new Failure("invalid", "unknown status", { status: 400 });
   });
@@ -47,7 +47,7 @@ test("a filter that the service ignores is refused", async () => {
   });
 });
 
-test("what is not a list of machines is a failure", async () => {
+test("an answer that is not a list of machines is a failure", async () => {
   const { client } = printingHarness(() => ({ no: "list" }));
   await expect(readMachines(client, { parameters: {}, conditions: [] }, false)).rejects.toMatchObject({
     kind: "other",

@@ -44,7 +44,7 @@ function look(
   };
 }
 
-test("what failed stands before what was left behind, the latest first", () => {
+test("failures come before rescue mode and locks, the latest first", () => {
   const { attention } = look(
     [
       machine("rescued", "rescue_mode"),
@@ -68,7 +68,7 @@ test("what failed stands before what was left behind, the latest first", () => {
   expect(attention[1]?.reason).toBe("PSU dead");
 });
 
-test("an operation needs somebody only after the service's own limit", () => {
+test("an operation needs attention only after the service's own limit", () => {
   const machines = [
     machine("slow", "deploying"),
     machine("new", "deploying"),
@@ -87,7 +87,7 @@ test("an operation needs somebody only after the service's own limit", () => {
   ]);
 });
 
-test("what goes on without a known time stands last", () => {
+test("operations without a known time come last", () => {
   const machines = [machine("b", "testing"), machine("a", "testing"), machine("c", "testing")];
   const { progress } = look(machines, { c: [event("Testing", minute)] });
   expect(progress.map(({ hostname }) => hostname)).toEqual(["c", "a", "b"]);
@@ -99,7 +99,7 @@ test.each([
   ["Locked", 6 * day, false],
   ["Unlocked", 8 * day, false],
   ["Deadlocked", 8 * day, false],
-])("a lock by the event %s is told of when it is old: %d ms", (type, ago, isTold) => {
+])("a lock by the event %s needs attention when it is old: %d ms", (type, ago, isTold) => {
   const { attention } = look([machine("app", "deployed", { locked: true })], {
     app: [event(type, ago, "in use")],
   });
@@ -108,7 +108,7 @@ test.each([
   );
 });
 
-test("a machine that is failed and locked has a row for each", () => {
+test("a machine that is failed and locked has two rows", () => {
   const { attention } = look([machine("app", "broken", { locked: true })], {
     app: [event("Broken", minute), event("Locked", 30 * day)],
   });

@@ -35,7 +35,7 @@ const style = (columns: number, height: number | undefined) => ({
 });
 const head = { service: "lab: rack.example:5240/SVC" };
 
-test("no line is wider than the terminal, and no page is longer, whatever the fleet and the size", () => {
+test("no line is wider than the terminal, and no page is longer, for any fleet and size", () => {
   for (let seed = 1; seed <= 150; seed += 1) {
     const random = seeded(seed);
     const fleet = mixedFleet(Math.floor(random() ** 3 * 400), random);
@@ -90,14 +90,14 @@ Power: 3 off, 1 on.  Locked: 1.  Images: no import is running`,
   );
 });
 
-test("names and statuses stay whole where reasons do not fit", () => {
+test("names and statuses are not cut where reasons are", () => {
   const text = pageLines(statusOf(fleet), head, style(40, 23)).join("\n");
   expect(text).toContain("4 machines, 1 issue, 1 in progress");
   expect(text).toMatch(/^ {2}old-01 {2}Broken {5}- {2}fan 2 has failed$/m);
   expect(text).toMatch(/^ {2}web-01 {2}Deploying {2}- {2}of 30m, owner b…$/m);
 });
 
-test("what has no room is counted: machines in a list, rows of a chart", () => {
+test("rows without room are counted, in lists and in charts", () => {
   const many = Array.from({ length: 300 }, (_, index) =>
     machine(`m-${index}`, "broken", {
       pool: { name: `pool-${index % 40}` },
@@ -113,7 +113,7 @@ test("what has no room is counted: machines in a list, rows of a chart", () => {
   expect(lines).toHaveLength(23);
 });
 
-test("without a height reasons are whole, and a list ends after 20 machines", () => {
+test("without a height, reasons are complete, and a list ends after 20 machines", () => {
   const reason =
     "a reason that is much longer than eighty columns, as those of firmware updates are known to be";
   const many = Array.from({ length: 30 }, (_, index) =>
@@ -124,7 +124,7 @@ test("without a height reasons are whole, and a list ends after 20 machines", ()
   expect(text).toContain("and 10 more: svc machines issues");
 });
 
-test("machines with one reason are one row, with as many names as there is room for", () => {
+test("machines with the same reason share a row, with as many names as fit", () => {
   const fleet = [
     ...Array.from({ length: 40 }, (_, at) => machine(`m-${at}`, "broken", { error_description: "no disk" })),
     machine("x-1", "broken", { error_description: "no fan" }),
@@ -143,7 +143,7 @@ test.each([
   [60, 20],
   [80, 24],
   [40, 14],
-])("no failing status is left out of a page of %d columns and %d lines", (columns, rows) => {
+])("no failing status is missing from a page of %d columns and %d lines", (columns, rows) => {
   const bad = ["broken", "failed_deployment", "failed_testing"] as const;
   const good = ["new", "ready", "allocated", "deployed", "reserved", "retired"] as const;
   const fleet = [...good, ...bad].flatMap((status) =>
@@ -162,7 +162,7 @@ test("an empty fleet has no lists and no charts", () => {
   ]);
 });
 
-test("what was not read is named, and what is not known of the images is left out", () => {
+test("unread parts are named, and an unknown import state is left out", () => {
   const unread = [{ part: "images" as const, message: "import of images: forbidden" }];
   const text = pageLines(statusOf([], { isImporting: undefined, unread }), head, style(80, 23)).join("\n");
   expect(text).toContain("Not read: import of images: forbidden");

@@ -36,7 +36,7 @@ const fleet = [
   machine("app-01", "deployed", { power_state: "on", locked: true }),
 ];
 
-test("one object for programs, with the members that help names", async () => {
+test("JSON is one object with the documented members", async () => {
   const { now } = harness(serviceOf({ machines: [] })).clock;
   const events = [changed("web-01", "deploying", 3, now()), changed("old-01", "broken", 60, now())];
   const { status } = await statusOf(serviceOf({ machines: fleet, events, importing: "True" }));
@@ -63,7 +63,7 @@ test("one object for programs, with the members that help names", async () => {
   });
 });
 
-test("a page in a pipe, without colours and cursor movements", async () => {
+test("a page in a pipe has no colours and does not move the cursor", async () => {
   const made = harness(serviceOf({ machines: fleet }));
   await runCommand(status, made.invocation);
   const { stdout } = made.terminal.shown;
@@ -82,7 +82,7 @@ test.each([
   expect(made.terminal.shown.stdout).toBe(expected);
 });
 
-test("the requests are bounded however many machines there are", async () => {
+test("the number of requests is limited for any number of machines", async () => {
   const many = Array.from({ length: 4000 }, (_, index) =>
     machine(`m-${index}`, index % 2 === 0 ? "failed_testing" : "deploying", { locked: true }),
   );
@@ -102,7 +102,7 @@ test("the requests are bounded however many machines there are", async () => {
   ]);
 });
 
-test("a fleet where nothing goes on costs two requests", async () => {
+test("a fleet without anything in progress costs two requests", async () => {
   const { made } = await statusOf(serviceOf({ machines: [machine("a", "ready"), machine("b", "deployed")] }));
   expect(made.asked.map(({ what }) => what).sort()).toEqual([
     "GET /boot-resources/op-is_importing",
@@ -110,7 +110,7 @@ test("a fleet where nothing goes on costs two requests", async () => {
   ]);
 });
 
-test("what the caller may not see is named, and the rest is shown", async () => {
+test("parts that the user may not read are named, and the rest is shown", async () => {
   const forbidden = new Failure("forbidden", "you may not do that");
   const { status } = await statusOf(serviceOf({ machines: fleet, events: forbidden, importing: forbidden }));
   expect(status.unread).toEqual([
@@ -121,13 +121,13 @@ test("what the caller may not see is named, and the rest is shown", async () => 
   expect(status.attention).toMatchObject([{ hostname: "old-01", reason: "fan 2 has failed", since: null }]);
 });
 
-test("without the machines there is no status", async () => {
+test("fails if the machines cannot be read", async () => {
   const made = harness(serviceOf({ machines: new Failure("forbidden", "not yours") }));
   expect((await rejection(() => runCommand(status, made.invocation))).message).toBe("not yours");
   expect(made.terminal.shown.stdout).toBe("");
 });
 
-test("filters go to the service, and machines are held against what it may not know", async () => {
+test("filters are sent to the service, and svc applies those that the service does not have", async () => {
   const machines = [
     machine("a", "ready", { tag_names: ["ssd"], owner: "me" }),
     machine("b", "ready", { tag_names: [], owner: "me" }),
@@ -182,7 +182,7 @@ async function watch(lists: readonly unknown[], looks: number, line: Line = {}) 
   return made;
 }
 
-test("watched in a pipe it prints when something happens, and never for the time alone", async () => {
+test("--watch in a pipe prints changes, but not for the time alone", async () => {
   const made = await watch([[machine("a", "ready")], [machine("a", "ready")], [machine("a", "broken")]], 5);
   const pages = made.terminal.shown.stdout.split("\n\nsvc.example");
   expect(pages).toHaveLength(2);
@@ -198,7 +198,7 @@ test("watched in a pipe it prints when something happens, and never for the time
   ).toEqual([0, 1]);
 });
 
-test("watched on a terminal it is drawn over itself, and no line is left behind", async () => {
+test("--watch on a terminal draws over itself and leaves no lines behind", async () => {
   const made = await watch([fleet, [machine("a", "ready")]], 2, { isTTY: true });
   const [first = "", second = ""] = made.terminal.shown.stdout.split(/\u001b\[\d+A\r\u001b\[J/);
   const lines = first.split("\n").length - 1;
@@ -207,7 +207,7 @@ test("watched on a terminal it is drawn over itself, and no line is left behind"
   expect(second).toContain("1 machine, nothing needs attention");
 });
 
-test("watched, events are read again only for what has changed", async () => {
+test("--watch reads events again only for machines that have changed", async () => {
   const deploying = machine("a", "deploying");
   const made = await watch([[deploying], [deploying], [deploying], [deploying], [deploying], [deploying]], 6);
   const reads = made.asked.filter(({ what }) => what.startsWith("GET /events/"));
@@ -215,7 +215,7 @@ test("watched, events are read again only for what has changed", async () => {
   expect(reads).toHaveLength(3);
 });
 
-test("a look that fails is told of, and the next one goes on", async () => {
+test("--watch reports a failed read and continues", async () => {
   const made = await watch([[machine("a", "ready")], new Failure("unreachable", "no route"), []], 3, {
     isTTY: true,
   });

@@ -9,7 +9,7 @@ function tallyOf(elements: readonly unknown[]) {
   return tally;
 }
 
-test("every machine is counted once in each of the counts", () => {
+test("every machine is counted once in each count", () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const random = seeded(seed);
     const fleet = mixedFleet(Math.floor(random() * 60), random);
@@ -25,11 +25,11 @@ test("every machine is counted once in each of the counts", () => {
   }
 });
 
-test("what is not a machine is left out", () => {
+test("elements that are not machines are ignored", () => {
   expect(tallyOf([null, 7, "text", [], {}, { system_id: "a" }, { status: 4 }]).machines).toBe(0);
 });
 
-test("a pool is counted by its name, whether it is an object, a name, or not there", () => {
+test("a pool is counted by name, whether it is an object, a name, or missing", () => {
   const tally = tallyOf([
     machine("a", "ready", { pool: { name: "web" } }),
     machine("b", "broken", { pool: "web" }),
@@ -41,13 +41,13 @@ test("a pool is counted by its name, whether it is an object, a name, or not the
   ]);
 });
 
-test("a machine in progress whose power fails is in both lists", () => {
+test("a machine in progress with a power error is in both lists", () => {
   const tally = tallyOf([machine("a", "deploying", { power_state: "error" })]);
   expect(tally.inProgress).toHaveLength(1);
   expect(tally.suspects).toHaveLength(1);
 });
 
-test("an unknown status counts as in progress, by the service's name for it", () => {
+test("an unknown status counts as in progress, under the service's name for it", () => {
   const tally = tallyOf([machine("a", "ready", { status: 99, status_name: "Dreaming" })]);
   expect(tally.inProgress).toHaveLength(1);
   expect([...tally.byStatus]).toEqual([[99, { name: "Dreaming", machines: 1 }]]);

@@ -25,7 +25,7 @@ async function profileWith(...settings: readonly string[]) {
   return { code, stderr, read: () => readPreferences(globals, env) };
 }
 
-test("columns, order and keys are those of the profile", async () => {
+test("columns, order and keys come from the profile", async () => {
   const { code, stderr, read } = await profileWith(
     ...["columns.top=ip,STATUS", "sort.top=-CPUS", "key.D=machines describe '{name}' --columns 'A B'"],
   );
@@ -48,11 +48,11 @@ test("columns, order and keys are those of the profile", async () => {
   ]);
 });
 
-test("without settings everything is as it was", () => {
+test("without settings the defaults apply", () => {
   expect(readPreferences(globals, { SVC_CONFIG_DIR: folderOfTest() })).toEqual(defaultPreferences);
 });
 
-describe("a setting is refused", () => {
+describe("an invalid setting is refused:", () => {
   test.each([
     ["key", "r", "machines get {id}", /r is a key of svc top itself/],
     ["key", "s", "machines get {id}", /s is a key of svc top itself/],
@@ -76,7 +76,7 @@ describe("a setting is refused", () => {
   });
 });
 
-test("every key of svc top is taken", () => {
+test("svc top reserves all of its keys", () => {
   const keys = [...firstBindings, ...lastBindings].flatMap(({ keys: text }) => text.split(" "));
   const single = keys.filter((each) => each.length === 1 && each !== "y");
   for (const each of [...single, "y", "h", "g", "G"]) expect(tableKeys).toContain(each);

@@ -55,7 +55,7 @@ const lists = (...answers: readonly unknown[]): Service => {
   };
 };
 
-test("the machines are shown, and read again at each interval, until somebody leaves", async () => {
+test("the machines are shown, and read again at each interval until the user quits", async () => {
   const { failure, stdout, asked } = await run({ service: lists(fleet), at: { 12: type("q") } });
   expect(failure).toBeUndefined();
   expect(stdout).toContain("web-01");
@@ -69,14 +69,14 @@ test.each([
   ["SIGINT", (made: Made) => made.terminal.signal("SIGINT"), 130],
   ["SIGTERM or a hang-up", (made: Made) => made.terminal.signal("SIGTERM"), 143],
   ["the end of the input", (made: Made) => made.terminal.hangUp(), 143],
-])("%s leaves the terminal as it was", async (_, act, code) => {
+])("%s restores the terminal", async (_, act, code) => {
   const { failure, terminal } = await run({ service: lists(fleet), at: { 2: act } });
   expect(failure?.exitCode).toBe(code);
   expect(failure?.details.reported).toBe(true);
   expect(terminal.shown.stderr).toBe("");
 });
 
-test("what fails at first is a failure, and what fails later a line", async () => {
+test("the first failed reading ends svc top, and later ones are shown in a line", async () => {
   const refused = new Failure("unreachable", "no route to lab");
   const first = await run({ service: lists(refused), at: {} });
   expect(first.failure?.message).toBe("no route to lab");
@@ -85,7 +85,7 @@ test("what fails at first is a failure, and what fails later a line", async () =
   expect(later.stdout).toContain("could not read: no route to lab");
 });
 
-test("an action is sent for its machine, with what was typed, and what is refused is told", async () => {
+test("an action is sent with the typed value for its machine, and a refusal is shown", async () => {
   const service: Service = ({ what }) => {
     if (what === "GET /machines/") return fleet;
     if (what.includes("op-deploy")) throw new Failure("conflict", "no address is left");
@@ -97,7 +97,7 @@ test("an action is sent for its machine, with what was typed, and what is refuse
   expect(stdout).toContain("deploy: web-01: no address is left");
 });
 
-test("leaving during an action says what is not known", async () => {
+test("quitting during an action reports that its outcome is unknown", async () => {
   let answer: () => void = () => undefined;
   const service: Service = ({ what }) =>
     what.includes("op-release") ? new Promise((resolve) => (answer = () => resolve({}))) : fleet;
@@ -110,7 +110,7 @@ test("leaving during an action says what is not known", async () => {
   expect(failure?.details.outcome).toBe("unknown");
 });
 
-test("while a machine is looked at, it is read and the list is not", async () => {
+test("while details are shown, only the machine is read, not the list", async () => {
   const service: Service = ({ what }) => {
     if (what === "GET /machines/") return fleet;
     if (what === "GET /machines/{system_id}/") return fleet[0];
@@ -134,7 +134,7 @@ test.each([{ isTTY: false }, { isTTY: true, env: { TERM: "dumb" } }])(
   },
 );
 
-test("the screen of several sites sends to the machine's own site, and names those that fail", async () => {
+test("with several sites, actions go to the machine's site, and failing sites are named", async () => {
   const west = printingHarness(({ what }) => (what === "GET /machines/" ? [machine("web-02", "ready")] : {}));
   const refused = new Failure("unreachable", "no route");
   const down = printingHarness(lists(refused));
@@ -164,7 +164,7 @@ test("the screen of several sites sends to the machine's own site, and names tho
 test.each([
   ["the machines in view, which are read once", "", 1, 2],
   ["all machines, some at a time, when it sorts them", ">>", 2, 20],
-])("FOR comes from the events of %s", async (_, keys, least, most) => {
+])("FOR is read from the events of %s", async (_, keys, least, most) => {
   const many = Array.from({ length: 300 }, (_, at) =>
     machine(`web-${String(at).padStart(3, "0")}`, "deployed"),
   );

@@ -10,7 +10,7 @@ import { after, machinesOf, namesIn, press, sample, stateOf } from "./top-state.
 const read = (elements: readonly unknown[]) =>
   ({ kind: "read", site: "", machines: machinesOf(elements), at: 1, now: 2_000 }) as const;
 
-test("machines stand by name, and the order and its direction change by key", () => {
+test("machines are sorted by name, and keys change the order and its direction", () => {
   const state = stateOf();
   expect(namesIn(state)).toEqual(["db-01", "new-01", "old-01", "web-01", "web-02"]);
   const byStatus = press(state, ">").state;
@@ -19,13 +19,13 @@ test("machines stand by name, and the order and its direction change by key", ()
   expect(press(byStatus, "<").state.order).toEqual(state.order);
 });
 
-test("numbers in names stand in their order", () => {
+test("numbers in names are sorted as numbers", () => {
   const names = ["web-10", "web-9", "web-1", "db-2", "web-100"];
   const state = stateOf(names.map((name) => machine(name, "ready")));
   expect(namesIn(state)).toEqual(["db-2", "web-1", "web-9", "web-10", "web-100"]);
 });
 
-test("the cursor stays on its machine where the order or the list changes", () => {
+test("the cursor stays on its machine when the order or the list changes", () => {
   const state = press(stateOf(), "j", "j").state;
   expect(state.cursor).toBe("id-old-01");
   expect(press(state, ">").state.at).toBe(0);
@@ -45,7 +45,7 @@ test.each([
   ["nothing-has-this", []],
   ["!", ["db-01", "new-01", "old-01", "web-01", "web-02"]],
   ["unknown:word", []],
-])("the filter %s shows %j as it is typed", (filter, names) => {
+])("the filter %s shows %j while it is typed", (filter, names) => {
   const { state } = press(stateOf(), "/", ...filter);
   expect(namesIn(state)).toEqual(names);
   expect(namesIn(press(state, "enter").state)).toEqual(names);
@@ -53,7 +53,7 @@ test.each([
   expect(namesIn(press(state, "enter", "escape").state)).toHaveLength(5);
 });
 
-test("a filter is corrected and pasted; pasted text is never a command", () => {
+test("a filter can be corrected and pasted; pasted text is never a command", () => {
   expect(press(stateOf(), "/", "w", "e", "x", "backspace", "b").state.filter).toBe("web");
   expect(press(stateOf(), "/", "a", " ", "b", "c", "ctrl-w").state.filter).toBe("a ");
   expect(press(stateOf(), "/", "a", "ctrl-u").state.filter).toBe("");
@@ -63,7 +63,7 @@ test("a filter is corrected and pasted; pasted text is never a command", () => {
   expect(pasted.state.overlay).toBeUndefined();
 });
 
-test("an action is sent after its question, to the machine of the cursor", () => {
+test("an action is sent after its question, to the machine at the cursor", () => {
   const state = press(stateOf(), "G").state;
   const asked = press(state, "a", "d", ..."jammy", "enter");
   expect(asked.effects).toEqual([]);
@@ -79,7 +79,7 @@ test("an action is sent after its question, to the machine of the cursor", () =>
   expect(press(asked.state, "enter", "x", " ").effects).toEqual([]);
 });
 
-test("what several deployed machines would lose wants their number typed", () => {
+test("a disruptive action on several deployed machines must be confirmed with their number", () => {
   const marked = press(stateOf(), "/", ..."status:deployed", "enter", "*").state;
   const asked = press(marked, "a", "r").state;
   expect(asked.overlay).toMatchObject({ kind: "dialog", question: "count" });
@@ -92,14 +92,14 @@ test("what several deployed machines would lose wants their number typed", () =>
   });
 });
 
-test("an action is for those of the marked machines whose status allows it", () => {
+test("an action applies to the marked machines whose status allows it", () => {
   const state = press(stateOf(), "*", "a").state;
   const { overlay } = press(state, "d").state;
   expect(overlay).toMatchObject({ kind: "dialog", ids: ["id-web-02"] });
   expect(press(stateOf([machine("x", "releasing", { locked: true })]), "a", "d").effects).toEqual([]);
 });
 
-test("a machine that has moved on meanwhile is left alone, and so is one that waits for an answer", () => {
+test("a machine is skipped if its status has changed or another action is running on it", () => {
   const asked = press(stateOf(), "G", "a", "d", "enter").state;
   const moved = after(asked, read(sample.map((each) => ({ ...each, status: 9, status_name: "Deploying" }))));
   const late = press(moved, "y");
@@ -109,7 +109,7 @@ test("a machine that has moved on meanwhile is left alone, and so is one that wa
   expect(press(busy, "a", "d", "enter", "y").effects).toEqual([]);
 });
 
-test("what is done to machines is told, and the list is read again", () => {
+test("the result of actions is shown, and the list is read again", () => {
   const state = press(stateOf(), "G", "a", "d", "enter", "y").state;
   const answered = after(state, { kind: "actionFinished", id: "id-web-02" });
   expect(answered.busy.size).toBe(0);
@@ -141,7 +141,7 @@ test("quitting while an action is in progress takes two attempts", () => {
   expect(press(stateOf(), "/", "ctrl-c").effects).toEqual([{ kind: "leave", by: "interrupt" }]);
 });
 
-test("details are read, shown for their machine alone, and left for the table", () => {
+test("details are read and shown only for their machine, and can be closed", () => {
   const open = press(stateOf(), "enter");
   expect(open.effects).toEqual([{ kind: "describe", id: "id-db-01" }]);
   const sections = [{ title: "db-01", lines: [] }];
@@ -159,7 +159,7 @@ test("details are read, shown for their machine alone, and left for the table", 
   expect(after(closed.state, { kind: "described", id: "id-db-01", sections }).overlay).toBeUndefined();
 });
 
-test("readings that fail are counted until one succeeds", () => {
+test("consecutive failed readings are counted until one succeeds", () => {
   const failed = after(after(stateOf(), { kind: "readFailed", site: "", text: "no route" }), {
     kind: "readFailed",
     site: "",
@@ -193,7 +193,7 @@ function check(state: State, where: string): void {
   if (!isRight) expect({ matches, at, top, cursor, marked, machines }, where).toBe("a state that can be");
 }
 
-test("no keys and no news bring it into a state that cannot be, or send what a status does not allow", () => {
+test("no sequence of keys and events leads to an invalid state or a forbidden action", () => {
   for (let seed = 1; seed <= 50; seed += 1) {
     const random = createRandom(seed);
     const next = seeded(seed + 10_000);
@@ -243,7 +243,7 @@ test("keys run commands of svc for the machine at the cursor, in the table and i
   expect(press(stateOf([]), "s", "y").effects).toEqual([]);
 });
 
-test("machines of several sites with the same ids are told apart", () => {
+test("machines of several sites with the same ids are kept apart", () => {
   const readAt = (state: State, site: string, names: readonly string[]) =>
     after(state, {
       kind: "read",

@@ -43,7 +43,7 @@ const keys = [
   ...["y", "1", "tab", ...actions.map(({ key }) => key)],
 ];
 
-test("every screen has as many lines as the terminal, none of them wider than it is", () => {
+test("every screen has as many lines as the terminal, and none is wider than it", () => {
   for (let seed = 1; seed <= 30; seed += 1) {
     const random = createRandom(seed);
     const next = seeded(seed + 1);
@@ -74,7 +74,7 @@ test("every screen has as many lines as the terminal, none of them wider than it
   }
 });
 
-test("the machine of the cursor is always among the lines, whatever covers them", () => {
+test("the machine at the cursor is always visible, even beside a panel", () => {
   const state = stateOf(
     Array.from({ length: 100 }, (_, at) => machine(`m-${String(at).padStart(3, "0")}`, "ready")),
   );
@@ -86,7 +86,7 @@ test("the machine of the cursor is always among the lines, whatever covers them"
   }
 });
 
-test("the least important columns go first, and names before statuses are cut", () => {
+test("the least important columns are left out first, and then names are cut", () => {
   const at = (columns: number) => show(stateOf(sample, { columns, rows: 10 }))[1] ?? "";
   expect(at(200)).toContain("TAGS");
   expect(at(60)).not.toContain("TAGS");
@@ -99,14 +99,14 @@ test("the least important columns go first, and names before statuses are cut", 
   expect(text(long)).toContain("Failed to enter rescue mode");
 });
 
-test("a window that is too small says so", () => {
+test("a window that is too small shows a message", () => {
   expect(show(stateOf(sample, { columns: 29, rows: 24 }))[0]).toBe("too small: 30x6 is needed");
   expect(show(stateOf(sample, { columns: 80, rows: 5 }))[0]).toContain("30x6");
   expect(show(stateOf(sample, { columns: 4, rows: 1 }))).toHaveLength(1);
   expect(text(stateOf(sample, { columns: 30, rows: 6 }))).toContain("db-01");
 });
 
-test("the menu has what the status allows, the question what is going to happen", () => {
+test("the menu shows the allowed actions, and the question shows their effects", () => {
   const menu = text(press(stateOf(), "G", "a").state);
   expect(menu).toContain("Which action for web-02?");
   expect(menu).toContain("d deploy");
@@ -117,7 +117,7 @@ test("the menu has what the status allows, the question what is going to happen"
   expect(text(press(stateOf(), "G", "a", "d", ..."jammy").state)).toContain("for the default: jammy");
 });
 
-test("a narrow screen says what counts most, and a question what may not be expected", () => {
+test("a narrow screen shows the most important counts and the beginning of a question", () => {
   expect(show(stateOf(sample, { columns: 40, rows: 10 }))[0]?.trimEnd()).toBe(
     "5 machines, 1 issue, 1 in progress",
   );
@@ -132,7 +132,7 @@ test("a narrow screen says what counts most, and a question what may not be expe
   expect(text(press(allocated, "j", "a", "p").state)).not.toContain("will deploy");
 });
 
-test("the time since a change goes on, and an action that was sent is named", () => {
+test("the time since a change increases, and an action that was sent is named", () => {
   const moved = sample.map((each) =>
     each.hostname === "web-02" ? { ...each, status: 9, status_name: "Deploying" } : each,
   );
@@ -145,7 +145,7 @@ test("the time since a change goes on, and an action that was sent is named", ()
   expect(text(press(earlier, "G", "a", "d", "enter", "y").state)).toContain("deploy…");
 });
 
-test("what cannot be read is told in a line, the machines stay", () => {
+test("a failed reading is shown in a line, and the machines stay", () => {
   const failed = after(after(stateOf(), { kind: "readFailed", site: "", text: "no route" }), {
     kind: "readFailed",
     site: "",
@@ -155,18 +155,18 @@ test("what cannot be read is told in a line, the machines stay", () => {
   expect(text(failed)).toContain("web-02");
 });
 
-test("an empty fleet, and a filter that nothing matches, say so", () => {
+test("an empty fleet and a filter without matches show a message", () => {
   expect(text(stateOf([]))).toContain("no machines");
   expect(text(press(stateOf(), "/", ..."zzz").state)).toContain("no machine matches the filter");
 });
 
-test("help names every action and key", () => {
+test("help lists every action and key", () => {
   const help = text(press(stateOf(sample, { columns: 80, rows: 60 }), "?").state);
   for (const { label } of actions) expect(help).toContain(label);
   expect(help).toContain("Ctrl-Z");
 });
 
-test("colours change nothing but colours, and the cursor shows without them", () => {
+test("colours change nothing but colours, and the cursor is visible without them", () => {
   const state = press(stateOf(), "j").state;
   const painted = viewLines(state, head, {
     ...style,
@@ -177,7 +177,7 @@ test("colours change nothing but colours, and the cursor shows without them", ()
   expect(painted.map((line) => line.replace(/\u001b\[\d+m/g, "").trimEnd()).join("\n")).toBe(text(state));
 });
 
-test("a width has room for every failing status, or for their sum", () => {
+test("every width has room for all failing statuses, or for their sum", () => {
   const state = stateOf([
     ...(["failed_testing", "failed_deployment", "broken"] as const).map((status) =>
       machine(`${status}-01`, status, {}),
@@ -191,7 +191,7 @@ test("a width has room for every failing status, or for their sum", () => {
   expect(line(30)).toBe("Broken 1  failing 2  others 30");
 });
 
-test("rows say without colours what fails and what is in progress, and the bottom line has the user's keys", () => {
+test("signs in rows mark failures and progress without colours, and the bottom line has the user's keys", () => {
   const own = {
     key: "D",
     help: "svc machines describe {name}",

@@ -16,7 +16,7 @@ function fileOf(bytes: Buffer): string {
 const never = new AbortController().signal;
 
 test.each([1, 524_287, 524_288, 524_289, 1_048_576, 3_000_000])(
-  "a file of %i bytes is hashed whole",
+  "a file of %i bytes is hashed completely",
   async (size) => {
     const bytes = randomBytes(size);
     const path = fileOf(bytes);
@@ -28,7 +28,7 @@ test.each([1, 524_287, 524_288, 524_289, 1_048_576, 3_000_000])(
   },
 );
 
-test("hashing ends with the reason of the signal", async () => {
+test("hashing ends with the signal's reason", async () => {
   const stop = new AbortController();
   const reason = new Error("interrupted");
   const hashing = examineImage(fileOf(randomBytes(3_000_000)), stop.signal, (read) => {
@@ -37,7 +37,7 @@ test("hashing ends with the reason of the signal", async () => {
   await expect(hashing).rejects.toBe(reason);
 });
 
-test("an empty file, a folder and no file are refused", async () => {
+test("an empty file, a folder and a missing file are refused", async () => {
   const path = fileOf(Buffer.alloc(0));
   for (const wrong of [path, join(path, ".."), `${path}.gz`])
     await expect(examineImage(wrong, never, () => undefined)).rejects.toMatchObject({ kind: "usage" });

@@ -5,7 +5,7 @@ import { findImage, receivedOf } from "../../../../../src/cli/commands/upload/se
 const image = { path: "x", sha256: "ab".repeat(32), size: 10 * chunkBytes + 17 };
 
 test.each([1, chunkBytes, 3 * chunkBytes + 5, 2 ** 31 + 123, 7_777_777_777_777])(
-  "the percentage of every whole chunk of %i bytes leads back to it",
+  "the percentage of every complete chunk of %i bytes converts back to its bytes",
   (size) => {
     const chunks = Math.ceil(size / chunkBytes);
     for (const count of [0, 1, 2, Math.floor(chunks / 3), chunks - 1, chunks]) {
@@ -25,7 +25,7 @@ test.each([
   ["no number", "50"],
   ["nothing", undefined],
   ["NaN", Number.NaN],
-])("%s is not believed", (_, progress) => {
+])("%s is not accepted", (_, progress) => {
   expect(receivedOf(progress, image.size)).toBeUndefined();
 });
 
@@ -38,11 +38,11 @@ test.each([
   ["a set that is none", { sets: { a: null } }],
   ["another hash", { sets: { a: { files: { x: { ...file, sha256: "cd".repeat(32) } } } } }],
   ["another size", { sets: { a: { files: { x: { ...file, size: 1 } } } } }],
-])("%s holds no image", (_, resource) => {
+])("%s contains no image", (_, resource) => {
   expect(findImage(resource, image)).toBeUndefined();
 });
 
-test("the set's progress counts, not the file's", () => {
+test("the progress of the set counts, not that of the file", () => {
   const progress = (4 * chunkBytes * 100) / image.size;
   const wrong = { ...file, progress: image.size / (4 * chunkBytes) };
   const found = findImage({ sets: { "20260101": { progress, files: { x: wrong } } } }, image);
@@ -54,7 +54,7 @@ test("the set's progress counts, not the file's", () => {
   });
 });
 
-test("the progress of a set of several files tells nothing of one of them", () => {
+test("the progress of a set with several files is not used", () => {
   const found = findImage(
     { sets: { a: { progress: 0, files: { x: file, y: { ...file, size: 3 } } } } },
     image,
@@ -62,7 +62,7 @@ test("the progress of a set of several files tells nothing of one of them", () =
   expect(found?.received).toBeUndefined();
 });
 
-test("the newest set counts, numbers as numbers, unless an older one is complete", () => {
+test("the newest set counts, compared by number, unless an older one is complete", () => {
   const set = (uri: string, complete = false) => ({
     progress: 0,
     files: { x: { ...file, upload_uri: uri, complete } },

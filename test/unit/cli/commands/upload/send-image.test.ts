@@ -81,7 +81,7 @@ async function read(body: Content | undefined): Promise<Buffer> {
 
 const broken = () => new Failure("unreachable", "the connection broke");
 
-test("what the service has is settled when two reads after a change agree", async () => {
+test("the received bytes are settled when two reads after a change agree", async () => {
   const stored = [1, 2, 2, 2].map((chunks) => chunks * chunkBytes);
   const harness = printingHarness(() => {
     const size = stored.shift() ?? 0;
@@ -116,7 +116,7 @@ test("a chunk that did not arrive is sent again", async () => {
   expect(upload.puts()).toBe(6);
 });
 
-test("a last chunk whose answer was lost is complete, also where sending it again is a 400", async () => {
+test("if the answer to the last chunk is lost, the file is complete, even if sending it again is a 400", async () => {
   const upload = service({
     after: (put) => {
       if (put === 4) throw new Failure("invalid", "cannot upload to a complete file", { status: 400 });
@@ -126,7 +126,7 @@ test("a last chunk whose answer was lost is complete, also where sending it agai
   expect(upload.isWhole()).toBe(true);
 });
 
-test("a refusal that leaves things as they are is told, and nothing more is sent", async () => {
+test("a refusal that changes nothing is reported, and nothing more is sent", async () => {
   const upload = service({
     before: () => {
       throw new Failure("invalid", "no space left", { status: 400 });
@@ -137,7 +137,7 @@ test("a refusal that leaves things as they are is told, and nothing more is sent
 });
 
 test.each(["forbidden", "notAuthenticated", "notFound", "usage"] as const)(
-  "%s ends it at once",
+  "%s ends the upload at once",
   async (kind) => {
     const upload = service({
       before: () => {
@@ -149,7 +149,7 @@ test.each(["forbidden", "notAuthenticated", "notFound", "usage"] as const)(
   },
 );
 
-test("a service that never takes a chunk is given up, one that loses now and then is not", async () => {
+test("an upload fails if no chunk ever arrives, but survives occasional losses", async () => {
   const dead = service({
     before: () => {
       throw broken();
@@ -166,7 +166,7 @@ test("a service that never takes a chunk is given up, one that loses now and the
   expect(shaky.isWhole()).toBe(true);
 });
 
-test("half a chunk that arrived is lost: the upload has to begin anew", async () => {
+test("after half a chunk the upload must start over", async () => {
   const upload = service({
     after: (put) => {
       if (put !== 2) return;
@@ -178,7 +178,7 @@ test("half a chunk that arrived is lost: the upload has to begin anew", async ()
   expect(upload.puts()).toBe(2);
 });
 
-test("what is there already is not sent", async () => {
+test("a complete file is not sent", async () => {
   const upload = service();
   upload.stored.push(bytes.subarray(0, 2 * chunkBytes));
   expect(await upload.send()).toBe("sent");
@@ -186,13 +186,13 @@ test("what is there already is not sent", async () => {
   expect(upload.isWhole()).toBe(true);
 });
 
-test("an upload_uri at another host gets nothing", async () => {
+test("an upload_uri on another host gets nothing", async () => {
   const upload = service({ uri: "http://evil.example/take" });
   expect((await rejection(upload.send)).kind).toBe("other");
   expect(upload.puts()).toBe(0);
 });
 
-test("a Ctrl-C ends it with the signal's reason", async () => {
+test("Ctrl-C ends the upload with the signal's reason", async () => {
   const upload = service({
     after: (put) => {
       if (put === 2) upload.ending.abort(new Failure("interrupted", "stop"));
@@ -202,7 +202,7 @@ test("a Ctrl-C ends it with the signal's reason", async () => {
   expect(upload.puts()).toBe(2);
 });
 
-test("a folder, an empty file and a missing one are usage errors", async () => {
+test("a folder, an empty file and a missing file are usage errors", async () => {
   const { signal } = new AbortController();
   writeFileSync(join(folder, "empty"), "");
   for (const path of [folder, join(folder, "empty"), join(folder, "missing")]) {
@@ -210,7 +210,7 @@ test("a folder, an empty file and a missing one are usage errors", async () => {
   }
 });
 
-test("a pipe or device, which cannot be read twice, is refused with what to do", async () => {
+test("a pipe or device, which cannot be read twice, is refused with a hint", async () => {
   const { signal } = new AbortController();
   for (const path of ["-", "@-", "/dev/null"]) {
     expect(await rejection(() => examineImage(path, signal, () => {}))).toMatchObject({
