@@ -98,7 +98,7 @@ describe("connections that break", () => {
 });
 
 describe("time", () => {
-  /** The time-out of a request whose headers have to arrive, also where the machine is busy. */
+  /** Long enough for the headers to arrive even when the machine is busy. */
   const headMs = 1_500;
 
   const failing = async (reply: Reply, changes = {}) => {
@@ -106,7 +106,7 @@ describe("time", () => {
     return await rejection(async () => await (await client.call(get, {})).value());
   };
 
-  /** Writes a piece again and again until the connection is closed. */
+  /** Writes `piece` every 40 ms until the connection is closed. */
   const dripping =
     (head: string, piece: string): Reply =>
     (socket) => {

@@ -5,7 +5,7 @@ import { type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts"
 import { startSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 
-/** Zones that a new sandbox does not have, in a file. */
+/** Writes a file with `count` zones that a new sandbox does not have. */
 function zonesFile(folder: string, count: number): string {
   const file = join(folder, "zones.yaml");
   const names = Array.from({ length: count }, (_, index) => `  - name: zone-${index}\n`);
@@ -110,7 +110,10 @@ describe("a change of two requests of which the second one fails says what was c
   const dev = (mac: string) => `devices:\n  - {hostname: dev1, mac_addresses: ['${mac}']}\n`;
   const zone = "domains:\n  - {name: one.test, ttl: 300}\n";
 
-  /** Applies a file; after the first change requests are answered as the fault says. */
+  /**
+   * Applies `before`, then `after`; once the first change has been sent, `fault` is injected into later
+   * requests.
+   */
   async function halfApplied(before: string, after: string, fault: string, ...options: readonly string[]) {
     let isArmed = false;
     const { sandbox, folder, start } = await openSandbox({

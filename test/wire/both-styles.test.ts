@@ -5,7 +5,6 @@ import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runSvc } from "../svc-run.ts";
 
-/** svc does the same, and says the same, whichever of the two ways the service answers in. */
 describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
   let sandbox: Sandbox;
 
@@ -25,7 +24,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
       input,
     });
 
-  /** The standard output of a line that succeeds. */
+  /** Runs a command line that must succeed and returns its standard output. */
   const said = async (line: string | readonly string[], input: string | Uint8Array = "") => {
     const { code, stdout, stderr } = await svc(line, input);
     expect([line, code, code === 0 ? "" : stderr]).toEqual([line, 0, ""]);

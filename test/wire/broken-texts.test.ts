@@ -12,7 +12,7 @@ const file = (name: string, content: string | Buffer) => {
 };
 const image = file("image", "abc");
 
-/** Lines in which a text stands in each kind of place, and what names that place. */
+/** Command lines with `text` in each kind of position, and how the error message names that position. */
 const places: readonly (readonly [words: (text: string) => readonly string[], name: string])[] = [
   [(text) => ["machines", "get", text], "argument 3"],
   [(text) => ["machines", "lock", text], "argument 3"],

@@ -4,7 +4,10 @@ import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 
-/** Every operation that changes something, with the words of a line that sends it; its files are made in the folder. */
+/**
+ * Every operation that changes something, with an example command line; files that it needs are written to
+ * `folder`.
+ */
 export async function changingOperations(folder: string) {
   const file = join(folder, "file");
   writeFileSync(file, "-----BEGIN X-----\n");
@@ -19,7 +22,7 @@ export async function changingOperations(folder: string) {
     }));
 }
 
-/** Does the work for each item, eight at a time. */
+/** Calls `work` for each item, eight at a time. */
 export async function sideBySide<Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,

@@ -4,7 +4,6 @@ import { createClient } from "../../src/client/http/client.ts";
 import { endpoint } from "../unit/client/http/endpoint.ts";
 import { type RawServer, type Reply, rawServer } from "./raw-server.ts";
 
-/** A client whose pauses take no time, with its notes, trace lines and pauses. */
 interface ClientFixture {
   readonly client: Client;
   readonly notes: string[];
@@ -14,7 +13,7 @@ interface ClientFixture {
 
 let nonces = 0;
 
-/** A client for one service of a test; everything random is counted instead. It ends with the test. */
+/** A client whose pauses take no time and whose nonces are counted up. It is closed when the test ends. */
 export function clientFixture(
   baseUrl: string,
   changes: Partial<ClientOptions> & { readonly addressing?: "path" | "query" } = {},
@@ -48,7 +47,7 @@ export function clientFixture(
   return { client, notes, traced, sleeps };
 }
 
-/** A service that gives these replies one after another, and a client for it. */
+/** Starts a server that sends `replies` one after another, and a client for it. */
 export async function serverAndClient(
   replies: readonly Reply[],
   changes: Parameters<typeof clientFixture>[1] = {},

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 
-/** The search path, and where Python looks for packages beside its own. */
 const env = { PATH: process.env["PATH"], PYTHONPATH: process.env["PYTHONPATH"] };
 
 const succeeds = (program: string, ...words: readonly string[]): boolean => {
@@ -19,21 +18,19 @@ const succeeds = (program: string, ...words: readonly string[]): boolean => {
 const missingOf = (programs: readonly string[]) =>
   programs.filter((program) => !succeeds("/bin/sh", "-c", `command -v ${program}`));
 
-/** A Python that has these packages: the one in the path, or the system's. */
+/** A Python with these packages: the one in the search path, or the system's. */
 const pythonWith = (packages: string) =>
   ["python3", "/usr/bin/python3"].find((python) => succeeds(python, "-c", `import ${packages}`));
 
 interface Client {
   readonly file: string;
-  /** How many checks it makes. */
   readonly checks: number;
-  /** What runs it; undefined where that is not here. */
+  /** The interpreter; undefined if it is not installed. */
   readonly program: string | undefined;
-  /** What is missing then. */
   readonly missing?: string;
 }
 
-/** Programs that share nothing with svc. */
+/** Client programs that share no code with svc. */
 const clients: readonly Client[] = [
   { file: "client.mjs", checks: 9 * 25 + 5, program: process.execPath },
   { file: "client.py", checks: 9 * 9 + 9, program: pythonWith("json"), missing: "python3" },
@@ -61,7 +58,8 @@ for (const { file, checks, program, missing } of clients) {
       const keys = {
         SVC_URL: sandbox.url,
         SVC_API_KEY: sandbox.keys.administrator,
-        // Which of the forms of request: how a request is read has nothing to do with how it is answered.
+        // Each answer style gets half of the request forms: how a request is parsed does not depend on how it
+        // is answered.
         SVC_HALF: String(answerStyles.indexOf(answers)),
         SVC_REMOVED: answers === "documented" ? "200" : "204",
       };

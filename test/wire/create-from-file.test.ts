@@ -12,10 +12,10 @@ const rowOf = (number: number) =>
   `rack7-${number},52:54:00:77:00:${String(number).padStart(2, "0")},amd64/generic,ipmi,hunter2,no\n`;
 const rackOf = (count: number) =>
   header + Array.from({ length: count }, (_, index) => rowOf(index + 1)).join("");
-/** The service in doubt knows every name, and no address. */
+/** Rows without a host name: the doubtful service would find a machine for every name. */
 const namelessOf = (count: number) => rackOf(count).replace(/^rack7-\d+/gm, "");
 
-/** Starts `machines create --from rack.csv` in a folder of its own. */
+/** Starts `machines create --from rack.csv` in a new folder. */
 function enrol(
   text: string,
   { url, key = "a:b:c" }: { readonly url: string; readonly key?: string },

@@ -9,17 +9,17 @@ import { answer, listen } from "./raw-server.ts";
 const ok = answer(200, '{"a":1}', { "Content-Type": "application/json" });
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
-/** Ways to end a connection: in order, at once, and with a reset. */
+/** Ways in which a server closes a connection. */
 const ends: Readonly<Record<string, (socket: Socket) => void>> = {
   end: (socket) => socket.end(),
   destroy: (socket) => socket.destroy(),
   reset: (socket) => socket.resetAndDestroy(),
 };
 
-/** When a connection ends: after so many bytes of the request, or so many of the answer. */
+/** The connection ends after `readBytes` of the request or `answerBytes` of the answer. */
 interface Cut {
   readonly readBytes: number;
-  /** Undefined: the request is not answered. */
+  /** Undefined if the request is not answered. */
   readonly answerBytes?: number;
 }
 
@@ -30,8 +30,9 @@ const cuts: readonly Cut[] = [
 ];
 
 /**
- * A server whose first connection gives `good` whole answers and ends at the cut in the request after them;
- * every later connection answers. `connections` holds how many bytes of a cut or later request each has read.
+ * A server whose first connection sends `goodAnswers` complete answers and cuts the next request. Later
+ * connections always answer. `connections` holds the bytes that each connection has read of its cut or later
+ * requests.
  */
 async function cutter(cut: Cut, end: (socket: Socket) => void, good: number) {
   const connections: number[] = [];

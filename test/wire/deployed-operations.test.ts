@@ -8,8 +8,6 @@ import { folderOfTest } from "../temporary-folder.ts";
 import { fixture } from "../unit/client/description/fixture.ts";
 import { describedService, json } from "./described-service.ts";
 
-/** Operations that the catalogue has beyond the documents, at services with and without them. */
-
 const without = (path: string) => {
   const { resources } = fixture;
   return { ...fixture, resources: resources.filter(({ auth }) => auth?.path.includes(path) !== true) };

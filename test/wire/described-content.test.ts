@@ -16,7 +16,7 @@ const actions = [null, "snapshot", "firmware"].map((op) => ({
   doc: "See it.\n",
 }));
 
-/** A service below several segments that describes reads whose names do not say what they answer. */
+/** A service below `prefix` that describes read operations whose names do not tell the type of the answer. */
 async function serviceOf(prefix: string) {
   let answer: { readonly type: string | undefined; readonly body: Buffer } = {
     type: undefined,
@@ -59,7 +59,7 @@ const types = [
   ...["application/x-tar", "text/plain; charset=utf-8", "video/x", "made up"],
 ];
 
-/** Bytes that hold at least one that is not text. */
+/** Random bytes that are never valid text. */
 function noText(seed: number): Buffer {
   const random = createRandom(seed);
   const bytes = Buffer.from(Array.from({ length: 1 + random.below(300) }, () => random.below(256)));
@@ -67,7 +67,7 @@ function noText(seed: number): Buffer {
   return bytes;
 }
 
-/** How many bodies are drawn below each segment. */
+/** Random bodies that are tried below each prefix. */
 const drawn = 40;
 
 describe.each([
@@ -88,7 +88,7 @@ describe.each([
       const object = JSON.parse((await svc(`${line} -o json`)).stdout);
       expect(object).toEqual({ id: "7", content: body.toString("base64") });
       const shown = await svc(String(line), { isTTY: true });
-      // A terminal gets text alone, with escapes for what would change it.
+      // A terminal gets only text, with control characters escaped.
       expect(shown.stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
       if (isUtf8(body) && !body.includes(0)) expect(shown.code).toBe(0);
       else expect([shown.code, shown.stdout, shown.stderr.includes("> FILE")]).toEqual([1, "", true]);

@@ -10,7 +10,6 @@ import { folderOfTest } from "../temporary-folder.ts";
 import { fixture } from "../unit/client/description/fixture.ts";
 import { listenForTest } from "./raw-server.ts";
 
-/** Answers one request. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export const json = (response: ServerResponse, value: unknown, status = 200) => {
@@ -18,7 +17,10 @@ export const json = (response: ServerResponse, value: unknown, status = 200) => 
   response.end(JSON.stringify(value));
 };
 
-/** Fictional resources (`/lab-zones/`) answer as those that they are made of. */
+/**
+ * The fictional resources of the fixture (`/lab-zones/`) answer like the documented ones they are modelled
+ * on.
+ */
 const answersTo: Readonly<Record<string, unknown>> = {
   "GET /zones/": [{ name: "default", id: 1, description: "", resource_uri: "/SVC/api/2.0/zones/default/" }],
   "GET /subnets/10.0.0.0%2F24/": {
@@ -61,13 +63,16 @@ const answersTo: Readonly<Record<string, unknown>> = {
   "GET /nodes/abc123/raid/9/": { id: 9, name: "md0", level: "raid-1" },
 };
 
-/** What downloads answer: bytes that are not text, with every line end. */
+/** The body of every download: bytes that are not text, with every kind of line end. */
 export const content = Buffer.from([0xfd, 0x37, 0x7a, 0x00, 0xff, 0x0d, 0x0a, 0x1b, 0x5b, 0x32, 0x4a, 0x0a]);
 
-/** What svc keeps of the description of the fixture. */
+/** The catalogue that svc stores after reading the fixture's description. */
 let known: StoredCatalogue | undefined;
 
-/** Makes svc know the description: learned once, which takes longer than most tests, and stored for other services. */
+/**
+ * Stores the fixture's catalogue for the service at `url`. Only the first call reads the description, which
+ * takes longer than most tests.
+ */
 async function learn(cache: string, env: Readonly<Record<string, string>>, url: string): Promise<void> {
   const folder = descriptionFolder(cache, url);
   if (known !== undefined) return writeCatalogue(folder, { ...known, address: url }, fastProcess.random);
@@ -78,8 +83,8 @@ async function learn(cache: string, env: Readonly<Record<string, string>>, url: 
 const describeFixture: Handler = (_, response) => json(response, { ...fixture, hash: "h1" });
 
 /**
- * A service with this description, a cache of its own, and svc for it, which knows the description unless `isKnown` is
- * false; `asked` are its requests in order, without those of learning it.
+ * Starts a service with this description and returns an svc with its own cache. Unless `isKnown` is false,
+ * the description is already stored. `requests` are those received after that, in order.
  */
 export async function describedService(describeIt: Handler = describeFixture, isKnown = true) {
   const asked: string[] = [];
@@ -131,7 +136,7 @@ export async function describedService(describeIt: Handler = describeFixture, is
     cache,
     url,
     folder: () => join(cache, "descriptions", readdirSync(join(cache, "descriptions"))[0] ?? ""),
-    /** From now on requests of this path get no answer. */
+    /** Requests for this path get no answer from now on. */
     cutAt: (path: string) => {
       cut = path;
     },
@@ -143,7 +148,6 @@ export async function describedService(describeIt: Handler = describeFixture, is
     start: (line: string) => startSvc(line.split(" "), { env }),
     svc: (line: string, further: Readonly<Record<string, string>> = {}, clock = fastProcess.clock) =>
       runSvc(line.split(" "), { env: { ...env, ...further }, clock }),
-    /** How often it was asked for its description so far. */
     descriptions: () => asked.filter((each) => each === "GET /describe/").length,
   };
 }

@@ -40,7 +40,7 @@ describe("what is kept of it", () => {
 });
 
 describe("asking a service what it offers", () => {
-  /** A service that begins its description and never ends it. */
+  /** A service that starts to send its description and never finishes. */
   const stalled = (begins: () => void) =>
     describedService((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });

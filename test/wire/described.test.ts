@@ -93,7 +93,7 @@ describe("a service that describes itself", () => {
       stdout: "rrrrrr\n",
       asked: ["GET /lab-rackcontrollers/", "GET /lab-rackcontrollers/rrrrrr/"],
     });
-    // It has the form of a system_id, so it is taken for one first.
+    // The name looks like a system_id, so it is tried as one first.
     expect(await since("lab-rackcontrollers get rack02 -o name")).toMatchObject({
       stdout: "ssssss\n",
       asked: [

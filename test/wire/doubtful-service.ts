@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { listenForTest } from "./raw-server.ts";
 
-/** What becomes of a change: an answer, the end of its connection, or nothing at all. */
+/** What the service does with a changing request: it answers, closes the connection, or does nothing. */
 export type Fate =
   | number
   | "page"
@@ -13,11 +13,10 @@ export type Fate =
 
 export interface DoubtfulService {
   readonly url: string;
-  /** `METHOD path` of each change that came. */
+  /** `METHOD path` of each changing request. */
   readonly changes: readonly string[];
 }
 
-/** A machine as the service shows it. */
 const machine = (system_id: string, hostname: string, status = 4, status_name = "Ready") => ({
   system_id,
   hostname,
@@ -30,13 +29,13 @@ const machine = (system_id: string, hostname: string, status = 4, status_name = 
 });
 
 /**
- * A service that knows every node it is asked for, and does with a change what `fate` says. `onChange` is called
- * when the change has been read whole.
+ * A service that finds a machine for every name and treats changing requests as `fate` says. `onChange` is
+ * called when a changing request has been read.
  */
 export async function doubtfulService(
   fate: Fate | ((request: string, count: number) => Fate),
   onChange: (request: string, count: number) => void = () => undefined,
-  /** True where a read, the request of this number, is never answered. */
+  /** True for each reading request, by its number, that is never answered. */
   isStalled: (count: number) => boolean = () => false,
 ): Promise<DoubtfulService> {
   const changes: string[] = [];
@@ -91,6 +90,6 @@ export async function doubtfulService(
   return { url: `http://127.0.0.1:${port}/SVC`, changes };
 }
 
-/** What looks like a system_id is one; another name has one made of it. */
+/** Returns a name that looks like a system_id unchanged, and otherwise derives a system_id from it. */
 const idOf = (name: string): string =>
   /^[a-z0-9]{6}$/.test(name) ? name : Buffer.from(name).toString("hex").slice(-6);

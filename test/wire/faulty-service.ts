@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { listen } from "./raw-server.ts";
 
 /**
- * What becomes of a change: a refusal, which is not carried out, or a doubt, before or after it was carried out. `half`
- * is an answer that breaks off.
+ * How a changing request fails: it is refused and not carried out, or its outcome is unclear. `half` is an
+ * answer that breaks off.
  */
 export type Fault =
   | { readonly kind: "refusal"; readonly status: number }
   | { readonly kind: "504" | "reset" | "silence"; readonly isCarriedOut: boolean }
   | { readonly kind: "half"; readonly isCarriedOut: true };
 
-/** A change that came. */
+/** A changing request that was received. */
 export interface Change {
-  /** `METHOD path`, after the version. */
+  /** `METHOD path`, without the API prefix. */
   readonly label: string;
   readonly isCarriedOut: boolean;
   readonly isUnclear: boolean;
@@ -21,7 +21,7 @@ export interface Change {
 export interface FaultyService {
   readonly url: string;
   changes: Change[];
-  /** The fault of the change of this number, from 1. */
+  /** Returns the fault for a changing request by its number, counted from 1. */
   faultAt: (count: number) => Fault | undefined;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** A service in front of another, in which single changes fail. */
+/** A proxy in front of the service at `behind` that lets single changing requests fail. */
 export async function faultyService(behind: string): Promise<FaultyService> {
   const { origin, pathname } = new URL(behind);
   const pass = async ({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Passed> => {
@@ -58,7 +58,7 @@ export async function faultyService(behind: string): Promise<FaultyService> {
     const changes = method !== "GET";
     let count = 0;
     if (changes) {
-      // Counted when it comes: several may be under way.
+      // Counted on arrival, since several requests may be in progress.
       count = service.changes.push({ label: "", isCarriedOut: false, isUnclear: true });
     }
     const fault = changes ? service.faultAt(count) : undefined;

@@ -9,7 +9,7 @@ type Pair = readonly [string, string];
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** A service that checks HMAC-SHA1 by RFC 5849, of the query items and form fields that `covered` picks. */
+/** A service that checks HMAC-SHA1 (RFC 5849) over the query items and form fields that `covered` returns. */
 function checking(
   covered: (method: string, query: readonly Pair[], form: readonly Pair[]) => readonly Pair[],
 ): Reply {
@@ -46,7 +46,7 @@ const broken = checking(() => [["never", "1"]]);
 
 const values = { a: "1", tags: ["x", "y"] };
 
-/** A client that signs with HMAC-SHA1, and the service that it asks. */
+/** A server and a client that signs its requests with HMAC-SHA1. */
 async function asHmac(reply: Reply) {
   const { client, server } = await serverAndClient([reply]);
   const hmac = endpoint({ baseUrl: client.endpoint.baseUrl, signature: "hmac-sha1" });

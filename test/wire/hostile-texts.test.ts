@@ -14,8 +14,6 @@ import { createRandom, hasTurn, seedsOfRun } from "../unit/random.ts";
 import { sideBySide } from "./changing-lines.ts";
 import { lineMark, spoiled, spoilingService } from "./spoiling-service.ts";
 
-/** Whatever stands in the texts of a service, no control character of it reaches a terminal, and none a page in a pipe. */
-
 type Service = Awaited<ReturnType<typeof spoilingService>>;
 let sandbox: Sandbox;
 let service: Service;
@@ -44,25 +42,28 @@ writeFileSync(
   "tags: [{name: ssd, comment: other}, {name: fresh}]\ndomains: [{name: one.example.com, ttl: 300}]\n",
 );
 
-/** What svc writes itself where it draws: its colours, and where the cursor goes. */
+/** Escape sequences that svc itself writes: colours and cursor movements. */
 const drawing = /\u001b\[[?\d;]*[A-Za-z]|\r/g;
-/** A line end that is shown as an escape, at the end of a first cell that is folded there. */
+/** A line end of the service that is shown escaped and then wrapped at the end of a first cell. */
 const folded = new RegExp(`(\\\\n(?: {2}[^\\n]*)?\\n)${lineMark}`, "g");
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
 interface Line {
   readonly words: readonly string[];
-  /** Whether it draws over what it has written. */
+  /** The command redraws the screen. */
   readonly isDrawn?: boolean;
-  /** The text of the service is all of the output, line by line. */
+  /** The output is the service's text, unchanged. */
   readonly isRaw?: boolean;
-  /** Keys to be typed, one after the other, each when something has been shown behind the last. */
+  /** Keys that are pressed one after another, each after new output. */
   readonly keys?: readonly string[];
-  /** How often it reads before it is interrupted, of a line that goes on for ever. */
+  /** The command never ends, so it is interrupted. */
   readonly interrupted?: boolean;
 }
 
-/** Characters that a terminal would obey, and lines that the service has begun, in what a line writes. */
+/**
+ * Returns the control characters, and the lines started by a line end of the service, in the command's
+ * output.
+ */
 async function leaksOf(line: Line, isTTY: boolean): Promise<readonly string[]> {
   const { words, isDrawn = false, isRaw = false, keys = [], interrupted = false } = line;
   const running = startSvc(["--no-color", ...words], {
@@ -109,7 +110,6 @@ async function leaksOf(line: Line, isTTY: boolean): Promise<readonly string[]> {
   });
 }
 
-/** All lines, some at a time. */
 async function leaksOfAll(lines: readonly (readonly [line: Line, isTTY: boolean])[]) {
   const leaks: string[] = [];
   await sideBySide(lines, async ([line, isTTY]) => {
@@ -120,7 +120,7 @@ async function leaksOfAll(lines: readonly (readonly [line: Line, isTTY: boolean]
 
 const forms = ["table", "wide", "json", "ndjson", "yaml", "csv", "tsv", "name"] as const;
 
-/** Commands that read and show what several operations answer. */
+/** Commands that combine the answers of several operations. */
 const commands = (): readonly Line[] => {
   const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
     ({ nodeType, status }) => nodeType === "machine" && status === "ready",
@@ -171,7 +171,8 @@ describe.each([1, ...seedsOfRun(1)])("texts of a service, choice %i", { timeout:
   beforeAll(() => {
     const random = createRandom(seed);
     const chosen = new Map<string, boolean>();
-    // All of them first; then some, so that what one hides the next shows. Without its ids hardly a machine is found.
+    // Seed 1 spoils every text, other seeds a random selection, since one spoiled text may hide another.
+    // System ids are spoiled only by seed 1: without them hardly any machine is found.
     service.spoils = (member) => {
       if (!chosen.has(member))
         chosen.set(member, seed === 1 || (member !== "system_id" && random.below(3) > 0));
@@ -182,7 +183,7 @@ describe.each([1, ...seedsOfRun(1)])("texts of a service, choice %i", { timeout:
   test("each reading operation, in every form", async () => {
     const reading = (await loadAllOperations()).filter(({ operation }) => operation.method === "GET");
     expect(reading.length).toBeGreaterThan(60);
-    // Some texts alone are tried at a third of the operations, others each day.
+    // A random selection is tried at a third of the operations, a different third each day.
     for (const [index, entry] of [...reading.entries()].filter(([at]) => seed === 1 || hasTurn(at, 3))) {
       const { columns } = shapeOf(entry);
       service.inPlaceOfRefusal = Object.fromEntries(columns.map(({ path }) => [path, path]));

@@ -6,8 +6,6 @@ import { operation } from "../unit/client/http/endpoint.ts";
 import { createRandom, type SeededRandom, seedsOfRun } from "../unit/random.ts";
 import { serverAndClient } from "./client-fixture.ts";
 
-/** A service that does whatever it likes: nothing that it does may hang, crash or mislead a client. */
-
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
 const statusLines = [
@@ -128,7 +126,7 @@ test.each(seedsOfRun(2, [1, 2]))(
             () => undefined,
             (error: unknown) => error,
           );
-        // A request whose timed out before the server has read it is not heard.
+        // The server may not have read a request before it timed out, so it counts only successful ones.
         const isChange = method !== "GET" && !asksAgain.test(text);
         expect(server.heard.length, label).toBeLessThanOrEqual(isChange ? 1 : 3);
         if (result === undefined) expect(server.heard.length, label).toBeGreaterThan(0);
@@ -148,7 +146,7 @@ test.each(seedsOfRun(2, [1, 2]))(
   },
 );
 
-/** What an answer that is not a good one says about a change. */
+/** The expected outcome of a change that was answered with this status and a bad body. */
 function outcomeOf(status: number): string {
   if (status < 300 || status === 408 || (status >= 500 && status !== 503)) return "unknown";
   return "refused";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { listenForTest } from "./raw-server.ts";
 
-/** What goes wrong with one request; `stored` ones have done their work before. */
+/** How one request fails. A fault that starts with `stored` occurs after the request was carried out. */
 export const faults = [
   ...["cut before", "cut within", "half stored, cut", "stored, cut", "stored, cut within the answer"],
   ...["stored later, cut", "500", "stored, 500", "502", "stored, 504", "408", "stored, page", "page"],
@@ -13,23 +13,23 @@ export type Fault = (typeof faults)[number];
 export interface ImageService {
   readonly url: string;
   readonly requests: readonly string[];
-  /** Bytes of the file that the service has. */
+  /** The bytes of the file received so far. */
   stored(): Buffer;
   readonly isCreated: () => boolean;
   readonly isComplete: () => boolean;
 }
 
 interface ImageOptions {
-  /** The fault of a request, by method and how many of that method there were before. */
+  /** Returns the fault of a request, given its method and the number of earlier requests with that method. */
   readonly fault?: (method: string, count: number) => Fault | undefined;
   readonly onRequest?: (method: string, count: number) => void;
-  /** What the resource names as its upload address. */
+  /** The `upload_uri` of the resource. */
   readonly uploadUri?: string;
-  /** A text that refuses every chunk. */
+  /** If set, every chunk is refused with this text. */
   readonly refusal?: string;
 }
 
-/** A service that keeps one boot resource and appends what is put to it, as live services do. */
+/** A service with one boot resource that appends every chunk it receives, as live services do. */
 export async function imageService(options: ImageOptions = {}): Promise<ImageService> {
   const uploadUri = options.uploadUri ?? "/LAB/api/2.0/boot-resources/5/upload/21/";
   let file: { readonly sha256: string; readonly size: number; data: Buffer } | undefined;
@@ -53,7 +53,7 @@ export async function imageService(options: ImageOptions = {}): Promise<ImageSer
       sha256,
       size,
       complete,
-      // As deployed services have it: the file's own progress is wrong.
+      // Deployed services also report a wrong progress for the file itself.
       progress: data.length === 0 ? 0 : size / data.length,
       ...(complete ? {} : { upload_uri: uploadUri }),
     };
@@ -63,7 +63,7 @@ export async function imageService(options: ImageOptions = {}): Promise<ImageSer
     return { id: 5, type: "Uploaded", name: "demo", architecture: "amd64/generic", sets };
   };
 
-  /** Does what the request asks for; the answer to it. */
+  /** Carries out the request and returns its answer. */
   const work = (method: string, path: string, body: Buffer): readonly [number, string] => {
     if (path.endsWith("/api/version/")) return [200, '"2.0"'];
     if (method === "POST") {
@@ -137,7 +137,7 @@ export async function imageService(options: ImageOptions = {}): Promise<ImageSer
   };
 }
 
-/** The whole body, or undefined where it ends early; no more than `limit` bytes of it are read. */
+/** Returns the body, or undefined if it ends early. Reads at most `limit` bytes. */
 async function bodyOf(
   request: IncomingMessage,
   limit = Number.POSITIVE_INFINITY,

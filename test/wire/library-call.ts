@@ -8,13 +8,13 @@ import { nodeMembers } from "../../src/catalogue/node-members.ts";
 import type { Field } from "../../src/catalogue/operation.ts";
 import type { SeededRandom } from "../unit/random.ts";
 
-/** One call as it is typed on a line of svc, and as the library is given it. */
+/** The same call as an svc command line and as arguments of the library's method. */
 interface TwofoldCall {
   readonly line: readonly string[];
   readonly given: readonly unknown[];
 }
 
-/** A value of a field: the words that are typed for it, and what the library takes. */
+/** The same field value as words of a command line and as a member of the library's options. */
 interface TwofoldValue {
   readonly words: readonly string[];
   readonly member: unknown;
@@ -24,16 +24,17 @@ const letters = ["a", "Z", "0", "7", "-", "_", ".", "/", "ß", "✓", " ", '"', 
 
 const furtherNames: ReadonlySet<string> = new Set(furtherNodeFilters.map(({ name }) => name));
 
-/** The nodes that the service of the test has. */
 export const nodeIds = ["abc123", "def456", "ghk789"];
 
-/** Text that no form of writing takes for something else: it begins with a letter and holds neither comma nor `=`. */
+/**
+ * Text that the command line always takes literally: it begins with a letter and has neither comma nor `=`.
+ */
 const randomText = ({ below, pick }: SeededRandom): string =>
   `t${Array.from({ length: below(8) }, () => pick(letters)).join("")}`.trim();
 
 const randomNumber = ({ below, pick }: SeededRandom): number => pick([0, 1, below(4096), below(2 ** 40)]);
 
-/** A call of the operation with some of its fields, and what is required, in an order of its own. */
+/** A call with all required fields and a random selection of the others, in random order. */
 export function randomCall(
   { operation, group, id }: OperationEntry,
   chance: SeededRandom,
@@ -44,14 +45,17 @@ export function randomCall(
     if (kind !== undefined) return chance.pick(nodeIds);
     return type === "integer" ? chance.below(100) : randomText(chance);
   });
-  // Without a name, svc sends the script's file name, which the library leaves to its caller.
+  // svc defaults the name to the script's file name; the library has no such default, so the name is always
+  // given.
   const isNaming = ({ name }: Field) => id === "scripts.create" && name === "name";
   const chosen = fields.filter(
     (field) => field.required || field.positional || isNaming(field) || chance.below(3) === 0,
   );
-  // What svc sends in two requests, since services refuse it in one, is one request of the library.
+  // svc sends these servers in a second request because services refuse them in the first; the library sends
+  // one request.
   const isForwarding = id === "domains.create" || id === "domain.update";
-  // Services may ignore filters of nodes beyond the documents: svc compares the nodes itself.
+  // svc does not send these undocumented filters but compares the nodes itself, since services may ignore
+  // them.
   const compared = (name: string) =>
     operation.verb === "list" &&
     furtherNames.has(name) &&

@@ -9,7 +9,7 @@ import { folderOfFile } from "../temporary-folder.ts";
 import { createRandom, hasTurn } from "../unit/random.ts";
 import { nodeIds, randomCall } from "./library-call.ts";
 
-/** Calls of each operation, one each day, made by the library and by the command line. */
+/** Random calls of each operation; each day makes one of them. */
 const calls = 2;
 
 const folder = folderOfFile();
@@ -27,7 +27,6 @@ const nodes = nodeIds.map((id) => ({
   locked: false,
 }));
 
-/** A service that knows three nodes and answers everything else with an empty object. */
 function answerTo(path: string, method = ""): unknown {
   if (method === "GET" && /\/(machines|devices|nodes)\/(\?.*)?$/.test(path)) return nodes;
   const id = nodeIds.find((each) => path.includes(`/${each}/`));
@@ -43,7 +42,7 @@ const server = createServer(async (request, response) => {
   response.end(JSON.stringify(answerTo(request.url ?? "", request.method)));
 });
 
-/** A request as its bytes, but for what every request has of its own: the signature, the boundary, and who sent it. */
+/** Returns a request as text without the parts that differ each time: signature, boundary and user agent. */
 function spoken({ method, url, rawHeaders }: IncomingMessage, body: string): string {
   const headers = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 && !/^(authorization|user-agent)$/i.test(name)
@@ -72,7 +71,7 @@ afterAll(async () => {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The first request of the operation itself, among those that find out about nodes. */
+/** The first request of the operation itself, skipping requests that look up nodes. */
 function ownRequest({ operation: { method, path } }: OperationEntry): string | undefined {
   const [, base = "", op] = /^(.*?)(?:op-(\w+))?$/.exec(path) ?? [];
   const end = op === undefined ? "(\\?\\S*)?\r\n" : `(op-${op}|\\?op=${op})\\b`;
@@ -84,7 +83,7 @@ function ownRequest({ operation: { method, path } }: OperationEntry): string | u
   return heard.find((request) => form.test(request));
 }
 
-/** The request that the work sends for an operation, and how the work ended. */
+/** Runs `work` and returns its result and the request it sent for the operation. */
 async function requestOf(entry: OperationEntry, work: () => Promise<unknown>) {
   heard = [];
   const ended = await work().catch((error: unknown) => error);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { json, type LiveAnswer, text } from "./live-call.ts";
 import { liveService, svcAt } from "./live-service.ts";
 
-/** Runs a line against a service that answers one route so. */
+/** Runs a command line against a service that gives `answer` at `route`. */
 async function said(route: string, answer: LiveAnswer, line: string, more: readonly string[] = []) {
   const live = await liveService({ routes: { [route]: () => answer } });
   return await svcAt(live)([...line.split(" "), ...more]);

@@ -1,28 +1,27 @@
 import type { LiveState } from "./live-state.ts";
 
-/** A part of a form, or an item of a query. */
+/** A part of a form or an item of a query. */
 export interface LivePart {
   readonly name: string;
   readonly bytes: Buffer;
-  /** Of a file part only. */
+  /** Set only for file parts. */
   readonly filename?: string;
 }
 
-/** One request as the service reads it. */
+/** A parsed request. */
 export interface LiveCall {
   readonly method: string;
-  /** The resource's path under `/api/2.0`, decoded segment by segment, without the operation. */
+  /** The decoded path segments below `/api/2.0`, without the operation. */
   readonly path: readonly string[];
   readonly op: string | undefined;
-  /** Captured by the `*` of the route. */
+  /** The path segments matched by the `*`s of the route. */
   readonly ids: readonly string[];
-  /** The text fields: the query of a GET or DELETE, the form of a POST or PUT. */
+  /** All values of a text field: from the query of a GET or DELETE, from the form of a POST or PUT. */
   texts(name: string): readonly string[];
   text(name: string): string | undefined;
-  /** A file part. */
   file(name: string): LivePart | undefined;
   readonly names: readonly string[];
-  /** The user whose key signed; undefined without one. */
+  /** The user who signed the request; undefined if it was not signed. */
   readonly user: string | undefined;
   readonly state: LiveState;
 }
@@ -34,7 +33,7 @@ export interface LiveAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** `METHOD path [op]`, a `*` for each identifier: `POST machines/*\/ deploy`. */
+/** Keys are `METHOD path [op]` with `*` for each identifier: `POST machines/*\/ deploy`. */
 export type LiveRoutes = Readonly<Record<string, (call: LiveCall) => LiveAnswer>>;
 
 export const json = (value: unknown, status = 200): LiveAnswer => ({

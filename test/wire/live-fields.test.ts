@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { folderOfTest } from "../temporary-folder.ts";
 import { describedService } from "./described-service.ts";
 
-/** The text parts of a multipart body, in order. */
 const partsIn = (body: string): readonly (readonly [string, string])[] =>
   [...body.matchAll(/name="([^"]+)"[^\r]*\r\n(?:[^\r]+\r\n)*\r\n([\s\S]*?)\r\n--/g)].map(
     ([, name = "", value = ""]) => [name, value],

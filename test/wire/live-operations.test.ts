@@ -169,7 +169,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     expect(await bare.svc(["version"])).toMatchObject({ code: 0, stdout: "2.0\n" });
   });
 
-  /** Every operation that the documents list without an answer and live services answer in another way. */
+  /** Operations without a documented answer, which live services answer in different ways. */
   test.each([
     "machines abort aaa111",
     "machines override-failed-testing eee555",

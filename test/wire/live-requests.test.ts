@@ -10,7 +10,6 @@ const everyByte = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
 const folder = folderOfFile();
 writeFileSync(join(folder, "keyring.gpg"), everyByte);
 
-/** What `machines list -o name` prints, in the order of the service. */
 const names = (stdout: string): readonly string[] => stdout.split("\n").filter((line) => line !== "");
 
 describe.each(eachAddressing)(

@@ -1,7 +1,6 @@
 import { json, type LiveAnswer, type LiveCall, type LiveRoutes, text } from "./live-call.ts";
 import type { LiveMachine, LiveState } from "./live-state.ts";
 
-/** Statuses as `?status=` takes them. */
 const statusValues: Readonly<Record<string, number>> = {
   new: 0,
   ready: 4,
@@ -16,7 +15,9 @@ const unread = [
   ..."fabrics vlans subnets pod pod_type fabric_classes cpu_speed simple_status in_pool in_zone".split(" "),
 ];
 
-/** What machine lists are filtered by; a filter without a reader is known and selects everything. */
+/**
+ * How a filter reads a machine. A filter whose function returns undefined is accepted and matches everything.
+ */
 const machineFilters: Readonly<Record<string, (machine: LiveMachine) => string | undefined>> = {
   hostname: ({ hostname }) => hostname,
   id: ({ system_id }) => system_id,
@@ -48,7 +49,7 @@ function selectMachines(call: LiveCall): LiveMachine[] | LiveAnswer {
 
 const isAnswer = (value: LiveMachine[] | LiveAnswer): value is LiveAnswer => !Array.isArray(value);
 
-/** What an allocation takes beside constraints. */
+/** Parameters of an allocation that are not constraints. */
 const besideConstraints = "agent_name bridge_all bridge_fd bridge_stp comment dry_run verbose".split(" ");
 
 function listMachines(call: LiveCall): LiveAnswer {
@@ -65,7 +66,7 @@ const machineObject = (machine: LiveMachine) => ({
   tag_names: [],
 });
 
-/** A handler for one machine: 404 for a stranger, 403 without a reason for a locked one. */
+/** A handler for one machine: 404 if it does not exist, 403 with an empty body if it is locked. */
 const onMachine =
   (handle: (call: LiveCall, machine: LiveMachine) => LiveAnswer) =>
   (call: LiveCall): LiveAnswer => {
@@ -82,7 +83,7 @@ const onDevice =
     return device === undefined ? text(404, "No Device matches the given query.") : handle(call, device);
   };
 
-/** Puts a machine into a status and answers the machine, whatever the documents list. */
+/** Sets the status and answers with the machine, even where the documents list no body. */
 const moved = (machine: LiveMachine, status: number, status_name: string): LiveAnswer => {
   Object.assign(machine, { status, status_name });
   return json(machineObject(machine));
@@ -93,7 +94,7 @@ const gone = () => text(410, "Gone");
 function storeSource(call: LiveCall, source: LiveState["sources"][number], isNew: boolean): LiveAnswer {
   const keyring = call.file("keyring_data");
   const keyringFilename = call.text("keyring_filename");
-  // A text field is not looked at: refused on creation, ignored in silence on an update.
+  // Without a file and a filename, creation is refused and an update is ignored; a text field is never read.
   if (isNew && keyring === undefined && keyringFilename === undefined)
     return json({ __all__: ["One of keyring_data or keyring_filename must be supplied."] }, 400);
   if (keyring?.bytes.length === 0) return json({ keyring_data: ["The submitted file is empty."] }, 400);
@@ -128,7 +129,6 @@ function storeDomain(call: LiveCall, domain: LiveState["domains"][number]): Live
   return json(domain);
 }
 
-/** By number or by name. */
 const named = <Row extends { id: number; name: string }>(rows: readonly Row[], wanted: string | undefined) =>
   rows.find(({ id, name }) => String(id) === wanted || name === wanted);
 
@@ -233,7 +233,8 @@ export const liveRoutes: LiveRoutes = {
     return json(device);
   }),
 
-  // Creation answers no body, deletion 204; by query and by key the bytes come as they are, by path JSON.
+  // Creation answers without a body, deletion with 204. Downloads by query or key return the bytes, by path
+  // JSON.
   "GET files/": (call) => json([...call.state.files.keys()].map((filename) => ({ filename }))),
   "POST files/": (call) => {
     const file = call.file("file");
@@ -321,7 +322,7 @@ export const liveRoutes: LiveRoutes = {
   ),
 };
 
-/** The answer where there is such a row. */
+/** Answers with the row, or with 404 if there is none. */
 const found = (row: unknown, answer = json(row)): LiveAnswer =>
   row === undefined ? text(404, "Not Found") : answer;
 

@@ -8,21 +8,20 @@ import { type LiveState, liveState } from "./live-state.ts";
 import { listenForTest } from "./raw-server.ts";
 
 export interface LiveService {
-  /** Its service segment is LAB. */
   readonly url: string;
-  /** The key of the administrator amy. */
+  /** The API key of the administrator amy. */
   readonly key: string;
   readonly state: LiveState;
-  /** Every request line, in order: `POST /machines/?op=allocate`. */
+  /** Every request in order: `POST /machines/?op=allocate`. */
   readonly heard: string[];
-  /** The parts of every form, by request, in order: `name=text` or `name=@filename:bytes`. */
+  /** The parts of every form, in the order of the requests. */
   readonly forms: (readonly LivePart[])[];
 }
 
 export interface LiveOptions {
-  /** `query`: operations are known as `?op=` alone, as older services have it. */
+  /** `query`: operations are accepted only as `?op=`, as in older services. */
   readonly addressing?: "both" | "query";
-  /** Routes that take the place of the service's own, or stand beside them. */
+  /** Routes that are added or that replace the service's own. */
   readonly routes?: LiveRoutes;
   readonly prepare?: (state: LiveState) => void;
 }
@@ -30,8 +29,8 @@ export interface LiveOptions {
 const key = "AmyConsumerKey0001:AmyTokenKey0000001:AmyTokenSecret000000000000000001";
 
 /**
- * A service that behaves as deployed ones do where the documents are silent or say otherwise. It reads
- * requests on its own: nothing of svc is in it. It ends with the test.
+ * A service that behaves as deployed ones do where the documents are silent or wrong. It parses requests
+ * without any code of svc and is closed when the test ends.
  */
 export async function liveService(options: LiveOptions = {}): Promise<LiveService> {
   const state = liveState();
@@ -119,7 +118,7 @@ const notFound: LiveAnswer = {
   body: "<html><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>",
 };
 
-/** What the stars of a route stand for; undefined where it is another path, a trailing slash included. */
+/** Returns the path segments that match the route's stars, or undefined if the path does not match. */
 function captured(route: string, path: readonly string[]): readonly string[] | undefined {
   const steps = route.split("/");
   if (steps.length !== path.length) return undefined;
@@ -138,7 +137,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The parts of a multipart form; any other body is ignored in silence. */
+/** Parses a multipart form. Any other body is ignored. */
 function readForm(contentType: string, body: Buffer): readonly LivePart[] {
   const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(contentType)?.[1];
   if (boundary === undefined) return [];
@@ -160,14 +159,14 @@ function readForm(contentType: string, body: Buffer): readonly LivePart[] {
 
 const addressings = ["path", "query"] as const;
 
-/** Both forms in which a profile may address operations; the one that a service of the test knows. */
+/** Each form in which a profile may address operations, with a service that supports it. */
 export const eachAddressing = addressings.map((addressing) => ({
   addressing,
   service: (options: LiveOptions = {}) =>
     liveService({ ...options, addressing: addressing === "query" ? "query" : "both" }),
 }));
 
-/** Runs one line of svc in this process against the service, no profile stored anywhere. */
+/** Runs svc against the service in this process, without any stored profile. */
 export const svcAt =
   ({ url, key: apiKey }: LiveService, addressing: (typeof addressings)[number] = "path") =>
   (argv: readonly string[], input: string | Uint8Array = "") =>

@@ -1,4 +1,3 @@
-/** What a live service of a test holds; tests read and change it directly. */
 export interface LiveState {
   readonly machines: LiveMachine[];
   readonly devices: LiveDevice[];
@@ -49,7 +48,7 @@ const machine = (system_id: string, hostname: string, changes: Partial<LiveMachi
   ...changes,
 });
 
-/** Of the key's owner amy there is one allocated machine; the broken and the deployed one are bob's. */
+/** The key's owner is amy; she has one allocated machine. */
 export const liveState = (): LiveState => ({
   machines: [
     machine("aaa111", "web-01"),

@@ -6,7 +6,7 @@ import { liveService, svcAt } from "./live-service.ts";
 interface Listed {
   readonly command: string;
   readonly route: string;
-  /** One row as live services answer it, and as other services may: each shown alike. */
+  /** The same row as live services and other services answer it; all are shown alike. */
   readonly answers: readonly unknown[];
   readonly shown: string;
 }
@@ -20,7 +20,7 @@ const vlan = {
   id: 1,
   fabric_id: 1,
 };
-/** What a service answers to each list, and the row of the wide table that it is; one JSON object a line. */
+/** The answers to each list, with the row of the wide table that shows them. */
 const lists: readonly Listed[] = readFileSync(
   new URL("../fixtures/live-lists.ndjson", import.meta.url),
   "utf8",

@@ -8,13 +8,13 @@ import { listenForTest } from "./raw-server.ts";
 interface Script {
   readonly name: string;
   readonly status: number;
-  /** Undefined if the service has it no longer. */
+  /** Undefined if the service no longer has the output. */
   readonly output?: string | Buffer;
 }
 
 const statusNames = ["Pending", "Running", "Passed", "Failed", "Timed out", "Aborted"];
 
-/** A machine with one run of tests; each reading of its results is the next of `states`. */
+/** A machine with one test run; each request for its results gets the next element of `states`. */
 async function logService(...states: readonly (readonly Script[])[]) {
   let reading = -1;
   const asked: string[] = [];

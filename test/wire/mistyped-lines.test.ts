@@ -11,7 +11,7 @@ const folder = folderOfFile();
 const image = join(folder, "image.tgz");
 writeFileSync(image, "x");
 
-/** Quoted words hold blanks. */
+/** Splits a line at spaces, except inside quotes. */
 const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 
@@ -19,9 +19,8 @@ const key = "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:ccccccccccccccccccccccccccccc
 
 type Row = readonly [line: string, code: number | readonly number[], says: string];
 
-/** Lines that people type, and what the message must say. */
 const rows: readonly Row[] = [
-  // Words of other tools, and words that are nearly right.
+  // Words of other tools, and misspelled words.
   ["machines deploy app-01 --series jammy", 2, "did you mean --distro-series?"],
   ["machines deploy web-01 --os jammy", 2, "did you mean --distro-series?"],
   ["machines deploy web-01 --distro_seris jammy", 2, "did you mean --distro-series?"],
@@ -55,7 +54,7 @@ const rows: readonly Row[] = [
   ["http://rack:5240/SVC/r/machines", 2, "svc login NAME http://rack:5240/SVC"],
   ["machines get http://rack:5240/SVC/r/machine/abc123/summary", 3, "did you mean abc123?"],
   [`login lab http://rack:5240/SVC ${key}`, 2, "enter the new one at the prompt"],
-  // Words where an option is meant.
+  // Arguments that should be options.
   ["machines allocate web-01", 2, "did you mean --name web-01?"],
   ["machines allocate --tags ssd gpu", 2, "several values: --tags ssd,gpu"],
   ["machines list --tags ssd gpu", 0, "'gpu' is a host name here; several values: --tags ssd,gpu"],
@@ -66,7 +65,7 @@ const rows: readonly Row[] = [
   ["machines set-workload-annotations web-01 role db", 2, "name and value are one word: NAME=VALUE"],
   ["vlans get 100", 2, "svc vlans list 100 shows what it has"],
   [`boot-resources upload ${image}`, 2, "--name and --architecture are required"],
-  // Values.
+  // Wrong values.
   ["machines list --columns nope", 2, "columns: NAME, STATUS"],
   ["machines list --sort nope", 2, "columns: NAME, STATUS"],
   ["export domain --url http://127.0.0.1:1/SVC", 2, "did you mean domains?"],
@@ -89,7 +88,7 @@ const rows: readonly Row[] = [
     7,
     "--base-image takes an image such as ubuntu/jammy",
   ],
-  // Statuses.
+  // Wrong machine statuses.
   ["machines deploy app-01", 6, "release it first: svc machines release app-01"],
   ["machines deploy power-01", 6, "commission it first: svc machines commission power-01"],
   ["machines commission app-01", [6, 7], "release it first: svc machines release app-01"],

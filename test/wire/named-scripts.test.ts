@@ -9,7 +9,10 @@ import { listenForTest } from "./raw-server.ts";
 
 const builtin = "20-install-agent";
 
-/** Lists its commissioning scripts by name alone, and answers the content of one as its bytes, as live services do. */
+/**
+ * A service that lists its commissioning scripts only by name and returns a script as plain bytes, as live
+ * services do.
+ */
 async function scriptService(listsScripts = true) {
   const stored = new Map<string, Buffer>([[builtin, Buffer.from("#!/bin/sh\nexit 0\n")]]);
   const asked: string[] = [];

@@ -10,7 +10,7 @@ import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runSvc } from "../svc-run.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 
-/** Every list of the catalogue, by its example. */
+/** Every list operation with its example command line. */
 const lists = (await loadAllOperations()).flatMap((entry): (readonly [string, OperationEntry])[] =>
   entry.operation.method === "GET" && entry.operation.verb === "list" && shapeOf(entry).columns.length > 0
     ? [[shellWords(exampleOf(entry)).slice(1).join(" "), entry]]

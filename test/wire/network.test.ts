@@ -55,7 +55,7 @@ test("an answer that comes while a large file is still being sent is the one tha
 });
 
 describe("proxies of the environment", () => {
-  /** A proxy for absolute addresses and for tunnels; every host is the one at `target`. */
+  /** A proxy for absolute-form requests and tunnels that connects every host to the port `target()`. */
   async function proxy(target: () => number, refusal?: string) {
     const asked: string[] = [];
     const server = createServer((socket) => {
@@ -222,7 +222,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     expect(await (await client.call(get, {})).value()).toEqual({ a: 1 });
   });
 
-  /** A proxy whose tunnels lead to a service that never speaks. */
+  /** A proxy that opens a tunnel and connects it to `port`. */
   async function silentProxy(port: number): Promise<{ readonly port: number }> {
     const server = createServer((socket) => {
       socket.on("error", () => undefined);
@@ -238,7 +238,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
   }
 
   test("a service without a common version of TLS is not said to have a wrong certificate", async () => {
-    // A fatal alert: protocol_version.
+    // The TLS alert "protocol_version".
     const old = createServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () => socket.end(Buffer.from([21, 3, 1, 0, 2, 2, 70])));

@@ -13,7 +13,7 @@ import { operations, sampleOf } from "../unit/cli/command-line.ts";
 import { hasTurn } from "../unit/random.ts";
 import { answer, type RawServer, rawServer } from "./raw-server.ts";
 
-/** What every planted secret holds, and nothing else does. */
+/** Occurs in every planted secret and nowhere else. */
 const mark = "S3cret7f3a";
 const planted = `q"${mark}&é= +1`;
 const key = `ConsumerKey0000001:TokenKey0000000001:${mark}KeyKeyKeyKeyKeyKey01`;
@@ -23,7 +23,7 @@ const secretFile = join(folder, "secret");
 writeFileSync(secretFile, `${planted}\n`);
 writeFileSync(join(folder, "key"), key);
 
-/** What the service answers next; it sees the request whole, as a hostile one does. */
+/** How the service answers the next request; a hostile one can repeat what the request contained. */
 let reply: (heard: { readonly head: string; readonly body: Buffer }) => string = () => answer(200, "{}");
 let server: RawServer;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs a command against the service, without profiles, as in a job of continuous integration. */
+/** Runs a command without profiles, as in a CI job. */
 const runLine = (
   argv: readonly string[],
   { stdin = "", env = {}, isTTY = false }: { stdin?: string; env?: Context["env"]; isTTY?: boolean } = {},
@@ -43,7 +43,7 @@ const runLine = (
     clock: { now: () => Date.now(), monotonic: () => performance.now(), sleep: async () => undefined },
   });
 
-/** An answer with a secret wherever a name says that there is one, and none elsewhere. */
+/** An answer with a secret in every member whose name suggests one, and in no other. */
 const answered = {
   system_id: "abc123",
   hostname: "abc123",
@@ -70,7 +70,7 @@ const headers = {
   Location: `http://user:${mark}@other.example/`,
 };
 
-/** The words of a line that the documents would take, without its secret fields. */
+/** A valid command line for the operation, without its secret fields. */
 function lineOf(entry: OperationEntry): readonly string[] {
   const signature = signatureOf(entry);
   const sample = (field: Field) => (field.type === "file" ? "/etc/hosts" : sampleOf(field, entry));
@@ -86,7 +86,7 @@ function lineOf(entry: OperationEntry): readonly string[] {
 const isSecret = (field: Field): boolean =>
   isSecretPart({ name: field.name, value: "", ...(field.secret ? { secret: true as const } : {}) }, []);
 
-/** The command that makes a key is there to show it. */
+/** This operation creates an API key and must print it. */
 const isAskedFor = ({ id }: OperationEntry): boolean => id === "account.create_authorisation_token";
 
 const lines = operations.map((entry) => ({ entry, argv: lineOf(entry) }));
@@ -157,7 +157,7 @@ describe("no secret of an answer is shown", () => {
   });
 });
 
-/** Every way to hand over a secret to an operation that takes one. */
+/** Every way to pass a secret to an operation. */
 const givings = lines.flatMap(({ entry, argv }) =>
   (entry.operation.fields ?? []).flatMap((field): { argv: readonly string[]; stdin?: string }[] => {
     const flag = `--${field.flag ?? kebab(field.name)}`;
@@ -196,7 +196,7 @@ const allGivings: readonly { readonly argv: readonly string[]; readonly stdin?: 
   ...rawOnes,
 ];
 
-/** What a service may say that repeats all it was sent, and the secret that it expected. */
+/** Answers that repeat the request or the secret that the service expected. */
 const repliesThatRepeat: readonly (readonly [string, typeof reply])[] = [
   ["field errors", () => answer(400, JSON.stringify({ name: [`'${planted}' is wrong`], x: [planted] }))],
   ["the request", ({ head, body }) => answer(400, `${head}\n${body.toString("utf8")}`)],

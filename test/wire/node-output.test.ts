@@ -8,8 +8,8 @@ import { sideBySide } from "./changing-lines.ts";
 import { doubtfulService } from "./doubtful-service.ts";
 
 /**
- * Every change of nodes that stand on its line, by its example: in the place of the names come others. Left out is
- * what makes something of a node, whose answer must identify it.
+ * Every change that takes nodes as arguments, as a function from node names to a command line. Excludes
+ * operations that create an object, since their answer must identify it.
  */
 const changes = (await loadAllOperations()).flatMap((entry) => {
   const { operation, group } = entry;
@@ -31,7 +31,7 @@ const changes = (await loadAllOperations()).flatMap((entry) => {
 
 const forms = ["json", "name", "table", "ndjson", "yaml", "csv", "tsv", "wide"];
 
-/** What services answer a change with, whatever the operation promises. */
+/** Bodies with which services answer changes, whatever is documented. */
 const answers = [
   [204, ""],
   [200, ""],
@@ -54,7 +54,7 @@ describe.each(answers.map(([status, body], turn) => [status, body, turn] as cons
       const wrong: string[] = [];
       const lines = changes.flatMap((wordsFor, index) => {
         if (!hasTurn(index + turn, 2)) return [];
-        // One node and two by turns; each form for some of the changes, -o name for all.
+        // Alternates between one node and two. Every change is tried with -o name and one other format.
         const names = ((index + turn) >> 1) % 2 === 0 ? ["aaaaaa"] : ["aaaaaa", "bbbbbb"];
         return ["name", ...forms.filter((_, form) => (form + index + (turn >> 1)) % 8 === 0)].map((form) => ({
           words: [...wordsFor(names), "-y", "-o", form],

@@ -3,7 +3,7 @@ import { createRandom, seedsOfRun } from "../unit/random.ts";
 import { json } from "./live-call.ts";
 import { liveService, svcAt } from "./live-service.ts";
 
-/** The fields of a machine that svc reads or shows; the rest is passed on. */
+/** The machine fields that svc reads or shows. */
 const fields = {
   hostname: "web-01",
   fqdn: "web-01.lab",
@@ -56,7 +56,7 @@ const oddValues: readonly unknown[] = [
 
 const shownWrong = /\[object|undefined|NaN|Invalid Date|TypeError|at \S+ \(/;
 
-/** Machines of which some fields are missing, null or of another type, and some are more than there should be. */
+/** Random machines with fields that are missing, null, of another type, or unknown. */
 function machines(seed: number, count: number) {
   const random = createRandom(seed);
   const names = Object.keys(fields);

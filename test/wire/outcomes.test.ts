@@ -20,7 +20,7 @@ const reads = all
   }));
 
 const changing = (await changingOperations(folder))
-  // What is named on standard input is a selection of several.
+  // Names from standard input select several machines, which are tested elsewhere.
   .filter(({ words }) => !words.includes("-"));
 const lines = changing.map(({ words }) => words);
 const asked = changing.filter(
@@ -29,7 +29,7 @@ const asked = changing.filter(
 
 const envOf = (url: string) => ({ SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: folder });
 
-/** Runs the lines with a change that ends as `fate` says, some at a time, and returns what each came to. */
+/** Runs each command line against a service that treats the changing request as `fate` says. */
 async function outcomesOf(fate: Fate, signal?: Signal, chosen = lines) {
   const told: {
     line: string;
@@ -68,7 +68,7 @@ describe("every operation that changes something", () => {
     ["400", 400, 7, "refused"],
     ["409", 409, 6, "refused"],
   ])("after %s has one outcome in words, data and exit code", async (_, fate, code, outcome, signal) => {
-    // Each fate ends a third of the lines, others each day.
+    // Each case runs a third of the lines, a different third each day.
     const chosen = lines.filter((_line, index) => hasTurn(index + code + (signal?.length ?? 0), 3));
     for (const { line, code: actual, error, stdout, text } of await outcomesOf(fate, signal, chosen)) {
       expect([line, actual, error["exit_code"], error["outcome"], stdout], text).toEqual([

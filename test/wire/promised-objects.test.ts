@@ -11,7 +11,7 @@ import { answer, rawServer } from "./raw-server.ts";
 const folder = folderOfFile();
 const changes = await changingOperations(folder);
 
-/** What does not identify an object, as JSON and as words. */
+/** Answers that do not identify an object. */
 const wrong = (identity: string) => [
   { status: 200, body: "Error: not permitted", type: "text/plain" },
   { status: 200, body: "welcome to the lab", type: "text/plain; charset=utf-8" },
@@ -49,7 +49,7 @@ describe.each(
         operation.result !== "json" ||
         operation.answersWith === undefined ||
         (isEmpty && operation.emptyAnswer === "named");
-      // -o name by turns, and each of the others for some of them.
+      // Alternates between -o name and the other formats.
       const place = (turn + index) >> 1;
       const form = place % 2 === 0 ? "name" : (forms[(place >> 1) % forms.length] ?? "json");
       const { url } = await doubtfulService(() => fate);
@@ -78,7 +78,7 @@ test("says that the outcome is unknown, and what the service answered", async ()
   });
 });
 
-/** The library as one who writes plain JavaScript sees it. */
+/** The library without its static types, as plain JavaScript uses it. */
 type Library = Readonly<Record<string, Readonly<Record<string, (...given: unknown[]) => Promise<unknown>>>>>;
 
 async function library(url: string): Promise<Library> {

@@ -2,17 +2,17 @@ import type { Server as HttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** One request as its bytes came over the wire. */
+/** A request as received, byte for byte. */
 interface Heard {
-  /** The request line and headers, as they came. */
+  /** The request line and headers. */
   readonly head: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Which connection it came on, from 1. */
+  /** The number of the connection, from 1. */
   readonly connection: number;
 }
 
-/** What to write back, or a function that does what it likes with the socket. */
+/** Bytes to send, or a function that handles the socket. */
 export type Reply = string | Buffer | ((socket: Socket, heard: Heard) => void);
 
 export interface RawServer {
@@ -22,9 +22,7 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
-/**
- * A server that knows no HTTP but where a request ends; it gives the replies in turn, the last one for ever.
- */
+/** A TCP server that finds the end of each request and sends the replies in turn, repeating the last one. */
 export async function rawServer(...replies: readonly Reply[]): Promise<RawServer> {
   const heard: Heard[] = [];
   const sockets = new Set<Socket>();
@@ -60,7 +58,7 @@ export async function rawServer(...replies: readonly Reply[]): Promise<RawServer
   };
 }
 
-/** Listens on a free loopback port and tells which. */
+/** Listens on a free loopback port and returns the port. */
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
@@ -68,7 +66,7 @@ export async function listen(server: Server): Promise<number> {
   return address.port;
 }
 
-/** As `listen`, until the end of the test. */
+/** Like `listen`; the server is closed when the test ends. */
 export async function listenForTest(server: HttpServer): Promise<number> {
   const port = await listen(server);
   onTestFinished(
@@ -99,7 +97,7 @@ function nextRequest(bytes: Buffer): { request: Omit<Heard, "connection">; lengt
   return { request: { head, headers, body: bytes.subarray(end + 4, length) }, length };
 }
 
-/** An answer with its length. */
+/** An HTTP response with its Content-Length. */
 export function answer(status: number, body = "", headers: Readonly<Record<string, string>> = {}): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} X\r\n${lines.join("")}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;

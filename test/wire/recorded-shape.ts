@@ -1,16 +1,16 @@
 /**
- * The types of what stands at each path of a JSON value: `[]` for the elements of a list, `*` for keys that are
- * data, `nothing` where some objects lack the key.
+ * The types found at each path of a JSON value. `[]` is an element of a list, `*` a key that is data;
+ * `nothing` marks keys that some objects lack.
  */
 export type JsonShape = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Objects whose keys are data: the path of each, with the paths above it written the same way. */
+/** Paths of objects whose keys are data. */
 const mapPaths = /(?:^|\.)(?:sets|files|owner_data|workload_annotations|constraints_by_type|parameters)$/;
 
 const typeOf = (value: unknown): string =>
   value === null ? "null" : Array.isArray(value) ? "list" : typeof value;
 
-/** The shape of all of these values together. */
+/** Merges the shapes of all values. */
 export function shapeOf(values: readonly unknown[], hasDataKeys = false): JsonShape {
   const shape = new Map<string, Set<string>>();
   const objects = new Map<string, number>();
@@ -39,9 +39,8 @@ export function shapeOf(values: readonly unknown[], hasDataKeys = false): JsonSh
 const parentOf = (path: string): string => path.replace(/(?:\.[^.[\]]+|\[\])$/, "");
 
 /**
- * In what an answer differs from recorded ones: keys that are missing or more, and types that were not
- * recorded. What was recorded as null, as an empty list or not at all says nothing of what stands there
- * otherwise.
+ * Lists missing keys, additional keys and types that were not recorded. Below a path that was recorded only
+ * as null or empty, anything is accepted.
  */
 export function differences(recorded: JsonShape, answered: JsonShape): string[] {
   const hasInside = (shape: JsonShape, path: string) =>

@@ -4,8 +4,6 @@ import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { sights } from "./sandbox-sights.ts";
 
-/** Every difference between documented and deployed answers is seen on the wire, in both styles. */
-
 let fixture: SandboxFixture;
 
 beforeAll(async () => {

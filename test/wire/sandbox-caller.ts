@@ -1,11 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
-/**
- * HTTP to the sandbox by hand: requests are signed and multipart bodies written here, from the documents and
- * the RFCs, with nothing of svc's client and nothing of the sandbox.
- */
-
 type Value = string | number | boolean | FilePart;
 
 interface FilePart {
@@ -16,25 +11,24 @@ interface FilePart {
 export type Values = Readonly<Record<string, Value | readonly Value[]>>;
 
 /**
- * One request. A GET or DELETE sends `values` in the query, others as multipart parts; `body` is sent as it
- * is.
+ * A request. `values` go into the query of a GET or DELETE and into a multipart form otherwise; `body`
+ * replaces the form.
  */
 export interface Asked {
   readonly method: string;
-  /** Under the base address, such as `/api/2.0/machines/`. */
+  /** Below the base address, such as `/api/2.0/machines/`. */
   readonly path: string;
-  /** An API key; null for an anonymous caller. */
+  /** An API key, or null for an anonymous request. */
   readonly key: string | null;
   readonly values?: Values;
   readonly body?: Uint8Array;
   readonly signature?: "PLAINTEXT" | "HMAC-SHA1";
-  /** Milliseconds since the epoch to sign with. */
+  /** Milliseconds since the epoch, used as the timestamp of the signature. */
   readonly nowMs?: number;
 }
 
 export interface Heard {
   readonly status: number;
-  /** Undefined where the answer has none. */
   readonly contentType: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
@@ -46,7 +40,10 @@ export interface Heard {
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** RFC 5849, section 3.4, one-legged: the consumer secret is empty. */
+/**
+ * Signs a request according to RFC 5849, section 3.4, with an empty consumer secret. Written without any code
+ * of svc.
+ */
 export function signed(
   asked: Pick<Asked, "method" | "signature" | "nowMs">,
   url: URL,
@@ -86,7 +83,7 @@ const pairsOf = (values: Values): (readonly [string, Value])[] =>
 
 const boundary = "sandbox-wire-0f4c1c9b";
 
-/** RFC 7578: a part a value, files with their names and as octets. */
+/** Encodes a form according to RFC 7578, without any code of svc. */
 export function multipart(values: Values): Buffer {
   const pieces: Uint8Array[] = [];
   for (const [name, value] of pairsOf(values)) {
@@ -108,7 +105,6 @@ export interface Caller {
   close(): void;
 }
 
-/** A caller of one sandbox, whose connections are kept open between requests unless told otherwise. */
 export function makeCaller(baseUrl: string, keepAlive = true): Caller {
   const agent = new Agent({ keepAlive, maxSockets: 256 });
   return {

@@ -4,7 +4,7 @@ import type { Node } from "../../src/sandbox/state/node.ts";
 import type { World } from "../../src/sandbox/state/world.ts";
 import type { ServedOperation } from "../../src/sandbox/wire/call.ts";
 
-/** One call made by chance: often sensible, sometimes hostile. */
+/** A random call: often valid, sometimes hostile. */
 export interface ChanceCall {
   readonly entry: ServedOperation;
   readonly path: Readonly<Record<string, string>>;
@@ -22,11 +22,11 @@ const words = ["web", "db", "a", "b1", "north", "default", "jammy", "example.com
 
 type Makers = Readonly<Record<string, (chance: Chance) => string>>;
 
-/** What a maker may draw from. */
+/** What a value is generated from. */
 interface Chance {
   readonly random: SeededRandom;
   readonly world: World;
-  /** The node that the path names, where it names one. */
+  /** The node named in the path, if any. */
   readonly node: Node | undefined;
 }
 
@@ -62,7 +62,7 @@ const subnet = ({ random, world }: Chance) => {
   return each === undefined ? "1" : random.pick([each.cidr, String(each.id), each.name]);
 };
 
-/** By the name of a field or of a name in braces: a value that may well exist. */
+/** Generates a plausible value for a field or path parameter, by its name. */
 const makers: Makers = {
   system_id: systemId,
   nodes: systemId,
@@ -142,7 +142,10 @@ const interfaceMakers: Makers = {
 
 const place = ({ random }: Chance) => random.pick(["default", "north", "south", "build", "web", "far"]);
 
-/** The resource of a path, without its plural: the last word that is not in braces. */
+/**
+ * The singular name of the path's resource: the last path segment that is neither a parameter nor an
+ * operation.
+ */
 const resourceOf = (path: string): string =>
   path
     .replace(/\{\w+\}|op-\w+$/g, "")
@@ -156,7 +159,7 @@ const storageMakers: Makers = {
   tag,
 };
 
-/** Of a resource whose fields or names in braces mean something else than elsewhere. */
+/** Overrides for resources in which a field or path parameter has another meaning. */
 const resourceMakers: Readonly<Record<string, Makers>> = {
   interface: interfaceMakers,
   zone: { name: place },
@@ -188,7 +191,7 @@ const resourceMakers: Readonly<Record<string, Makers>> = {
   pod: { id: ({ random }) => String(random.integer(0, 4)) },
 };
 
-/** The `id` of a path means another table in each resource. */
+/** Generates the path parameter `id`, by the resource that it identifies. */
 const ids: Makers = {
   fabric: row((world) => world.state.networks.fabrics.rows),
   domain: row((world) => world.state.networks.domains.rows),
@@ -231,7 +234,7 @@ function ofType(field: Field, chance: Chance): string {
 const systemIdOf = (world: World, id: string | undefined): Node | undefined =>
   nodesOf(world).find((node) => node.systemId === id);
 
-/** Draws an operation and everything that it takes. */
+/** Picks an operation and generates its path parameters and fields. */
 export function drawCall(
   world: World,
   random: SeededRandom,

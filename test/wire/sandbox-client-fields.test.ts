@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-/** Fields that clients send and the documents do not mention, or do not bound. */
 describe.each(answerStyles)("with %s answers", (answers) => {
   let fixture: SandboxFixture;
 
@@ -75,7 +74,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
   });
 
   describe("the interfaces below another", () => {
-    /** The address of a new machine's interfaces, its two physical ones, and a tagged VLAN. */
+    /** Creates a machine with two physical interfaces and a tagged VLAN. */
     const prepare = async () => {
       const macs = { architecture: "amd64/generic", mac_addresses: [fixture.mac(), fixture.mac()] };
       const { system_id } = await fixture.callOk("POST", "/machines/", { ...macs, commission: false });

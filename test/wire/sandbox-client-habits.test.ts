@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-/** What clients rely on that the documents do not say, alike in both styles. */
 describe.each(answerStyles)("with %s answers", (answers) => {
   let fixture: SandboxFixture;
 

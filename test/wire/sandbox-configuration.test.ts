@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-/** Configuration items whose effect the documents tell: it is seen in the answers. */
-
 let fixture: SandboxFixture;
 
 beforeEach(async () => {
@@ -105,7 +103,7 @@ test.each([true, false])("interfaces on no known network get a fabric of their o
   }
   const now = await fixture.callOk("GET", "/fabrics/");
   expect(now.length).toBe(before.length + (isOn ? 2 : 0));
-  // They are on a known network now, which stays.
+  // Commissioning again changes nothing: the interfaces are on a known network now.
   await fixture.callOk("POST", `/machines/${id}/op-commission`);
   await fixture.finish(id);
   expect((await fixture.callOk("GET", "/fabrics/")).length).toBe(now.length);

@@ -117,7 +117,7 @@ test("after crowds, storms and half requests nothing is left open", async () => 
   await fixture.sandbox.stop();
   await Promise.all(broken.map(({ ended }) => ended));
   await fixture.close();
-  // The other ends of the connections take a moment to go; the test's own time-out ends a vain wait.
+  // The clients' ends of the connections take a moment to close.
   const kinds = ["TCPSocketWrap", "TCPServerWrap", "TCPConnectWrap"];
   const open = () => kinds.filter((kind) => (count()[kind] ?? 0) > (before[kind] ?? 0));
   await eventually(

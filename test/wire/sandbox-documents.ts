@@ -1,15 +1,15 @@
 import { blocksOf } from "../unit/catalogue/documented.ts";
 
 /**
- * What the documents show of an answer: `J` is application/json, `T` text/plain, `-` no content type and no body,
- * `*` a body without a content type, `BSON` a map of binary XML, `?` an answer that they do not show.
+ * The kind of body that the documents show: `J` is application/json, `T` text/plain, `-` no body and no
+ * content type, `*` a body without a content type, `BSON` a binary map, `?` no answer is shown.
  */
 type Kind = "J" | "T" | "-" | "*" | "BSON" | "?";
 
 export interface Listing {
   readonly method: string;
   readonly path: string;
-  /** Undefined where the documents show no success. */
+  /** Undefined if the documents list no success. */
   readonly status: number | undefined;
   readonly kind: Kind;
   readonly errors: readonly number[];
@@ -23,7 +23,7 @@ const kindOf = (result: string | undefined, path: string): Kind => {
   return path.endsWith("op-power_parameters") ? "*" : "?";
 };
 
-/** Every operation by `METHOD path`. */
+/** Every documented operation by `METHOD path`. */
 export const listings: ReadonlyMap<string, Listing> = new Map(
   [...blocksOf("documented-operations.txt").values()].map(([address = "", ...facts]) => {
     const fact = (name: string) => facts.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);

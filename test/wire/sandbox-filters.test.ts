@@ -3,10 +3,8 @@ import { furtherNodeFilters, nodeListFilters } from "../../src/catalogue/fields.
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-/** Filters of node lists, documented ones and further ones. */
-
 let fixture: SandboxFixture;
-/** Every machine of the fleet. */
+/** Every machine of the sandbox. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
 let all: any[];
 
@@ -70,7 +68,8 @@ describe.each(answerStyles)("answers as %s", (style) => {
     const wanted = names(all.filter(holds));
     expect(wanted.length).toBeGreaterThan(0);
     expect(await list({ [name]: value })).toEqual(wanted);
-    // Several tags are all wanted, and none of them when they are not.
+    // `tags` selects machines with all the tags, `not_tags` those with none of them: these are not
+    // complementary.
     if (name === "tags") return;
     const others = names(all).filter((each) => !wanted.includes(each));
     expect(await list({ [`not_${name}`]: value })).toEqual(others);

@@ -2,33 +2,31 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandb
 import { findUser } from "../../src/sandbox/state/world.ts";
 import { type Asked, type Caller, type Heard, makeCaller, type Values } from "./sandbox-caller.ts";
 
-/** A sandbox over HTTP whose clock the test advances, and machines in the states that most tests begin with. */
+/** A sandbox over HTTP with a clock that the test advances, and helpers that create machines. */
 export interface SandboxFixture extends Pick<Caller, "ask"> {
   readonly sandbox: Sandbox;
   readonly keys: Readonly<Record<Person, string>>;
-  /** Resolves when the sandbox has stopped. */
   close(): Promise<void>;
-  /** One call under `/api/2.0`, by the administrator unless told otherwise, whatever comes back. */
+  /** Sends a request below `/api/2.0`, by default as the administrator, and resolves with any answer. */
   call(method: string, path: string, values?: Values, key?: string | null): Promise<Heard>;
-  /** As `call`; anything but a success is an error of the test. Resolves with the JSON of the answer. */
+  /** Like `call`, but rejects unless it succeeds. Resolves with the parsed JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   callOk(method: string, path: string, values?: Values, key?: string | null): Promise<any>;
-  /** Moves simulated time, and resolves when what is due has run. */
+  /** Advances the clock and resolves when all due work has run. */
   advance(ms: number): Promise<void>;
-  /** Moves time to the end of each phase of a machine until nothing is in progress. */
+  /** Advances the clock until the machine has finished everything in progress. */
   finish(systemId: string): Promise<void>;
-  /** A MAC address that no node has. */
+  /** Returns an unused MAC address. */
   mac(): string;
-  /** The id of a new machine that operations alone have brought to the state. */
+  /** Creates a machine, brings it to the state by operations, and resolves with its system_id. */
   machine(state?: MachineState, owner?: Person): Promise<string>;
-  /** A name, or a number in it, that nothing has yet. */
+  /** Returns an unused name with this prefix. */
   fresh(prefix: string): string;
   nowMs(): number;
 }
 
 export type Person = "admin" | "bob" | "carol";
 
-/** The states that a test can begin with. */
 export type MachineState =
   | "new"
   | "commissioning"
@@ -64,7 +62,7 @@ export async function openSandboxFixture(options: SandboxOptions = {}): Promise<
 
   const advance = (ms: number) => {
     nowMs += ms;
-    // Due long ago, so that the clock looks at once; all that is due runs in one go, before this resolves.
+    // The callback is due at 0, so the clock runs at once; it runs after all other due work.
     return new Promise<void>((resolve) => sandbox.world.clock.schedule("the test", 0, resolve));
   };
 

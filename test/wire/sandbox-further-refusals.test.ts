@@ -5,12 +5,10 @@ import { isUnchanged, stateText, wrongValues } from "./known-state.ts";
 import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-/** Every operation beyond the documents refuses a wrong value of each of its fields, and changes nothing. */
-
 let fixture: SandboxFixture;
-/** What stands for the names in braces, by the beginning of the path. */
+/** Path parameters, by the beginning of the path. */
 let named: readonly (readonly [start: string, names: Readonly<Record<string, string>>])[];
-/** Right values of fields that are required. */
+/** Valid values of required fields. */
 let right: Values;
 
 beforeAll(async () => {
@@ -93,7 +91,7 @@ const pathOf = ({ path }: Operation): string => {
 const operations = (await loadServedOperations())
   .slice(189)
   .map(({ id, operation }) => [id, operation] as const)
-  // There are no clusters.
+  // The sandbox has no clusters.
   .filter(
     ([id, { fields = [] }]) =>
       !id.startsWith("vm-cluster.") && fields.some((field) => wrongValues(field).length > 0),

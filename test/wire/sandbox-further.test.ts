@@ -5,15 +5,15 @@ import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 /**
- * Exchanges recorded at a deployed service, with resources that the documents do not describe: each is
- * repeated, and the answer compared in status, content type, keys and the type of every value.
+ * Requests recorded at a deployed service, for undocumented resources. Each is repeated, and status, content
+ * type, keys and value types are compared.
  */
 const folder = new URL("../fixtures/further/", import.meta.url);
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
 interface Exchange {
-  /** `METHOD path`, or `METHOD path [["name", "value"] ...]`. */
+  /** `METHOD path`, optionally followed by the form fields as JSON: `METHOD path [["name", "value"] ...]`. */
   readonly request: string;
   readonly form?: Fields | Readonly<Record<string, string>>;
   readonly status: number;
@@ -30,9 +30,9 @@ const exchanges: ReadonlyMap<string, Exchange> = new Map(
 
 let fixture: SandboxFixture;
 let machine: string;
-/** What recorded ids are here. */
+/** Maps recorded ids to ids of the sandbox. */
 let ids: Record<string, string>;
-/** Ids of disks and interfaces in forms, in the order of those recorded. */
+/** Ids of disks and interfaces, in the order of the recorded ones. */
 let disks: readonly string[];
 let interfaces: readonly string[];
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-/** What a recorded name or number is called in the sandbox. */
+/** Replaces recorded names and ids in a path by those of the sandbox. */
 function translated(path: string): string {
   const node = fixture.sandbox.world.state.nodes.bySystemId[machine];
   const subnets = Object.values(fixture.sandbox.world.state.networks.subnets.rows);
@@ -85,7 +85,7 @@ function translated(path: string): string {
 
 const here = (id: string): string => ids[id] ?? id;
 
-/** The values of a form by field, with the ids of this sandbox. */
+/** Replaces recorded ids in the fields of a form by those of the sandbox. */
 function valuesOf(fields: Fields): Values {
   const values: Record<string, string[]> = {};
   for (const [name, value] of fields) {
@@ -96,7 +96,7 @@ function valuesOf(fields: Fields): Values {
   return values;
 }
 
-/** Exchanges that make what later ones ask for by id. */
+/** Recordings that create an object which later ones refer to by id. */
 const makers = ["raid", "volume-group", "logical-volume", "bridge", "vm-host"].map(
   (name) => `${name}-created`,
 );
@@ -118,7 +118,7 @@ async function repeated(name: string) {
   return { exchange, heard };
 }
 
-/** Values that are null in one place and not in another, by what they say. */
+/** Members that are null for some objects only, so a recording does not show whether they may be null. */
 const mayBeNull = [
   ...["primary_rack", "secondary_rack", "relay_vlan", "external_dhcp", "gateway_ip", "discovered", "vlan"],
   ...["vendor", "product", "firmware_version", "physical_interface", "comment"],
@@ -131,7 +131,7 @@ function expectSameShape(recorded: unknown, answered: unknown): void {
   expect(found.filter((difference) => !isExpected.test(difference))).toEqual([]);
 }
 
-/** In the order that they were recorded in: some make what others read. */
+/** The order of the recordings, since some create what later ones read. */
 const order = [
   ...["whoami", "users", "user-created", "zones", "zone-created", "zone", "zone-duplicate", "zone-unknown"],
   ...["zone-updated", "delete-zones", "resourcepools", "resourcepool-created", "resourcepool", "spaces"],
@@ -160,7 +160,7 @@ const order = [
 
 const byUser = ["forbidden-admin-only", "other-users-machine"];
 
-/** They depend on nothing but the subnet that has just been made. */
+/** Answers that depend only on the subnet just created, so they are compared exactly. */
 const toTheLetter = ["subnet-ip-addresses", "subnet-reserved", "subnet-unreserved", "subnet-statistics"];
 
 async function prepare(name: string): Promise<void> {
@@ -168,7 +168,7 @@ async function prepare(name: string): Promise<void> {
     const { text = "" } = exchanges.get("script-download") ?? {};
     await fixture.callOk("POST", "/scripts/", { name: "fx-smoke", type: "testing", script: text });
   }
-  // This machine has never been tested.
+  // The recording is of a machine that was never tested.
   if (name === "result-current") ids.sayksd = await fixture.machine("new");
   else if (name === "notification-created") ids.sayksd = machine;
 }

@@ -4,8 +4,6 @@ import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { signed } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-/** What clients of several languages put on the wire, and the whole answer to it. */
-
 const json = "application/json; charset=utf-8";
 const words = "text/plain; charset=utf-8";
 const bare = "text/plain";
@@ -13,9 +11,9 @@ const bare = "text/plain";
 interface Answer {
   readonly status: number;
   readonly type?: string | undefined;
-  /** The whole body, or a part of it. */
+  /** The exact body, or a pattern that it matches. */
   readonly text?: string | RegExp;
-  /** Unknown addresses have no operation, whose answers carry the hash. */
+  /** False for unknown addresses: the hash is a header of every operation's answer. */
   readonly hasHash?: false;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -27,10 +25,10 @@ interface Habit {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signature?: "PLAINTEXT" | "HMAC-SHA1" | "none";
-  /** What the signature covers beyond the address, as a query. */
+  /** Parameters outside the address that the signature covers, as a query string. */
   readonly covered?: string;
   readonly user?: true;
-  /** In both styles, or in each. */
+  /** The answer in both styles, or one for each style. */
   readonly answer: Answer | { readonly documented: Answer; readonly deployed: Answer };
 }
 
@@ -57,8 +55,8 @@ const unauthorized = (text: string): Answer => ({
 });
 
 /**
- * `@fabric` is the number of a new fabric, `@snippet` the name of a new DHCP snippet, and `@machine` the id of a
- * new machine of the administrator.
+ * Placeholders: `@fabric` is the id of a new fabric, `@snippet` the name of a new DHCP snippet, `@machine`
+ * the system_id of a new machine owned by the administrator.
  */
 const habits: readonly Habit[] = [
   {
@@ -321,7 +319,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
     });
   }
 
-  /** Headers of the connection, and those of any answer. */
+  /** Headers that are not compared. */
   const ofTransport = ["date", "connection", "keep-alive", "content-length", "transfer-encoding"];
 
   test.each(habits)("$client: $method $path", async (habit) => {
@@ -349,7 +347,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
     ]);
     if (typeof text === "string") expect(heard.text).toBe(text);
     else expect(heard.text).toMatch(text);
-    // Errors are one line; deployed services indent the rest.
+    // Errors are on one line; deployed services indent other JSON.
     const isLaidOut = style === "deployed" && type?.startsWith("application/json") === true && status === 200;
     expect(heard.text.includes("\n")).toBe(isLaidOut);
   });

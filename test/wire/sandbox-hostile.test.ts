@@ -11,14 +11,14 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-// Whatever was sent: the next client is served as if nothing had been.
+// Whatever a test sent, the next client is served normally.
 afterEach(async () => {
   expect((await fixture.call("GET", "/fabrics/")).status).toBe(200);
 });
 
 const url = (path: string) => new URL(`${fixture.sandbox.url}/api/2.0${path}`);
 
-/** The head of a signed request, up to the empty line. */
+/** The request line and headers of a signed request, including the empty line. */
 const head = (method: string, path: string, ...headers: readonly string[]) =>
   [
     `${method} /SVC/api/2.0${path} HTTP/1.1`,
@@ -169,7 +169,7 @@ test("nobody uploads anything: strangers are refused before their body is read",
 });
 
 test("slow heads and slow bodies end by a time-out", async () => {
-  // The other tests have the usual limits: on a busy machine they would end by these.
+  // Its own sandbox, because other tests could exceed these short limits on a busy machine.
   const hasty = await openSandboxFixture({ limits: { headersMs: 400, requestMs: 1200 } });
   const slow = [
     "GET /SVC/api/version/ HT",
@@ -183,7 +183,7 @@ test("slow heads and slow bodies end by a time-out", async () => {
   const ends = [...slow, ...stuck].map(async (text) => {
     const connection = openConnection(hasty.sandbox.port);
     if (text !== "") connection.socket.write(text);
-    // One byte at a time keeps a naive idle time-out from ever running out.
+    // Sends a byte every 40 ms, which would defeat a limit on idle time alone.
     const drip = setInterval(() => connection.socket.write(text === "" ? "G" : "X"), 40);
     const statuses = statusesOf(await connection.ended);
     clearInterval(drip);

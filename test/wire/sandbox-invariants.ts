@@ -5,7 +5,7 @@ import type { World } from "../../src/sandbox/state/world.ts";
 import { expectSound } from "../unit/sandbox/storage-soundness.ts";
 import { statusNames } from "./sandbox-statuses.ts";
 
-/** Where each status may lead in one step, by number. */
+/** The statuses that a status may change to in one step. */
 const settled = [0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 13, 15, 18, 20, 22];
 const steps: Readonly<Record<number, readonly number[]>> = {
   0: [1, 6],
@@ -36,7 +36,7 @@ const mayLead = (from: number, to: number): boolean =>
   (settled.includes(from) && (to === 21 || to === 17)) ||
   (steps[from]?.includes(to) ?? false);
 
-/** Tells of every forbidden change of a status, of nodes that are there and of those to come. */
+/** Returns a list to which every forbidden status change of present and future nodes is added. */
 export function watchStatuses(world: World): readonly string[] {
   const wrong: string[] = [];
   const watch = (node: Node) => {
@@ -70,7 +70,7 @@ const unique = (what: string, values: readonly (string | number)[]) => {
 };
 
 /**
- * Every address that a node says it has is an address of the list, and the other way round; none is had
+ * Checks that the addresses of the nodes and the list of addresses in use agree, and that no address is used
  * twice.
  */
 function expectAddresses(world: World): void {
@@ -156,7 +156,7 @@ function expectReferences(world: World): void {
   }
 }
 
-/** Interfaces name each other both ways, and default gateways are those of links. */
+/** Checks that parents and children refer to each other, and that default gateways belong to links. */
 function expectInterfaces(node: Node): void {
   const { interfaces } = node;
   unique(
@@ -220,7 +220,7 @@ function expectNodes(world: World): void {
   );
 }
 
-/** What must hold of the whole state, whatever was asked of it. */
+/** Checks invariants that hold after any requests. */
 export function expectOrder(world: World): void {
   expectAddresses(world);
   expectReferences(world);

@@ -4,7 +4,7 @@ import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
 import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-/** The paths of every link in a value, wherever it stands. */
+/** The paths of all links in a value, at any depth. */
 function linksIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(linksIn);
   if (typeof value !== "object" || value === null) return [];
@@ -13,7 +13,7 @@ function linksIn(value: unknown): string[] {
   );
 }
 
-/** Every list that asks for nothing: where a client begins. */
+/** The paths of all lists that need no parameters. */
 async function lists(): Promise<string[]> {
   const entries = await loadServedOperations();
   return entries
@@ -24,7 +24,7 @@ async function lists(): Promise<string[]> {
     .map(({ operation }) => `/SVC/api/2.0${operation.path.replace(/^\/svc\//, "/svc/")}`);
 }
 
-/** Follows every link from the lists, the links of what they lead to, and so on. */
+/** Follows the links of all lists recursively, and returns the status of every path. */
 async function walk(fixture: SandboxFixture, further: readonly string[]): Promise<Map<string, number>> {
   const heard = new Map<string, number>();
   const waiting = [...(await lists()), ...further];
@@ -36,14 +36,14 @@ async function walk(fixture: SandboxFixture, further: readonly string[]): Promis
       key: fixture.keys.admin,
     });
     heard.set(path, reply.status);
-    // The details of devices are BSON, though they are listed as JSON.
+    // The details of devices are BSON despite a JSON content type.
     const isJson = reply.contentType?.startsWith("application/json") === true && !path.endsWith("op-details");
     if (isJson) waiting.push(...linksIn(reply.json));
   }
   return heard;
 }
 
-/** One call as an operation on a machine, which is then let finish. */
+/** Runs an operation on a machine and waits until it has finished. */
 async function act(fixture: SandboxFixture, id: string, op: string, values: Values = {}): Promise<void> {
   await fixture.callOk("POST", `/machines/${id}/op-${op}`, values);
   await fixture.finish(id);
@@ -56,7 +56,7 @@ const idOf = (fixture: SandboxFixture, name: string): string => {
   return found.systemId;
 };
 
-/** What a new sandbox has none of: names that need encoding, and resources that people make. */
+/** Creates resources that a new sandbox lacks, some with names that must be encoded. */
 async function makeResources(fixture: SandboxFixture): Promise<void> {
   await fixture.callOk("POST", "/zones/", { name: "far hall" });
   await fixture.callOk("POST", "/users/", {
@@ -82,7 +82,7 @@ async function makeResources(fixture: SandboxFixture): Promise<void> {
   await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac(), hostname: "printer" });
 }
 
-/** Interfaces and disks of every kind on one machine, which is what most links lead to. */
+/** Creates interfaces and disks of every kind on one machine: most links lead to these. */
 async function layOut(fixture: SandboxFixture, machine: string): Promise<void> {
   await fixture.callOk("POST", `/machines/${machine}/op-set_storage_layout`, { storage_layout: "lvm" });
   const interfaces = `/nodes/${machine}/interfaces/`;
@@ -93,7 +93,7 @@ async function layOut(fixture: SandboxFixture, machine: string): Promise<void> {
   await fixture.callOk("POST", `${interfaces}op-create_bridge`, { parent: bond.id });
 }
 
-/** States that machines are in after a story: at work, failed, in rescue mode, released, deleted. */
+/** Brings machines into different states: in progress, failed, in rescue mode, released, deleted. */
 async function tellStories(fixture: SandboxFixture): Promise<void> {
   const [allocated, deployed, rescued, failed, released, deleted] = [
     ...[await fixture.machine("allocated", "bob"), await fixture.machine("deployed", "bob")],
@@ -107,7 +107,7 @@ async function tellStories(fixture: SandboxFixture): Promise<void> {
   await act(fixture, rescued ?? "", "exit_rescue_mode");
   await fixture.callOk("POST", `/machines/${deployed}/op-lock`);
   await fixture.machine("commissioning");
-  // What others pointed to is gone as well.
+  // Deletes objects that other objects refer to.
   await fixture.call("DELETE", "/zones/south/");
   await fixture.call("DELETE", "/tags/raid/");
   const { vlans } = fixture.sandbox.world.state.networks;
@@ -115,7 +115,7 @@ async function tellStories(fixture: SandboxFixture): Promise<void> {
   expect((await fixture.call("DELETE", `/vlans/${last?.id}/`)).status).toBe(204);
 }
 
-/** Everything that can be asked of one resource by GET: its operations take nothing that is required. */
+/** The paths of all reads of a single resource; none of them has required parameters. */
 async function reads(fixture: SandboxFixture): Promise<string[]> {
   const { state } = fixture.sandbox.world;
   const node = idOf(fixture, "db-01");
@@ -146,7 +146,7 @@ test("every link that any answer gives leads to an answer, also after stories", 
     for (const style of answerStyles) {
       fixture.sandbox.world.answers.style = style;
       const heard = await walk(fixture, await reads(fixture));
-      // A machine that is not deployed has no configuration of an installer.
+      // Only a deployed machine has a curtin configuration.
       const refused = [...heard].filter(
         ([path, status]) => status !== 200 && !path.endsWith("op-get_curtin_config"),
       );

@@ -13,7 +13,7 @@ const multipart = { "Content-Type": "multipart/form-data; boundary=b" };
 const urlencoded = { "Content-Type": "application/x-www-form-urlencoded" };
 const part = '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nno\r\n';
 
-/** How the libraries of several languages send a form that has no fields. */
+/** How libraries of several languages send a form without fields. */
 const withoutFields: Readonly<Record<string, Body>> = {
   "a part that is empty, as Python's email writer makes it": { headers: multipart, text: "--b\r\n\r\n--b--" },
   "an empty part and a last line end": { headers: multipart, text: "--b\r\n\r\n--b--\r\n" },
@@ -35,7 +35,7 @@ const withoutFields: Readonly<Record<string, Body>> = {
   "neither a length nor a type": {},
 };
 
-/** Bodies whose fields would change the request, or that could not be read. */
+/** Bodies with fields, and bodies that cannot be parsed. */
 const withFields: Readonly<Record<string, Body>> = {
   "a urlencoded form": { headers: urlencoded, text: "name=no" },
   "the name of an operation": { headers: urlencoded, text: "op=nosuch" },
@@ -58,7 +58,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
 
   type Method = "PLAINTEXT" | "HMAC-SHA1";
 
-  /** The status of a call that is signed for the address with `query`, and sent without it. */
+  /** Sends a request without `query` but with a signature that covers it, and returns the status. */
   const send = (
     method: string,
     path: string,
@@ -84,7 +84,6 @@ describe.each(answerStyles)("with %s answers", (answers) => {
   const names = async () =>
     (await fixture.callOk("GET", "/fabrics/")).map((each: { name: string }) => each.name);
 
-  /** A new fabric whose description must not be lost. */
   const makeFabric = (): Promise<{ readonly id: number; readonly name: string }> =>
     fixture.callOk("POST", "/fabrics/", { name: fixture.fresh("kept"), description: "kept" });
 

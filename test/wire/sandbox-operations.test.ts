@@ -10,7 +10,7 @@ import type { Make, Row, Rows } from "./sandbox-rows/row.ts";
 const failures = [400, 403, 404, 409, 503] as const;
 
 let fixture: SandboxFixture;
-/** Runs out of addresses, which would hurt the other tests. */
+/** A second sandbox for calls that use up all addresses. */
 let poor: SandboxFixture;
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function send(on: SandboxFixture, listing: Listing, make: Make, addressing
   });
 }
 
-/** What the documents list of an answer: its status, its content type and the kind of its body. */
+/** Checks status, content type and kind of body against the documents. */
 function expectListed(listing: Listing, heard: Heard): void {
   const said = heard.status < 300 ? "" : heard.text;
   if (listing.status === undefined) expect([heard.status < 300, said]).toEqual([true, ""]);
@@ -54,7 +54,7 @@ function expectListed(listing: Listing, heard: Heard): void {
       expect(heard.contentType).toMatch(/^text\/plain(;|$)/);
       break;
     case "-":
-      // A 204 has a type all the same, which clients look for.
+      // A 204 has a content type although it has no body: some clients require one.
       expect([heard.contentType, heard.text]).toEqual([heard.status === 204 ? "text/plain" : undefined, ""]);
       break;
     case "*":
@@ -104,7 +104,8 @@ test("the table holds every operation and every listed failure of the documents"
   expect(Object.keys(table).sort()).toEqual([...listings.keys()].sort());
   for (const [address, { errors, kind }] of listings) {
     const row = table[address];
-    // Of some operations the general rules say what their own entries leave out: those rows hold more.
+    // A row may provoke more failures than its operation lists, since some are documented only in the general
+    // rules.
     const missing = errors.filter((status) => row === undefined || !provoked(row).includes(status as 400));
     expect([address, missing]).toEqual([address, []]);
     expect([address, row?.ok === undefined]).toEqual([address, kind === "?" && errors.length > 0]);

@@ -7,8 +7,6 @@ import { isUnchanged, stateText } from "./known-state.ts";
 import type { Heard, Values } from "./sandbox-caller.ts";
 import { type MachineState, openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-/** What an ordinary user may do at a live service, asked of the sandbox in both styles. */
-
 type Measured = Readonly<Record<string, readonly string[]>>;
 
 const measured = JSON.parse(
@@ -24,15 +22,17 @@ interface Request {
   readonly values?: Values;
 }
 
-/** Bob's machine in a state in which the operation succeeds; `locked` is done after that. */
+/**
+ * A machine owned by bob, in a state in which the operation succeeds, and the request that is tried on it.
+ */
 interface OnMachine {
   readonly state?: MachineState;
   readonly prepare?: (fixture: SandboxFixture, id: string) => Promise<unknown>;
-  /** Below the machine; `op-` in front of an operation. */
+  /** The path below the machine; operations start with `op-`. */
   readonly path?: string;
   readonly below?: "machines" | "nodes";
   readonly values?: Values;
-  /** Where it differs from what is listed of the operation. */
+  /** The expected status if it is not the documented one. */
   readonly status?: number;
 }
 
@@ -41,7 +41,10 @@ const by = (fixture: SandboxFixture, id: string, name: string, values: Values = 
 
 const tmpfs = { fstype: "tmpfs", mount_point: "/mnt/t" };
 
-/** By the words of the measurement, without the method; the rest is an operation of the same name. */
+/**
+ * Requests by their label in permissions.json. A label that is not listed is the method and name of an
+ * operation.
+ */
 const machineRequests: Readonly<Record<string, readonly OnMachine[]>> = {
   "POST abort": [{ state: "deploying" }],
   "POST lock": [{ state: "deployed" }],
@@ -90,7 +93,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-// Machines of other tests would make each comparison of states longer.
+// Comparing states takes longer the more machines there are.
 beforeEach(() => fixture.sandbox.reset());
 
 const asBob = ({ method, path, values }: Request) => fixture.call(method, path, values, fixture.keys.bob);
@@ -173,7 +176,10 @@ describe.each(answerStyles)("answers as %s", (style) => {
     expect(isUnchanged(before, stateText(fixture.sandbox.world))).toBe(true);
   });
 
-  /** Of the words of the measurement; the rest is a GET, or a POST of a name, to a collection of the same name. */
+  /**
+   * Requests by their label in permissions.json. A label that is not listed is a GET of a collection, or a
+   * POST with a name.
+   */
   const collectionRequests: Readonly<Record<string, () => Request>> = {
     "POST machines allocate": () => post("/machines/op-allocate", {}),
     "POST ipranges type=reserved": () =>

@@ -19,7 +19,7 @@ const faults = [
   "fail=erase,rate=0.3",
 ];
 
-/** Operations that a long walk wants more of than their share of the list. */
+/** Operations that are drawn more often, so that machines pass through many states. */
 const favoured = /^machines?\.(create|allocate|deploy|release|commission|test|abort|accept)/;
 
 const networksAndStorage = /^(interface|subnet|vlan|block-device|partition|space|static-route|tag|zone)/;
@@ -27,14 +27,14 @@ const networksAndStorage = /^(interface|subnet|vlan|block-device|partition|space
 async function drawable(wanted = favoured): Promise<readonly ServedOperation[]> {
   const entries = await loadServedOperations();
   const often = entries.filter(({ id }) => wanted.test(id));
-  // Tokens of the callers themselves stay, and whatever takes the whole fleet away would end the walk early.
+  // Deleting its own token would lock a caller out.
   return [...entries, ...often, ...often].filter(({ id }) => id !== "account.delete_authorisation_token");
 }
 
 const describeCall = ({ entry, path, values }: ChanceCall, who: string) =>
   `${who}: ${entry.id} ${JSON.stringify(path)} ${JSON.stringify(values).slice(0, 300)}`;
 
-/** Past the sockets: the handler as the server calls it, with the server's own permission rules. */
+/** Calls the operation's handler without HTTP, after the server's permission check. */
 async function direct(fixture: SandboxFixture, call: ChanceCall, user: User | undefined): Promise<number> {
   const { operation, id } = call.entry;
   const pairs = Object.entries(call.values).flatMap(([name, each]) =>
@@ -64,7 +64,7 @@ const documented = (call: ChanceCall, status: number): boolean => {
   const listing = listings.get(`${method} ${path}`);
   return (
     status === (listing?.status ?? success) ||
-    // Over HTTP it is the 200 that is listed.
+    // Without HTTP, an empty success has not yet become a 200.
     (status === 204 && listing?.kind === "-") ||
     (status >= 400 && status < 500) ||
     (status === 503 && errors.includes(503))

@@ -5,10 +5,8 @@ import { differences, shapeOf } from "./recorded-shape.ts";
 import type { Heard, Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-/** Requests that a deployed service answered, asked again of the sandbox. */
-
 interface Recording {
-  /** `GET path?query`, `POST path -F name=value`, without the part before `/api/2.0/`. */
+  /** `GET path?query` or `POST path -F name=value`, where path starts after `/api/2.0/`. */
   readonly request: string;
   readonly status: number;
   readonly content_type: string;
@@ -26,7 +24,7 @@ const recordings = readdirSync(folder)
   });
 
 let fixture: SandboxFixture;
-/** What stands in the sandbox for what the recordings name. */
+/** Maps recorded names and ids to those of the sandbox. */
 let names: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -47,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-/** Asks what was asked; what was forbidden is asked by an ordinary user. */
+/** Repeats a recorded request; one that was forbidden is sent by an ordinary user. */
 function askAgain({ request, status }: Recording): Promise<Heard> {
   const said = request.replace(/\b[a-z0-9]{3,9}\b/g, (word) => names[word] ?? word);
   const [line = "", ...fields] = said.split(" -F ");
@@ -58,11 +56,11 @@ function askAgain({ request, status }: Recording): Promise<Heard> {
   return fixture.call(method, `/${path}`, values, status === 403 ? fixture.keys.bob : undefined);
 }
 
-/** Null where there is nothing to say, which the recorded objects happened to have. */
+/** Members that may be null but were set in the recorded objects. */
 const maybeNull =
   /\.status_action is null|\.interface_set\[\]\.vlan is null|\.keysource is null|^\.(?:hostname|vid) is null|\.last_deployed is null/;
 
-/** Answers that together say what one of their kind may hold. */
+/** Recordings of the same kind of object, whose shapes are merged. */
 const sameKind = [
   ["machine-ready", "machine-deployed", "allocate-dry"],
   ["boot-resource", "boot-resources", "boot-resource-create"],
@@ -89,7 +87,6 @@ test.each(recordings)("%s is answered as it was recorded", async (name, recordin
   }
 });
 
-/** A recorded text as it must be said here. */
 const asked = (text: string) => text.replace(/\b[a-z0-9]{5,9}\b/g, (word) => names[word] ?? word);
 
 const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;

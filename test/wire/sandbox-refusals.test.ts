@@ -9,8 +9,6 @@ import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { rowGroups } from "./sandbox-rows/all.ts";
 import type { PreparedCall, Rows } from "./sandbox-rows/row.ts";
 
-/** A request that is refused has changed nothing: every changing operation, with whatever it refuses. */
-
 let fixture: SandboxFixture;
 
 beforeAll(async () => {
@@ -19,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-// What tests make stays small, and with it what they compare.
+// Keeps the state small, since it is compared before and after each request.
 beforeEach(() => fixture.sandbox.reset());
 
 const rows: Rows = Object.assign({}, ...Object.values(rowGroups));
@@ -63,7 +61,7 @@ describe.each(answerStyles.map((style, turn) => [style, turn] as const))("answer
   });
 });
 
-/** A withdrawn operation refuses everything. */
+/** 410 is the answer of withdrawn operations. */
 const isRefusal = (status: unknown) => status === 400 || status === 410;
 
 test.each(changing)(
@@ -71,14 +69,14 @@ test.each(changing)(
   async (address, operation) => {
     fixture.sandbox.world.answers.style = "documented";
     for (const { name, type, required } of operation.fields ?? []) {
-      // Keys of their own names, and of two switches either.
+      // A map is sent under the names of its keys, and cloning needs only one of its two switches.
       const isElsewhere = type === "map" || (address.endsWith("op-clone") && type === "boolean");
       if (!required || isElsewhere) continue;
       const parts = await madeFor(address);
       const { [name]: _left, ...values } = parts.values ?? {};
       const before = snapshot();
       const { status } = await send(operation, parts, values);
-      // No machines at all is a list too.
+      // An empty list of machines is accepted.
       const isRefused = status >= 400 || type === "list";
       expect([name, isRefused, isUnchanged(before, snapshot())]).toEqual([name, true, true]);
     }
@@ -106,7 +104,7 @@ test.each(onMachines)("%s by somebody else is refused and changes nothing", asyn
   const parts = await madeFor(address);
   const node = fixture.sandbox.world.state.nodes.bySystemId[parts.path?.system_id ?? ""];
   if (node === undefined) throw new Error(`no node for ${address}`);
-  // Whoever finds a machine free may take it.
+  // Anybody may deploy a machine without an owner.
   if (node.owner === null && operation.path.endsWith("op-deploy")) return;
   const before = snapshot();
   const { status } = await send(operation, parts, parts.values ?? {}, fixture.keys.carol);

@@ -24,7 +24,7 @@ interface Got {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A request with its path and headers as they are given. */
+/** Sends exactly this path and these headers. */
 const send = (path: string, { method = "GET", headers = {}, body = "" }: Sent = {}): Promise<Got> =>
   new Promise((resolve, reject) => {
     const target = { host: "127.0.0.1", port: fixture.sandbox.port, path, method, agent: false };
@@ -76,7 +76,8 @@ describe("the operation", () => {
   };
 
   test.each([
-    // query, form, path; an empty one is none, and of several the last counts
+    // The operation may be in the query, the form or the path; an empty one is ignored, and the last one
+    // counts.
     ["/fabrics/?op=x", "op=y", "method=POST op=x"],
     ["/fabrics/?op=x&op=z", "", "method=POST op=z"],
     ["/fabrics/?op=x&op=", "", 200],
@@ -234,7 +235,7 @@ describe("credentials", () => {
   const percent = (text: string) =>
     encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-  /** The statuses of a request whose HMAC covers its form, and of one whose does not. */
+  /** The statuses of a request whose HMAC covers the form, and of one whose HMAC does not. */
   async function readings(method: string, type: string, body: string, pairs: readonly [string, string][]) {
     const { id } = await fixture.callOk("POST", "/fabrics/", { name: fixture.fresh("hmac") });
     const target = method === "PUT" ? `/fabrics/${id}/` : "/fabrics/";

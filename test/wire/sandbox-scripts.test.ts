@@ -2,8 +2,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { setFaults } from "./sandbox-statuses.ts";
 
-/** Which scripts commissioning and testing run, as their results show. */
-
 let fixture: SandboxFixture;
 
 beforeEach(async () => {
@@ -85,7 +83,7 @@ test("a test runs the named scripts, one of which fails for all", async () => {
     ["ntp", 1],
     ["memtester", 0],
   ]);
-  // What commissioning ran is as it was.
+  // The results of commissioning are unchanged.
   expect(custom(namesOf(await results(id, 0)))).toEqual(["10-raid", "20-site"]);
 });
 

@@ -4,12 +4,11 @@ import { differences, type JsonShape, shapeOf } from "./recorded-shape.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 /**
- * The shapes of recorded answers, a path and its types a line; `?` where only some of the recorded objects
- * have the key, `*` for a key that is data.
+ * The shapes of recorded answers: each line has a path and its types. `?` marks a key that only some of the
+ * recorded objects have, `*` a key that is data.
  */
 const recorded = new URL("../fixtures/answer-shapes.txt", import.meta.url);
 
-/** Shapes by name, in the form of `shapeOf`. */
 const shapes = new Map<string, JsonShape>(
   readFileSync(recorded, "utf8")
     .split(/^# /m)
@@ -29,7 +28,7 @@ const shapes = new Map<string, JsonShape>(
     }),
 );
 
-/** Not recorded, but fields of the documents: what can be written is read again. Anything may be null. */
+/** Accepted differences: documented fields that were not recorded, and null for any value. */
 const expected = /\.(?:agent_name|error_description|is_dpu|base_image|description) is more$| is null, not /;
 
 let fixture: SandboxFixture;
@@ -61,7 +60,7 @@ const image = {
   title: "Demo",
 };
 
-/** The recorded requests, asked of the sandbox. */
+/** The recorded requests, sent to the sandbox. */
 const asked: Readonly<Record<string, () => Promise<unknown>>> = {
   machine: async () => [
     await fixture.callOk("GET", `/machines/${ready}/`),
@@ -109,7 +108,7 @@ test("every recorded shape is asked for", () => {
   expect(Object.keys(asked).sort()).toEqual([...shapes.keys()].sort());
 });
 
-/** Recorded alone, and asked for here as one of a list. */
+/** Shapes that were recorded for one object and are compared with each element of a list. */
 const single = ["machine", "allocated machine", "device"];
 
 test.each([...shapes])("%s: the recorded keys and types, and no others", async (name, shape) => {
@@ -201,7 +200,7 @@ test("answers agree with each other: addresses, VLANs, domains, interfaces and d
     const physical = machine.blockdevice_set.filter(({ type }) => type === "physical");
     expect(machine.physicalblockdevice_set).toEqual(physical);
     expect(machine.storage).toBeCloseTo(physical.reduce((sum, { size }) => sum + size, 0) / 1e6, 0);
-    // Recorded so: the list of disks leaves the firmware out.
+    // The list of disks lacks the firmware version, as it does in the recordings.
     const disks = await fixture.callOk("GET", `/nodes/${machine.system_id}/blockdevices/`);
     expect(machine.blockdevice_set).toMatchObject(disks);
     expect(await fixture.callOk("GET", `/machines/${machine.system_id}/`)).toEqual(machine);
@@ -222,7 +221,7 @@ test("resource_uri of every object leads to the same object", async () => {
     for (const object of objects) {
       const path = object.resource_uri.replace(/^\/SVC\/api\/2\.0/, "");
       const heard = await fixture.call("GET", path);
-      // No operation of the documents stands at the path of a rack controller or of a VLAN by its own id.
+      // No documented operation serves these paths.
       if (/^\/(rackcontrollers|vlans)\//.test(path)) continue;
       expect([path, heard.status]).toEqual([path, 200]);
       expect(heard.json).toMatchObject(list === "/boot-resources/" ? { id: object.id } : object);

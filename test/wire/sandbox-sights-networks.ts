@@ -2,7 +2,7 @@ import type { AnswerDifferenceId } from "../../src/catalogue/commands/answer-dif
 import type { SandboxFixture } from "./sandbox-fixture.ts";
 import type { Sight } from "./sandbox-sights.ts";
 
-/** An id of no discovery: of the form of those that are. */
+/** A well-formed id that no discovery has. */
 const noDiscovery = Buffer.from("10.0.0.1,02:00:00:00:00:00").toString("base64");
 
 const thrice = (value: boolean) => [value, value, value];

@@ -3,22 +3,22 @@ import type { Heard } from "./sandbox-caller.ts";
 import type { SandboxFixture } from "./sandbox-fixture.ts";
 import type { Sight } from "./sandbox-sights.ts";
 
-/** Seconds that a timestamp is off the service's clock. */
+/** Seconds between the timestamp of a request and the service's clock. */
 const offsets = [-86_400, -301, -300, 300, 301, 86_400, 1e9];
 
-/** Status and content type, without its character set. */
+/** Status and content type, without the character set. */
 const said = ({ status, contentType = "" }: Heard) => [status, contentType.split(";")[0]];
 
-/** The same with the body where it is JSON or short. */
+/** Status, content type and body. */
 export const saidWhole = (heard: Heard) => [...said(heard), heard.text];
 
-/** The first lines of a list of objects; none where it is one line. */
+/** The first three lines of a list, or an empty text if the list is on one line. */
 async function firstLines(fixture: SandboxFixture): Promise<string> {
   const { text } = await fixture.call("GET", "/fabrics/");
   return text.includes("\n") ? text.split("\n").slice(0, 3).join("\n") : "";
 }
 
-/** How requests are addressed and signed, and answers written. */
+/** Differences in how requests are addressed and signed, and how answers are formatted. */
 export const requestSights = {
   "json-layout": {
     async see(fixture) {

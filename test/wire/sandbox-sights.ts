@@ -4,15 +4,14 @@ import type { SandboxFixture } from "./sandbox-fixture.ts";
 import { networkSights } from "./sandbox-sights-networks.ts";
 import { requestSights, saidWhole } from "./sandbox-sights-requests.ts";
 
-/** What one difference looks like to a client. */
+/** One difference between documented and deployed services, as a client observes it. */
 export interface Sight {
-  /** What the answers show of it in the style that is set; makes all that it needs. */
+  /** Creates what it needs and returns what the answers show in the current style. */
   see(fixture: SandboxFixture): Promise<unknown>;
   readonly documented: unknown;
   readonly deployed: unknown;
 }
 
-/** A locked machine that the administrator owns. */
 async function lockedMachine(fixture: SandboxFixture): Promise<string> {
   const id = await fixture.machine("deployed");
   await fixture.callOk("POST", `/machines/${id}/op-lock`);

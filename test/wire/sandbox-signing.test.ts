@@ -16,7 +16,7 @@ const path = "/account/prefs/sshkeys/";
 
 type Method = "PLAINTEXT" | "HMAC-SHA1";
 
-/** The status and text of a call whose header is made with some fields changed. */
+/** Sends a request with changed signature fields and returns status and text. */
 async function ask(
   changes: Readonly<Record<string, string>> = {},
   signature: Method = "PLAINTEXT",
@@ -98,7 +98,7 @@ test("a refused request does not use its nonce up", async () => {
   expect((await ask({ oauth_nonce: "again" }))[0]).toBe(200);
 });
 
-/** Whether an authenticator takes a call of the administrator, its timestamp so many seconds off. */
+/** Returns a function that tells whether `authenticator` accepts a request with this nonce and timestamp. */
 const caller = (authenticator: Authenticator, takesFuture = false) => {
   const [consumer = "", token = "", secret = ""] = fixture.keys.admin.split(":");
   return (nonce: string, nowMs: number, timestamp = Math.floor(nowMs / 1000)): boolean => {

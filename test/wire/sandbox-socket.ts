@@ -1,13 +1,13 @@
 import { connect, type Socket } from "node:net";
 
-/** A connection that a test writes bytes to, as they are. */
+/** A connection to which a test writes raw bytes. */
 interface RawConnection {
   readonly socket: Socket;
-  /** All that has come so far, as latin1. */
+  /** Everything received so far, as latin1. */
   heard(): string;
-  /** Resolves with all that came when the other side has ended the connection. */
+  /** Resolves with everything received when the connection is closed. */
   readonly ended: Promise<string>;
-  /** Resolves when what came holds that many answers. */
+  /** Resolves when `count` answers have been received. */
   answers(count: number): Promise<string>;
 }
 
@@ -20,7 +20,7 @@ export function openConnection(port: number): RawConnection {
     text += chunk.toString("latin1");
     for (const each of waiting) each();
   });
-  // A reset is an end like any other here: what has come before it counts.
+  // A reset counts as the end of the connection; what was received before it is kept.
   socket.on("error", () => {});
   const ended = new Promise<string>((resolve) => socket.on("close", () => resolve(text)));
   return {
@@ -41,11 +41,10 @@ export function openConnection(port: number): RawConnection {
   };
 }
 
-/** The statuses of the answers in a text. */
 export const statusesOf = (text: string): number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]));
 
-/** Writes everything and resolves with the statuses of what comes back until the connection ends. */
+/** Sends all pieces and resolves with the statuses of all answers when the connection is closed. */
 export async function exchange(port: number, ...pieces: readonly (string | Uint8Array)[]): Promise<number[]> {
   const connection = openConnection(port);
   for (const piece of pieces) connection.socket.write(piece);

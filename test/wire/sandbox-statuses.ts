@@ -1,7 +1,7 @@
 import { statuses } from "../../src/catalogue/statuses.ts";
 import type { MachineState, SandboxFixture } from "./sandbox-fixture.ts";
 
-/** The numbers of the statuses of machines, and their names. */
+/** The names of machine statuses by number. */
 export const statusNames: Readonly<Record<number, string>> = {
   0: "New",
   1: "Commissioning",
@@ -32,7 +32,7 @@ export const allStatuses = Object.keys(statusNames).map(Number);
 
 export const inProgress = [1, 9, 12, 14, 17, 19, 21];
 
-/** One step: an operation, perhaps with a fault for this machine, and perhaps to its end. */
+/** One operation on the way to a status. */
 interface Step {
   readonly act: string;
   readonly fault?: string;
@@ -40,7 +40,7 @@ interface Step {
   readonly finished?: true;
 }
 
-/** How operations alone bring a machine in the first state to a status. */
+/** The initial state and the operations that bring a machine to each status. */
 const roads: Readonly<Record<number, readonly [from: MachineState, ...steps: readonly Step[]]>> = {
   0: ["new"],
   1: ["commissioning"],
@@ -64,7 +64,7 @@ const roads: Readonly<Record<number, readonly [from: MachineState, ...steps: rea
   22: ["failed_testing"],
 };
 
-/** Statuses that no operation of the documents leads to: they are set by hand. */
+/** Statuses that no documented operation leads to; they are set in the sandbox's state. */
 const unreachable: Readonly<Record<number, "missing" | "reserved" | "retired">> = {
   3: "missing",
   5: "reserved",
@@ -74,7 +74,7 @@ const unreachable: Readonly<Record<number, "missing" | "reserved" | "retired">> 
 export const setFaults = (fixture: SandboxFixture, ...lines: readonly string[]): void =>
   fixture.sandbox.world.faults.replace(lines);
 
-/** A new machine in that status, by the road that leads there. */
+/** Creates a machine with this status. */
 export async function machineIn(fixture: SandboxFixture, status: number): Promise<string> {
   const [state, ...steps] = roads[status] ?? (["ready"] as const);
   const id = await fixture.machine(state);

@@ -3,21 +3,19 @@ import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { allStatuses, inProgress, machineIn, setFaults, statusNames, statusOf } from "./sandbox-statuses.ts";
 
-/** Every transition of a machine, from every status. The table is written down by number. */
-
 interface Transition {
   readonly op: string;
   readonly values?: Values;
-  /** From each status: what it is right away, and what it is when nothing is in progress any more. */
+  /** By initial status: the status right after the operation, and the status when it has finished. */
   readonly leads: Readonly<Record<number, readonly [now: number, then: number]>>;
-  /** Done, and nothing has changed. */
+  /** Initial statuses in which the operation succeeds without changing anything. */
   readonly idle?: readonly number[];
-  /** The two readings leave it open. */
+  /** Initial statuses for which the documents do not say what happens. */
   readonly open?: readonly number[];
   readonly refusal?: number;
 }
 
-/** The statuses that the service documents for a test; it takes further stable ones. */
+/** The statuses in which the documents allow a test; the service also allows it in other stable ones. */
 const testable = { 4: [21, 4], 6: [21, 6], 10: [21, 10] } as const;
 const toReady = (now: number, ...from: readonly number[]) =>
   Object.fromEntries(from.map((status) => [status, [now, 4] as const]));
@@ -63,7 +61,7 @@ const transitions: readonly Transition[] = [
 
 let fixture: SandboxFixture;
 
-// A fleet of its own for each test: the machines that a test makes would slow the next ones down.
+// A new sandbox for each test: the machines that a test creates would slow down the next ones.
 beforeEach(async () => {
   fixture = await openSandboxFixture({ machines: 0 });
 });
@@ -124,7 +122,7 @@ test("release of many: one in a status that prevents it, and none is released", 
   }
 });
 
-/** The failure that each work in progress ends in. */
+/** How each kind of work in progress fails. */
 const failing = [
   { fault: "commission", from: 0, op: "commission", fails: 2, limitMinutes: 30 },
   { fault: "test", from: 4, op: "test", fails: 22, limitMinutes: 30 },

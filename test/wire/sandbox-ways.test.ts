@@ -5,7 +5,7 @@ import { drawCall } from "./sandbox-chance.ts";
 import { openSandboxFixture } from "./sandbox-fixture.ts";
 import { escaped, type Said, sendIn, type Way } from "./sandbox-ways.ts";
 
-/** The first is what svc sends; the others say the same in the words of other clients. */
+/** The first is how svc writes requests; the others are equivalent forms that other clients use. */
 const ways: readonly Way[] = [
   { name: "svc", encoding: "multipart", op: "path", signature: "PLAINTEXT", credentials: "quoted" },
   { name: "old", encoding: "base64", op: "query", signature: "PLAINTEXT", credentials: "bare" },
@@ -31,8 +31,8 @@ const ways: readonly Way[] = [
 ];
 
 /**
- * The answer without what may differ: the port, where a link of events has its operation, and which operation nobody
- * has asked for.
+ * Removes what may differ between answers: the port, the form of links to events, and the operation quoted in
+ * an error.
  */
 const comparable = ({ status, type, text }: Said, origin: string) => ({
   status,
@@ -61,11 +61,11 @@ test.each([
       for (let count = 0; count < 150; count += 1) {
         const call = drawCall(first.sandbox.world, random, entries);
         const { path, parameters, fields = [] } = call.entry.operation;
-        // Raw bodies have one form.
+        // A raw body has only one form.
         if (fields.some((field) => field.in === "body")) continue;
-        // An empty name would be folded away, and leave the path of another resource.
+        // An empty path parameter would be folded away and address another resource.
         if (Object.values(call.path).includes("")) continue;
-        // Deployed services do not see these operations in the path, and no service can behind a name.
+        // Deployed services do not recognise these operations in the path, and no service does after a name.
         const isBehindName = parameters?.at(-1)?.type === "string";
         const isUnseen = (answers === "deployed" || isBehindName) && /[^/]op-[a-z_]+$/.test(path);
         const who = random.pick(["admin", "admin", "admin", "bob", "carol", null] as const);
@@ -76,7 +76,7 @@ test.each([
             const key = who === null ? null : fixture.keys[who];
             const answer = await sendIn(meant, fixture.sandbox.url, call, key, fixture.nowMs());
             const { text, ...rest } = comparable(answer, new URL(fixture.sandbox.url).origin);
-            // The address that the text quotes names the operation in one of the ways.
+            // The error text quotes the address, which contains the operation only in some forms.
             return { ...rest, text: text.replace(/(?<=^Unknown API endpoint: \S*\/)op-\w+/, "") };
           }),
         );

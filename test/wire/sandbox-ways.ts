@@ -2,17 +2,17 @@ import { createHmac, randomUUID } from "node:crypto";
 import { request } from "node:http";
 import type { ChanceCall } from "./sandbox-chance.ts";
 
-/** One of the ways in which clients write the same request. */
+/** One of several equivalent forms in which clients write a request. */
 export interface Way {
   readonly name: string;
   readonly encoding: "urlencoded" | "multipart" | "base64" | "quoted-printable";
-  /** Where the operation is named; an operation of a GET or DELETE that would be in the form is in the query. */
+  /** Where the operation is written; `form` means the query if the request is a GET or DELETE. */
   readonly op: "path" | "query" | "form";
   readonly signature: "PLAINTEXT" | "HMAC-SHA1";
   readonly credentials: "quoted" | "bare" | "query";
-  /** How the path is spelt, which means the same. */
+  /** Rewrites the path in an equivalent spelling. */
   readonly path?: (path: string) => string;
-  /** The body is sent in pieces of this size, without its length. */
+  /** If set, the body is sent in chunks of this size, without a length. */
   readonly chunkBytes?: number;
 }
 
@@ -21,7 +21,7 @@ type Pair = readonly [name: string, value: string];
 const percent = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Every byte written as an escape, upper and lower case by turns. */
+/** Percent-encodes every letter, alternately in upper and lower case. */
 export const escaped = (path: string): string =>
   path.replace(/[A-Za-z]/g, (letter, at: number) => {
     const code = letter.charCodeAt(0).toString(16);
@@ -67,7 +67,10 @@ function bodyOf(pairs: readonly Pair[], encoding: Way["encoding"]) {
   };
 }
 
-/** The fields of OAuth for a request to `url`, which has its query; `covered` are those of its form. */
+/**
+ * The OAuth fields of a request to `url`, including its query; `covered` are the form fields in the
+ * signature.
+ */
 function credentialsOf(
   way: Way,
   method: string,
@@ -108,7 +111,7 @@ export interface Said {
   readonly text: string;
 }
 
-/** Sends the call in that way to the service at `base`, which ends in its segment. */
+/** Sends a call in this form to the service at `base`, which ends with its service segment. */
 export function sendIn(
   way: Way,
   base: string,
@@ -135,7 +138,7 @@ export function sendIn(
   const path = `${url.pathname}${(way.path ?? ((each) => each))(address)}`;
   const { type, body } = bodyOf(form, way.encoding);
   const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
-  // Not through URL.pathname, which would change how the path is spelt.
+  // A real URL would normalise the spelling of the path.
   const signedUrl = { origin: url.origin, pathname: path, searchParams: search } as unknown as URL;
   const covered = method === "POST" ? form : [];
   const fields = key === null ? [] : credentialsOf(way, method, signedUrl, covered, key, nowMs);

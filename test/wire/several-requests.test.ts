@@ -16,21 +16,21 @@ function fileOf(name: string, content: string | Buffer): string {
   return file;
 }
 
-/** A command that sends several changes for what one line asks for. */
+/** A command line that sends several changing requests. */
 interface Command {
   readonly name: string;
   readonly words: readonly string[];
-  /** Lines that make what the command needs. */
+  /** Command lines that prepare the sandbox. */
   readonly before?: readonly (readonly string[])[];
   readonly input?: (sandbox: Sandbox) => string;
   readonly sandbox?: SandboxOptions;
-  /** It is for several objects: some may fail while others are done. */
+  /** The command changes several objects, so some may fail while others succeed. */
   readonly isForSeveral?: true;
-  /** It reads what became of a change in doubt, and goes on. */
+  /** The command looks up the outcome of an unclear change and continues. */
   readonly looks?: true;
-  /** Remarks for people, on which nothing depends. */
+  /** Labels of requests that are not essential, such as comments. */
   readonly aside?: RegExp;
-  /** What a message has after the change of that label was carried out, and another was not. */
+  /** What the message must contain if a change with this label was carried out and a later one failed. */
   readonly tells: readonly (readonly [label: RegExp, text: RegExp])[];
 }
 
@@ -201,10 +201,10 @@ const codeOfStatus: Readonly<Record<number, number>> = { 400: 7, 401: 4, 403: 5,
 
 interface Case {
   readonly command: Command;
-  /** The change that fails, from 1. */
+  /** The number of the changing request that fails, from 1. */
   readonly at: number;
   readonly fault: Fault;
-  /** All changes after it fail as well. */
+  /** All later changing requests fail as well. */
   readonly goesOn: boolean;
   readonly form: "json" | "table";
 }
@@ -218,7 +218,7 @@ interface Ended {
 const labelOf = ({ at, fault, goesOn, form }: Case): string =>
   `${JSON.stringify(fault)} at ${at}${goesOn ? " and all after it" : ""}, ${form}`;
 
-/** A sandbox and the faults in front of it, for one command at a time. */
+/** A sandbox behind a service that injects faults; runs one command at a time. */
 async function openSite({ sandbox: options }: Command) {
   const sandbox = await startSandbox({ seed: 7, ...options });
   const service = await faultyService(sandbox.url);
@@ -253,7 +253,7 @@ const doneOf = (changes: readonly Change[], { aside }: Command) =>
     .filter(({ label, isCarriedOut }) => isCarriedOut && aside?.test(label) !== true)
     .map(({ label }) => label);
 
-/** What is wrong with the end of a command; `whole` are its changes without a fault. */
+/** Returns what is wrong with a command's result; `allChanges` are its changes when nothing fails. */
 function faultsIn(one: Case, { code, stderr, changes }: Ended, whole: readonly string[]): readonly string[] {
   const { command, at, fault, form } = one;
   const json = stderr.split("\n").find((line) => line.startsWith('{"error"'));
@@ -285,7 +285,7 @@ function faultsIn(one: Case, { code, stderr, changes }: Ended, whole: readonly s
   }
   const failed = changes[at - 1]?.label ?? "";
   const refused = changes.slice(at - 1).filter((change) => !change.isCarriedOut);
-  // What is gone counts as deleted.
+  // A 404 for a deletion counts as success.
   const codes =
     fault.kind === "refusal" && fault.status === 404 && /^DELETE/.test(failed)
       ? [code]
@@ -302,7 +302,7 @@ const isCutShort = (one: Case, ended: Ended, whole: readonly string[]): boolean 
 function codesOf({ command, fault }: Case, refused: readonly Change[]): readonly number[] {
   const { conflict, serverError, someFailed, stillInProgress, operationFailed, unreachable } = exitCodes;
   const isRefusal = fault.kind === "refusal";
-  // The answer of a service without a free address.
+  // A 503 to a deployment means that no address is free.
   const isShort = isRefusal && fault.status === 503;
   const short = isShort ? refused.filter(({ label }) => /op-deploy/.test(label)).length : 0;
   const own = isRefusal
@@ -312,13 +312,16 @@ function codesOf({ command, fault }: Case, refused: readonly Change[]): readonly
     ...(own === undefined || (short > 0 && short === refused.length) ? [] : [own]),
     ...(short > 0 ? [conflict.code] : []),
     ...(command.isForSeveral === true ? [someFailed.code] : []),
-    // What the wait has seen.
+    // A wait may also end because the machine failed or is still in progress.
     ...(!isRefusal && command.words.includes("--wait") ? [operationFailed.code] : []),
     ...(!isRefusal && command.words.includes("--wait-timeout") ? [stillInProgress.code] : []),
   ];
 }
 
-/** At each change a half of the doubts and a third of the refusals, by day, and with or without later failures. */
+/**
+ * For each change, half of the unclear faults and a third of the refusals, with and without later failures;
+ * which ones depends on the day.
+ */
 const casesOf = (command: Command, count: number): readonly Case[] =>
   Array.from({ length: count }, (_, index) => index + 1).flatMap((at) => [
     ...faults
@@ -348,7 +351,8 @@ test.concurrent.each(commands)(
         sites.map(async (site) => {
           for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
             let ended = await site.run(command, one);
-            // On a busy machine other requests may end by the limit that is meant for the silence.
+            // On a busy machine the short time-out may also end other requests, so the case is repeated with
+            // a longer one.
             for (let limitS = 3; limitS < 30 && isCutShort(one, ended, whole); limitS *= 3)
               ended = await site.run(command, one, limitS);
             const sent = ended.changes.map(

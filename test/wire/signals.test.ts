@@ -9,7 +9,9 @@ const signals: readonly (readonly [Signal, number])[] = [
   ["SIGTERM", 143],
 ];
 
-/** Runs a line whose change of this number is never answered, and sends the signal then. */
+/**
+ * Runs a command line, never answers changing request number `moment`, and sends the signal while it waits.
+ */
 async function stalledAt(moment: number, signal: Signal, words: readonly string[]) {
   let line: RunningSvc | undefined;
   const service = await doubtfulService(
@@ -113,7 +115,7 @@ describe.each(signals)("%s ends with %i", (signal, code) => {
   test.each([
     [["machines", "deploy", "aaaaaa", "--wait"], "machines get aaaaaa", "wait aaaaaa --for deployed --url"],
     [["machines", "deploy", "aaaaaa"], "machines get aaaaaa", undefined],
-    // By the status that it had before, the wait would end at once.
+    // There is no command to resume the wait: the status from before would end it at once.
     [["machines", "commission", "aaaaaa", "--wait"], "machines get aaaaaa", undefined],
     [["machines", "accept", "--machines", "aaaaaa", "--wait"], "machines get aaaaaa", undefined],
     [["fabrics", "delete", "3"], "fabrics get 3", undefined],

@@ -20,7 +20,7 @@ const addressOf = (server: Server): string => {
   return `http://127.0.0.1:${address.port}/SVC`;
 };
 
-/** A web server that answers every request alike, and records the keys that it gets. */
+/** A web server that gives the same answer to every request and records the authorization headers. */
 async function answering(name: string, type: string, text: string): Promise<string> {
   const server = createHttpServer((request, response) => {
     sent[name]?.push(request.headers.authorization ?? "");
@@ -31,7 +31,7 @@ async function answering(name: string, type: string, text: string): Promise<stri
   return addressOf(server);
 }
 
-/** Accepts connections and never answers. */
+/** A server that accepts connections and never answers. */
 async function silent(): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => void sockets.add(socket));

@@ -17,7 +17,7 @@ const chunked = (bytes: Buffer): Buffer => {
   return Buffer.concat([...pieces, Buffer.from("0\r\n\r\n")]);
 };
 
-/** How an answer says where its body ends; each is followed by the end of the connection. */
+/** The ways to mark the end of a body. The connection is closed after each. */
 const framings: Readonly<Record<string, readonly [headers: string, bytes: Buffer]>> = {
   "a length": [`Content-Length: ${body.length}\r\n`, body],
   chunks: ["Transfer-Encoding: chunked\r\n", chunked(body)],
@@ -40,7 +40,7 @@ async function closing(headers: string, bytes: Buffer, end: (socket: Socket) => 
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Reads a body with a pause before it and after each of its first pieces. */
+/** Reads a body, pausing before it and after each of the first pieces. */
 async function readSlowly(url: string): Promise<Buffer | Error> {
   const { client } = clientFixture(url, { retries: 0 });
   const answered = await client.call(operation(), {});
@@ -67,7 +67,7 @@ describe.each(Object.entries(framings))(
       expect(body.equals(read as Buffer)).toBe(true);
     });
 
-    // Without a length nothing tells that the end of the connection is not the end of the body.
+    // Without a length or chunks, the end of the connection is the only end of the body.
     const hasEnd = name !== "the end of the connection";
 
     test.runIf(hasEnd)("gets a failure when the connection ends within it", async () => {

@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { isRecord } from "../../src/core/json-record.ts";
 
-/** Stands at the beginning of a line where a line end of the service broke one. */
+/** Follows the line end in `spoiled`, so a line that starts with it was broken by the service's text. */
 export const lineMark = "EVIL";
 
-/** What a terminal obeys: sequences by ESC and by C1, what turns text round, what erases, and what ends a line. */
+/** Escape sequences (ESC and C1), bidirectional controls, erasing characters and line ends. */
 export const spoiled =
   `\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u001b[31m\u009b5m\u009d0;x\u009c` +
   `\u202e\u2066\u200f\u061c\u2028\u007f\u0008\u0000\r\n${lineMark}`;
 
-/** Objects whose members are named by people. */
+/** Members that are objects with keys chosen by users. */
 const named = new Set(["owner_data", "workload_annotations", "power_parameters"]);
 
-/** A value with that behind each text whose member `isChosen`. */
+/** Appends `spoiled` to each text whose member `isChosen` selects. */
 function spoil(value: unknown, isChosen: (member: string) => boolean, member = ""): unknown {
   if (typeof value === "string") return isChosen(member) ? value + spoiled : value;
   if (Array.isArray(value)) return value.map((each) => spoil(each, isChosen, member));
@@ -26,14 +26,13 @@ function spoil(value: unknown, isChosen: (member: string) => boolean, member = "
 
 interface SpoilingService {
   readonly url: string;
-  /** The members whose texts are spoiled. */
   spoils(member: string): boolean;
-  /** Answers in the place of a refusal of the service. */
+  /** Sent with status 200 in place of a refusal. */
   inPlaceOfRefusal: unknown;
   close(): Promise<void>;
 }
 
-/** Undefined where it is not JSON: the details of a device are binary and said to be JSON. */
+/** Undefined if the text is not JSON: a device's details are binary although their type is JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -42,7 +41,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A service in front of another, whose texts it spoils; it knows its own names again. */
+/** A proxy in front of another service that spoils its texts, and removes them again from request paths. */
 export async function spoilingService(behind: string): Promise<SpoilingService> {
   const { origin } = new URL(behind);
   const service: SpoilingService = {
@@ -56,7 +55,7 @@ export async function spoilingService(behind: string): Promise<SpoilingService> 
       }),
   };
   const server = createServer((request, response) => {
-    // A request that cannot be passed on ends at once: svc would wait for its answer as long as it waits for any.
+    // Closes the connection at once; otherwise svc would wait until its time-out.
     answerTo(request, response).catch(() => request.socket.destroy());
   });
 
@@ -85,7 +84,7 @@ export async function spoilingService(behind: string): Promise<SpoilingService> 
         : undefined;
     response.statusCode = isRefused ? 200 : answer.status;
     response.setHeader("content-type", isRefused ? "application/json" : type);
-    // What describes the service is not among its resources.
+    // The service's description is passed on unchanged.
     if (path.includes("/describe/")) response.end(bytes);
     else if (value !== undefined)
       response.end(JSON.stringify(spoil(value, (member) => service.spoils(member))));

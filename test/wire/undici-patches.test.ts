@@ -10,10 +10,10 @@ import { listen } from "./raw-server.ts";
 
 const require = createRequire(import.meta.url);
 
-/** How long a client has to read a text before the connection is reset, which discards what is unread, in milliseconds. */
+/** Milliseconds before the connection is reset, so that the client can read the text first. */
 const readMs = 1_000;
 
-/** Serves one text, which ends with a reset of the connection or with none. */
+/** A server that sends one text and then optionally resets the connection. */
 async function serve(text: string, isReset: boolean): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
@@ -36,11 +36,11 @@ new Pool(process.argv[1]).request({ path: "/", method: "GET" })
   .catch(({ message }) => message)
   .then((text) => process.stdout.write(text, () => process.exit()))`;
 
-/** What undici reads in a process of its own, or why it fails. */
+/** Reads a response with unpatched undici in a child process. */
 const readUnpatched = async (origin: string): Promise<string> =>
   (await promisify(execFile)(process.execPath, ["-e", script, origin])).stdout;
 
-// What fails here is fixed in undici itself, and its patch can go.
+// If one of these tests fails, undici has fixed the defect and the patch can be removed.
 describe("undici without the patches", () => {
   test("is the release that they are for", () => {
     const { version } = require("undici/package.json") as { version: string };

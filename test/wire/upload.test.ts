@@ -13,7 +13,7 @@ writeFileSync(join(folder, "image.tgz"), image);
 
 const key = "AmyConsumerKey0001:AmyTokenKey0000001:AmyTokenSecret000000000000000001";
 
-/** One run of the command; pauses take no time. `signals` may send one. */
+/** Runs the command once, without real pauses. */
 function upload(service: ImageService, ...more: readonly string[]) {
   const terminal = openTerminal({
     isTTY: false,
@@ -77,7 +77,7 @@ test.each(faults)("a chunk with the fault: %s", async (fault) => {
   }
 });
 
-/** Runs again, as the hint says, until the file is there. */
+/** Repeats the command, as its hint says, until the upload is complete. */
 async function goOn(service: ImageService, runsLeft: number): Promise<void> {
   const { code, error } = await upload(service).ended;
   expect(isPrefix(service) || service.stored().length % (4 * 1024 * 1024) !== 0).toBe(true);

@@ -18,7 +18,7 @@ writeFileSync(site, "domains: [{name: one.test}]\n");
 const head = (status: string, ...lines: readonly string[]) =>
   [`HTTP/1.1 ${status}`, "Content-Length: 1000", ...lines, "", ""].join("\r\n");
 
-/** What comes of a request, and nothing after it. */
+/** The bytes with which a service answers before it falls silent. */
 const services = {
   "no answer": "",
   "no handshake": "",
@@ -31,7 +31,7 @@ const services = {
 
 type ServiceName = keyof typeof services;
 
-/** Lines that ask a service. */
+/** Command lines that send requests. */
 const lines = (url: string): readonly (readonly string[])[] => [
   ["machines", "list"],
   ["machines", "list", "--watch"],
@@ -110,7 +110,7 @@ test.each(names)("each wait for a service ends at the first signal: %s", async (
     );
     running.signal("SIGTERM");
     const { code } = await running.ended;
-    // What asks once does not wait to be asked again.
+    // A command that sends one request and does not retry ends with its error before the signal.
     const endsAtOnce = name === "a request to wait" && code === exitCodes.serverError.code;
     if (code !== exitCodes.terminated.code && !endsAtOnce) ends.push([words.join(" "), code]);
   });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { SandboxFixture } from "../sandbox-fixture.ts";
 import { goneNumber, type Make, plain, type Row, type Rows } from "./row.ts";
 
-/** A public key of 32 bytes that follow from a text (RFC 8709, section 4). */
+/** Derives a public key from a text (format: RFC 8709, section 4). */
 function sshKey(text: string): string {
   const field = (bytes: Buffer) => {
     const length = Buffer.alloc(4);
@@ -13,7 +13,7 @@ function sshKey(text: string): string {
   return `ssh-ed25519 ${Buffer.concat([field(Buffer.from("ssh-ed25519")), field(point)]).toString("base64")}`;
 }
 
-/** A PEM block around one DER SEQUENCE. */
+/** A PEM block with one DER SEQUENCE, derived from a text. */
 function sslKey(text: string): string {
   const content = createHash("sha256").update(text).digest();
   const der = Buffer.concat([Buffer.from([0x30, content.length]), content]).toString("base64");
@@ -37,7 +37,6 @@ const keyRows = (path: string, make: (text: string) => string): Rows => {
 const token = async (fixture: SandboxFixture): Promise<string> =>
   (await fixture.callOk("POST", "/account/op-create_authorisation_token", { name: "spare" })).token_key;
 
-/** Account, SSH keys, SSL keys. */
 export const account: Rows = {
   "POST /account/op-create_authorisation_token": { ok: plain({ values: { name: "ci" } }) },
   "POST /account/op-delete_authorisation_token": {

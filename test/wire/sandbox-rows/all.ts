@@ -7,7 +7,7 @@ import type { Rows } from "./row.ts";
 import { settings } from "./settings.ts";
 import { storage } from "./storage.ts";
 
-/** How every operation of the documents is asked, by their groups. */
+/** A call for every documented operation, by group. */
 export const rowGroups: Readonly<Record<string, Rows>> = {
   account,
   images,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { SandboxFixture } from "../sandbox-fixture.ts";
 import { goneNumber, type Make, plain, type Row, type Rows } from "./row.ts";
 
-/** A file that the service has already is not asked for again: each upload is of bytes of its own. */
+/** A service does not ask for a file that it has already, so each upload needs its own bytes. */
 const contentOf = (name: string) => Buffer.from(`the bytes of ${name}`);
 
 function spec(fixture: SandboxFixture) {
@@ -18,7 +18,7 @@ interface Resource {
   readonly sets: Record<string, { readonly files: Record<string, { readonly upload_uri?: string }> }>;
 }
 
-/** The path of the file that is still to come, from the answer's own `upload_uri`. */
+/** The path parameters of the first file's `upload_uri`. */
 function uploadPath(resource: Resource): { resource_id: string; id: string } {
   const files = Object.values(resource.sets).flatMap((set) => Object.values(set.files));
   const [, resource_id = "", id = ""] =
@@ -61,7 +61,6 @@ const selectionRow = (values = {}): Row => ({
   404: noSelection,
 });
 
-/** Boot resources, Boot sources and selections. */
 export const images: Rows = {
   "GET /boot-resources/": { ok: plain({ values: { type: "synced" } }) },
   "POST /boot-resources/": { ok: (fixture) => ({ values: spec(fixture) }) },
@@ -84,7 +83,7 @@ export const images: Rows = {
     400: async (fixture) => ({ path: uploadPath(await created(fixture)), body: Buffer.alloc(1000) }),
     403: async (fixture) => {
       const [synced] = await fixture.callOk("GET", "/boot-resources/", { type: "synced" });
-      // The file of an imported image names no place to upload to.
+      // An imported file has no `upload_uri`, so its ids come from the sandbox's state.
       const { rows } = fixture.sandbox.world.state.images.resources;
       return {
         path: { resource_id: synced.id, id: rows[synced.id]?.sets[0]?.files[0]?.id ?? 0 },

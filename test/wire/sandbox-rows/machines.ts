@@ -6,7 +6,7 @@ const at =
   (state: MachineState, values: Values = {}): Make =>
   async (fixture) => ({ path: { system_id: await fixture.machine(state) }, values });
 
-/** An operation on one machine: somebody else's free machine is a 403, one that is not there a 404. */
+/** An operation on one machine: 403 for a user who does not own it, 404 for an unknown machine. */
 const single = (state: MachineState, values: Values = {}, others: Row = {}): Row => ({
   ok: at(state, values),
   403: byBob(at("ready", values)),
@@ -16,7 +16,7 @@ const single = (state: MachineState, values: Values = {}, others: Row = {}): Row
 
 const unlisted403 = ({ 403: _, ...row }: Row): Row => row;
 
-/** A machine in the state, and no address left for it. */
+/** Creates a machine in the state and reserves all remaining addresses. */
 const withoutAddresses =
   (state: MachineState): Make =>
   async (fixture) => {
@@ -37,7 +37,6 @@ const many =
     values: { [field]: [await fixture.machine(state), await fixture.machine(state)], ...values },
   });
 
-/** Machines (collection). */
 export const machineCollection: Rows = {
   "GET /machines/": { ok: plain() },
   "POST /machines/": {
@@ -93,13 +92,12 @@ export const machineCollection: Rows = {
   },
 };
 
-/** Machine (single). */
 export const singleMachine: Rows = {
   "DELETE /machines/{system_id}/": single(
     "ready",
     {},
     {
-      // No operation of the documents composes a machine: the host of one is made by hand.
+      // No documented operation composes a machine, so the VM host is set in the sandbox's state.
       400: async (fixture) => {
         const [host, guest] = [await fixture.machine(), await fixture.machine()];
         const { places, nodes } = fixture.sandbox.world.state;
@@ -121,7 +119,7 @@ export const singleMachine: Rows = {
     "allocated",
     { distro_series: "jammy" },
     {
-      // A free machine may be deployed by anybody: only another's is refused.
+      // Anybody may deploy a machine without an owner, so the 403 needs another status.
       403: async (fixture) => ({ ...(await at("new")(fixture)), key: fixture.keys.bob }),
       503: withoutAddresses("allocated"),
     },

@@ -9,7 +9,7 @@ const none = plain({
 
 type Maker = (fixture: SandboxFixture) => Promise<Record<string, string | number>>;
 
-/** An operation on one object, made for it: a user may not change it, and another number is a 404. */
+/** An operation on one new object: 403 for an ordinary user, 404 for an unknown id. */
 const one = (make: Maker, values: Values = {}): Row => {
   const ok: Make = async (fixture) => ({ path: await make(fixture), values });
   return { ok, 403: byBob(ok), 404: none };
@@ -32,7 +32,6 @@ const vlan: Maker = async (fixture) => {
   return { fabric_id, vid: 7 };
 };
 
-/** Fabrics and VLANs. */
 export const fabrics: Rows = {
   "GET /fabrics/": { ok: plain() },
   "POST /fabrics/": {
@@ -56,7 +55,6 @@ const record = made("/dnsresourcerecords/", (fixture) => ({
 }));
 const resource = made("/dnsresources/", (fixture) => ({ name: fixture.fresh("www"), domain: "svc" }));
 
-/** DNS resource records, DNS resources, Domains. */
 export const names: Rows = {
   "GET /dnsresourcerecords/": { ok: plain({ values: { domain: "example.com" } }) },
   "POST /dnsresourcerecords/": {
@@ -100,7 +98,6 @@ const neighbour = async (fixture: SandboxFixture) => {
   return (await fixture.callOk("GET", "/discovery/"))[0];
 };
 
-/** DHCP snippets, Discovery. */
 export const snippets: Rows = {
   "GET /dhcp-snippets/": { ok: plain() },
   "POST /dhcp-snippets/": {
@@ -152,7 +149,6 @@ const range: Maker = async (fixture) => {
   return { id };
 };
 
-/** IP addresses, IP ranges. */
 export const addresses: Rows = {
   "GET /ipaddresses/": { ok: plain({ values: { all: true } }) },
   "POST /ipaddresses/op-release": {
@@ -194,7 +190,6 @@ const networkRow = (values: Values = {}): Row => ({
 
 const neverFound: Row = { 404: async (fixture) => ({ path: await network(fixture) }) };
 
-/** Networks (deprecated in favour of subnets). */
 export const networks: Rows = {
   "GET /networks/": { ok: plain() },
   "POST /networks/": { ok: plain() },

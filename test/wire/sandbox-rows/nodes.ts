@@ -10,7 +10,7 @@ const at =
   (values: Values = {}): Make =>
   async (fixture) => ({ path: { system_id: await device(fixture) }, values });
 
-/** A device that nobody owns: anybody sees it, and only administrators change it. */
+/** A device without an owner, requested by an ordinary user, who may read but not change it. */
 const unowned =
   (values: Values = {}): Make =>
   async (fixture) => {
@@ -37,7 +37,6 @@ const setZone = (nodes: (fixture: SandboxFixture) => Promise<string>): Row => {
 
 const isRegistered: Row = { ok: (fixture) => ({ values: { mac_address: fixture.mac() } }), 400: plain() };
 
-/** Devices. */
 export const devices: Rows = {
   "GET /devices/": { ok: plain() },
   "POST /devices/": {
@@ -69,7 +68,6 @@ const machine =
 
 const none = plain({ path: { system_id: gone } });
 
-/** Nodes. */
 export const nodes: Rows = {
   "GET /nodes/": { ok: plain() },
   "GET /nodes/op-is_registered": isRegistered,

@@ -1,20 +1,20 @@
 import type { Values } from "../sandbox-caller.ts";
 import type { SandboxFixture } from "../sandbox-fixture.ts";
 
-/** What makes one call of an operation: the names in braces of its path, its parameters, and who asks. */
+/** The path parameters, fields and API key of one call. */
 export interface PreparedCall {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly values?: Values;
-  /** The administrator's unless told otherwise. */
+  /** The administrator's key by default. */
   readonly key?: string;
   readonly body?: Uint8Array;
 }
 
 export type Make = (fixture: SandboxFixture) => PreparedCall | Promise<PreparedCall>;
 
-/** How one operation is made to succeed, and how each of its listed failures is provoked. */
+/** A call that succeeds, and one for each documented failure. */
 export interface Row {
-  /** Left out where the documents list no success. */
+  /** Absent if the documents list no success. */
   readonly ok?: Make;
   readonly 400?: Make;
   readonly 403?: Make;
@@ -23,22 +23,20 @@ export interface Row {
   readonly 503?: Make;
 }
 
-/** By `METHOD path`, as the documents list it. */
+/** Rows by the documented `METHOD path`. */
 export type Rows = Readonly<Record<string, Row>>;
 
-/** A system id that no node has. */
 export const gone = "zzzzzz";
 
-/** A number that nothing has. */
 export const goneNumber = 987_654;
 
-/** A call that needs nothing made. */
+/** A call that needs no preparation. */
 export const plain =
   (call: PreparedCall = {}): Make =>
   () =>
     call;
 
-/** Replaces the caller of a call by an ordinary user. */
+/** The same call by an ordinary user. */
 export const byBob =
   (make: Make): Make =>
   async (fixture) => ({ ...(await make(fixture)), key: fixture.keys.bob });

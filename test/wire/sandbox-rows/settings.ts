@@ -39,7 +39,6 @@ const licenseRow = (values = {}): Row => ({
   404: plain({ path: { osystem: "windows", distro_series: "nosuch" }, values }),
 });
 
-/** Commissioning scripts, files, license keys, installation results and the configuration. */
 export const settings: Rows = {
   "GET /commissioning-scripts/": { ok: plain() },
   "POST /commissioning-scripts/": { ok: (fixture) => ({ values: scriptValues(fixture.fresh("script-")) }) },

@@ -7,7 +7,7 @@ const disk = async (fixture: SandboxFixture, system_id: string): Promise<number>
   return (await fixture.callOk("POST", `/nodes/${system_id}/blockdevices/`, values)).id;
 };
 
-/** A machine that is ready, with two more disks. */
+/** Creates a ready machine and adds two disks. */
 async function withDisks(fixture: SandboxFixture) {
   const system_id = await fixture.machine();
   return { system_id, first: await disk(fixture, system_id), second: await disk(fixture, system_id) };
@@ -27,7 +27,7 @@ async function withBcache(fixture: SandboxFixture) {
   return { ...made, cacheSet, id };
 }
 
-/** Deployed meanwhile: its storage is changed no more. */
+/** Deploys the machine; after that its storage cannot be changed. */
 async function deploy(fixture: SandboxFixture, system_id: string): Promise<void> {
   await fixture.callOk("POST", `/machines/${system_id}/op-deploy`);
   await fixture.finish(system_id);
@@ -71,7 +71,7 @@ const bcacheRow = (values: Record<string, string> = {}): Row => ({
   },
 });
 
-/** The first partition of a machine of the fleet that is ready. */
+/** The first partition of a new ready machine. */
 async function partition(fixture: SandboxFixture) {
   const system_id = await fixture.machine();
   const devices = await fixture.callOk("GET", `/nodes/${system_id}/blockdevices/`);
@@ -88,7 +88,6 @@ const partitionRow = (values = {}): Row => ({
 const without403 = ({ 403: _, ...row }: Row): Row => row;
 const without409 = ({ 409: _, ...row }: Row): Row => row;
 
-/** Bcache cache sets, Bcache devices, Block devices and partitions. */
 export const storage: Rows = {
   "GET /nodes/{system_id}/bcache-cache-sets/": list(),
   "POST /nodes/{system_id}/bcache-cache-sets/": {
