@@ -53,10 +53,10 @@ test("an expression that takes the square or the cube of the time is found", () 
   for (const source of ["\\s+$", "^\\W*(404)?\\W*(not found)?\\W*$"]) {
     const units = unitsOf({ file: "", source, flags: "" });
     const expression = new RegExp(source, "g");
-    const found = [...families(units)].some(
+    const isKnown = [...families(units)].some(
       ([, family]) => growthOf((text) => text.replace(expression, ""), family) !== undefined,
     );
-    expect([source, found]).toEqual([source, true]);
+    expect([source, isKnown]).toEqual([source, true]);
   }
 });
 

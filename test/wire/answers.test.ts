@@ -20,20 +20,20 @@ describe("connections that break", () => {
     const failure = await rejection(() => writing.client.call(post, {}));
     expect(failure.kind).toBe("unreachable");
     expect(failure.details.hint).toContain("may have been carried out");
-    expect(writing.server.heard).toHaveLength(1);
+    expect(writing.server.requests).toHaveLength(1);
   });
 
   test("they are given up after all retries", async () => {
     const { client, server, sleeps } = await serverAndClient([drop], { retries: 2 });
     expect((await rejection(() => client.call(get, {}))).kind).toBe("unreachable");
-    expect(server.heard).toHaveLength(3);
+    expect(server.requests).toHaveLength(3);
     expect(sleeps).toEqual([250, 500]);
   });
 
   test("a request is sent four times where nobody says how often", async () => {
     const { client, server, sleeps } = await serverAndClient([drop]);
     await rejection(() => client.call(get, {}));
-    expect(server.heard).toHaveLength(4);
+    expect(server.requests).toHaveLength(4);
     expect(sleeps).toEqual([250, 500, 1000]);
   });
 
@@ -50,7 +50,7 @@ describe("connections that break", () => {
     const never = await serverAndClient([reply], { retries: 1 });
     const answered = await never.client.call(get, {});
     expect((await rejection(() => answered.value())).kind).toBe("unreachable");
-    expect(never.server.heard).toHaveLength(2);
+    expect(never.server.requests).toHaveLength(2);
   });
 
   async function textOf(answered: Answer): Promise<string> {
@@ -62,7 +62,7 @@ describe("connections that break", () => {
   test("half an answer of which nothing was passed on is read again as bytes too", async () => {
     const { client, server } = await serverAndClient([half, halfChunked, ok]);
     expect(await textOf(await client.call(get, {}))).toBe('{"a":1}');
-    expect(server.heard).toHaveLength(3);
+    expect(server.requests).toHaveLength(3);
   });
 
   test("half a long answer is a failure after what was passed on of it", async () => {
@@ -71,7 +71,7 @@ describe("connections that break", () => {
     const { client, server } = await serverAndClient([long, ok]);
     const answered = await client.call(get, {});
     expect((await rejection(() => textOf(answered))).kind).toBe("unreachable");
-    expect(server.heard).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   test("half an answer read as bytes is a failure, not an end", async () => {
@@ -197,7 +197,7 @@ describe("answers that ask for another attempt", () => {
   test("a call may have its own number of retries", async () => {
     const { client, server } = await serverAndClient([answer(502)]);
     await rejection(() => client.call(get, {}, { retries: 0 }));
-    expect(server.heard).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -207,7 +207,7 @@ describe("answers of odd forms", () => {
       answer(302, "<html></html>", { Location: "http://evil.example/" }),
     ]);
     expect((await rejection(() => client.call(get, {}))).details.status).toBe(302);
-    expect(server.heard).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   test("a giant error body is read up to a bound", async () => {
@@ -256,14 +256,14 @@ describe("answers of odd forms", () => {
     ]) {
       const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;
       const reply: Reply = (socket) => socket.write(Buffer.concat([Buffer.from(head), body]));
-      for (const asked of [get, post]) {
+      for (const entry of [get, post]) {
         const { client, server } = await serverAndClient([reply]);
-        const answered = await client.call(asked, {});
+        const answered = await client.call(entry, {});
         const failure = await rejection(() => answered.value());
         expect(failure).toMatchObject({ kind: "other" });
         expect(failure.message).toContain("compressed");
-        expect(failure.details.outcome).toBe(asked === post ? "unknown" : undefined);
-        expect(server.heard).toHaveLength(1);
+        expect(failure.details.outcome).toBe(entry === post ? "unknown" : undefined);
+        expect(server.requests).toHaveLength(1);
       }
     }
   });
@@ -305,7 +305,7 @@ describe("clocks", () => {
       endpoint: { ...plain.endpoint, clockOffsetMs: 600_000 },
     });
     await (await client.call(get, {})).value();
-    expect(server.heard[0]?.headers["authorization"]).toContain('oauth_timestamp="1700000600"');
+    expect(server.requests[0]?.headers["authorization"]).toContain('oauth_timestamp="1700000600"');
     expect(client.clockSkewMs()).toBe(0);
   });
 });
@@ -317,12 +317,12 @@ test("the trace shows requests and answers, and nothing secret", async () => {
     answer(200, body),
   ]);
   await (await client.call(post, { comment: "hi", password: "hunter2" })).value();
-  const shown = traced.join("\n");
-  expect(shown).toContain("> comment=hi");
-  expect(shown).toContain("< 503");
-  expect(shown).toContain("< busy");
-  expect(shown).toContain("10.0.0.1");
-  expect(shown).not.toMatch(/hunter2|secretsecret/);
+  const trace = traced.join("\n");
+  expect(trace).toContain("> comment=hi");
+  expect(trace).toContain("< 503");
+  expect(trace).toContain("< busy");
+  expect(trace).toContain("10.0.0.1");
+  expect(trace).not.toMatch(/hunter2|secretsecret/);
 });
 
 test("the body of an answer that is a secret is never traced", async () => {

@@ -25,7 +25,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
     });
 
   /** Runs a command line that must succeed and returns its standard output. */
-  const said = async (line: string | readonly string[], input: string | Uint8Array = "") => {
+  const stdoutOf = async (line: string | readonly string[], input: string | Uint8Array = "") => {
     const { code, stdout, stderr } = await svc(line, input);
     expect([line, code, code === 0 ? "" : stderr]).toEqual([line, 0, ""]);
     return stdout;
@@ -33,15 +33,15 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
 
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   const json = async (line: string, input: string | Uint8Array = ""): Promise<any> =>
-    JSON.parse(await said(`${line} -o json`, input));
+    JSON.parse(await stdoutOf(`${line} -o json`, input));
 
   test("a stored file comes out as it went in, by its name, in the query and by its key", async () => {
     const content = '{"content": "aGVsbG8="}';
-    await said("files create notes.txt -", content);
+    await stdoutOf("files create notes.txt -", content);
     const { anon_resource_uri: uri } = await json("files get notes.txt");
-    expect(await said("files get-by-query notes.txt")).toBe(content);
-    expect(await said(`files get-by-key ${/key=(.*)$/.exec(uri)?.[1]}`)).toBe(content);
-    await said("files delete notes.txt --yes");
+    expect(await stdoutOf("files get-by-query notes.txt")).toBe(content);
+    expect(await stdoutOf(`files get-by-key ${/key=(.*)$/.exec(uri)?.[1]}`)).toBe(content);
+    await stdoutOf("files delete notes.txt --yes");
     expect((await svc("files get notes.txt")).code).toBe(3);
   });
 
@@ -86,25 +86,27 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
     const device = await json(`devices create --hostname cam-9 ${macs} --parent web-01`);
     expect((await json("devices update cam-9 --description hall")).description).toBe("hall");
     const { system_id } = await json("machines get web-02");
-    await said("devices update cam-9 --parent web-02");
+    await stdoutOf("devices update cam-9 --parent web-02");
     expect(sandbox.world.state.nodes.bySystemId[device.system_id]?.parent).toBe(system_id);
   });
 
   test("tokens are listed by what deletes them", async () => {
-    await said("tokens create --name spare");
-    const before = (await said("tokens list -o name")).trim().split("\n");
+    await stdoutOf("tokens create --name spare");
+    const before = (await stdoutOf("tokens list -o name")).trim().split("\n");
     const { token_key: _key, ...last } = (await json("tokens list")).at(-1);
     expect(last.name).toBe("spare");
-    await said("tokens delete - --yes", `${before.at(-1)}\n`);
-    expect((await said("tokens list -o name")).trim().split("\n")).toEqual(before.slice(0, -1));
+    await stdoutOf("tokens delete - --yes", `${before.at(-1)}\n`);
+    expect((await stdoutOf("tokens list -o name")).trim().split("\n")).toEqual(before.slice(0, -1));
   });
 
   test("configuration items go by the names that they have there", async () => {
     const name = style === "deployed" ? "lab_name" : "svc_name";
-    await said(["config", "set", name, "--value", "lab one"]);
-    expect((await said(`config get ${name}`)).trim()).toBe("lab one");
-    expect(await said("config list --columns NAME --no-header")).toContain(name);
-    expect((await said("config get upstream_dns -o json")).trim()).toBe(style === "deployed" ? "null" : '""');
+    await stdoutOf(["config", "set", name, "--value", "lab one"]);
+    expect((await stdoutOf(`config get ${name}`)).trim()).toBe("lab one");
+    expect(await stdoutOf("config list --columns NAME --no-header")).toContain(name);
+    expect((await stdoutOf("config get upstream_dns -o json")).trim()).toBe(
+      style === "deployed" ? "null" : '""',
+    );
   });
 
   test("a domain that forwards, a taken address, an absent discovery, withdrawn networks", async () => {
@@ -122,21 +124,21 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
   test("a machine goes through its life, with waits, and tells why it is broken", async () => {
     const { hostname } = await json("machines allocate --name web-02");
     expect(hostname).toBe("web-02");
-    await said(["machines", "set-owner-data", "web-02", "role=web"]);
+    await stdoutOf(["machines", "set-owner-data", "web-02", "role=web"]);
     expect((await json("machines get web-02")).owner_data).toEqual({ role: "web" });
     expect((await json("machines deploy web-02 --wait")).status_name).toBe("Deployed");
-    await said("machines test web-02 --wait --yes");
-    await said("machines power-off web-02 --wait --yes");
+    await stdoutOf("machines test web-02 --wait --yes");
+    await stdoutOf("machines power-off web-02 --wait --yes");
     expect((await json("machines power-on web-02 --wait")).power_state).toBe("on");
-    await said("machines set-zone web-02 south");
+    await stdoutOf("machines set-zone web-02 south");
     expect((await json("machines get web-02")).zone.name).toBe("south");
-    await said(["machines", "mark-broken", "web-02", "--comment", "PSU dead", "--yes"]);
-    expect(await said("machines why web-02")).toContain("PSU dead");
-    expect(await said("machines issues")).toContain("PSU dead");
+    await stdoutOf(["machines", "mark-broken", "web-02", "--comment", "PSU dead", "--yes"]);
+    expect(await stdoutOf("machines why web-02")).toContain("PSU dead");
+    expect(await stdoutOf("machines issues")).toContain("PSU dead");
     const { code, stderr } = await svc("machines mark-broken build-01 --yes");
     expect(code).toBe(style === "deployed" ? 5 : 0);
     if (style === "deployed") expect(stderr).toContain("only its owner may");
-    await said("machines delete web-02 --yes");
+    await stdoutOf("machines delete web-02 --yes");
     expect((await svc("machines get web-02")).code).toBe(3);
   });
 
@@ -144,6 +146,6 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
     const events = await json("events query --limit 30");
     expect((events.events ?? events).length).toBeGreaterThan(20);
     expect(JSON.stringify(await json("version"))).toContain("2.0");
-    expect((await said("machines is-registered --mac-address 02:00:00:00:99:99")).trim()).toBe("false");
+    expect((await stdoutOf("machines is-registered --mac-address 02:00:00:00:99:99")).trim()).toBe("false");
   });
 });

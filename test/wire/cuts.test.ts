@@ -23,10 +23,10 @@ interface Cut {
   readonly answerBytes?: number;
 }
 
-const whole = Number.POSITIVE_INFINITY;
+const everything = Number.POSITIVE_INFINITY;
 const cuts: readonly Cut[] = [
-  ...[0, 1, 17, 100, 300, whole].map((readBytes) => ({ readBytes })),
-  ...[1, 12, 30, ok.length - 8, ok.length - 1].map((answerBytes) => ({ readBytes: whole, answerBytes })),
+  ...[0, 1, 17, 100, 300, everything].map((readBytes) => ({ readBytes })),
+  ...[1, 12, 30, ok.length - 8, ok.length - 1].map((answerBytes) => ({ readBytes: everything, answerBytes })),
 ];
 
 /**
@@ -34,26 +34,26 @@ const cuts: readonly Cut[] = [
  * connections always answer. `connections` holds the bytes that each connection has read of its cut or later
  * requests.
  */
-async function cutter(cut: Cut, end: (socket: Socket) => void, good: number) {
+async function cutter(cut: Cut, end: (socket: Socket) => void, goodAnswers: number) {
   const connections: number[] = [];
   const server = createServer((socket) => {
     const number = connections.push(0) - 1;
     const isFirst = number === 0;
-    let answered = 0;
-    let heard = Buffer.alloc(0);
+    let answerCount = 0;
+    let received = Buffer.alloc(0);
     socket.on("error", () => undefined);
-    if (isFirst && good === 0 && cut.readBytes === 0) return end(socket);
+    if (isFirst && goodAnswers === 0 && cut.readBytes === 0) return end(socket);
     socket.on("data", (data) => {
-      heard = Buffer.concat([heard, data]);
-      const mustCut = isFirst && answered === good;
-      if (!isFirst || mustCut) connections[number] = heard.length;
-      if (mustCut && heard.length >= cut.readBytes) return end(socket);
-      if (!isWhole(heard)) return;
-      heard = Buffer.alloc(0);
+      received = Buffer.concat([received, data]);
+      const mustCut = isFirst && answerCount === goodAnswers;
+      if (!isFirst || mustCut) connections[number] = received.length;
+      if (mustCut && received.length >= cut.readBytes) return end(socket);
+      if (!isWhole(received)) return;
+      received = Buffer.alloc(0);
       if (!mustCut) {
-        answered += 1;
+        answerCount += 1;
         socket.write(ok);
-        if (isFirst && answered === good && cut.readBytes === 0) end(socket);
+        if (isFirst && answerCount === goodAnswers && cut.readBytes === 0) end(socket);
         return;
       }
       if (cut.answerBytes === undefined) end(socket);
@@ -74,21 +74,21 @@ function isWhole(bytes: Buffer): boolean {
 
 describe.each(Object.entries(ends))("a connection that ends by %s", (_, end) => {
   test.each(methods)("at any moment of a %s is never a change sent twice", async (method) => {
-    const asked = operation({
+    const entry = operation({
       method,
       path: "/machines/{id}/",
       parameters: [{ name: "id", type: "string", help: "" }],
     });
-    for (const good of [0, 1, 2]) {
+    for (const goodAnswers of [0, 1, 2]) {
       for (const cut of cuts) {
-        const { url, connections } = await cutter(cut, end, good);
+        const { url, connections } = await cutter(cut, end, goodAnswers);
         const { client } = clientFixture(url);
         const values = { id: "abc", ...(method === "POST" ? { comment: "x".repeat(200) } : {}) };
-        const ask = async () => await (await client.call(asked, values)).value();
-        for (let count = 0; count < good; count += 1) expect(await ask()).toEqual({ a: 1 });
+        const ask = async () => await (await client.call(entry, values)).value();
+        for (let count = 0; count < goodAnswers; count += 1) expect(await ask()).toEqual({ a: 1 });
         const result = await ask().catch((error: unknown) => error);
         await client.close();
-        const label = JSON.stringify({ good, ...cut, connections });
+        const label = JSON.stringify({ goodAnswers, ...cut, connections });
         if (method === "GET") {
           expect(result, label).toEqual({ a: 1 });
           continue;

@@ -14,16 +14,16 @@ const without = (path: string) => {
 };
 
 test("what the description of the service lacks is not sent", async () => {
-  const { svc, asked } = await describedService((_, response) => json(response, without("/subnets/")));
+  const { svc, requests } = await describedService((_, response) => json(response, without("/subnets/")));
   await svc("describe");
-  const before = asked.length;
+  const before = requests.length;
   for (const line of ["subnets list", "subnets get 3", "subnets delete 3 --yes"]) {
-    const said = await svc(`${line} -o json`);
-    expect([line, said.code, said.stdout]).toEqual([line, 3, ""]);
-    expect(said.stderr).toContain("this service does not offer");
-    expect(JSON.parse(said.stderr.split("\n")[0] ?? "")).toMatchObject({ error: { outcome: "not_sent" } });
+    const result = await svc(`${line} -o json`);
+    expect([line, result.code, result.stdout]).toEqual([line, 3, ""]);
+    expect(result.stderr).toContain("this service does not offer");
+    expect(JSON.parse(result.stderr.split("\n")[0] ?? "")).toMatchObject({ error: { outcome: "not_sent" } });
   }
-  expect(asked.length).toBe(before);
+  expect(requests.length).toBe(before);
 });
 
 test.each([
@@ -31,12 +31,12 @@ test.each([
   ["zones:\n  - nme: a\n", "unknown field 'nme'"],
   ["zones: [\n", "a bracket is not closed"],
 ])("a mistake in a file is reported before any request: %j", async (text, message) => {
-  const { svc, asked } = await describedService();
+  const { svc, requests } = await describedService();
   const file = join(folderOfTest(), "site.yaml");
   writeFileSync(file, text);
   for (const line of ["plan", "apply --yes"])
     expect(await svc(`${line} ${file}`)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("a kind that the description lacks is refused at its place", async () => {
@@ -50,14 +50,14 @@ test("a kind that the description lacks is refused at its place", async () => {
 });
 
 test("without a description they are sent, and a 404 is explained", async () => {
-  const { svc, asked } = await describedService(undefined, false);
+  const { svc, requests } = await describedService(undefined, false);
   expect((await svc("subnets list -o name")).stdout).toBe("3\n");
-  const said = await svc("resource-pools list");
-  expect(said).toMatchObject({
+  const result = await svc("resource-pools list");
+  expect(result).toMatchObject({
     code: 3,
     stderr: expect.stringContaining("this service may not have /resourcepools/"),
   });
-  expect(asked).toEqual(["GET /subnets/", "GET /resourcepools/"]);
+  expect(requests).toEqual(["GET /subnets/", "GET /resourcepools/"]);
 });
 
 test("svc operations lists the documents' alone, and all with their source", async () => {

@@ -60,7 +60,7 @@ const types = [
 ];
 
 /** Random bytes that are never valid text. */
-function noText(seed: number): Buffer {
+function invalidText(seed: number): Buffer {
   const random = createRandom(seed);
   const bytes = Buffer.from(Array.from({ length: 1 + random.below(300) }, () => random.below(256)));
   bytes[random.below(bytes.length)] = random.pick([0xff, 0xfe, 0xc0, 0x00, 0x07]);
@@ -68,16 +68,19 @@ function noText(seed: number): Buffer {
 }
 
 /** Random bodies that are tried below each prefix. */
-const drawn = 40;
+const bodiesPerPrefix = 40;
 
 describe.each([
   ["/LAB", 0],
-  ["/x/y/LAB", drawn],
-  ["", 2 * drawn],
+  ["/x/y/LAB", bodiesPerPrefix],
+  ["", 2 * bodiesPerPrefix],
 ])("below %s", (prefix, firstSeed) => {
   test("bytes that a described read answers are written as they are, whatever it is called", async () => {
     const { svc, answerBy } = await serviceOf(prefix);
-    const bodies = [...binaries, ...Array.from({ length: drawn }, (_, index) => noText(firstSeed + index))];
+    const bodies = [
+      ...binaries,
+      ...Array.from({ length: bodiesPerPrefix }, (_, index) => invalidText(firstSeed + index)),
+    ];
     for (const [at, body] of bodies.entries()) {
       const type = types[at % types.length];
       const line = ["blobs get 7", "blobs snapshot 7", "blobs firmware 7"][at % 3];
@@ -87,18 +90,23 @@ describe.each([
       expect(bytes.equals(body)).toBe(true);
       const object = JSON.parse((await svc(`${line} -o json`)).stdout);
       expect(object).toEqual({ id: "7", content: body.toString("base64") });
-      const shown = await svc(String(line), { isTTY: true });
+      const onTerminal = await svc(String(line), { isTTY: true });
       // A terminal gets only text, with control characters escaped.
-      expect(shown.stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
-      if (isUtf8(body) && !body.includes(0)) expect(shown.code).toBe(0);
-      else expect([shown.code, shown.stdout, shown.stderr.includes("> FILE")]).toEqual([1, "", true]);
+      expect(onTerminal.stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+      if (isUtf8(body) && !body.includes(0)) expect(onTerminal.code).toBe(0);
+      else
+        expect([onTerminal.code, onTerminal.stdout, onTerminal.stderr.includes("> FILE")]).toEqual([
+          1,
+          "",
+          true,
+        ]);
     }
   });
 });
 
 test("bytes in the place of JSON are refused, and text and JSON are what they were", async () => {
   const { svc, answerBy } = await serviceOf("/LAB");
-  answerBy(noText(1), "application/json");
+  answerBy(invalidText(1), "application/json");
   expect(await svc("blobs snapshot 7")).toMatchObject({ code: 1, stdout: "" });
   answerBy(Buffer.from("two\nlines\n"), "text/plain");
   expect(await svc("blobs snapshot 7")).toMatchObject({ code: 0, stdout: "two\nlines\n" });
@@ -110,7 +118,7 @@ test("bytes in the place of JSON are refused, and text and JSON are what they we
 
 test("bytes of several nodes stand in base64 with their names", async () => {
   const { svc, answerBy } = await serviceOf("/LAB");
-  const body = noText(2);
+  const body = invalidText(2);
   answerBy(body, "application/octet-stream");
   const content = body.toString("base64");
   expect(JSON.parse((await svc("nodes snapshot aaa111 bbb222 -o json")).stdout)).toEqual([

@@ -13,21 +13,21 @@ describe("a described download", () => {
       "lab-scripts download smart",
     ]) {
       expect((await start(line).ended).bytes).toEqual(content);
-      const shown = await runSvc(line.split(" "), { env, terminal: { isTTY: true, columns: 80 } });
-      expect(shown).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("--to FILE") });
+      const onTerminal = await runSvc(line.split(" "), { env, terminal: { isTTY: true, columns: 80 } });
+      expect(onTerminal).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("--to FILE") });
     }
   });
 
   test("goes into a file, which is not replaced unasked", async () => {
-    const { svc, cache, asked } = await describedService();
+    const { svc, cache, requests } = await describedService();
     const file = join(cache, "result.tar.xz");
     expect(await svc(`lab-results download web-01 3 --to ${file}`)).toMatchObject({ code: 0, stdout: "" });
     expect(readFileSync(file)).toEqual(content);
     writeFileSync(file, "mine");
-    const before = asked.length;
+    const before = requests.length;
     expect(await svc(`lab-scripts download smart --to ${file}`)).toMatchObject({ code: 13 });
     expect(await svc(`lab-scripts download smart --to ${join(file, "x")}`)).toMatchObject({ code: 2 });
-    expect([asked.length, readFileSync(file, "utf8")]).toEqual([before, "mine"]);
+    expect([requests.length, readFileSync(file, "utf8")]).toEqual([before, "mine"]);
     expect(await svc(`lab-scripts download smart --to ${file} --force`)).toMatchObject({ code: 0 });
     expect(readFileSync(file)).toEqual(content);
   });

@@ -67,17 +67,22 @@ const answersTo: Readonly<Record<string, unknown>> = {
 export const content = Buffer.from([0xfd, 0x37, 0x7a, 0x00, 0xff, 0x0d, 0x0a, 0x1b, 0x5b, 0x32, 0x4a, 0x0a]);
 
 /** The catalogue that svc stores after reading the fixture's description. */
-let known: StoredCatalogue | undefined;
+let storedCatalogue: StoredCatalogue | undefined;
 
 /**
  * Stores the fixture's catalogue for the service at `url`. Only the first call reads the description, which
  * takes longer than most tests.
  */
-async function learn(cache: string, env: Readonly<Record<string, string>>, url: string): Promise<void> {
+async function storeCatalogue(
+  cache: string,
+  env: Readonly<Record<string, string>>,
+  url: string,
+): Promise<void> {
   const folder = descriptionFolder(cache, url);
-  if (known !== undefined) return writeCatalogue(folder, { ...known, address: url }, fastProcess.random);
+  if (storedCatalogue !== undefined)
+    return writeCatalogue(folder, { ...storedCatalogue, address: url }, fastProcess.random);
   await runSvc(["describe", "--quiet"], { env, clock: fastProcess.clock });
-  known = readCatalogue(folder, url);
+  storedCatalogue = readCatalogue(folder, url);
 }
 
 const describeFixture: Handler = (_, response) => json(response, { ...fixture, hash: "h1" });
@@ -87,7 +92,7 @@ const describeFixture: Handler = (_, response) => json(response, { ...fixture, h
  * the description is already stored. `requests` are those received after that, in order.
  */
 export async function describedService(describeIt: Handler = describeFixture, isKnown = true) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const bodies: string[] = [];
   const unsigned: string[] = [];
   let answer = describeIt;
@@ -96,7 +101,7 @@ export async function describedService(describeIt: Handler = describeFixture, is
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "", "http://x");
     const label = `${request.method} ${pathname.replace("/SVC/api/2.0", "")}`;
-    asked.push(label);
+    requests.push(label);
     if (request.headers.authorization === undefined) unsigned.push(label);
     response.setHeader("X-Svc-Api-Hash", hash);
     let body = "";
@@ -126,11 +131,11 @@ export async function describedService(describeIt: Handler = describeFixture, is
     SVC_CONFIG_DIR: join(cache, "config"),
     SVC_CACHE_DIR: cache,
   };
-  if (isKnown && describeIt === describeFixture) await learn(cache, env, url);
+  if (isKnown && describeIt === describeFixture) await storeCatalogue(cache, env, url);
   else if (isKnown) await runSvc(["describe", "--quiet"], { env, clock: fastProcess.clock });
-  for (const list of [asked, bodies, unsigned]) list.length = 0;
+  for (const list of [requests, bodies, unsigned]) list.length = 0;
   return {
-    asked,
+    requests,
     bodies,
     unsigned,
     cache,
@@ -148,6 +153,6 @@ export async function describedService(describeIt: Handler = describeFixture, is
     start: (line: string) => startSvc(line.split(" "), { env }),
     svc: (line: string, further: Readonly<Record<string, string>> = {}, clock = fastProcess.clock) =>
       runSvc(line.split(" "), { env: { ...env, ...further }, clock }),
-    descriptions: () => asked.filter((each) => each === "GET /describe/").length,
+    descriptions: () => requests.filter((each) => each === "GET /describe/").length,
   };
 }

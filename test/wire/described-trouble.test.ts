@@ -53,7 +53,7 @@ describe("asking a service what it offers", () => {
   ] as const)("ends by %s with %i in one line, and keeps nothing", async (signal, code, word) => {
     for (const line of ["describe", "describe -o json", "describe --refresh"]) {
       let running: RunningSvc | undefined;
-      const { start, cache, asked } = await stalled(() => {
+      const { start, cache, requests } = await stalled(() => {
         setImmediate(() => expect(running?.signal(signal)).toBe(true));
       });
       running = start(line);
@@ -62,7 +62,7 @@ describe("asking a service what it offers", () => {
       if (line.endsWith("json"))
         expect(JSON.parse(result.stderr)).toMatchObject({ error: { exit_code: code, outcome: "not_sent" } });
       else expect(result.stderr).toBe(`svc: ${word}\n`);
-      expect(asked).toEqual(["GET /describe/"]);
+      expect(requests).toEqual(["GET /describe/"]);
       expect(readdirSync(cache)).toEqual([]);
     }
   });
@@ -141,14 +141,14 @@ describe("a typing error", () => {
     ["machines list -p", "takes a value", ""],
   ])("is answered at once, without a request: %s", async (line, message, hint) => {
     for (const isKnown of [false, true]) {
-      const { svc, asked } = await describedService(undefined, isKnown);
+      const { svc, requests } = await describedService(undefined, isKnown);
       const { code, stdout, stderr } = await svc(line);
       expect([code, stdout]).toEqual([2, ""]);
       expect(stderr).toContain(message);
       if (!isKnown) expect(stderr).toContain(hint);
       const json = await svc(`${line} -o json`);
       if (json.stderr.startsWith("{")) expect(JSON.parse(json.stderr).error.outcome).toBe("not_sent");
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     }
   });
 

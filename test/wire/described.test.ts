@@ -11,7 +11,7 @@ import { describedService, json } from "./described-service.ts";
 
 describe("a service that describes itself", () => {
   test("is asked by svc describe, without a key, and then its commands run", async () => {
-    const { svc, asked } = await describedService((request, response) => {
+    const { svc, requests } = await describedService((request, response) => {
       expect(request.headers.authorization).toBeUndefined();
       json(response, { ...fixture, hash: "h1" });
     }, false);
@@ -19,7 +19,7 @@ describe("a service that describes itself", () => {
       code: 2,
       stderr: expect.stringContaining("'svc describe' reads what else the service offers"),
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await svc("describe");
     expect(await svc("lab-zones list --no-header")).toMatchObject({
       code: 0,
@@ -27,25 +27,25 @@ describe("a service that describes itself", () => {
       stderr: "",
     });
     expect(await svc("lab-zone list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
-    expect(asked).toEqual(["GET /describe/", "GET /lab-zones/", "GET /lab-zones/"]);
+    expect(requests).toEqual(["GET /describe/", "GET /lab-zones/", "GET /lab-zones/"]);
   });
 
   test.each([
     ["describes others", (response: ServerResponse) => json(response, { hash: "h", doc: "", resources: [] })],
     ["describes nothing", (response: ServerResponse) => response.writeHead(404).end("Not Found")],
   ])("and %s has no command for what only other services have", async (_, say) => {
-    const { svc, asked } = await describedService((_request, response) => void say(response));
+    const { svc, requests } = await describedService((_request, response) => void say(response));
     for (const line of ["lab-zones list", "lab-zone get x", "lab-zones"]) {
-      const said = await svc(line);
+      const result = await svc(line);
       const [word = ""] = line.split(" ");
-      expect([line, said.code, said.stdout]).toEqual([line, 2, ""]);
-      expect(said.stderr).toContain(`unknown command '${word}'`);
+      expect([line, result.code, result.stdout]).toEqual([line, 2, ""]);
+      expect(result.stderr).toContain(`unknown command '${word}'`);
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("is not asked for documented commands, help, or lines of svc's own", async () => {
-    const { svc, asked } = await describedService(undefined, false);
+    const { svc, requests } = await describedService(undefined, false);
     for (const line of [
       ...[
         "machines list",
@@ -58,7 +58,7 @@ describe("a service that describes itself", () => {
       ...["profiles list", "completion bash", "operations", "--version", "machines"],
     ])
       await svc(line);
-    expect(asked).toEqual(["GET /machines/"]);
+    expect(requests).toEqual(["GET /machines/"]);
   });
 
   test("shows in help what is known, marked", async () => {
@@ -73,39 +73,39 @@ describe("a service that describes itself", () => {
   });
 
   test("takes names of nodes, ranges of them, and identifiers with slashes", async () => {
-    const { svc, asked, bodies } = await describedService();
+    const { svc, requests, bodies } = await describedService();
     expect(await svc("lab-interfaces list web-01 --no-header")).toMatchObject({ code: 0 });
-    expect(asked.at(-1)).toBe("GET /nodes/abc123/lab-interfaces/");
+    expect(requests.at(-1)).toBe("GET /nodes/abc123/lab-interfaces/");
     expect((await svc("lab-subnets get 10.0.0.0/24 -o name")).stdout).toBe("3\n");
     expect(await svc("lab-tags update-nodes fast --add web-[01-01]")).toMatchObject({ code: 0 });
     expect(bodies.at(-1)).toMatch(/name="add"\r\n(?:.*\r\n)*\r\nabc123\r\n/);
   });
 
   test("takes names that the group's own list holds, top-level and below a node", async () => {
-    const { svc, asked } = await describedService();
+    const { svc, requests } = await describedService();
     await svc("describe");
     const since = async (line: string) => {
-      const before = asked.length;
+      const before = requests.length;
       const result = await svc(line);
-      return { ...result, asked: asked.slice(before) };
+      return { ...result, requests: requests.slice(before) };
     };
     expect(await since("lab-rackcontrollers get rack-01.svc. -o name")).toMatchObject({
       stdout: "rrrrrr\n",
-      asked: ["GET /lab-rackcontrollers/", "GET /lab-rackcontrollers/rrrrrr/"],
+      requests: ["GET /lab-rackcontrollers/", "GET /lab-rackcontrollers/rrrrrr/"],
     });
     // The name looks like a system_id, so it is tried as one first.
     expect(await since("lab-rackcontrollers get rack02 -o name")).toMatchObject({
       stdout: "ssssss\n",
-      asked: [
+      requests: [
         "GET /lab-rackcontrollers/rack02/",
         "GET /lab-rackcontrollers/",
         "GET /lab-rackcontrollers/ssssss/",
       ],
     });
-    expect((await since("lab-rackcontrollers power-off RACK-01 --yes")).asked.at(-1)).toBe(
+    expect((await since("lab-rackcontrollers power-off RACK-01 --yes")).requests.at(-1)).toBe(
       "POST /lab-rackcontrollers/rrrrrr/op-power_off",
     );
-    expect((await since("lab-vm-hosts refresh lab-host")).asked).toEqual([
+    expect((await since("lab-vm-hosts refresh lab-host")).requests).toEqual([
       "POST /lab-vm-hosts/lab-host/op-refresh",
       "GET /lab-vm-hosts/",
       "POST /lab-vm-hosts/4/op-refresh",
@@ -168,23 +168,24 @@ describe("a service that describes itself", () => {
   });
 
   test("has precedence over an alias and a program of that name, with a warning", async () => {
-    const { svc, env, asked } = await describedService();
+    const { svc, env, requests } = await describedService();
     mkdirSync(env.SVC_CONFIG_DIR, { recursive: true });
-    const own = (text: string) => writeFileSync(join(env.SVC_CONFIG_DIR, "aliases"), text, { mode: 0o600 });
-    own("lab-zones machines list\n");
+    const writeAliases = (text: string) =>
+      writeFileSync(join(env.SVC_CONFIG_DIR, "aliases"), text, { mode: 0o600 });
+    writeAliases("lab-zones machines list\n");
     expect(await svc("lab-zones list -o name")).toMatchObject({
       code: 0,
       stdout: "default\n",
       stderr:
         "warning: 'lab-zones' is a command that the service describes, so your alias of that name is not used\n",
     });
-    own("");
+    writeAliases("");
     writeFileSync(join(env.SVC_CONFIG_DIR, "svc-lab-zones"), "#!/bin/sh\nexit 9\n", { mode: 0o755 });
     expect(await svc("lab-zones list -o name", { PATH: env.SVC_CONFIG_DIR })).toMatchObject({
       code: 0,
       stderr: expect.stringContaining("so the program svc-lab-zones of that name is not used"),
     });
-    expect(asked).toEqual(["GET /lab-zones/", "GET /lab-zones/"]);
+    expect(requests).toEqual(["GET /lab-zones/", "GET /lab-zones/"]);
   });
 
   test("says that it lacks a documented operation", async () => {
@@ -233,32 +234,32 @@ describe("a service that describes itself", () => {
   });
 
   test("is also meant by words that its paths write together", async () => {
-    const { svc, asked } = await describedService();
+    const { svc, requests } = await describedService();
     expect(await svc("lab-rack-controllers list -o name")).toMatchObject({ code: 0 });
     expect(await svc("lab_rack_controllers list -o name")).toMatchObject({ code: 0 });
-    expect(asked).toEqual(["GET /lab-rackcontrollers/", "GET /lab-rackcontrollers/"]);
+    expect(requests).toEqual(["GET /lab-rackcontrollers/", "GET /lab-rackcontrollers/"]);
   });
 });
 
 describe("described operations", () => {
   test("are sent again where they read, and once where they change", async () => {
-    const { svc, asked, cutAt } = await describedService();
+    const { svc, requests, cutAt } = await describedService();
     await svc("describe");
     cutAt("/lab-zones/");
     expect((await svc("lab-zones list --retries 2")).code).toBe(11);
-    expect(asked.filter((each) => each === "GET /lab-zones/")).toHaveLength(3);
+    expect(requests.filter((each) => each === "GET /lab-zones/")).toHaveLength(3);
     for (const line of [
       "lab-zones create --name x",
       "lab-zones delete x --yes",
       "lab-zones update x --description y",
     ]) {
-      const before = asked.length;
+      const before = requests.length;
       const { code, stderr } = await svc(`${line} --retries 2 -o json`);
       expect([code, JSON.parse(stderr).error.outcome]).toEqual([11, "unknown"]);
       expect(JSON.parse(stderr).error.hint).toMatch(
         /check before sending it again \(svc lab-zones (?:get x|list)/,
       );
-      expect(asked).toHaveLength(before + 1);
+      expect(requests).toHaveLength(before + 1);
     }
   });
 
@@ -281,24 +282,24 @@ describe("described operations", () => {
   });
 
   test("are shown, filtered and formatted like others", async () => {
-    const { svc, asked } = await describedService();
+    const { svc, requests } = await describedService();
     expect((await svc("lab-zones list -o csv --columns ID,NAME --sort -id")).stdout).toBe(
       "ID,NAME\n1,default\n",
     );
     expect((await svc("lab-zones list --query [].name -o json")).stdout).toBe('["default"]\n');
     expect((await svc("lab-zones list -o ndjson")).stdout).toContain('"id":1');
     expect((await svc("lab-zones list --set x=1 --curl")).stdout).toContain("/lab-zones/?x=1");
-    const before = asked.length;
+    const before = requests.length;
     expect(await svc("lab-zones delete default")).toMatchObject({ code: 13 });
     expect(await svc("lab-zones delete default --dry-run -o json")).toMatchObject({ code: 0 });
     expect(await svc("lab-zones list --colum name")).toMatchObject({ code: 2 });
-    expect(asked).toHaveLength(before);
+    expect(requests).toHaveLength(before);
   });
 });
 
 describe("what is known of a service", () => {
   test("completes, and no text of the service is more than text to a shell", async () => {
-    const { svc, cache, asked, url } = await describedService((_, response) => {
+    const { svc, cache, requests, url } = await describedService((_, response) => {
       const evil = "it's $(touch harm) `touch harm` \"; touch harm; ' \\\\";
       const actions = ["GET", "POST"].map((method) => ({
         method,
@@ -310,9 +311,9 @@ describe("what is known of a service", () => {
         resources: [{ anon: null, auth: { path: "/SVC/api/2.0/yards/", actions } }],
       });
     }, false);
-    const complete = async (typed: string, words: readonly string[]) => {
+    const complete = async (current: string, words: readonly string[]) => {
       const output = new PassThrough();
-      const argv = ["__complete", "fish", typed, ...words];
+      const argv = ["__complete", "fish", current, ...words];
       const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CACHE_DIR: cache };
       const context = { ...fastProcess, argv, env, stdout: output } as unknown as Context;
       await answerCompletion(context, context.clock.monotonic() + 60_000);
@@ -320,7 +321,7 @@ describe("what is known of a service", () => {
     };
     const name = ["yards", "create", "--name"];
     expect(await complete("", name)).toBe("");
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await svc("describe");
     expect(await complete("", name)).toBe("words\nb\n");
     expect(await complete("--na", ["yards", "create"])).toMatch(

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { listenForTest } from "./raw-server.ts";
 
 /** What the service does with a changing request: it answers, closes the connection, or does nothing. */
-export type Fate =
+export type Reaction =
   | number
   | "page"
   | "reset"
@@ -33,7 +33,7 @@ const machine = (system_id: string, hostname: string, status = 4, status_name = 
  * called when a changing request has been read.
  */
 export async function doubtfulService(
-  fate: Fate | ((request: string, count: number) => Fate),
+  reaction: Reaction | ((request: string, count: number) => Reaction),
   onChange: (request: string, count: number) => void = () => undefined,
   /** True for each reading request, by its number, that is never answered. */
   isStalled: (count: number) => boolean = () => false,
@@ -59,9 +59,9 @@ export async function doubtfulService(
       }
       const label = `${request.method} ${pathname.slice(pathname.indexOf("/2.0") + 4)}`;
       changes.push(label);
-      const what = typeof fate === "function" ? fate(label, changes.length) : fate;
+      const current = typeof reaction === "function" ? reaction(label, changes.length) : reaction;
       onChange(label, changes.length);
-      switch (what) {
+      switch (current) {
         case "stall":
           return;
         case "reset":
@@ -78,9 +78,9 @@ export async function doubtfulService(
           response.writeHead(204).end();
           return;
         default:
-          if (typeof what === "number") response.writeHead(what).end("gave up");
+          if (typeof current === "number") response.writeHead(current).end("gave up");
           else {
-            const { status, body, type = "application/json" } = what;
+            const { status, body, type = "application/json" } = current;
             response.writeHead(status, { "content-type": type }).end(body);
           }
       }

@@ -10,7 +10,7 @@ const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** A service that checks HMAC-SHA1 (RFC 5849) over the query items and form fields that `covered` returns. */
-function checking(
+function verifyHmac(
   covered: (method: string, query: readonly Pair[], form: readonly Pair[]) => readonly Pair[],
 ): Reply {
   return (socket, { head, headers, body }) => {
@@ -31,23 +31,23 @@ function checking(
       .sort()
       .join("&");
     const base = [method, encode(`${url.origin}${url.pathname}`), encode(parameters)].join("&");
-    const wanted = createHmac("sha1", `&${credentials.tokenSecret}`).update(base).digest("base64");
-    const isGood = fields.some(([name, value]) => name === "oauth_signature" && value === wanted);
-    socket.write(isGood ? answer(200, "[]", { "Content-Type": "application/json" }) : answer(401, "no"));
+    const expected = createHmac("sha1", `&${credentials.tokenSecret}`).update(base).digest("base64");
+    const isValid = fields.some(([name, value]) => name === "oauth_signature" && value === expected);
+    socket.write(isValid ? answer(200, "[]", { "Content-Type": "application/json" }) : answer(401, "no"));
   };
 }
 
-const live = checking((method, query, form) => [
+const live = verifyHmac((method, query, form) => [
   ...new Map([...query].reverse()),
   ...(method === "POST" ? form : []),
 ]);
-const standard = checking((_method, query) => query);
-const broken = checking(() => [["never", "1"]]);
+const standard = verifyHmac((_method, query) => query);
+const broken = verifyHmac(() => [["never", "1"]]);
 
 const values = { a: "1", tags: ["x", "y"] };
 
 /** A server and a client that signs its requests with HMAC-SHA1. */
-async function asHmac(reply: Reply) {
+async function hmacClient(reply: Reply) {
   const { client, server } = await serverAndClient([reply]);
   const hmac = endpoint({ baseUrl: client.endpoint.baseUrl, signature: "hmac-sha1" });
   return { server, client: clientFixture(server.baseUrl, { retries: 0, endpoint: hmac }).client };
@@ -55,35 +55,35 @@ async function asHmac(reply: Reply) {
 
 describe("HMAC-SHA1", () => {
   test("is signed as live services read it, in one request each", async () => {
-    const { client, server } = await asHmac(live);
+    const { client, server } = await hmacClient(live);
     for (const method of ["GET", "POST", "PUT", "DELETE"] as const)
       await client.call(operation({ method }), values);
-    expect(server.heard).toHaveLength(4);
+    expect(server.requests).toHaveLength(4);
   });
 
   test("is signed by the standard after a 401, and first of all from then on", async () => {
-    const { client, server } = await asHmac(standard);
+    const { client, server } = await hmacClient(standard);
     for (const method of ["GET", "POST", "PUT", "DELETE"] as const)
       await client.call(operation({ method }), values);
-    expect(server.heard).toHaveLength(5);
-    const nonces = server.heard.map(
+    expect(server.requests).toHaveLength(5);
+    const nonces = server.requests.map(
       ({ headers }) => /oauth_nonce="(\w+)"/.exec(headers["authorization"] ?? "")?.[1],
     );
     expect(new Set(nonces).size).toBe(5);
   });
 
   test("is given up after both, and repeated query keys are named", async () => {
-    const { client, server } = await asHmac(broken);
+    const { client, server } = await hmacClient(broken);
     const repeated = await rejection(() => client.call(operation(), values));
     expect(repeated.details.hint).toContain("--signature plaintext");
-    expect(server.heard).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
     const changed = await rejection(() => client.call(operation({ method: "POST" }), { a: "1" }));
     expect(changed).toMatchObject({ kind: "notAuthenticated", details: { outcome: "refused" } });
   });
 
   test("of a request that both read alike is tried once", async () => {
-    const { client, server } = await asHmac((socket) => void socket.write(answer(401)));
+    const { client, server } = await hmacClient((socket) => void socket.write(answer(401)));
     await rejection(() => client.call(operation(), { a: "1" }));
-    expect(server.heard).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 });

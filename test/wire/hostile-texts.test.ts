@@ -12,7 +12,7 @@ import { folderOfFile } from "../temporary-folder.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 import { createRandom, hasTurn, seedsOfRun } from "../unit/random.ts";
 import { sideBySide } from "./changing-lines.ts";
-import { lineMark, spoiled, spoilingService } from "./spoiling-service.ts";
+import { hostileText, lineMark, spoilingService } from "./spoiling-service.ts";
 
 type Service = Awaited<ReturnType<typeof spoilingService>>;
 let sandbox: Sandbox;
@@ -23,11 +23,11 @@ beforeAll(async () => {
   service = await spoilingService(sandbox.url);
   const profile = { url: service.url, key: sandbox.keys.administrator };
   writeFileSync(join(folder, "profiles.json"), JSON.stringify({ profiles: { one: profile, two: profile } }));
-  const texts = { time: spoiled, profile: spoiled, command: spoiled, outcome: spoiled };
+  const texts = { time: hostileText, profile: hostileText, command: hostileText, outcome: hostileText };
   mkdirSync(join(folder, "svc"));
   writeFileSync(
     join(folder, "svc", "history.ndjson"),
-    `${JSON.stringify({ ...texts, machines: [spoiled] })}\n`,
+    `${JSON.stringify({ ...texts, machines: [hostileText] })}\n`,
   );
 });
 afterAll(async () => {
@@ -43,15 +43,16 @@ writeFileSync(
 );
 
 /** Escape sequences that svc itself writes: colours and cursor movements. */
-const drawing = /\u001b\[[?\d;]*[A-Za-z]|\r/g;
+const ownSequences = /\u001b\[[?\d;]*[A-Za-z]|\r/g;
 /** A line end of the service that is shown escaped and then wrapped at the end of a first cell. */
-const folded = new RegExp(`(\\\\n(?: {2}[^\\n]*)?\\n)${lineMark}`, "g");
-const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const wrappedLineEnd = new RegExp(`(\\\\n(?: {2}[^\\n]*)?\\n)${lineMark}`, "g");
+const controlCharacters =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
 interface Line {
   readonly words: readonly string[];
   /** The command redraws the screen. */
-  readonly isDrawn?: boolean;
+  readonly redraws?: boolean;
   /** The output is the service's text, unchanged. */
   readonly isRaw?: boolean;
   /** Keys that are pressed one after another, each after new output. */
@@ -65,7 +66,7 @@ interface Line {
  * output.
  */
 async function leaksOf(line: Line, isTTY: boolean): Promise<readonly string[]> {
-  const { words, isDrawn = false, isRaw = false, keys = [], interrupted = false } = line;
+  const { words, redraws = false, isRaw = false, keys = [], interrupted = false } = line;
   const running = startSvc(["--no-color", ...words], {
     env: {
       ...(words[0] === "-p" ? {} : { SVC_URL: service.url, SVC_API_KEY: sandbox.keys.administrator }),
@@ -95,15 +96,15 @@ async function leaksOf(line: Line, isTTY: boolean): Promise<readonly string[]> {
   if (interrupted) running.signal("SIGINT");
   const { stdout, stderr, code } = await ended;
   return [stdout, stderr].flatMap((text) => {
-    const shown = isDrawn ? text.replace(drawing, "") : text;
-    const found = obeyed.exec(shown);
+    const output = redraws ? text.replace(ownSequences, "") : text;
+    const control = controlCharacters.exec(output);
     const label = `${words.join(" ")} (${code}${isTTY ? ", terminal" : ""}): `;
     return [
       ...(code === exitCodes.usage.code ? [`${label}${stderr}`] : []),
-      ...(found === null
+      ...(control === null
         ? []
-        : [label + JSON.stringify(shown.slice(Math.max(0, found.index - 60), found.index + 20))]),
-      ...(!isRaw && new RegExp(`^${lineMark}`, "m").test(shown.replace(folded, "$1"))
+        : [label + JSON.stringify(output.slice(Math.max(0, control.index - 60), control.index + 20))]),
+      ...(!isRaw && new RegExp(`^${lineMark}`, "m").test(output.replace(wrappedLineEnd, "$1"))
         ? [`${label}begins a line`]
         : []),
     ];
@@ -135,7 +136,7 @@ const commands = (): readonly Line[] => {
     { words: ["machines", "logs", id], isRaw: true },
     { words: ["machines", "results", id] },
     { words: ["claims", "list"] },
-    { words: ["machines", "lock", "*", "-y"], isDrawn: true },
+    { words: ["machines", "lock", "*", "-y"], redraws: true },
     { words: ["machines", "deploy", "*", "--dry-run"] },
     { words: ["history"] },
     { words: ["-p", "one,two", "machines", "list"] },
@@ -153,7 +154,7 @@ const commands = (): readonly Line[] => {
     { words: ["version", "get"] },
     { words: ["api", "GET", "machines/", "--include"] },
     { words: ["api", "GET", "nothing/", "--include"], isRaw: true },
-    { words: ["machines", "commission", id, "-y", "--wait"], isDrawn: true },
+    { words: ["machines", "commission", id, "-y", "--wait"], redraws: true },
     { words: ["machines", "commission", second, "-y", "--wait", "--progress", "json"] },
     { words: ["machines", "commission", third, "-y", "--wait", "--progress", "lines"] },
     { words: ["machines", "get", id, "nothing", "--debug"] },
@@ -161,22 +162,22 @@ const commands = (): readonly Line[] => {
 };
 
 const drawn = (): readonly Line[] => [
-  { words: ["machines", "list", "--watch"], isDrawn: true, interrupted: true },
-  { words: ["status", "--watch"], isDrawn: true, interrupted: true },
-  { words: ["top", "--interval", "1s"], isDrawn: true, keys: ["\r", "q", "q", "q"] },
-  { words: ["top", "--interval", "1s"], isDrawn: true, keys: ["a", "\u001b", "?", "q", "q", "q"] },
+  { words: ["machines", "list", "--watch"], redraws: true, interrupted: true },
+  { words: ["status", "--watch"], redraws: true, interrupted: true },
+  { words: ["top", "--interval", "1s"], redraws: true, keys: ["\r", "q", "q", "q"] },
+  { words: ["top", "--interval", "1s"], redraws: true, keys: ["a", "\u001b", "?", "q", "q", "q"] },
 ];
 
 describe.each([1, ...seedsOfRun(1)])("texts of a service, choice %i", { timeout: 180_000 }, (seed) => {
   beforeAll(() => {
     const random = createRandom(seed);
-    const chosen = new Map<string, boolean>();
+    const selection = new Map<string, boolean>();
     // Seed 1 spoils every text, other seeds a random selection, since one spoiled text may hide another.
     // System ids are spoiled only by seed 1: without them hardly any machine is found.
     service.spoils = (member) => {
-      if (!chosen.has(member))
-        chosen.set(member, seed === 1 || (member !== "system_id" && random.below(3) > 0));
-      return chosen.get(member) === true;
+      if (!selection.has(member))
+        selection.set(member, seed === 1 || (member !== "system_id" && random.below(3) > 0));
+      return selection.get(member) === true;
     };
   });
 
@@ -222,4 +223,4 @@ describe.each([1, ...seedsOfRun(1)])("texts of a service, choice %i", { timeout:
   });
 });
 
-test("what is fed is what a terminal obeys", () => expect(spoiled).toMatch(obeyed));
+test("what is fed is what a terminal obeys", () => expect(hostileText).toMatch(controlCharacters));

@@ -2,16 +2,16 @@ import type { Field } from "../../src/catalogue/operation.ts";
 import type { World } from "../../src/sandbox/state/world.ts";
 
 /** Counters and search hints, which do not count as a change of the state. */
-const spent = /^(?:next\w*Id|nextId|random|storageIds|firstMaybeFree|firstMaybeLeased)$/;
+const counters = /^(?:next\w*Id|nextId|random|storageIds|firstMaybeFree|firstMaybeLeased)$/;
 
 export const stateText = ({ state }: World): string => JSON.stringify(state);
 
-const known = (text: string): string =>
-  JSON.stringify(JSON.parse(text, (name, value) => (spent.test(name) ? undefined : value)));
+const withoutCounters = (text: string): string =>
+  JSON.stringify(JSON.parse(text, (name, value) => (counters.test(name) ? undefined : value)));
 
 /** Compares the texts first: parsing costs ten times as much as serializing. */
 export const isUnchanged = (before: string, after: string): boolean =>
-  before === after || known(before) === known(after);
+  before === after || withoutCounters(before) === withoutCounters(after);
 
 /** Values that are invalid for the field's type. */
 export function wrongValues({ type, choices }: Field): readonly string[] {

@@ -9,13 +9,13 @@ import type { Field } from "../../src/catalogue/operation.ts";
 import type { SeededRandom } from "../unit/random.ts";
 
 /** The same call as an svc command line and as arguments of the library's method. */
-interface TwofoldCall {
+interface EquivalentCall {
   readonly line: readonly string[];
-  readonly given: readonly unknown[];
+  readonly methodArguments: readonly unknown[];
 }
 
 /** The same field value as words of a command line and as a member of the library's options. */
-interface TwofoldValue {
+interface EquivalentValue {
   readonly words: readonly string[];
   readonly member: unknown;
 }
@@ -39,7 +39,7 @@ export function randomCall(
   { operation, group, id }: OperationEntry,
   chance: SeededRandom,
   folder: string,
-): TwofoldCall {
+): EquivalentCall {
   const { parameters = [], fields = [] } = operation;
   const identifiers = parameters.map(({ type, kind }) => {
     if (kind !== undefined) return chance.pick(nodeIds);
@@ -48,7 +48,7 @@ export function randomCall(
   // svc defaults the name to the script's file name; the library has no such default, so the name is always
   // given.
   const isNaming = ({ name }: Field) => id === "scripts.create" && name === "name";
-  const chosen = fields.filter(
+  const usedFields = fields.filter(
     (field) => field.required || field.positional || isNaming(field) || chance.below(3) === 0,
   );
   // svc sends these servers in a second request because services refuse them in the first; the library sends
@@ -60,24 +60,26 @@ export function randomCall(
     operation.verb === "list" &&
     furtherNames.has(name) &&
     nodeMembers[name.replace(/^not_/, "")] !== undefined;
-  const taken = chosen.filter(
+  const sentFields = usedFields.filter(
     ({ name }) => !(isForwarding && name === "forward_dns_servers") && !compared(name),
   );
-  const values = taken.map((field) => [field, randomValue(field, chance, folder)] as const);
+  const values = sentFields.map((field) => [field, randomValue(field, chance, folder)] as const);
   const flags = new Map(signatureOf({ operation }).options.map(({ field, name }) => [field, name]));
-  const typed = values.map(([field, { words }]) => ({ flag: flags.get(field), field, words }));
+  const lineValues = values.map(([field, { words }]) => ({ flag: flags.get(field), field, words }));
   return {
     line: [
       group.name,
       operation.verb,
-      ...typed.flatMap(({ flag, field, words }) => (flag === undefined ? [] : options(field, flag, words))),
+      ...lineValues.flatMap(({ flag, field, words }) =>
+        flag === undefined ? [] : options(field, flag, words),
+      ),
       "--no-check",
       "--yes",
       "--",
       ...identifiers.map(String),
-      ...typed.flatMap(({ flag, words }) => (flag === undefined ? words : [])),
+      ...lineValues.flatMap(({ flag, words }) => (flag === undefined ? words : [])),
     ],
-    given: [
+    methodArguments: [
       ...identifiers,
       Object.fromEntries(values.map(([field, { member }]) => [memberName(field.name), member])),
       { check: false },
@@ -90,7 +92,7 @@ function options(field: Field, flag: string, words: readonly string[]): readonly
   return words.map((word) => `--${flag}=${word}`);
 }
 
-function randomValue(field: Field, chance: SeededRandom, folder: string): TwofoldValue {
+function randomValue(field: Field, chance: SeededRandom, folder: string): EquivalentValue {
   const { below, pick } = chance;
   if (isFlag(field.type)) {
     const isOn = pick([true, false]);
@@ -116,7 +118,7 @@ function randomItem(field: Field, chance: SeededRandom): string | number {
   return words.length > 0 && chance.below(2) === 0 ? chance.pick(words) : randomText(chance);
 }
 
-function randomMap(chance: SeededRandom): TwofoldValue {
+function randomMap(chance: SeededRandom): EquivalentValue {
   const names = ["address", "user_name", "port", "é"].slice(chance.below(4));
   const members = names.map(
     (name) => [name, chance.pick([randomText(chance), chance.below(99), true])] as const,

@@ -33,25 +33,25 @@ function answerTo(path: string, method = ""): unknown {
   return nodes.find(({ system_id }) => system_id === id) ?? {};
 }
 
-let heard: string[] = [];
+let requests: string[] = [];
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  heard.push(spoken(request, Buffer.concat(chunks).toString("latin1")));
+  requests.push(requestText(request, Buffer.concat(chunks).toString("latin1")));
   response.writeHead(200, { "content-type": "application/json" });
   response.end(JSON.stringify(answerTo(request.url ?? "", request.method)));
 });
 
 /** Returns a request as text without the parts that differ each time: signature, boundary and user agent. */
-function spoken({ method, url, rawHeaders }: IncomingMessage, body: string): string {
+function requestText({ method, url, rawHeaders }: IncomingMessage, body: string): string {
   const headers = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 && !/^(authorization|user-agent)$/i.test(name)
       ? [`${name}: ${rawHeaders[index + 1]}`]
       : [],
   );
-  const whole = [`${method} ${url}`, ...headers, "", body].join("\r\n");
-  const boundary = /boundary=(\S+)/.exec(whole)?.[1];
-  return boundary === undefined ? whole : whole.replaceAll(boundary, "BOUNDARY");
+  const fullText = [`${method} ${url}`, ...headers, "", body].join("\r\n");
+  const boundary = /boundary=(\S+)/.exec(fullText)?.[1];
+  return boundary === undefined ? fullText : fullText.replaceAll(boundary, "BOUNDARY");
 }
 
 const operations = await loadAllOperations();
@@ -72,7 +72,7 @@ afterAll(async () => {
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** The first request of the operation itself, skipping requests that look up nodes. */
-function ownRequest({ operation: { method, path } }: OperationEntry): string | undefined {
+function operationRequest({ operation: { method, path } }: OperationEntry): string | undefined {
   const [, base = "", op] = /^(.*?)(?:op-(\w+))?$/.exec(path) ?? [];
   const end = op === undefined ? "(\\?\\S*)?\r\n" : `(op-${op}|\\?op=${op})\\b`;
   const start = base
@@ -80,14 +80,14 @@ function ownRequest({ operation: { method, path } }: OperationEntry): string | u
     .map(escaped)
     .join("[^/]+");
   const form = new RegExp(`^${method} \\S*${start.replace(/\/$/, "/?")}${end}`);
-  return heard.find((request) => form.test(request));
+  return requests.find((request) => form.test(request));
 }
 
 /** Runs `work` and returns its result and the request it sent for the operation. */
 async function requestOf(entry: OperationEntry, work: () => Promise<unknown>) {
-  heard = [];
-  const ended = await work().catch((error: unknown) => error);
-  return { request: ownRequest(entry), ended };
+  requests = [];
+  const result = await work().catch((error: unknown) => error);
+  return { request: operationRequest(entry), result };
 }
 
 describe("a call of the library and the same line of svc", () => {
@@ -97,19 +97,27 @@ describe("a call of the library and the same line of svc", () => {
       const chance = createRandom([...id].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
       const methods = svc[memberName(entry.group.name)] as Record<
         string,
-        (...given: unknown[]) => Promise<unknown>
+        (...methodArguments: unknown[]) => Promise<unknown>
       >;
       const env = { SVC_URL: url, SVC_API_KEY: key, SVC_CACHE_DIR: folder };
       for (let count = 0; count < calls; count += 1) {
-        const { line, given } = randomCall(entry, chance, folder);
+        const { line, methodArguments } = randomCall(entry, chance, folder);
         if (!hasTurn(count, calls)) continue;
-        const typed = await requestOf(entry, () => runSvc(line, { env }));
-        const called = await requestOf(
+        const fromLine = await requestOf(entry, () => runSvc(line, { env }));
+        const fromLibrary = await requestOf(
           entry,
-          async () => await methods[memberName(entry.operation.verb)]?.(...given),
+          async () => await methods[memberName(entry.operation.verb)]?.(...methodArguments),
         );
-        expect([line, called.request, called.ended]).toEqual([line, typed.request, called.ended]);
-        expect([line, typed.ended, called.request]).toEqual([line, typed.ended, expect.any(String)]);
+        expect([line, fromLibrary.request, fromLibrary.result]).toEqual([
+          line,
+          fromLine.request,
+          fromLibrary.result,
+        ]);
+        expect([line, fromLine.result, fromLibrary.request]).toEqual([
+          line,
+          fromLine.result,
+          expect.any(String),
+        ]);
       }
     },
   );

@@ -3,7 +3,7 @@ import { json, type LiveAnswer, text } from "./live-call.ts";
 import { liveService, svcAt } from "./live-service.ts";
 
 /** Runs a command line against a service that gives `answer` at `route`. */
-async function said(route: string, answer: LiveAnswer, line: string, more: readonly string[] = []) {
+async function runWithAnswer(route: string, answer: LiveAnswer, line: string, more: readonly string[] = []) {
   const live = await liveService({ routes: { [route]: () => answer } });
   return await svcAt(live)([...line.split(" "), ...more]);
 }
@@ -28,11 +28,11 @@ describe.each([
     ["null", json(null)],
     ["a text", text(200, "OK")],
     ["nothing with 200", text(200, "")],
-  ])("answered with %s is done", async (what, answer) => {
-    const done = await said(route, answer, `machines ${verb} aaa111`, [...words, "-o", "json"]);
+  ])("answered with %s is done", async (label, answer) => {
+    const done = await runWithAnswer(route, answer, `machines ${verb} aaa111`, [...words, "-o", "json"]);
     expect(done.code).toBe(0);
-    if (what === "the node") expect(JSON.parse(done.stdout)).toMatchObject({ system_id: "aaa111" });
-    expect((await said(route, text(403, ""), `machines ${verb} aaa111`, words)).code).toBe(5);
+    if (label === "the node") expect(JSON.parse(done.stdout)).toMatchObject({ system_id: "aaa111" });
+    expect((await runWithAnswer(route, text(403, ""), `machines ${verb} aaa111`, words)).code).toBe(5);
   });
 });
 
@@ -41,7 +41,7 @@ test.each([
   ["nothing", empty],
 ])("set-zone answered with %s is done", async (_, answer) => {
   const line = "machines set-zone --nodes aaa111 --zone default";
-  expect((await said("POST machines/ set_zone", answer, line)).code).toBe(0);
+  expect((await runWithAnswer("POST machines/ set_zone", answer, line)).code).toBe(0);
 });
 
 test.each([
@@ -52,13 +52,13 @@ test.each([
   ["application/json", "null", ""],
   ["text/plain", "", ""],
   ["text/html", "thirty", "thirty\n"],
-])("a configuration value as %s %s", async (type, body, shown) => {
-  const { code, stdout } = await said(
+])("a configuration value as %s %s", async (type, body, printed) => {
+  const { code, stdout } = await runWithAnswer(
     "GET lab/ get_config",
     text(200, body, type),
     "config get default_dns_ttl",
   );
-  expect([code, stdout]).toEqual([0, shown]);
+  expect([code, stdout]).toEqual([0, printed]);
 });
 
 test.each(["text/plain", "application/octet-stream", "application/json; charset=utf-8"])(
@@ -68,7 +68,7 @@ test.each(["text/plain", "application/octet-stream", "application/json; charset=
       { id: 1, name: "fabric-1", vlans: [] },
       { vlans: [], name: "fabric-2", id: 2 },
     ];
-    const { code, stdout } = await said(
+    const { code, stdout } = await runWithAnswer(
       "GET fabrics/",
       text(200, JSON.stringify(rows), type),
       "fabrics list -o name",
@@ -82,7 +82,7 @@ test.each([
   ["nothing", text(404, "")],
   ["a text", text(404, "No Fabric matches the given query.")],
 ])("404 with %s is not found", async (_, answer) => {
-  const { code, stdout, stderr } = await said("GET fabrics/*/", answer, "fabrics get 9");
+  const { code, stdout, stderr } = await runWithAnswer("GET fabrics/*/", answer, "fabrics get 9");
   expect([code, stdout]).toEqual([3, ""]);
   expect(stderr).not.toContain("<");
 });
@@ -93,14 +93,14 @@ test.each([
   ["204", empty],
 ])("a token that is renamed with %s is renamed", async (_, answer) => {
   const line = "tokens rename aTokenKey000000001 --name x";
-  expect((await said("POST account/ update_token_name", answer, line)).code).toBe(0);
+  expect((await runWithAnswer("POST account/ update_token_name", answer, line)).code).toBe(0);
 });
 
 test.each([
   ["200", json({ id: 4, name: "new" })],
   ["201", json({ id: 4, name: "new" }, 201)],
 ])("a fabric created with %s is printed", async (_, answer) => {
-  const { code, stdout } = await said("POST fabrics/", answer, "fabrics create --name new -o name");
+  const { code, stdout } = await runWithAnswer("POST fabrics/", answer, "fabrics create --name new -o name");
   expect([code, stdout]).toEqual([0, "4\n"]);
 });
 

@@ -9,12 +9,12 @@ const partsIn = (body: string): readonly (readonly [string, string])[] =>
     ([, name = "", value = ""]) => [name, value],
   );
 
-const changed = async (line: string) => {
-  const { svc, asked, bodies } = await describedService();
-  const { code, stderr } = await svc(line);
-  const requests = asked.filter((label) => label !== "GET /describe/");
-  const at = asked.findIndex((label) => !label.startsWith("GET "));
-  return { code, stderr, requests, parts: partsIn(bodies[at] ?? "") };
+const runLine = async (line: string) => {
+  const service = await describedService();
+  const { code, stderr } = await service.svc(line);
+  const requests = service.requests.filter((label) => label !== "GET /describe/");
+  const at = service.requests.findIndex((label) => !label.startsWith("GET "));
+  return { code, stderr, requests, parts: partsIn(service.bodies[at] ?? "") };
 };
 
 describe("what live services read otherwise than they describe", () => {
@@ -49,10 +49,10 @@ describe("what live services read otherwise than they describe", () => {
     ["tags update fast --new-name quick", [["name", "quick"]]],
     ["lab-zones update rack1 --set name=rack2", [["name", "rack2"]]],
   ])("svc %s", async (line, parts) => {
-    const said = await changed(line);
-    expect(said.parts).toEqual(expect.arrayContaining([...parts]));
-    expect(said.requests.filter((label) => !label.startsWith("GET "))).toHaveLength(1);
-    expect(said.stderr).not.toMatch(/warning|usage/i);
+    const result = await runLine(line);
+    expect(result.parts).toEqual(expect.arrayContaining([...parts]));
+    expect(result.requests.filter((label) => !label.startsWith("GET "))).toHaveLength(1);
+    expect(result.stderr).not.toMatch(/warning|usage/i);
   });
 
   test.each([
@@ -66,7 +66,7 @@ describe("what live services read otherwise than they describe", () => {
     ["notifications update 3 --no-dismissable", "dismissable", "false", ""],
     ["lab-pods create --type virsh --power-address q", "type", "virsh", "--power-user is required"],
   ])("svc %s is sent", async (line, name, value, warning) => {
-    const { parts, stderr } = await changed(line);
+    const { parts, stderr } = await runLine(line);
     expect(parts).toContainEqual([name, value]);
     if (warning === "") expect(stderr).not.toContain("warning");
     else expect(stderr).toContain(`according to the service's description, ${warning}`);
@@ -76,7 +76,7 @@ describe("what live services read otherwise than they describe", () => {
     const folder = folderOfTest();
     for (const text of ["#!/bin/sh\ntrue\n", "#!/bin/sh\ntrue", "x\r\n\n"]) {
       writeFileSync(join(folder, "s.sh"), text);
-      const { parts } = await changed(`scripts create --name x --script @${join(folder, "s.sh")}`);
+      const { parts } = await runLine(`scripts create --name x --script @${join(folder, "s.sh")}`);
       expect(Object.fromEntries(parts)["script"]).toBe(text);
     }
   });
@@ -100,8 +100,8 @@ test("details of a controller are decoded, whatever form is asked for", async ()
 
 describe("a word after a flag", () => {
   test("is what it is where it is no name of a node", async () => {
-    const said = await changed("config set enable_http_proxy --dry-run true");
-    expect(said).toMatchObject({ code: 0, requests: [] });
+    const result = await runLine("config set enable_http_proxy --dry-run true");
+    expect(result).toMatchObject({ code: 0, requests: [] });
   });
 
   test.each([
@@ -111,7 +111,7 @@ describe("a word after a flag", () => {
     ["machines delete web-01 -y true", "--yes takes no value", "use --yes"],
     ["subnets update 3 --no-managed true", "--no-managed takes no value", "use --no-managed"],
   ])("svc %s is an unexpected argument", async (line, message, hint) => {
-    const { code, stderr, requests } = await changed(line);
+    const { code, stderr, requests } = await runLine(line);
     expect([code, requests]).toEqual([2, []]);
     expect(stderr).toContain(message);
     expect(stderr).toContain(hint);
@@ -127,15 +127,15 @@ describe("a name where live services take numbers alone", () => {
     ["vm-hosts parameters lab-host", "GET /vm-hosts/4/op-parameters"],
     ["vm-hosts delete lab-host --yes", "DELETE /vm-hosts/4/"],
   ])("svc %s looks it up first", async (line, request) => {
-    expect((await changed(line)).requests).toEqual(["GET /vm-hosts/", request]);
+    expect((await runLine(line)).requests).toEqual(["GET /vm-hosts/", request]);
   });
 
   test.each(["get", "delete --yes", "refresh"])(
     "svc vm-hosts %s of an unknown name sends nothing",
     async (verb) => {
-      const said = await changed(`vm-hosts ${verb} nosuch`);
-      expect([said.code, said.requests]).toEqual([3, ["GET /vm-hosts/"]]);
-      expect(said.stderr).toContain("none of the vm-hosts is called 'nosuch'");
+      const result = await runLine(`vm-hosts ${verb} nosuch`);
+      expect([result.code, result.requests]).toEqual([3, ["GET /vm-hosts/"]]);
+      expect(result.stderr).toContain("none of the vm-hosts is called 'nosuch'");
     },
   );
 
@@ -150,16 +150,16 @@ describe("a name where live services take numbers alone", () => {
     ["interfaces link-subnet abc123 eth0 --mode STATIC --subnet 10.0.0.0/24", "subnet", ["3"]],
     ["ipranges create --start-ip 10.0.0.2 --end-ip 10.0.0.3 --type dynamic --subnet lab", "subnet", ["3"]],
   ])("svc %s sends numbers", async (line, name, values) => {
-    const { requests, parts, stderr } = await changed(line);
+    const { requests, parts, stderr } = await runLine(line);
     expect(parts.flatMap(([each, value]) => (each === name ? value : []))).toEqual(values);
     expect(requests.findIndex((label) => !label.startsWith("GET "))).toBe(1);
     expect(stderr).not.toContain("warning");
   });
 
   test("numbers are sent as they are, and a list that cannot be read leaves names to the service", async () => {
-    const numbers = await changed("bcaches create abc123 --backing-device 6 --cache-set 1");
+    const numbers = await runLine("bcaches create abc123 --backing-device 6 --cache-set 1");
     expect(numbers.requests[0]).toBe("POST /nodes/abc123/bcaches/");
-    const unread = await changed("bcaches create def456 --backing-device sdb --cache-set 1");
+    const unread = await runLine("bcaches create def456 --backing-device sdb --cache-set 1");
     expect(unread.parts).toContainEqual(["backing_device", "sdb"]);
   });
 
@@ -167,7 +167,7 @@ describe("a name where live services take numbers alone", () => {
     "svc partitions %s takes a disk by name, as live services do",
     async (verb) => {
       const [word = "", ...options] = verb.split(" ");
-      const { requests } = await changed(["partitions", word, "abc123 sda 9", ...options].join(" "));
+      const { requests } = await runLine(["partitions", word, "abc123 sda 9", ...options].join(" "));
       expect(requests).toContainEqual(expect.stringContaining("/nodes/abc123/blockdevices/sda/partition/9"));
     },
   );

@@ -22,32 +22,32 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
       expect(await svc(["devices", "update", "camera-01", "--parent", "no-such-node"])).toMatchObject({
         code: 3,
       });
-      expect(live.heard.filter((line) => line.startsWith("PUT"))).toEqual([]);
+      expect(live.requests.filter((line) => line.startsWith("PUT"))).toEqual([]);
     });
 
     test("sends the parent again where the service refuses without it", async () => {
       const { live, svc } = await open();
-      const said = await svc(["devices", "update", "fff666", "--description", "hall"]);
-      expect(said).toMatchObject({ code: 0, stderr: "" });
+      const result = await svc(["devices", "update", "fff666", "--description", "hall"]);
+      expect(result).toMatchObject({ code: 0, stderr: "" });
       expect(live.state.devices[0]).toMatchObject({ description: "hall", parent: "aaa111" });
-      expect(live.heard).toEqual(["PUT /devices/fff666/", "GET /devices/fff666/", "PUT /devices/fff666/"]);
+      expect(live.requests).toEqual(["PUT /devices/fff666/", "GET /devices/fff666/", "PUT /devices/fff666/"]);
     });
 
     test("needs no second request for a device without parent", async () => {
       const { live, svc } = await open();
       expect(await svc(["devices", "update", "ggg777", "--description", "gate"])).toMatchObject({ code: 0 });
-      expect(live.heard).toEqual(["PUT /devices/ggg777/"]);
+      expect(live.requests).toEqual(["PUT /devices/ggg777/"]);
     });
 
     test("takes any other refusal, and one of a parent that was typed, as it is", async () => {
       const refused = { status: 400, body: JSON.stringify({ parent: ["No."], zone: ["No."] }) };
       const { live, svc } = await open({ routes: { "PUT devices/*/": () => refused } });
       expect(await svc(["devices", "update", "fff666", "--zone", "x"])).toMatchObject({ code: 7 });
-      expect(live.heard).toEqual(["PUT /devices/fff666/"]);
-      const typed = await open();
-      const said = await typed.svc(["devices", "update", "fff666", "--parent", "", "--no-check"]);
-      expect(said.code).toBe(7);
-      expect(typed.live.heard).toEqual(["PUT /devices/fff666/"]);
+      expect(live.requests).toEqual(["PUT /devices/fff666/"]);
+      const withParent = await open();
+      const result = await withParent.svc(["devices", "update", "fff666", "--parent", "", "--no-check"]);
+      expect(result.code).toBe(7);
+      expect(withParent.live.requests).toEqual(["PUT /devices/fff666/"]);
     });
   });
 
@@ -57,15 +57,15 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
 
     test("is created, then told its servers", async () => {
       const { live, svc } = await open();
-      const said = await svc([...create, "-o", "json"]);
-      expect(said).toMatchObject({ code: 0, stderr: "" });
+      const result = await svc([...create, "-o", "json"]);
+      expect(result).toMatchObject({ code: 0, stderr: "" });
       const domain = {
         id: 1,
         name: "fwd",
         authoritative: false,
         forward_dns_servers: ["10.0.0.1", "10.0.0.2"],
       };
-      expect(JSON.parse(said.stdout)).toEqual(domain);
+      expect(JSON.parse(result.stdout)).toEqual(domain);
       expect(live.state.domains[1]).toEqual(domain);
     });
 
@@ -87,7 +87,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
       const requests = JSON.parse(planned.stdout) as readonly { method: string; fields: readonly string[] }[];
       expect(requests.map(({ method }) => method)).toEqual(["POST", "PUT"]);
       expect(requests[1]?.fields).toContain("forward_dns_servers=10.0.0.1 10.0.0.2");
-      expect(live.heard).toEqual([]);
+      expect(live.requests).toEqual([]);
       expect((await svc([...create, "-v"])).stderr).toContain("two requests");
     });
 
@@ -97,9 +97,9 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
           "PUT domains/*/": () => ({ status: 400, body: JSON.stringify({ forward_dns_servers: ["Bad."] }) }),
         },
       });
-      const said = await svc([...create, "-o", "json"]);
-      expect({ code: said.code, stdout: said.stdout }).toEqual({ code: 7, stdout: "" });
-      const { error } = JSON.parse(said.stderr) as { error: Record<string, string> };
+      const result = await svc([...create, "-o", "json"]);
+      expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 7, stdout: "" });
+      const { error } = JSON.parse(result.stderr) as { error: Record<string, string> };
       expect(error).toMatchObject({ kind: "invalid", outcome: "partial" });
       expect(error["message"]).toContain("domain fwd was created, but not its forward DNS servers");
       expect(error["hint"]).toContain("svc domains update 1 --name fwd");
@@ -110,7 +110,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
       const { live, svc } = await open();
       await svc(["domains", "create", "--name", "plain", "--authoritative", "false"]);
       await svc(["domains", "create", "--name", "wrong", "--authoritative", "true", ...servers]);
-      expect(live.heard).toEqual(["POST /domains/", "POST /domains/"]);
+      expect(live.requests).toEqual(["POST /domains/", "POST /domains/"]);
     });
   });
 
@@ -125,9 +125,9 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
 
   test("a 403 on mark-broken says who may", async () => {
     const { svc } = await open();
-    const said = await svc(["machines", "mark-broken", "web-01", "--yes"]);
-    expect(said).toMatchObject({ code: 5 });
-    expect(said.stderr).toContain("hint: only its owner may do this: allocate it first");
+    const result = await svc(["machines", "mark-broken", "web-01", "--yes"]);
+    expect(result).toMatchObject({ code: 5 });
+    expect(result.stderr).toContain("hint: only its owner may do this: allocate it first");
     const locked = await open({
       prepare: ({ machines: [first] }) => {
         if (first !== undefined) first.locked = true;
@@ -138,9 +138,9 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
 
   test("a taken address is a conflict", async () => {
     const { svc } = await open();
-    const said = await svc(["ipaddresses", "reserve", "--ip", "10.0.0.9"]);
-    expect(said).toMatchObject({ code: 6 });
-    expect(said.stderr).toContain("already in use");
+    const result = await svc(["ipaddresses", "reserve", "--ip", "10.0.0.9"]);
+    expect(result).toMatchObject({ code: 6 });
+    expect(result.stderr).toContain("already in use");
     expect(await svc(["ipaddresses", "reserve", "--ip", "10.0.0.10"])).toMatchObject({ code: 0 });
     const page = { status: 404, type: "text/html", body: "<html><h1>Not Found</h1></html>" };
     const elsewhere = await open({ routes: { "POST ipaddresses/ reserve": () => page } });
@@ -152,19 +152,19 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     ["networks", "update", "x"],
     ["networks", "delete", "x", "--yes"],
   ])("what was withdrawn names what replaces it: %s %s", async (...line) => {
-    const said = await (await open()).svc(line);
-    expect(said.stderr).toContain("svc subnets list");
-    expect(said.code).not.toBe(0);
+    const result = await (await open()).svc(line);
+    expect(result.stderr).toContain("svc subnets list");
+    expect(result.code).not.toBe(0);
   });
 
   test("a table of the version holds what both addresses tell, JSON the answer of the operation", async () => {
     const { live, svc } = await open();
     const table = (await svc(["version", "get"])).stdout;
     for (const part of ["2.0", "3.5.2", "g1a2b", "authenticate-api"]) expect(table).toContain(part);
-    expect(live.heard).toEqual(["GET /version/", "GET /version/"]);
-    live.heard.length = 0;
+    expect(live.requests).toEqual(["GET /version/", "GET /version/"]);
+    live.requests.length = 0;
     expect(await svc(["version", "-o", "json"])).toMatchObject({ code: 0, stdout: '"2.0"\n' });
-    expect(live.heard).toEqual(["GET /version/"]);
+    expect(live.requests).toEqual(["GET /version/"]);
     const bare = await open({ routes: { "GET version/": () => ({ status: 404 }) } });
     expect(await bare.svc(["version"])).toMatchObject({ code: 0, stdout: "2.0\n" });
   });
@@ -201,16 +201,16 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
   ])("null in the place of a machine leaves the machine that was named, -o %s", async (format, printed) => {
     const { svc } = await open();
     const line = ["machines", "set-zone", "web-01", "south", ...(format === "" ? [] : ["-o", format])];
-    const said = await svc(line);
-    expect(said).toMatchObject({ code: 0, stderr: "machines set-zone: done\n" });
-    expect(said.stdout).toMatch(printed);
+    const result = await svc(line);
+    expect(result).toMatchObject({ code: 0, stderr: "machines set-zone: done\n" });
+    expect(result.stdout).toMatch(printed);
   });
 
   test("the configuration stands at the deployment's own segment", async () => {
     const { live, svc } = await open();
     await svc(["config", "set", "ntp_servers", "pool.example"]);
     expect(live.state.config.get("ntp_servers")).toBe("pool.example");
-    expect(live.heard.at(-1)).toMatch(/^POST \/lab\//);
+    expect(live.requests.at(-1)).toMatch(/^POST \/lab\//);
   });
 
   test.each([
@@ -219,18 +219,18 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
   ])("what does not exist is no question of the address: svc %o", async (line, code) => {
     const absent = () => ({ status: 404, type: "text/plain", body: "Not Found" });
     const { svc } = await open({ routes: { "GET files/*/": absent, "GET boot-sources/*/": absent } });
-    const said = await svc(line);
-    expect(said.code).toBe(code);
-    expect(said.stderr).not.toContain("address");
+    const result = await svc(line);
+    expect(result.code).toBe(code);
+    expect(result.stderr).not.toContain("address");
   });
 
   test("power that nothing can control is asked for once", async () => {
     const refused = { status: 503, type: "text/plain", body: "No BMC is defined" };
     const { live, svc } = await open({ routes: { "GET machines/*/ query_power_state": () => refused } });
-    const said = await svc(["machines", "query-power-state", "aaa111"]);
-    expect(said.stderr).toContain("No BMC is defined");
-    expect(live.heard).toHaveLength(1);
-    expect(said.code).toBe(12);
+    const result = await svc(["machines", "query-power-state", "aaa111"]);
+    expect(result.stderr).toContain("No BMC is defined");
+    expect(live.requests).toHaveLength(1);
+    expect(result.code).toBe(12);
   });
 
   test.each([
@@ -247,7 +247,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
         routes: { "GET nodes/": () => ({ status: 200, type: "application/json", body: "[]" }) },
       });
       await svc([group, "list", ...options]);
-      for (const filter of filters) expect(live.heard[0]).toContain(filter);
+      for (const filter of filters) expect(live.requests[0]).toContain(filter);
     }
   });
 });

@@ -25,13 +25,13 @@ describe.each(eachAddressing)(
         "goes as a file part of its bytes: boot-sources %s",
         async (command) => {
           const { live, svc } = await open();
-          const said = await svc([
+          const result = await svc([
             "boot-sources",
             ...command.split(" "),
             "--keyring-data",
             `@${folder}/keyring.gpg`,
           ]);
-          expect(said).toMatchObject({ code: 0 });
+          expect(result).toMatchObject({ code: 0 });
           expect(live.state.sources.at(-1)?.keyring).toEqual(everyByte);
         },
       );
@@ -46,9 +46,9 @@ describe.each(eachAddressing)(
 
       test("in base64 that is not base64 is refused before anything is sent", async () => {
         const { live, svc } = await open();
-        const said = await svc(["boot-sources", "update", "1", "--keyring-data-base64", "a$b"]);
-        expect(said.code).toBe(2);
-        expect(live.heard).toEqual([]);
+        const result = await svc(["boot-sources", "update", "1", "--keyring-data-base64", "a$b"]);
+        expect(result.code).toBe(2);
+        expect(live.requests).toEqual([]);
       });
     });
 
@@ -92,7 +92,7 @@ describe.each(eachAddressing)(
         routes: { "POST machines/ allocate": () => json({ system_id: "aaa111" }) },
       });
       expect(await svc(["machines", "allocate", "--system-id", "aaa111"])).toMatchObject({ code: 0 });
-      expect(live.heard).toHaveLength(2);
+      expect(live.requests).toHaveLength(2);
     });
 
     describe("filters with several values", () => {
@@ -106,9 +106,9 @@ describe.each(eachAddressing)(
         for (const name of severalOf) {
           const flag = `--${name.replaceAll("_", "-")}`;
           const [one, other] = name === "status" ? ["ready", "broken"] : ["1", "22"];
-          const said = await svc([group, "list", flag, one, flag, other, "-o", "json"]);
-          expect({ name, code: said.code, stderr: said.stderr }).toEqual({ name, code: 0, stderr: "" });
-          expect(live.heard.at(-1)).toBe(`GET /${group}/?${name}=${one}&${name}=${other}`);
+          const result = await svc([group, "list", flag, one, flag, other, "-o", "json"]);
+          expect({ name, code: result.code, stderr: result.stderr }).toEqual({ name, code: 0, stderr: "" });
+          expect(live.requests.at(-1)).toBe(`GET /${group}/?${name}=${one}&${name}=${other}`);
         }
       });
 
@@ -120,19 +120,19 @@ describe.each(eachAddressing)(
           });
           const flag = `--${name.replaceAll("_", "-")}`;
           const [one, other] = name === "system_id" ? ["aaa111", "bbb222"] : ["north", "south"];
-          const said = await svc(["machines", "allocate", flag, one, flag, other]);
-          expect(said).toMatchObject({ code: 0 });
-          const sent = live.forms.at(-1)?.filter((part) => part.name === name);
-          expect(sent?.map(({ bytes }) => String(bytes))).toEqual([one, other]);
+          const result = await svc(["machines", "allocate", flag, one, flag, other]);
+          expect(result).toMatchObject({ code: 0 });
+          const parts = live.forms.at(-1)?.filter((part) => part.name === name);
+          expect(parts?.map(({ bytes }) => String(bytes))).toEqual([one, other]);
         },
       );
 
       test("select what any of the values selects", async () => {
         const { svc } = await open();
-        const said = await svc([
+        const result = await svc([
           ...["machines", "list", "--zone", "north,south", "--status", "ready", "-o", "name"],
         ]);
-        expect(names(said.stdout)).toEqual(["aaa111"]);
+        expect(names(result.stdout)).toEqual(["aaa111"]);
         const both = await svc([
           ...["machines", "list", "--status", "ready", "--status", "allocated", "-o", "name"],
         ]);
@@ -151,9 +151,9 @@ describe.each(eachAddressing)(
     ])("status %j is sent by the name of the filter", async (status, systemId) => {
       const { svc } = await open();
       for (const group of ["machines", "nodes"]) {
-        const said = await svc([group, "list", "--status", status, "-o", "name"]);
-        expect(said).toMatchObject({ code: 0, stderr: "" });
-        expect(names(said.stdout)).toEqual([systemId]);
+        const result = await svc([group, "list", "--status", status, "-o", "name"]);
+        expect(result).toMatchObject({ code: 0, stderr: "" });
+        expect(names(result.stdout)).toEqual([systemId]);
       }
     });
 
@@ -166,9 +166,9 @@ describe.each(eachAddressing)(
       ["status=22,status=ready", ["web-01", "test-01"]],
     ])("--where takes what the service filters by: %s", async (where, hosts) => {
       const { svc } = await open();
-      const said = await svc(["machines", "power-off", "--where", where, "--dry-run", "-o", "json"]);
-      expect(said.stderr).not.toContain("hint:");
-      const planned = JSON.parse(said.stdout) as readonly { nodes: readonly string[] }[];
+      const result = await svc(["machines", "power-off", "--where", where, "--dry-run", "-o", "json"]);
+      expect(result.stderr).not.toContain("hint:");
+      const planned = JSON.parse(result.stdout) as readonly { nodes: readonly string[] }[];
       expect(planned.flatMap(({ nodes }) => nodes.map((node) => node.split(" ")[0]))).toEqual(hosts);
     });
 
@@ -176,9 +176,9 @@ describe.each(eachAddressing)(
       const { live, svc } = await open({
         routes: { "GET machines/": ({ state }) => ({ status: 200, body: JSON.stringify(state.machines) }) },
       });
-      const said = await svc(["machines", "power-off", "--where", "owner=amy", "--yes"]);
-      expect(said).toMatchObject({ code: 0 });
-      const changes = live.heard.filter((line) => !line.startsWith("GET "));
+      const result = await svc(["machines", "power-off", "--where", "owner=amy", "--yes"]);
+      expect(result).toMatchObject({ code: 0 });
+      const changes = live.requests.filter((line) => !line.startsWith("GET "));
       expect(changes).toEqual([expect.stringMatching(/^POST \/machines\/bbb222\/.*power_off/)]);
     });
 
@@ -186,7 +186,7 @@ describe.each(eachAddressing)(
       const { live, svc } = await open();
       const words = [...line.split(" "), "--set", "owner=amy", "--set", "tags=ssd", "-o", "name"];
       expect(await svc(words)).toMatchObject({ code: 0, stdout: "bbb222\n" });
-      expect(live.heard.at(-1)).toContain("?owner=amy&tags=ssd");
+      expect(live.requests.at(-1)).toContain("?owner=amy&tags=ssd");
       const unknown = await svc([...line.split(" "), "--set", "ownr=amy"]);
       expect(unknown).toMatchObject({ code: 7 });
       expect(unknown.stderr).toContain("ownr: No such constraint.");
@@ -224,14 +224,14 @@ describe.each(eachAddressing)(
     ])("words that are missing or too many are refused: %s", async (line) => {
       const { live, svc } = await open();
       expect(await svc(line.split(" "))).toMatchObject({ code: 2 });
-      expect(live.heard).toEqual([]);
+      expect(live.requests).toEqual([]);
     });
 
     test("svc api says that a path lacks its slash", async () => {
       const { svc } = await open();
-      const said = await svc(["api", "GET", "machines"]);
-      expect(said).toMatchObject({ code: 3 });
-      expect(said.stderr).toContain("hint: most paths end in a slash: svc api GET machines/\n");
+      const result = await svc(["api", "GET", "machines"]);
+      expect(result).toMatchObject({ code: 3 });
+      expect(result.stderr).toContain("hint: most paths end in a slash: svc api GET machines/\n");
       expect((await svc(["api", "GET", "machines?op=x"])).stderr).toContain("svc api GET 'machines/?op=x'");
       expect((await svc(["api", "GET", "nowhere/"])).stderr).not.toContain("end in a slash");
     });
@@ -239,7 +239,7 @@ describe.each(eachAddressing)(
     test("a status of another deployment is sent as it stands", async () => {
       const { live, svc } = await open();
       expect(await svc(["machines", "list", "--status", "Half Baked"])).toMatchObject({ code: 7 });
-      expect(live.heard).toEqual(["GET /machines/?status=Half%20Baked"]);
+      expect(live.requests).toEqual(["GET /machines/?status=Half%20Baked"]);
     });
 
     test.each([
@@ -255,13 +255,13 @@ describe.each(eachAddressing)(
     ])("a name stands for an id: %s", async (line, request) => {
       const { live, svc } = await open();
       expect(await svc(line.split(" "))).toMatchObject({ code: 0 });
-      expect(live.heard).toEqual([request]);
+      expect(live.requests).toEqual([request]);
     });
 
     test("a name is one segment of the path, whatever is in it", async () => {
       const { live, svc } = await open();
       expect(await svc(["fabrics", "get", "10.0.0.0/24 é?#"])).toMatchObject({ code: 3 });
-      expect(live.heard).toEqual(["GET /fabrics/10.0.0.0%2F24%20%C3%A9%3F%23/"]);
+      expect(live.requests).toEqual(["GET /fabrics/10.0.0.0%2F24%20%C3%A9%3F%23/"]);
     });
   },
 );
@@ -288,8 +288,8 @@ describe.each(eachAddressing)("the content of files, $addressing", ({ addressing
     test.each(ways)("comes out as it is: files %s %s %s", async (...words) => {
       const live = await service({ prepare: (state) => state.files.set("note", bytes) });
       const svc = svcAt(live, addressing);
-      const said = await svc(["files", ...words]);
-      expect({ code: said.code, bytes: said.bytes }).toEqual({ code: 0, bytes });
+      const result = await svc(["files", ...words]);
+      expect({ code: result.code, bytes: result.bytes }).toEqual({ code: 0, bytes });
       const json = await svc(["files", ...words, "-o", "json", "--query", "{content: content}"]);
       expect(json.code).toBe(0);
       expect(JSON.parse(json.stdout)).toEqual({ content: bytes.toString("base64") });
@@ -299,8 +299,8 @@ describe.each(eachAddressing)("the content of files, $addressing", ({ addressing
   test.each(ways)("goes into a file: files %s %s %s", async (...words) => {
     const live = await service({ prepare: (state) => state.files.set("note", everyByte) });
     const to = join(folder, `${addressing}-${words.join("")}`);
-    const said = await svcAt(live, addressing)(["files", ...words, "--to", to]);
-    expect(said).toMatchObject({ code: 0, stdout: "" });
+    const result = await svcAt(live, addressing)(["files", ...words, "--to", to]);
+    expect(result).toMatchObject({ code: 0, stdout: "" });
     expect(readFileSync(to)).toEqual(everyByte);
   });
 
@@ -322,8 +322,8 @@ describe.each(eachAddressing)("the content of files, $addressing", ({ addressing
   test("is stored as it is, whatever the answer", async () => {
     const live = await service();
     const svc = svcAt(live, addressing);
-    const said = await svc(["files", "create", "--filename", "a/b", "--file", `${folder}/keyring.gpg`]);
-    expect(said).toMatchObject({ code: 0, stdout: "FILENAME  a/b\n" });
+    const result = await svc(["files", "create", "--filename", "a/b", "--file", `${folder}/keyring.gpg`]);
+    expect(result).toMatchObject({ code: 0, stdout: "FILENAME  a/b\n" });
     expect(live.state.files.get("a/b")).toEqual(everyByte);
     expect(await svc(["files", "delete-by-query", "a/b", "--yes"])).toMatchObject({ code: 0 });
     expect(live.state.files.size).toBe(0);

@@ -39,10 +39,10 @@ function selectMachines(call: LiveCall): LiveMachine[] | LiveAnswer {
     return json({ status: [`Invalid value '${odd}': choose from ${Object.keys(statusValues)}`] }, 400);
   return call.state.machines.filter((machine) =>
     call.names.every((name) => {
-      const wanted = call.texts(name);
-      if (name === "status") return wanted.some((value) => statusValues[value] === machine.status);
+      const filterValues = call.texts(name);
+      if (name === "status") return filterValues.some((value) => statusValues[value] === machine.status);
       const actual = machineFilters[name]?.(machine);
-      return actual === undefined || wanted.includes(actual);
+      return actual === undefined || filterValues.includes(actual);
     }),
   );
 }
@@ -50,11 +50,11 @@ function selectMachines(call: LiveCall): LiveMachine[] | LiveAnswer {
 const isAnswer = (value: LiveMachine[] | LiveAnswer): value is LiveAnswer => !Array.isArray(value);
 
 /** Parameters of an allocation that are not constraints. */
-const besideConstraints = "agent_name bridge_all bridge_fd bridge_stp comment dry_run verbose".split(" ");
+const nonConstraints = "agent_name bridge_all bridge_fd bridge_stp comment dry_run verbose".split(" ");
 
 function listMachines(call: LiveCall): LiveAnswer {
-  const found = selectMachines(call);
-  return isAnswer(found) ? found : json(found.map(machineObject));
+  const selection = selectMachines(call);
+  return isAnswer(selection) ? selection : json(selection.map(machineObject));
 }
 
 const machineObject = (machine: LiveMachine) => ({
@@ -84,12 +84,12 @@ const onDevice =
   };
 
 /** Sets the status and answers with the machine, even where the documents list no body. */
-const moved = (machine: LiveMachine, status: number, status_name: string): LiveAnswer => {
+const changeStatus = (machine: LiveMachine, status: number, status_name: string): LiveAnswer => {
   Object.assign(machine, { status, status_name });
   return json(machineObject(machine));
 };
 
-const gone = () => text(410, "Gone");
+const answerGone = () => text(410, "Gone");
 
 function storeSource(call: LiveCall, source: LiveState["sources"][number], isNew: boolean): LiveAnswer {
   const keyring = call.file("keyring_data");
@@ -129,8 +129,10 @@ function storeDomain(call: LiveCall, domain: LiveState["domains"][number]): Live
   return json(domain);
 }
 
-const named = <Row extends { id: number; name: string }>(rows: readonly Row[], wanted: string | undefined) =>
-  rows.find(({ id, name }) => String(id) === wanted || name === wanted);
+const findByIdOrName = <Row extends { id: number; name: string }>(
+  rows: readonly Row[],
+  identifier: string | undefined,
+) => rows.find(({ id, name }) => String(id) === identifier || name === identifier);
 
 const fabrics = [{ id: 1, name: "fabric-0", class_type: null, vlans: [] }];
 const vlans = [
@@ -139,14 +141,17 @@ const vlans = [
 ];
 
 const vlanOf = ({ ids }: LiveCall) =>
-  named(fabrics, ids[0]) && vlans.find(({ vid, name }) => String(vid) === ids[1] || name === ids[1]);
+  findByIdOrName(fabrics, ids[0]) && vlans.find(({ vid, name }) => String(vid) === ids[1] || name === ids[1]);
 
 const configValue = (call: LiveCall): LiveAnswer => {
   const name = call.text("name") ?? "";
   const { config } = call.state;
   if (!config.has(name)) {
-    const known = [...config.keys()].join(", ");
-    return json({ [name]: [`${name} is not a valid config setting (valid settings are: ${known}).`] }, 400);
+    const settingNames = [...config.keys()].join(", ");
+    return json(
+      { [name]: [`${name} is not a valid config setting (valid settings are: ${settingNames}).`] },
+      400,
+    );
   }
   if (call.method === "GET") return json(config.get(name));
   config.set(name, call.text("value") ?? "");
@@ -166,14 +171,14 @@ export const liveRoutes: LiveRoutes = {
   "GET machines/": listMachines,
   "GET nodes/": listMachines,
   "POST machines/ allocate": (call) => {
-    const names = call.names.filter((name) => !besideConstraints.includes(name));
-    const found = selectMachines({ ...call, names });
-    if (isAnswer(found)) return found;
-    const free = found.find(({ status }) => status === 4);
+    const names = call.names.filter((name) => !nonConstraints.includes(name));
+    const selection = selectMachines({ ...call, names });
+    if (isAnswer(selection)) return selection;
+    const free = selection.find(({ status }) => status === 4);
     if (free === undefined) return text(409, "No available machine matches constraints");
     if (call.text("dry_run") === "true") return json(machineObject(free));
     free.owner = call.user ?? null;
-    return moved(free, 10, "Allocated");
+    return changeStatus(free, 10, "Allocated");
   },
   "GET machines/ is_registered": () => json(true),
   "POST machines/ set_zone": (call) => {
@@ -185,19 +190,19 @@ export const liveRoutes: LiveRoutes = {
   ...Object.fromEntries(
     ["abort", "test", "override_failed_testing"].map((name) => [
       `POST machines/*/ ${name}`,
-      onMachine((_, machine) => moved(machine, 4, "Ready")),
+      onMachine((_, machine) => changeStatus(machine, 4, "Ready")),
     ]),
   ),
   "POST machines/*/ power_on": onMachine((_, machine) => {
     machine.power_state = "on";
-    return machine.status === 10 ? moved(machine, 9, "Deploying") : json(machineObject(machine));
+    return machine.status === 10 ? changeStatus(machine, 9, "Deploying") : json(machineObject(machine));
   }),
   "POST machines/*/ power_off": onMachine((_, machine) => {
     machine.power_state = "off";
     return json(machineObject(machine));
   }),
   "POST machines/*/ mark_broken": onMachine((call, machine) =>
-    machine.owner === call.user ? moved(machine, 8, "Broken") : text(403, ""),
+    machine.owner === call.user ? changeStatus(machine, 8, "Broken") : text(403, ""),
   ),
   "POST machines/*/ set_owner_data": onMachine((call, machine) => {
     for (const name of call.names) machine.owner_data[name] = call.text(name) ?? "";
@@ -285,19 +290,19 @@ export const liveRoutes: LiveRoutes = {
       authoritative: true,
       forward_dns_servers: [],
     }),
-  "GET domains/*/": (call) => found(named(call.state.domains, call.ids[0])),
+  "GET domains/*/": (call) => rowOrNotFound(findByIdOrName(call.state.domains, call.ids[0])),
   "PUT domains/*/": (call) => {
-    const domain = named(call.state.domains, call.ids[0]);
+    const domain = findByIdOrName(call.state.domains, call.ids[0]);
     return domain === undefined ? text(404, "Not Found") : storeDomain(call, domain);
   },
 
-  "GET fabrics/*/": ({ ids }) => found(named(fabrics, ids[0])),
-  "PUT fabrics/*/": ({ ids }) => found(named(fabrics, ids[0])),
-  "DELETE fabrics/*/": ({ ids }) => found(named(fabrics, ids[0]), text(204, "")),
-  "GET fabrics/*/vlans/": ({ ids }) => found(named(fabrics, ids[0]), json(vlans)),
-  "GET fabrics/*/vlans/*/": (call) => found(vlanOf(call)),
-  "PUT fabrics/*/vlans/*/": (call) => found(vlanOf(call)),
-  "DELETE fabrics/*/vlans/*/": (call) => found(vlanOf(call), text(204, "")),
+  "GET fabrics/*/": ({ ids }) => rowOrNotFound(findByIdOrName(fabrics, ids[0])),
+  "PUT fabrics/*/": ({ ids }) => rowOrNotFound(findByIdOrName(fabrics, ids[0])),
+  "DELETE fabrics/*/": ({ ids }) => rowOrNotFound(findByIdOrName(fabrics, ids[0]), text(204, "")),
+  "GET fabrics/*/vlans/": ({ ids }) => rowOrNotFound(findByIdOrName(fabrics, ids[0]), json(vlans)),
+  "GET fabrics/*/vlans/*/": (call) => rowOrNotFound(vlanOf(call)),
+  "PUT fabrics/*/vlans/*/": (call) => rowOrNotFound(vlanOf(call)),
+  "DELETE fabrics/*/vlans/*/": (call) => rowOrNotFound(vlanOf(call), text(204, "")),
 
   "POST ipaddresses/ reserve": (call) => {
     const ip = call.text("ip") ?? "10.0.0.20";
@@ -318,12 +323,12 @@ export const liveRoutes: LiveRoutes = {
   "POST account/prefs/sshkeys/ import": (call) => json([{ id: 1, keysource: call.text("keysource") }]),
 
   ...Object.fromEntries(
-    ["POST networks/", "PUT networks/*/", "DELETE networks/*/"].map((route) => [route, gone]),
+    ["POST networks/", "PUT networks/*/", "DELETE networks/*/"].map((route) => [route, answerGone]),
   ),
 };
 
 /** Answers with the row, or with 404 if there is none. */
-const found = (row: unknown, answer = json(row)): LiveAnswer =>
+const rowOrNotFound = (row: unknown, answer = json(row)): LiveAnswer =>
   row === undefined ? text(404, "Not Found") : answer;
 
 const rawFile = (bytes: Buffer | undefined): LiveAnswer =>

@@ -13,7 +13,7 @@ export interface LiveService {
   readonly key: string;
   readonly state: LiveState;
   /** Every request in order: `POST /machines/?op=allocate`. */
-  readonly heard: string[];
+  readonly requests: string[];
   /** The parts of every form, in the order of the requests. */
   readonly forms: (readonly LivePart[])[];
 }
@@ -36,7 +36,7 @@ export async function liveService(options: LiveOptions = {}): Promise<LiveServic
   const state = liveState();
   options.prepare?.(state);
   const routes = Object.entries({ ...liveRoutes, ...options.routes });
-  const heard: string[] = [];
+  const requests: string[] = [];
   const forms: (readonly LivePart[])[] = [];
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
@@ -53,7 +53,7 @@ export async function liveService(options: LiveOptions = {}): Promise<LiveServic
   function answerTo(request: IncomingMessage, body: Buffer): LiveAnswer {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://host");
     const method = request.method ?? "";
-    heard.push(`${method} ${(request.url ?? "").replace(/^\/LAB\/api(\/2\.0)?/, "")}`);
+    requests.push(`${method} ${(request.url ?? "").replace(/^\/LAB\/api(\/2\.0)?/, "")}`);
     const isForm = method === "POST" || method === "PUT";
     const parts = isForm ? readForm(request.headers["content-type"] ?? "", body) : [];
     forms.push(parts);
@@ -81,15 +81,15 @@ export async function liveService(options: LiveOptions = {}): Promise<LiveServic
         : text(401, "Authorization Error: invalid token");
     }
     const path = resource.split("/").map(decodeURIComponent);
-    const same = routes.filter(([route]) => captured(route.split(" ")[1] ?? "", path) !== undefined);
-    if (same.length === 0) return notFound;
-    const wanted = `${method} ${op ?? ""}`.trim();
-    const found = same.find(([route]) => {
+    const pathRoutes = routes.filter(([route]) => matchRoute(route.split(" ")[1] ?? "", path) !== undefined);
+    if (pathRoutes.length === 0) return notFound;
+    const routeKey = `${method} ${op ?? ""}`.trim();
+    const match = pathRoutes.find(([route]) => {
       const [verb, , name] = route.split(" ");
-      return `${verb} ${name ?? ""}`.trim() === wanted;
+      return `${verb} ${name ?? ""}`.trim() === routeKey;
     });
-    if (found === undefined) return text(400, `Unrecognised signature: method=${method} op=${op ?? "None"}`);
-    const [route, handler] = found;
+    if (match === undefined) return text(400, `Unrecognised signature: method=${method} op=${op ?? "None"}`);
+    const [route, handler] = match;
     const texts = (name: string) =>
       items
         .filter((each) => each.name === name && each.filename === undefined)
@@ -98,7 +98,7 @@ export async function liveService(options: LiveOptions = {}): Promise<LiveServic
       method,
       path,
       op,
-      ids: captured(route.split(" ")[1] ?? "", path) ?? [],
+      ids: matchRoute(route.split(" ")[1] ?? "", path) ?? [],
       texts,
       text: (name) => texts(name).at(-1),
       file: (name) => items.find((each) => each.name === name && each.filename !== undefined),
@@ -109,7 +109,7 @@ export async function liveService(options: LiveOptions = {}): Promise<LiveServic
   }
 
   const port = await listenForTest(server);
-  return { url: `http://127.0.0.1:${port}/LAB`, key, state, heard, forms };
+  return { url: `http://127.0.0.1:${port}/LAB`, key, state, requests, forms };
 }
 
 const notFound: LiveAnswer = {
@@ -119,11 +119,11 @@ const notFound: LiveAnswer = {
 };
 
 /** Returns the path segments that match the route's stars, or undefined if the path does not match. */
-function captured(route: string, path: readonly string[]): readonly string[] | undefined {
+function matchRoute(route: string, path: readonly string[]): readonly string[] | undefined {
   const steps = route.split("/");
   if (steps.length !== path.length) return undefined;
-  const fits = steps.every((step, index) => (step === "*" ? path[index] !== "" : step === path[index]));
-  return fits ? path.filter((_, index) => steps[index] === "*") : undefined;
+  const isMatch = steps.every((step, index) => (step === "*" ? path[index] !== "" : step === path[index]));
+  return isMatch ? path.filter((_, index) => steps[index] === "*") : undefined;
 }
 
 function userOf(authorization: string | undefined): string | undefined {

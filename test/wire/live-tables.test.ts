@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { json, type LiveRoutes } from "./live-call.ts";
 import { liveService, svcAt } from "./live-service.ts";
 
-interface Listed {
+interface ListCase {
   readonly command: string;
   readonly route: string;
   /** The same row as live services and other services answer it; all are shown alike. */
@@ -21,13 +21,13 @@ const vlan = {
   fabric_id: 1,
 };
 /** The answers to each list, with the row of the wide table that shows them. */
-const lists: readonly Listed[] = readFileSync(
+const lists: readonly ListCase[] = readFileSync(
   new URL("../fixtures/live-lists.ndjson", import.meta.url),
   "utf8",
 )
   .trim()
   .split("\n")
-  .map((line) => JSON.parse(line) as Listed);
+  .map((line) => JSON.parse(line) as ListCase);
 
 const nodes = [
   { system_id: "aaa111", hostname: "web-01", status: 4, status_name: "Ready" },
@@ -45,7 +45,7 @@ describe.each(lists.map((list) => [list.command, list] as const))("%s", (command
     const { code, stdout } = await svcAt(live)([...command.split(" "), "-o", "wide", "--no-header"]);
     expect(code).toBe(0);
     expect(stdout.trimEnd().split(/ {2,}/).join(" | ")).toBe(list.shown);
-    expect(live.heard.length).toBeLessThanOrEqual(3);
+    expect(live.requests.length).toBeLessThanOrEqual(3);
   });
 });
 
@@ -116,7 +116,7 @@ test("csv keeps the service's own values, and asks for no names", async () => {
   expect((await svcAt(live)(["vlans", "list", "1", "-o", "csv", ...columns])).stdout).toBe(
     "undefined,s3hqfp,true\n",
   );
-  expect(live.heard).toHaveLength(1);
+  expect(live.requests).toHaveLength(1);
 });
 
 test("names that cannot be read leave the ids", async () => {

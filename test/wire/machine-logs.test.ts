@@ -17,11 +17,11 @@ const statusNames = ["Pending", "Running", "Passed", "Failed", "Timed out", "Abo
 /** A machine with one test run; each request for its results gets the next element of `states`. */
 async function logService(...states: readonly (readonly Script[])[]) {
   let reading = -1;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://x");
     const path = url.pathname.replace("/SVC/api/2.0", "");
-    asked.push(`${path}${url.search}`);
+    requests.push(`${path}${url.search}`);
     const scripts = () => states[Math.min(reading, states.length - 1)] ?? [];
     if (path === "/machines/") return json(response, [{ system_id: "abc123", hostname: "web-01" }]);
     if (path === "/nodes/abc123/results/") {
@@ -49,7 +49,7 @@ async function logService(...states: readonly (readonly Script[])[]) {
   };
   const svc = (line: string, isTTY = false) =>
     runSvc(line.split(" "), { env, ...(isTTY ? { tty: { stdout: true } } : {}) });
-  return { svc, asked };
+  return { svc, requests };
 }
 
 const passed = (name: string, output: string | Buffer): Script => ({ name, status: 2, output });
@@ -59,11 +59,11 @@ const failed = (name: string, output: string): Script => ({ name, status: 3, out
 describe("svc machines logs", () => {
   test("prints one script byte for byte, in pieces of any size", async () => {
     const output = "line\n".repeat(200_000);
-    const { svc, asked } = await logService([passed("ntp", "x"), passed("smoke", output)]);
+    const { svc, requests } = await logService([passed("ntp", "x"), passed("smoke", output)]);
     const { code, stdout } = await svc("machines logs web-01 smoke --stderr");
     expect([code, stdout.length, stdout === output]).toEqual([0, output.length, true]);
-    expect(asked.at(-1)).toContain("output=stderr");
-    expect(asked.at(-1)).toContain("filters=41");
+    expect(requests.at(-1)).toContain("output=stderr");
+    expect(requests.at(-1)).toContain("filters=41");
   });
 
   test("names the scripts if there are several", async () => {

@@ -17,7 +17,7 @@ const wordsOf = (line: string): readonly string[] =>
 
 const key = "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccccccccccccccccccc";
 
-type Row = readonly [line: string, code: number | readonly number[], says: string];
+type Row = readonly [line: string, code: number | readonly number[], message: string];
 
 const rows: readonly Row[] = [
   // Words of other tools, and misspelled words.
@@ -114,11 +114,11 @@ describe.each(answerStyles)("at a service that answers as %s", (answers) => {
   });
   afterAll(() => sandbox.stop());
 
-  test.each(rows)("svc %s", async (line, code, says) => {
-    const ended = await svc(line);
-    expect([code].flat(), ended.stderr).toContain(ended.code);
-    expect(ended.stderr).toContain(says);
-    expect(ended.stderr).not.toMatch(/=value sends it anyway|\[\(|cccccc/);
+  test.each(rows)("svc %s", async (line, code, message) => {
+    const result = await svc(line);
+    expect([code].flat(), result.stderr).toContain(result.code);
+    expect(result.stderr).toContain(message);
+    expect(result.stderr).not.toMatch(/=value sends it anyway|\[\(|cccccc/);
   });
 
   test("a machine of somebody else is named with its owner", async () => {
@@ -136,9 +136,9 @@ describe.each(answerStyles)("at a service that answers as %s", (answers) => {
   });
 
   test("RAM takes units", async () => {
-    const named = async (mem: string) => (await svc(`machines list --mem ${mem} -o name`)).stdout;
-    expect(await named("64GB")).toBe(await named("65536"));
-    expect(await named("0.25TiB")).toBe(await named("262144"));
+    const namesWithMemory = async (mem: string) => (await svc(`machines list --mem ${mem} -o name`)).stdout;
+    expect(await namesWithMemory("64GB")).toBe(await namesWithMemory("65536"));
+    expect(await namesWithMemory("0.25TiB")).toBe(await namesWithMemory("262144"));
     expect((await svc("machines allocate --mem 64G --dry-run -o name")).code).toBe(0);
   });
 });

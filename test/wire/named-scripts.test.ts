@@ -15,10 +15,10 @@ const builtin = "20-install-agent";
  */
 async function scriptService(listsScripts = true) {
   const stored = new Map<string, Buffer>([[builtin, Buffer.from("#!/bin/sh\nexit 0\n")]]);
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer(async (request, response) => {
     const [path = ""] = (request.url ?? "").replace("/SVC/api/2.0", "").split("?");
-    asked.push(`${request.method} ${path}`);
+    requests.push(`${request.method} ${path}`);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const body = Buffer.concat(chunks).toString("latin1");
@@ -52,7 +52,7 @@ async function scriptService(listsScripts = true) {
   };
   return {
     stored,
-    asked,
+    requests,
     folder,
     svc: (line: string) => runSvc(line.split(" "), { env }),
     write: (name: string, content: string | Buffer) => {
@@ -110,11 +110,11 @@ describe("commissioning scripts of a service that lists names", () => {
   });
 
   test("one that exists is read once, however many there are", async () => {
-    const { svc, stored, asked, write } = await scriptService();
+    const { svc, stored, requests, write } = await scriptService();
     for (let count = 0; count < 5; count++) stored.set(`8${count}-x`, Buffer.from("x"));
     const file = write("site.yaml", "commissioning-scripts:\n  - name: 80-x\n    content: x\n");
     expect(await svc(`plan ${file} --exit-code`)).toMatchObject(isEmptyPlan);
-    expect(asked.filter((request) => !request.includes("describe"))).toEqual([
+    expect(requests.filter((request) => !request.includes("describe"))).toEqual([
       "GET /commissioning-scripts/",
       "GET /scripts/",
       "GET /commissioning-scripts/80-x",

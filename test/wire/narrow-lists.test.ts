@@ -52,7 +52,8 @@ describe.each(lists)("svc %s on a terminal", (line, entry) => {
       const terminal = { isTTY: true, columns: width, rows: 24 };
       const { stdout, stderr, code } = await runSvc([...words, "--no-pager"], { env, terminal });
       expect([width, code]).toEqual([width, 0]);
-      for (const shown of stdout.split("\n")) expect([shown, widthOf(shown) <= width]).toEqual([shown, true]);
+      for (const printedLine of stdout.split("\n"))
+        expect([printedLine, widthOf(printedLine) <= width]).toEqual([printedLine, true]);
       if (rows.length === 0) {
         expect(stdout).toBe("");
         expect(stderr).toContain(`no ${entry.group.name.replaceAll("-", " ")}`);

@@ -57,11 +57,11 @@ test("an answer that comes while a large file is still being sent is the one tha
 describe("proxies of the environment", () => {
   /** A proxy for absolute-form requests and tunnels that connects every host to the port `target()`. */
   async function proxy(target: () => number, refusal?: string) {
-    const asked: string[] = [];
+    const requestLines: string[] = [];
     const server = createServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", (first) => {
-        asked.push(first.toString("latin1").split("\r\n")[0] ?? "");
+        requestLines.push(first.toString("latin1").split("\r\n")[0] ?? "");
         if (refusal !== undefined) return socket.end(refusal);
         const upstream = connect(target(), "127.0.0.1", () => {
           if (first.toString("latin1").startsWith("CONNECT")) socket.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -73,26 +73,26 @@ describe("proxies of the environment", () => {
       });
     });
     keep(server);
-    return { port: await listen(server), asked };
+    return { port: await listen(server), requestLines };
   }
 
   test("plain http is asked for in absolute form", async () => {
     const service = await rawServer(ok);
     open.push(service);
-    const { port, asked } = await proxy(() => service.port);
+    const { port, requestLines } = await proxy(() => service.port);
     const { client } = clientFixture("http://lab.example:5240/SVC", {
       env: { HTTP_PROXY: `127.0.0.1:${port}` },
     });
     open.push(client);
     expect(await (await client.call(get, { id: "0" })).value()).toEqual({ a: 1 });
-    expect(asked).toEqual(["GET http://lab.example:5240/SVC/api/2.0/machines/?id=0 HTTP/1.1"]);
-    expect(service.heard[0]?.headers["host"]).toBe("lab.example:5240");
+    expect(requestLines).toEqual(["GET http://lab.example:5240/SVC/api/2.0/machines/?id=0 HTTP/1.1"]);
+    expect(service.requests[0]?.headers["host"]).toBe("lab.example:5240");
   });
 
   test("loopback and the hosts of NO_PROXY never go through one", async () => {
     const service = await rawServer(ok);
     open.push(service);
-    const { port, asked } = await proxy(() => service.port);
+    const { port, requestLines } = await proxy(() => service.port);
     const env = { http_proxy: `http://127.0.0.1:${port}`, no_proxy: "lab.invalid" };
     const loopback = clientFixture(service.baseUrl, { env });
     open.push(loopback.client);
@@ -102,20 +102,20 @@ describe("proxies of the environment", () => {
     const failure = await rejection(() => exempt.client.call(get, {}));
     expect(failure.kind).toBe("unreachable");
     expect(failure.message).not.toContain("proxy");
-    expect(asked).toEqual([]);
+    expect(requestLines).toEqual([]);
   });
 
   test.each([
     ["http://lab.example/SVC", "HTTP_PROXY"],
     ["https://lab.example/SVC", "HTTPS_PROXY"],
   ])("a proxy that refuses %s is named, and not asked again", async (url, name) => {
-    const { port, asked } = await proxy(() => 0, answer(407, "", { Connection: "close" }));
+    const { port, requestLines } = await proxy(() => 0, answer(407, "", { Connection: "close" }));
     const { client } = clientFixture(url, { env: { [name]: `http://127.0.0.1:${port}` } });
     open.push(client);
     const failure = await rejection(() => client.call(get, {}));
     expect(failure.kind).toBe("unreachable");
     expect(failure.message).toContain("proxy");
-    expect(asked).toHaveLength(1);
+    expect(requestLines).toHaveLength(1);
   });
 
   test("a change that a proxy refuses went to nobody", async () => {
@@ -131,14 +131,14 @@ describe("proxies of the environment", () => {
   test.each(["", "HTTP/1.1 20", "HTTP/1.1 200 OK\r\nX: y\r\n"])(
     "a proxy that closes after %j is asked for a tunnel once an attempt",
     async (start) => {
-      const { port, asked } = await proxy(() => 0, start);
+      const { port, requestLines } = await proxy(() => 0, start);
       const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
       const { client } = clientFixture("https://lab.example/SVC", { env, retries: 1 });
       open.push(client);
       const failure = await rejection(() => client.call(operation({ method: "POST" }), {}));
       expect(failure.message).toContain("through the proxy from the environment");
       expect(failure.details.outcome).toBe("not_sent");
-      expect(asked).toEqual(Array(2).fill("CONNECT lab.example:443 HTTP/1.1"));
+      expect(requestLines).toEqual(Array(2).fill("CONNECT lab.example:443 HTTP/1.1"));
     },
   );
 
@@ -148,10 +148,10 @@ describe("proxies of the environment", () => {
   });
 
   test("a proxy nobody listens at is unreachable", async () => {
-    const gone = await rawServer(ok);
-    await gone.close();
+    const closedServer = await rawServer(ok);
+    await closedServer.close();
     const { client } = clientFixture("http://lab.example/SVC", {
-      env: { HTTP_PROXY: `http://127.0.0.1:${gone.port}` },
+      env: { HTTP_PROXY: `http://127.0.0.1:${closedServer.port}` },
       retries: 0,
     });
     open.push(client);
@@ -252,9 +252,9 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
   });
 
   test("a handshake that is never answered does not outlive the client", async () => {
-    const ended: Promise<unknown>[] = [];
+    const closed: Promise<unknown>[] = [];
     const silent = createServer((socket) => {
-      ended.push(once(socket, "close"));
+      closed.push(once(socket, "close"));
       socket.on("error", () => undefined).resume();
     });
     keep(silent);
@@ -269,8 +269,8 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
       expect((await rejection(() => client.call(get, {}))).message).toContain("no connection in time");
       await client.close();
     }
-    await vi.waitUntil(() => ended.length === 3, { timeout: 60_000 });
-    await Promise.all(ended);
+    await vi.waitUntil(() => closed.length === 3, { timeout: 60_000 });
+    await Promise.all(closed);
   });
 
   test("https to a port of plain http says so", async () => {
@@ -286,11 +286,11 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
 
   test("it goes through a tunnel of a proxy", async () => {
     const port = await service();
-    const asked: string[] = [];
+    const requestLines: string[] = [];
     const server = createServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", (first) => {
-        asked.push(first.toString("latin1").split("\r\n")[0] ?? "");
+        requestLines.push(first.toString("latin1").split("\r\n")[0] ?? "");
         const upstream = connect(port, "127.0.0.1", () => {
           socket.write("HTTP/1.1 200 OK\r\n\r\n");
           socket.pipe(upstream).pipe(socket);
@@ -307,7 +307,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     const trusting = clientFixture("https://lab.example/SVC", { env, insecure: true });
     open.push(trusting.client);
     expect(await (await trusting.client.call(get, {})).value()).toEqual({ a: 1 });
-    expect(asked[0]).toBe("CONNECT lab.example:443 HTTP/1.1");
+    expect(requestLines[0]).toBe("CONNECT lab.example:443 HTTP/1.1");
   });
 });
 

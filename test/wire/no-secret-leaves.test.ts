@@ -15,19 +15,19 @@ import { answer, type RawServer, rawServer } from "./raw-server.ts";
 
 /** Occurs in every planted secret and nowhere else. */
 const mark = "S3cret7f3a";
-const planted = `q"${mark}&é= +1`;
+const plantedSecret = `q"${mark}&é= +1`;
 const key = `ConsumerKey0000001:TokenKey0000000001:${mark}KeyKeyKeyKeyKeyKey01`;
 
 const folder = folderOfFile();
 const secretFile = join(folder, "secret");
-writeFileSync(secretFile, `${planted}\n`);
+writeFileSync(secretFile, `${plantedSecret}\n`);
 writeFileSync(join(folder, "key"), key);
 
 /** How the service answers the next request; a hostile one can repeat what the request contained. */
-let reply: (heard: { readonly head: string; readonly body: Buffer }) => string = () => answer(200, "{}");
+let reply: (request: { readonly head: string; readonly body: Buffer }) => string = () => answer(200, "{}");
 let server: RawServer;
 beforeAll(async () => {
-  server = await rawServer((socket, heard) => socket.write(reply(heard)));
+  server = await rawServer((socket, request) => socket.write(reply(request)));
 });
 afterAll(() => server.close());
 
@@ -44,7 +44,7 @@ const runLine = (
   });
 
 /** An answer with a secret in every member whose name suggests one, and in no other. */
-const answered = {
+const answerWithSecrets = {
   system_id: "abc123",
   hostname: "abc123",
   fqdn: "abc123.example",
@@ -53,12 +53,12 @@ const answered = {
   node_type: 0,
   name: "one",
   id: 1,
-  password: planted,
-  token_secret: planted,
-  license_key: planted,
-  token: `a:b:${planted}`,
-  nested: [{ power_pass: planted, credentials: { user: "u", secret: planted } }],
-  power_parameters: { power_pass: planted, apiKey: planted, k_g: planted },
+  password: plantedSecret,
+  token_secret: plantedSecret,
+  license_key: plantedSecret,
+  token: `a:b:${plantedSecret}`,
+  nested: [{ power_pass: plantedSecret, credentials: { user: "u", secret: plantedSecret } }],
+  power_parameters: { power_pass: plantedSecret, apiKey: plantedSecret, k_g: plantedSecret },
   http_proxy: `http://user:${mark}@proxy.example:3128/`,
   uri: `https://${mark}@git.example/x`,
   value: "plain",
@@ -87,30 +87,30 @@ const isSecret = (field: Field): boolean =>
   isSecretPart({ name: field.name, value: "", ...(field.secret ? { secret: true as const } : {}) }, []);
 
 /** This operation creates an API key and must print it. */
-const isAskedFor = ({ id }: OperationEntry): boolean => id === "account.create_authorisation_token";
+const printsKey = ({ id }: OperationEntry): boolean => id === "account.create_authorisation_token";
 
 const lines = operations.map((entry) => ({ entry, argv: lineOf(entry) }));
 
-function expectNoSecret(text: string, what: string): void {
+function expectNoSecret(text: string, label: string): void {
   const at = text.indexOf(mark);
-  expect(at === -1 ? "" : `${what}: ...${text.slice(Math.max(0, at - 120), at + 60)}`).toBe("");
+  expect(at === -1 ? "" : `${label}: ...${text.slice(Math.max(0, at - 120), at + 60)}`).toBe("");
 }
 
 describe("no secret of an answer is shown", () => {
   test("of any operation, under --debug neither, nor the key", async () => {
-    reply = () => answer(200, JSON.stringify(answered), headers);
-    let sent = 0;
+    reply = () => answer(200, JSON.stringify(answerWithSecrets), headers);
+    let requestCount = 0;
     for (const { entry, argv } of lines) {
       const { stdout, stderr } = await runLine([...argv, "--debug", "-o", "yaml"]);
-      expectNoSecret(isAskedFor(entry) ? stderr : stdout + stderr, argv.join(" "));
-      if (stderr.includes("> authorization: OAuth")) sent += 1;
+      expectNoSecret(printsKey(entry) ? stderr : stdout + stderr, argv.join(" "));
+      if (stderr.includes("> authorization: OAuth")) requestCount += 1;
     }
-    expect(sent).toBeGreaterThan(lines.length * 0.9);
+    expect(requestCount).toBeGreaterThan(lines.length * 0.9);
   });
 
   test.each(outputFormats)("as %s, on a terminal and in a pipe", async (form) => {
     const isRows = ["table", "wide", "csv", "tsv"].includes(form);
-    reply = () => answer(200, JSON.stringify(answered), headers);
+    reply = () => answer(200, JSON.stringify(answerWithSecrets), headers);
     for (const argv of [
       [
         ...["machines", "get", "abc123"],
@@ -138,7 +138,7 @@ describe("no secret of an answer is shown", () => {
   });
 
   test.each(["json", "yaml"])("but by svc api, which passes on what came, as %s", async (form) => {
-    reply = () => answer(200, JSON.stringify(answered), headers);
+    reply = () => answer(200, JSON.stringify(answerWithSecrets), headers);
     for (const isTTY of [true, false]) {
       const { stdout, stderr } = await runLine(["api", "GET", "machines/abc123/", "-o", form], { isTTY });
       expect(stdout).toContain(mark);
@@ -158,47 +158,50 @@ describe("no secret of an answer is shown", () => {
 });
 
 /** Every way to pass a secret to an operation. */
-const givings = lines.flatMap(({ entry, argv }) =>
+const secretLines = lines.flatMap(({ entry, argv }) =>
   (entry.operation.fields ?? []).flatMap((field): { argv: readonly string[]; stdin?: string }[] => {
     const flag = `--${field.flag ?? kebab(field.name)}`;
     if (field.name === "power_parameters") {
       return [
-        { argv: [...argv, flag, `power_pass=${planted}`] },
+        { argv: [...argv, flag, `power_pass=${plantedSecret}`] },
         { argv: [...argv, flag, `power_token=@${secretFile}`] },
-        { argv: [...argv, "--set", `power_parameters_power_pass=${planted}`] },
+        { argv: [...argv, "--set", `power_parameters_power_pass=${plantedSecret}`] },
       ];
     }
     if (!isSecret(field)) return [];
-    if (field.positional) return [{ argv: argv.map((word) => (word === argv[2] ? planted : word)) }];
+    if (field.positional) return [{ argv: argv.map((word) => (word === argv[2] ? plantedSecret : word)) }];
     return [
-      { argv: [...argv, flag, planted] },
+      { argv: [...argv, flag, plantedSecret] },
       { argv: [...argv, flag, `@${secretFile}`] },
-      { argv: [...argv, flag, "@-"], stdin: planted },
-      { argv: [...argv, "--set", `${field.name}=${planted}`] },
+      { argv: [...argv, flag, "@-"], stdin: plantedSecret },
+      { argv: [...argv, "--set", `${field.name}=${plantedSecret}`] },
     ];
   }),
 );
 const items = ["hvmgr_password", "vcenter_password", "omapi_key", "rpc_shared_secret"].flatMap((name) => [
-  { argv: ["config", "set", name, planted] },
+  { argv: ["config", "set", name, plantedSecret] },
   { argv: ["config", "set", name, `@${secretFile}`] },
-  { argv: ["config", "set", name, "@-"], stdin: planted },
-  { argv: ["api", "POST", "svc/op-set_config", "-f", `name=${name}`, "-f", `value=${planted}`] },
-  { argv: ["api", "GET", `svc/op-get_config?name=${name}&password=${encodeURIComponent(planted)}`] },
+  { argv: ["config", "set", name, "@-"], stdin: plantedSecret },
+  { argv: ["api", "POST", "svc/op-set_config", "-f", `name=${name}`, "-f", `value=${plantedSecret}`] },
+  { argv: ["api", "GET", `svc/op-get_config?name=${name}&password=${encodeURIComponent(plantedSecret)}`] },
 ]);
 const rawOnes = [
-  { argv: ["api", "POST", "machines/", "-f", `power_pass=${planted}`] },
+  { argv: ["api", "POST", "machines/", "-f", `power_pass=${plantedSecret}`] },
   { argv: ["machines", "update", "abc123", "--set", `vcenter_password=@${secretFile}`] },
   { argv: ["config", "set", "http_proxy", `http://user:${mark}@proxy.example:3128`] },
 ];
-const allGivings: readonly { readonly argv: readonly string[]; readonly stdin?: string }[] = [
-  ...givings,
+const allSecretLines: readonly { readonly argv: readonly string[]; readonly stdin?: string }[] = [
+  ...secretLines,
   ...items,
   ...rawOnes,
 ];
 
 /** Answers that repeat the request or the secret that the service expected. */
 const repliesThatRepeat: readonly (readonly [string, typeof reply])[] = [
-  ["field errors", () => answer(400, JSON.stringify({ name: [`'${planted}' is wrong`], x: [planted] }))],
+  [
+    "field errors",
+    () => answer(400, JSON.stringify({ name: [`'${plantedSecret}' is wrong`], x: [plantedSecret] })),
+  ],
   ["the request", ({ head, body }) => answer(400, `${head}\n${body.toString("utf8")}`)],
   [
     "a 401",
@@ -208,20 +211,23 @@ const repliesThatRepeat: readonly (readonly [string, typeof reply])[] = [
         "WWW-Authenticate": `OAuth realm="${mark}KeyKeyKeyKeyKeyKey01"`,
       }),
   ],
-  ["a page", () => answer(500, `<html><title>${planted.replaceAll("&", "&amp;")} failed</title></html>`)],
-  ["a conflict", () => answer(409, planted)],
-  ["a query", () => answer(403, `?power_pass=${encodeURIComponent(planted)}`)],
-  ["an answer", () => answer(200, JSON.stringify({ ...answered, note: planted }), headers)],
+  [
+    "a page",
+    () => answer(500, `<html><title>${plantedSecret.replaceAll("&", "&amp;")} failed</title></html>`),
+  ],
+  ["a conflict", () => answer(409, plantedSecret)],
+  ["a query", () => answer(403, `?power_pass=${encodeURIComponent(plantedSecret)}`)],
+  ["an answer", () => answer(200, JSON.stringify({ ...answerWithSecrets, note: plantedSecret }), headers)],
 ];
 
 describe("no secret that was given is repeated", () => {
-  test.each(repliesThatRepeat)("by a service that repeats it in %s", async (what, repeating) => {
-    reply = (heard) =>
-      what === "a 401" || `${heard.head} ${heard.body.toString("utf8")}`.includes(planted)
-        ? repeating(heard)
+  test.each(repliesThatRepeat)("by a service that repeats it in %s", async (label, repeatingReply) => {
+    reply = (request) =>
+      label === "a 401" || `${request.head} ${request.body.toString("utf8")}`.includes(plantedSecret)
+        ? repeatingReply(request)
         : answer(200, '{"system_id":"abc123","hostname":"abc123","node_type":0}');
-    const turn = repliesThatRepeat.findIndex(([each]) => each === what);
-    for (const { argv, stdin = "" } of allGivings.filter((_, index) => hasTurn(index + turn, 3))) {
+    const turn = repliesThatRepeat.findIndex(([each]) => each === label);
+    for (const { argv, stdin = "" } of allSecretLines.filter((_, index) => hasTurn(index + turn, 3))) {
       const unchecked = argv[0] === "api" ? [] : ["--no-check"];
       const { stderr } = await runLine([...argv, ...unchecked, "--debug", "-o", "json"], { stdin });
       expectNoSecret(stderr, argv.join(" "));
@@ -230,7 +236,7 @@ describe("no secret that was given is repeated", () => {
 
   test("by plain words that a change is answered with, but for JSON", async () => {
     const secrets = key.split(":").slice(2);
-    let shown = 0;
+    let outputCount = 0;
     for (const words of [(text: string) => text, (text: string) => JSON.stringify(text)]) {
       reply = ({ head, body }) => answer(200, words(`done: ${secrets} ${head} ${body.toString("utf8")}`));
       for (const [index, { entry, argv }] of lines.entries()) {
@@ -238,32 +244,32 @@ describe("no secret that was given is repeated", () => {
         for (const form of ["table", "csv", "yaml", "name"].filter((_, turn) => hasTurn(index + turn, 2))) {
           const { stdout, stderr } = await runLine([...argv, "-o", form]);
           expectNoSecret(stdout + stderr, argv.join(" "));
-          if (stdout.includes("done: ********")) shown += 1;
+          if (stdout.includes("done: ********")) outputCount += 1;
         }
       }
     }
-    expect(shown).toBeGreaterThan(5);
+    expect(outputCount).toBeGreaterThan(5);
   });
 
   test.each([["--curl"], ["--dry-run"], ["--dry-run", "-o", "json"]])("by %s %s %s", async (...extra) => {
     reply = () => answer(200, JSON.stringify({ system_id: "abc123", hostname: "abc123" }), headers);
-    let shown = 0;
-    const givingsOfDay = allGivings.filter((_, index) => hasTurn(index + extra.length, 3));
-    for (const { argv, stdin = "" } of givingsOfDay) {
+    let outputCount = 0;
+    const secretLinesOfDay = allSecretLines.filter((_, index) => hasTurn(index + extra.length, 3));
+    for (const { argv, stdin = "" } of secretLinesOfDay) {
       if (argv[0] === "api" && extra[0] !== "--curl") continue;
       const { stdout, stderr } = await runLine([...argv, ...extra], { stdin });
       expectNoSecret(stdout + stderr, argv.join(" "));
-      if (stdout.includes("********")) shown += 1;
+      if (stdout.includes("********")) outputCount += 1;
     }
-    expect(shown).toBeGreaterThan(5);
+    expect(outputCount).toBeGreaterThan(5);
   });
 
   test("by a refusal before anything is sent", async () => {
     const extras = [["--nonsense"], ["excess", "words", "here"], ["-o", "json", "--sort"]];
-    for (const [index, { argv, stdin = "" }] of allGivings.entries()) {
+    for (const [index, { argv, stdin = "" }] of allSecretLines.entries()) {
       const extra = extras.find((_, turn) => hasTurn(index + turn, extras.length)) ?? [];
       const { stderr } = await runLine([...argv, ...extra], { stdin });
-      if (!argv.some((word) => word.includes(planted))) expectNoSecret(stderr, argv.join(" "));
+      if (!argv.some((word) => word.includes(plantedSecret))) expectNoSecret(stderr, argv.join(" "));
     }
   });
 });
@@ -317,7 +323,9 @@ test("a key that is typed in the wrong place is not repeated", async () => {
 
 test("the key of a stored profile goes nowhere but where it is asked for", async () => {
   reply = ({ head }) =>
-    head.includes("/version") ? answer(200, '"2.0"') : answer(200, JSON.stringify([answered]), headers);
+    head.includes("/version")
+      ? answer(200, '"2.0"')
+      : answer(200, JSON.stringify([answerWithSecrets]), headers);
   const env = { SVC_API_KEY: "", SVC_URL: "", SVC_CONFIG_DIR: join(folder, "stored") };
   const login = ["login", "lab", server.baseUrl, "--api-key-file", join(folder, "key"), "--debug"];
   for (const argv of [

@@ -103,25 +103,25 @@ test.each(seedsOfRun(1, [1]))(
       },
     });
     const svc = svcAt(live);
-    const said = async (...argv: readonly string[]) => {
+    const outputOf = async (...argv: readonly string[]) => {
       const result = await svc(argv);
       const text = result.stdout + result.stderr;
       expect(text, argv.join(" ")).not.toMatch(shownWrong);
       return result;
     };
     for (const form of ["table", "wide", "csv"]) {
-      const { code, stdout } = await said("machines", "list", "-o", form, "--no-header");
+      const { code, stdout } = await outputOf("machines", "list", "-o", form, "--no-header");
       expect([form, code, stdout.trimEnd().split("\n").length]).toEqual([form, 0, all.length]);
     }
     const asJson = await svc(["machines", "list", "-o", "json"]);
     expect(JSON.parse(asJson.stdout)).toEqual(JSON.parse(JSON.stringify(all)));
-    expect((await said("machines", "issues")).code).toBe(0);
+    expect((await outputOf("machines", "issues")).code).toBe(0);
     for (const machine of all.slice(0, 5)) {
       const id = machine.system_id;
-      expect((await said("machines", "get", id, "-o", "wide")).code).toBe(0);
-      const why = await said("machines", "why", id);
+      expect((await outputOf("machines", "get", id, "-o", "wide")).code).toBe(0);
+      const why = await outputOf("machines", "why", id);
       expect([why.code, why.stdout.includes("Message:")]).toEqual([0, false]);
-      const wait = await said("machines", "wait", id, "--wait-timeout", "1ms", "--poll-interval", "1s");
+      const wait = await outputOf("machines", "wait", id, "--wait-timeout", "1ms", "--poll-interval", "1s");
       const expected: Readonly<Record<number, number>> = { 9: 8, 11: 9, 22: 9 };
       expect([machine.status, wait.code]).toEqual([machine.status, expected[machine.status] ?? 0]);
     }

@@ -7,7 +7,7 @@ import { folderOfFile } from "../temporary-folder.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 import { hasTurn } from "../unit/random.ts";
 import { changingOperations, sideBySide } from "./changing-lines.ts";
-import { doubtfulService, type Fate } from "./doubtful-service.ts";
+import { doubtfulService, type Reaction } from "./doubtful-service.ts";
 
 const folder = folderOfFile();
 const all = await loadAllOperations();
@@ -23,15 +23,15 @@ const changing = (await changingOperations(folder))
   // Names from standard input select several machines, which are tested elsewhere.
   .filter(({ words }) => !words.includes("-"));
 const lines = changing.map(({ words }) => words);
-const asked = changing.filter(
+const confirmedOperations = changing.filter(
   ({ operation }) => operation.confirm !== undefined && operation.confirmWhen === undefined,
 );
 
 const envOf = (url: string) => ({ SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: folder });
 
 /** Runs each command line against a service that treats the changing request as `fate` says. */
-async function outcomesOf(fate: Fate, signal?: Signal, chosen = lines) {
-  const told: {
+async function outcomesOf(fate: Reaction, signal?: Signal, selectedLines = lines) {
+  const outcomes: {
     line: string;
     words: readonly string[];
     code: number;
@@ -39,7 +39,7 @@ async function outcomesOf(fate: Fate, signal?: Signal, chosen = lines) {
     stdout: string;
     text: string;
   }[] = [];
-  await sideBySide(chosen, async (words) => {
+  await sideBySide(selectedLines, async (words) => {
     let line: RunningSvc | undefined;
     const service = await doubtfulService(fate, () => {
       if (signal !== undefined) setImmediate(() => line?.signal(signal));
@@ -48,15 +48,15 @@ async function outcomesOf(fate: Fate, signal?: Signal, chosen = lines) {
     const { code, stdout, stderr } = await line.ended;
     const text = stderr.split("\n").find((each) => each.startsWith('{"error"')) ?? "";
     const error = text === "" ? {} : JSON.parse(text).error;
-    told.push({ line: words.join(" "), words, code, error, stdout, text: stderr });
+    outcomes.push({ line: words.join(" "), words, code, error, stdout, text: stderr });
   });
-  return told;
+  return outcomes;
 }
 
 describe("every operation that changes something", () => {
   test("is among them", () => expect(lines.length).toBeGreaterThan(90));
 
-  test.each<[string, Fate, number, string, Signal?]>([
+  test.each<[string, Reaction, number, string, Signal?]>([
     ["a connection that is reset", "reset", 11, "unknown"],
     ["500", 500, 12, "unknown"],
     ["502", 502, 12, "unknown"],
@@ -69,8 +69,8 @@ describe("every operation that changes something", () => {
     ["409", 409, 6, "refused"],
   ])("after %s has one outcome in words, data and exit code", async (_, fate, code, outcome, signal) => {
     // Each case runs a third of the lines, a different third each day.
-    const chosen = lines.filter((_line, index) => hasTurn(index + code + (signal?.length ?? 0), 3));
-    for (const { line, code: actual, error, stdout, text } of await outcomesOf(fate, signal, chosen)) {
+    const selectedLines = lines.filter((_line, index) => hasTurn(index + code + (signal?.length ?? 0), 3));
+    for (const { line, code: actual, error, stdout, text } of await outcomesOf(fate, signal, selectedLines)) {
       expect([line, actual, error["exit_code"], error["outcome"], stdout], text).toEqual([
         line,
         code,
@@ -110,7 +110,7 @@ describe("every operation that changes something", () => {
         expect([words, code, JSON.parse(stderr).error.outcome]).toEqual([words, 2, "not_sent"]);
       }
     }
-    for (const { operation, words } of asked) {
+    for (const { operation, words } of confirmedOperations) {
       const { code, stderr } = await runSvc([...words, "-o", "json"], {
         env: envOf(service.url),
         input: "x\n",

@@ -39,9 +39,9 @@ describe.each(
   wrong("id").map(({ status, body, type }, index) => [status, body, type ?? "JSON", index] as const),
 )("a change that is answered with %i %j as %s", (_status, _body, _type, index) => {
   test("is in doubt where an object was promised, and is done everywhere else", async () => {
-    const unfit: unknown[] = [];
-    const chosen = [...changes.entries()].filter(([turn]) => hasTurn(turn + index, 3));
-    await sideBySide(chosen, async ([turn, { id, group, operation, words }]) => {
+    const unexpected: unknown[] = [];
+    const selectedChanges = [...changes.entries()].filter(([turn]) => hasTurn(turn + index, 3));
+    await sideBySide(selectedChanges, async ([turn, { id, group, operation, words }]) => {
       const identity = operation.identity ?? group.identity;
       const fate = wrong(identity)[index] ?? 500;
       const isEmpty = typeof fate === "object" && fate.body.trim() === "";
@@ -59,9 +59,9 @@ describe.each(
       const isRight = isDone
         ? code === 0
         : isInDoubt && /the service's answer (?:is empty|has no)/.test(stderr);
-      if (!isRight) unfit.push([id, form, code, stdout, stderr]);
+      if (!isRight) unexpected.push([id, form, code, stdout, stderr]);
     });
-    expect(unfit).toEqual([]);
+    expect(unexpected).toEqual([]);
   });
 });
 
@@ -79,7 +79,9 @@ test("says that the outcome is unknown, and what the service answered", async ()
 });
 
 /** The library without its static types, as plain JavaScript uses it. */
-type Library = Readonly<Record<string, Readonly<Record<string, (...given: unknown[]) => Promise<unknown>>>>>;
+type Library = Readonly<
+  Record<string, Readonly<Record<string, (...callArguments: unknown[]) => Promise<unknown>>>>
+>;
 
 async function library(url: string): Promise<Library> {
   const svc = await connect({ url, key: "a:b:c", env: {} });
@@ -94,11 +96,14 @@ describe("the library", () => {
     ["machines", "allocate", []],
     ["machines", "create", [{ ...machine, wait: true }]],
     ["domains", "update", [3, { name: "lab" }]],
-  ] as const)("rejects where the answer is not what was promised: %s %s", async (group, method, given) => {
-    const { url } = await doubtfulService(() => ({ status: 200, body: "null" }));
-    const sent = (await library(url))[group]?.[method]?.(...given);
-    await expect(sent).rejects.toMatchObject({ kind: "other", outcome: "unknown" });
-  });
+  ] as const)(
+    "rejects where the answer is not what was promised: %s %s",
+    async (group, method, callArguments) => {
+      const { url } = await doubtfulService(() => ({ status: 200, body: "null" }));
+      const call = (await library(url))[group]?.[method]?.(...callArguments);
+      await expect(call).rejects.toMatchObject({ kind: "other", outcome: "unknown" });
+    },
+  );
 
   test("takes an answer without a body for what it stands for", async () => {
     const { baseUrl, close } = await rawServer(answer(201, ""));

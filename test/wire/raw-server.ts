@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 /** A request as received, byte for byte. */
-interface Heard {
+interface RawRequest {
   /** The request line and headers. */
   readonly head: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,18 +13,18 @@ interface Heard {
 }
 
 /** Bytes to send, or a function that handles the socket. */
-export type Reply = string | Buffer | ((socket: Socket, heard: Heard) => void);
+export type Reply = string | Buffer | ((socket: Socket, request: RawRequest) => void);
 
 export interface RawServer {
   readonly baseUrl: string;
   readonly port: number;
-  readonly heard: readonly Heard[];
+  readonly requests: readonly RawRequest[];
   close(): Promise<void>;
 }
 
 /** A TCP server that finds the end of each request and sends the replies in turn, repeating the last one. */
 export async function rawServer(...replies: readonly Reply[]): Promise<RawServer> {
-  const heard: Heard[] = [];
+  const requests: RawRequest[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((socket) => {
@@ -39,8 +39,8 @@ export async function rawServer(...replies: readonly Reply[]): Promise<RawServer
       for (let one = nextRequest(pending); one !== undefined; one = nextRequest(pending)) {
         pending = pending.subarray(one.length);
         const request = { ...one.request, connection };
-        heard.push(request);
-        const reply = replies[Math.min(heard.length, replies.length) - 1] ?? "";
+        requests.push(request);
+        const reply = replies[Math.min(requests.length, replies.length) - 1] ?? "";
         if (typeof reply === "function") reply(socket, request);
         else socket.write(reply);
       }
@@ -50,7 +50,7 @@ export async function rawServer(...replies: readonly Reply[]): Promise<RawServer
   return {
     baseUrl: `http://127.0.0.1:${port}/SVC`,
     port,
-    heard,
+    requests,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((closed) => server.close(closed));
@@ -79,7 +79,7 @@ export async function listenForTest(server: HttpServer): Promise<number> {
   return port;
 }
 
-function nextRequest(bytes: Buffer): { request: Omit<Heard, "connection">; length: number } | undefined {
+function nextRequest(bytes: Buffer): { request: Omit<RawRequest, "connection">; length: number } | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end === -1) return undefined;
   const head = bytes.subarray(0, end).toString("latin1");

@@ -31,8 +31,8 @@ export function shapeOf(values: readonly unknown[], hasDataKeys = false): JsonSh
     }
   };
   for (const value of values) visit(value, "");
-  for (const [path, held] of holders)
-    if (held < (objects.get(parentOf(path)) ?? 0)) shape.get(path)?.add("nothing");
+  for (const [path, keyCount] of holders)
+    if (keyCount < (objects.get(parentOf(path)) ?? 0)) shape.get(path)?.add("nothing");
   return shape;
 }
 
@@ -42,7 +42,7 @@ const parentOf = (path: string): string => path.replace(/(?:\.[^.[\]]+|\[\])$/, 
  * Lists missing keys, additional keys and types that were not recorded. Below a path that was recorded only
  * as null or empty, anything is accepted.
  */
-export function differences(recorded: JsonShape, answered: JsonShape): string[] {
+export function shapeDifferences(recorded: JsonShape, actual: JsonShape): string[] {
   const hasInside = (shape: JsonShape, path: string) =>
     [...shape.keys()].some((each) => each !== path && parentOf(each) === path);
   const isOpen = (path: string): boolean => {
@@ -50,23 +50,23 @@ export function differences(recorded: JsonShape, answered: JsonShape): string[] 
     if (types === undefined) return path === "" || isOpen(parentOf(path));
     return (types.size === 1 && types.has("null")) || !hasInside(recorded, path);
   };
-  const found: string[] = [];
-  for (const [path, types] of answered) {
-    const known = recorded.get(path);
-    if (known === undefined) {
-      if (!isOpen(parentOf(path))) found.push(`${path} is more`);
+  const messages: string[] = [];
+  for (const [path, types] of actual) {
+    const recordedTypes = recorded.get(path);
+    if (recordedTypes === undefined) {
+      if (!isOpen(parentOf(path))) messages.push(`${path} is more`);
       continue;
     }
-    const other = [...types].filter((type) => !known.has(type) && type !== "nothing");
-    if (other.length > 0 && !(known.size === 1 && known.has("null")))
-      found.push(`${path} is ${other.join(", ")}, not ${[...known].join(", ")}`);
+    const other = [...types].filter((type) => !recordedTypes.has(type) && type !== "nothing");
+    if (other.length > 0 && !(recordedTypes.size === 1 && recordedTypes.has("null")))
+      messages.push(`${path} is ${other.join(", ")}, not ${[...recordedTypes].join(", ")}`);
   }
   for (const path of recorded.keys()) {
-    const above = answered.get(parentOf(path));
+    const above = actual.get(parentOf(path));
     const isKey = !path.endsWith("[]") && !path.endsWith(".*") && path !== "";
     const isSometimes = recorded.get(path)?.has("nothing") === true;
-    const isThere = answered.get(path)?.has("nothing") === false;
-    if (isKey && above?.has("object") && !isSometimes && !isThere) found.push(`${path} is missing`);
+    const isThere = actual.get(path)?.has("nothing") === false;
+    if (isKey && above?.has("object") && !isSometimes && !isThere) messages.push(`${path} is missing`);
   }
-  return found.sort();
+  return messages.sort();
 }

@@ -28,16 +28,16 @@ test.each([
     ["subnets here: 10.10.0.0/24, 10.20.0.0/24"],
   ],
 ])("%s", async (line, texts) => {
-  const said = await svc(line);
-  expect(said).toMatchObject({ code: 7, stdout: "" });
-  for (const text of texts) expect(said.stderr).toContain(text);
+  const result = await svc(line);
+  expect(result).toMatchObject({ code: 7, stdout: "" });
+  for (const text of texts) expect(result.stderr).toContain(text);
 });
 
 test.each(["partitions get db-01 sda sda-part9", "raids create db-01 --level raid-0 --partitions sda-part9"])(
   "a partition is a number to services, so a name of none is not sent: %s",
   async (line) => {
-    const said = await svc(`${line} -o json`);
-    expect(JSON.parse(said.stderr)).toMatchObject({
+    const result = await svc(`${line} -o json`);
+    expect(JSON.parse(result.stderr)).toMatchObject({
       error: { exit_code: 3, outcome: "not_sent", message: "no partition is called 'sda-part9'" },
     });
   },

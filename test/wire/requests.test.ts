@@ -11,21 +11,26 @@ describe("the bytes of a request", () => {
   test("a GET has no body and no content headers, and asks for no packing", async () => {
     const { client, server } = await serverAndClient([ok]);
     await (await client.call(operation(), { id: ["0", "a b"] })).value();
-    const [heard] = server.heard;
-    expect(heard?.head.split("\r\n")[0]).toBe("GET /SVC/api/2.0/machines/?id=0&id=a%20b HTTP/1.1");
-    expect(heard?.headers).toMatchObject({ host: `127.0.0.1:${server.port}`, "accept-encoding": "identity" });
-    expect(heard?.headers).not.toHaveProperty("content-length");
-    expect(heard?.headers).not.toHaveProperty("content-type");
-    expect(heard?.headers["authorization"]).toContain(`oauth_signature="%26${credentials.tokenSecret}"`);
-    expect(heard?.headers["authorization"]).toContain('oauth_timestamp="1700000000"');
+    const [request] = server.requests;
+    expect(request?.head.split("\r\n")[0]).toBe("GET /SVC/api/2.0/machines/?id=0&id=a%20b HTTP/1.1");
+    expect(request?.headers).toMatchObject({
+      host: `127.0.0.1:${server.port}`,
+      "accept-encoding": "identity",
+    });
+    expect(request?.headers).not.toHaveProperty("content-length");
+    expect(request?.headers).not.toHaveProperty("content-type");
+    expect(request?.headers["authorization"]).toContain(`oauth_signature="%26${credentials.tokenSecret}"`);
+    expect(request?.headers["authorization"]).toContain('oauth_timestamp="1700000000"');
   });
 
   test("a form is one body of the announced length, files whole and in their place", async () => {
     const { client, server } = await serverAndClient([ok]);
     await client.call(post, { filename: "é/ü", file: content("a.bin", "one\r\n", "two"), tags: ["x", ""] });
-    const [heard] = server.heard;
-    const boundary = /^multipart\/form-data; boundary=(\w+)$/.exec(heard?.headers["content-type"] ?? "")?.[1];
-    expect(heard?.body.toString("utf8")).toBe(
+    const [request] = server.requests;
+    const boundary = /^multipart\/form-data; boundary=(\w+)$/.exec(
+      request?.headers["content-type"] ?? "",
+    )?.[1];
+    expect(request?.body.toString("utf8")).toBe(
       [
         `--${boundary}\r\nContent-Disposition: form-data; name="filename"\r\n\r\né/ü\r\n`,
         `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n`,
@@ -35,7 +40,7 @@ describe("the bytes of a request", () => {
         `--${boundary}--\r\n`,
       ].join(""),
     );
-    expect(heard?.headers).not.toHaveProperty("transfer-encoding");
+    expect(request?.headers).not.toHaveProperty("transfer-encoding");
   });
 
   test("a POST without fields is a form all the same", async () => {
@@ -48,10 +53,10 @@ describe("the bytes of a request", () => {
       }),
       { id: "a/b" },
     );
-    const [heard] = server.heard;
-    expect(heard?.head.split("\r\n")[0]).toBe("POST /SVC/api/2.0/machines/a%2Fb/op-lock HTTP/1.1");
-    expect(heard?.headers["content-type"]).toMatch(/^multipart\/form-data/);
-    expect(heard?.body.toString()).toMatch(/^--\w+--\r\n$/);
+    const [request] = server.requests;
+    expect(request?.head.split("\r\n")[0]).toBe("POST /SVC/api/2.0/machines/a%2Fb/op-lock HTTP/1.1");
+    expect(request?.headers["content-type"]).toMatch(/^multipart\/form-data/);
+    expect(request?.body.toString()).toMatch(/^--\w+--\r\n$/);
   });
 
   test("a raw body keeps its bytes and has a length", async () => {
@@ -63,19 +68,19 @@ describe("the bytes of a request", () => {
         client.endpoint,
       ),
     );
-    const [heard] = server.heard;
-    expect(heard?.headers).toMatchObject({
+    const [request] = server.requests;
+    expect(request?.headers).toMatchObject({
       "content-type": "application/octet-stream",
       "content-length": "7",
     });
-    expect(heard?.body.toString()).toBe("\0\u0001bytes");
+    expect(request?.body.toString()).toBe("\0\u0001bytes");
   });
 
   test("a file that changes its size while it is sent fails without another attempt", async () => {
     const { client, server } = await serverAndClient([ok]);
     const file = { ...content("f", "abc"), size: 9 };
     await expect(client.call(post, { file })).rejects.toThrow("changed its size");
-    expect(server.heard).toHaveLength(0);
+    expect(server.requests).toHaveLength(0);
   });
 
   test("without a key nothing is signed", async () => {
@@ -84,7 +89,7 @@ describe("the bytes of a request", () => {
       endpoint: { ...client.endpoint, credentials: undefined },
     });
     await anonymous.client.call(operation(), {});
-    expect(server.heard[0]?.headers).not.toHaveProperty("authorization");
+    expect(server.requests[0]?.headers).not.toHaveProperty("authorization");
   });
 });
 
@@ -92,18 +97,18 @@ describe("connections", () => {
   test("one carries requests one after another", async () => {
     const { client, server } = await serverAndClient([ok]);
     for (let count = 0; count < 3; count += 1) await (await client.call(operation(), {})).value();
-    expect(server.heard.map(({ connection }) => connection)).toEqual([1, 1, 1]);
+    expect(server.requests.map(({ connection }) => connection)).toEqual([1, 1, 1]);
   });
 
   test("every attempt has a signature of its own", async () => {
     const busy = answer(503, "busy", { "Retry-After": "0" });
     const { client, server } = await serverAndClient([busy, busy, ok]);
     await client.call(post, { file: content("f", "abc") });
-    const nonces = server.heard.map(
+    const nonces = server.requests.map(
       ({ headers }) => /oauth_nonce="(\w+)"/.exec(headers["authorization"] ?? "")?.[1],
     );
     expect(new Set(nonces).size).toBe(3);
-    expect(server.heard.every(({ body }) => body.includes("abc"))).toBe(true);
+    expect(server.requests.every(({ body }) => body.includes("abc"))).toBe(true);
   });
 });
 
@@ -117,7 +122,7 @@ describe("second addresses", () => {
   test("a path without trailing slash that is not found in query form is asked for in path form", async () => {
     const { client, server } = await serverAndClient([answer(404), ok]);
     await client.call(tag, { id: "1", tag: "x" });
-    expect(server.heard.map(({ head }) => head.split(" ")[1])).toEqual([
+    expect(server.requests.map(({ head }) => head.split(" ")[1])).toEqual([
       "/SVC/api/2.0/p/1?op=add_tag",
       "/SVC/api/2.0/p/1op-add_tag",
     ]);
@@ -143,7 +148,7 @@ describe("second addresses", () => {
     for (const status of others) {
       const { client, server } = await serverAndClient([answer(status, "", { Location: "/x" })]);
       await client.call(tag, { id: "1" }).catch(() => undefined);
-      expect([status, server.heard.length]).toEqual([status, 1]);
+      expect([status, server.requests.length]).toEqual([status, 1]);
     }
   });
 
@@ -152,7 +157,7 @@ describe("second addresses", () => {
     await expect(client.call(operation({ path: "/machines/op-x" }), {})).rejects.toMatchObject({
       kind: "notFound",
     });
-    expect(server.heard).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   test("the version is asked for at both addresses", async () => {
@@ -162,14 +167,14 @@ describe("second addresses", () => {
     ]);
     const version = operation({ path: "/api/version/", result: "text" });
     expect(await (await client.call(version, {})).value()).toBe("2.0");
-    expect(server.heard[1]?.head).toContain("GET /SVC/api/2.0/version/ ");
+    expect(server.requests[1]?.head).toContain("GET /SVC/api/2.0/version/ ");
   });
 });
 
 test("a list of more ids than an address holds is asked for in pieces", async () => {
   const reply: Reply = (socket, { head }) => {
-    const asked = [...head.matchAll(/[?&]id=(\d+)/g)].map(([, id]) => Number(id));
-    socket.write(answer(200, JSON.stringify(asked)));
+    const ids = [...head.matchAll(/[?&]id=(\d+)/g)].map(([, id]) => Number(id));
+    socket.write(answer(200, JSON.stringify(ids)));
   };
   const { client, server } = await serverAndClient([reply]);
   const ids = Array.from({ length: 1500 }, (_, index) => String(index));
@@ -177,6 +182,6 @@ test("a list of more ids than an address holds is asked for in pieces", async ()
     fields: [{ name: "id", type: "string", repeatable: true, namesRows: true, help: "" }],
   });
   expect(await (await client.call(list, { id: ids })).value()).toEqual(ids.map(Number));
-  expect(server.heard.length).toBeGreaterThan(1);
-  expect(server.heard.every(({ head }) => (head.split("\r\n")[0]?.length ?? 0) < 8000)).toBe(true);
+  expect(server.requests.length).toBeGreaterThan(1);
+  expect(server.requests.every(({ head }) => (head.split("\r\n")[0]?.length ?? 0) < 8000)).toBe(true);
 });

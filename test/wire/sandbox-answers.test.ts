@@ -17,7 +17,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
     const [about] = answerDifferences[id as keyof typeof answerDifferences];
     test(`${id}: ${about}`, async () => {
       fixture.sandbox.world.answers.style = style;
-      expect(await sight.see(fixture)).toEqual(sight[style]);
+      expect(await sight.observe(fixture)).toEqual(sight[style]);
     });
   }
 });

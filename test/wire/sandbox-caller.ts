@@ -14,7 +14,7 @@ export type Values = Readonly<Record<string, Value | readonly Value[]>>;
  * A request. `values` go into the query of a GET or DELETE and into a multipart form otherwise; `body`
  * replaces the form.
  */
-export interface Asked {
+export interface SandboxRequest {
   readonly method: string;
   /** Below the base address, such as `/api/2.0/machines/`. */
   readonly path: string;
@@ -27,7 +27,7 @@ export interface Asked {
   readonly nowMs?: number;
 }
 
-export interface Heard {
+export interface SandboxAnswer {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -44,19 +44,19 @@ const encode = (text: string) =>
  * Signs a request according to RFC 5849, section 3.4, with an empty consumer secret. Written without any code
  * of svc.
  */
-export function signed(
-  asked: Pick<Asked, "method" | "signature" | "nowMs">,
+export function authorizationHeader(
+  request: Pick<SandboxRequest, "method" | "signature" | "nowMs">,
   url: URL,
   key: string,
   changes: Readonly<Record<string, string>> = {},
 ): string {
   const [consumer = "", token = "", secret = ""] = key.split(":");
-  const method = asked.signature ?? "PLAINTEXT";
+  const method = request.signature ?? "PLAINTEXT";
   const fields: Record<string, string> = {
     oauth_consumer_key: consumer,
     oauth_token: token,
     oauth_signature_method: method,
-    oauth_timestamp: String(Math.floor((asked.nowMs ?? Date.now()) / 1000)),
+    oauth_timestamp: String(Math.floor((request.nowMs ?? Date.now()) / 1000)),
     oauth_nonce: randomUUID(),
     oauth_version: "1.0",
     ...changes,
@@ -67,7 +67,7 @@ export function signed(
       .map(([name, value]) => `${encode(name)}=${encode(value)}`)
       .sort()
       .join("&");
-    const base = [asked.method, encode(`${url.origin}${url.pathname}`), encode(pairs)].join("&");
+    const base = [request.method, encode(`${url.origin}${url.pathname}`), encode(pairs)].join("&");
     fields.oauth_signature =
       method === "HMAC-SHA1" ? createHmac("sha1", secretKey).update(base).digest("base64") : secretKey;
   }
@@ -101,7 +101,7 @@ export function multipart(values: Values): Buffer {
 }
 
 export interface Caller {
-  ask(asked: Asked): Promise<Heard>;
+  ask(request: SandboxRequest): Promise<SandboxAnswer>;
   close(): void;
 }
 
@@ -115,7 +115,7 @@ export function makeCaller(baseUrl: string, keepAlive = true): Caller {
       const inQuery = method === "GET" || method === "DELETE";
       if (inQuery) for (const [name, value] of pairsOf(values)) url.searchParams.append(name, String(value));
       const headers: Record<string, string> = {};
-      if (asked.key !== null) headers.Authorization = signed(asked, url, asked.key);
+      if (asked.key !== null) headers.Authorization = authorizationHeader(asked, url, asked.key);
       const form = !inQuery && Object.keys(values).length > 0 ? multipart(values) : undefined;
       if (form !== undefined) headers["Content-Type"] = `multipart/form-data; boundary=${boundary}`;
       if (asked.body !== undefined) headers["Content-Type"] = "application/octet-stream";

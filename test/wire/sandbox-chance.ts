@@ -5,7 +5,7 @@ import type { World } from "../../src/sandbox/state/world.ts";
 import type { ServedOperation } from "../../src/sandbox/wire/call.ts";
 
 /** A random call: often valid, sometimes hostile. */
-export interface ChanceCall {
+export interface RandomCall {
   readonly entry: ServedOperation;
   readonly path: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, readonly string[]>>;
@@ -20,10 +20,10 @@ const hostile = [
 
 const words = ["web", "db", "a", "b1", "north", "default", "jammy", "example.com", "svc", "prod"] as const;
 
-type Makers = Readonly<Record<string, (chance: Chance) => string>>;
+type Generators = Readonly<Record<string, (chance: GeneratorInput) => string>>;
 
 /** What a value is generated from. */
-interface Chance {
+interface GeneratorInput {
   readonly random: SeededRandom;
   readonly world: World;
   /** The node named in the path, if any. */
@@ -32,23 +32,23 @@ interface Chance {
 
 const nodesOf = (world: World) => Object.values(world.state.nodes.bySystemId);
 
-const systemId = ({ random, world }: Chance) => random.pick(nodesOf(world)).systemId;
+const systemId = ({ random, world }: GeneratorInput) => random.pick(nodesOf(world)).systemId;
 
-const address = ({ random }: Chance) =>
+const address = ({ random }: GeneratorInput) =>
   random.next() < 0.15
     ? `2001:db8:10::${random.integer(1, 40).toString(16)}`
     : `10.${random.pick([10, 20])}.0.${random.integer(0, 255)}`;
 
-const mac = ({ random }: Chance) => `02:00:00:00:00:${random.integer(16, 99)}`;
+const mac = ({ random }: GeneratorInput) => `02:00:00:00:00:${random.integer(16, 99)}`;
 
 const row =
   (rows: (world: World) => object) =>
-  ({ random, world }: Chance) =>
+  ({ random, world }: GeneratorInput) =>
     random.pick([...Object.keys(rows(world)), "1"]);
 
 const extent =
   (kind: "device" | "partition") =>
-  ({ random, node }: Chance) => {
+  ({ random, node }: GeneratorInput) => {
     const devices = node?.storage.devices ?? [];
     const found = devices.flatMap((device) =>
       kind === "device" ? [device.id] : device.partitions.map(({ id }) => id),
@@ -56,14 +56,14 @@ const extent =
     return String(random.pick([...found, 1]));
   };
 
-const subnet = ({ random, world }: Chance) => {
+const subnet = ({ random, world }: GeneratorInput) => {
   const rows = Object.values(world.state.networks.subnets.rows);
   const each = rows.length === 0 ? undefined : random.pick(rows);
   return each === undefined ? "1" : random.pick([each.cidr, String(each.id), each.name]);
 };
 
 /** Generates a plausible value for a field or path parameter, by its name. */
-const makers: Makers = {
+const generators: Generators = {
   system_id: systemId,
   nodes: systemId,
   machines: systemId,
@@ -118,19 +118,19 @@ const makers: Makers = {
   token_key: ({ random }) => random.token(18),
 };
 
-const interfaceId = ({ random, node }: Chance) =>
+const interfaceId = ({ random, node }: GeneratorInput) =>
   String(random.pick([...(node?.interfaces.map(({ id }) => id) ?? []), 1]));
 
-const linkId = ({ random, node }: Chance) =>
+const linkId = ({ random, node }: GeneratorInput) =>
   String(random.pick([...(node?.interfaces.flatMap(({ links }) => links.map(({ id }) => id)) ?? []), 1]));
 
 const vlan = row((world) => world.state.networks.vlans.rows);
 
-const username = ({ random }: Chance) => random.pick(["admin", "bob", "carol", "dora", "erin"]);
+const username = ({ random }: GeneratorInput) => random.pick(["admin", "bob", "carol", "dora", "erin"]);
 
-const tag = ({ random }: Chance) => random.pick(["gpu", "ssd", "raid", "web1", "db2"]);
+const tag = ({ random }: GeneratorInput) => random.pick(["gpu", "ssd", "raid", "web1", "db2"]);
 
-const interfaceMakers: Makers = {
+const interfaceMakers: Generators = {
   id: interfaceId,
   link_id: linkId,
   parent: interfaceId,
@@ -140,7 +140,8 @@ const interfaceMakers: Makers = {
   name: ({ random }) => random.pick(["eth0", "eth1", "eth2", "bond0", "br0", "br-eth0"]),
 };
 
-const place = ({ random }: Chance) => random.pick(["default", "north", "south", "build", "web", "far"]);
+const place = ({ random }: GeneratorInput) =>
+  random.pick(["default", "north", "south", "build", "web", "far"]);
 
 /**
  * The singular name of the path's resource: the last path segment that is neither a parameter nor an
@@ -153,14 +154,14 @@ const resourceOf = (path: string): string =>
     ?.at(-1)
     ?.replace(/s$/, "") ?? "";
 
-const storageMakers: Makers = {
+const storageGenerators: Generators = {
   fstype: ({ random }) => random.pick(["ext4", "xfs", "swap", "nosuch"]),
   mount_point: ({ random }) => random.pick(["/", "/srv", "/var", "none", "srv"]),
   tag,
 };
 
 /** Overrides for resources in which a field or path parameter has another meaning. */
-const resourceMakers: Readonly<Record<string, Makers>> = {
+const resourceGenerators: Readonly<Record<string, Generators>> = {
   interface: interfaceMakers,
   zone: { name: place },
   resourcepool: { name: place, id: ({ random }) => String(random.integer(0, 4)) },
@@ -186,13 +187,13 @@ const resourceMakers: Readonly<Record<string, Makers>> = {
     destination: subnet,
     gateway_ip: address,
   },
-  blockdevice: storageMakers,
-  partition: storageMakers,
+  blockdevice: storageGenerators,
+  partition: storageGenerators,
   pod: { id: ({ random }) => String(random.integer(0, 4)) },
 };
 
 /** Generates the path parameter `id`, by the resource that it identifies. */
-const ids: Makers = {
+const ids: Generators = {
   fabric: row((world) => world.state.networks.fabrics.rows),
   domain: row((world) => world.state.networks.domains.rows),
   dnsresource: row((world) => world.state.networks.dnsResources.rows),
@@ -211,10 +212,10 @@ const ids: Makers = {
   bcache: ({ random, node }) => String(random.pick([...(node?.storage.bcaches ?? []), { id: 1 }]).id),
 };
 
-function ofType(field: Field, chance: Chance): string {
+function ofType(field: Field, chance: GeneratorInput): string {
   const { random } = chance;
-  const known = [...(field.choices ?? []), ...(field.suggestions ?? [])];
-  if (known.length > 0 && random.next() < 0.9) return random.pick(known);
+  const likelyValues = [...(field.choices ?? []), ...(field.suggestions ?? [])];
+  if (likelyValues.length > 0 && random.next() < 0.9) return random.pick(likelyValues);
   switch (field.type) {
     case "boolean":
       return random.pick(["true", "false"]);
@@ -239,17 +240,17 @@ export function drawCall(
   world: World,
   random: SeededRandom,
   entries: readonly ServedOperation[],
-): ChanceCall {
+): RandomCall {
   const entry = random.pick(entries);
   const { operation } = entry;
   const resource = resourceOf(operation.path);
   const spoiled = (value: string) => (random.next() < 0.03 ? random.pick(hostile) : value);
   const path: Record<string, string> = {};
   for (const { name } of operation.parameters ?? []) {
-    const chance: Chance = { random, world, node: systemIdOf(world, path.system_id) };
+    const chance: GeneratorInput = { random, world, node: systemIdOf(world, path.system_id) };
     const maker =
-      resourceMakers[resource]?.[name] ??
-      (name === "id" ? ids[resource] : makers[name]) ??
+      resourceGenerators[resource]?.[name] ??
+      (name === "id" ? ids[resource] : generators[name]) ??
       (() => random.pick(["1", "2", "nosuch"]));
     path[name] =
       name === "name" && resource === "network" ? `subnet-${random.integer(1, 6)}` : spoiled(maker(chance));
@@ -260,12 +261,12 @@ export function drawCall(
     if (field.in === "body" || random.next() > (field.required ? 0.95 : 0.25)) continue;
     const isLink = resource === "interface" && field.name === "id";
     const name = field.name.replace(/^not_(?:in_)?/, "");
-    const named = resourceMakers[resource]?.[field.name] ?? makers[name];
-    const maker = isLink ? linkId : field.type === "boolean" ? undefined : named;
+    const generatorByName = resourceGenerators[resource]?.[field.name] ?? generators[name];
+    const generator = isLink ? linkId : field.type === "boolean" ? undefined : generatorByName;
     const count = field.repeatable || field.type === "list" ? random.integer(1, 2) : 1;
     values[field.type === "map" ? `${field.prefix ?? ""}${random.pick(words)}` : field.name] = Array.from(
       { length: count },
-      () => spoiled(maker?.({ random, world, node }) ?? ofType(field, { random, world, node })),
+      () => spoiled(generator?.({ random, world, node }) ?? ofType(field, { random, world, node })),
     );
   }
   return { entry, path, values };

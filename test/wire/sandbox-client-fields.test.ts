@@ -24,39 +24,39 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     };
 
     test.each(Object.entries(cases))("of %s is 0 or more seconds", async (collection, { field, make }) => {
-      const made = await fixture.callOk("POST", `/${collection}/`, { ...make(), [field]: "0" });
-      const path = `/${collection}/${made.id}/`;
-      const { name } = made;
-      const kept = name === undefined ? {} : { name };
+      const created = await fixture.callOk("POST", `/${collection}/`, { ...make(), [field]: "0" });
+      const path = `/${collection}/${created.id}/`;
+      const { name } = created;
+      const requiredName = name === undefined ? {} : { name };
       const read = async () => (await fixture.callOk("GET", path))[field];
-      expect([made[field], await read()]).toEqual([0, 0]);
+      expect([created[field], await read()]).toEqual([0, 0]);
       for (const seconds of [300, 0, 2_147_483_647]) {
-        await fixture.callOk("PUT", path, { ...kept, [field]: seconds });
+        await fixture.callOk("PUT", path, { ...requiredName, [field]: seconds });
         expect(await read()).toBe(seconds);
       }
       for (const wrong of ["-1", "2147483648", "0.5", "soon"]) {
-        const refusal = await fixture.call("PUT", path, { ...kept, [field]: wrong });
+        const refusal = await fixture.call("PUT", path, { ...requiredName, [field]: wrong });
         expect([wrong, refusal.status, fieldsOf(refusal.text)]).toEqual([wrong, 400, [field]]);
       }
       expect(await read()).toBe(2_147_483_647);
-      await fixture.callOk("PUT", path, { ...kept, [field]: "" });
+      await fixture.callOk("PUT", path, { ...requiredName, [field]: "" });
       expect(await read()).toBeNull();
     });
   });
 
   test("what nodes, interfaces and disks are made with is kept", async () => {
     const machine = { architecture: "amd64/generic", commission: false };
-    const made = await fixture.callOk("POST", "/machines/", {
+    const created = await fixture.callOk("POST", "/machines/", {
       ...machine,
       ...{ mac_addresses: fixture.mac(), zone: "south", pool: "web" },
     });
-    expect([made.zone.name, made.pool.name]).toEqual(["south", "web"]);
+    expect([created.zone.name, created.pool.name]).toEqual(["south", "web"]);
     for (const [field, value] of Object.entries({ zone: "nosuch", pool: "nosuch" })) {
       const wrong = { ...machine, mac_addresses: fixture.mac(), [field]: value };
       const refusal = await fixture.call("POST", "/machines/", wrong);
       expect([refusal.status, fieldsOf(refusal.text)]).toEqual([400, [field]]);
     }
-    const path = `/nodes/${made.system_id}/interfaces/`;
+    const path = `/nodes/${created.system_id}/interfaces/`;
     const added = await fixture.callOk("POST", `${path}?op=create_physical`, {
       ...{ mac_address: fixture.mac(), enabled: false },
     });
@@ -95,11 +95,11 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       ["vlan", "parent"],
     ] as const)("a %s is made and moved by %s", async (type, field) => {
       const { path, first, second, make } = await prepare();
-      const made = await make(type, { [field]: first });
-      expect([made.status, made.json.parents]).toEqual([200, ["eth0"]]);
-      const moved = await fixture.callOk("PUT", `${path}${made.json.id}/`, { [field]: second });
+      const created = await make(type, { [field]: first });
+      expect([created.status, created.json.parents]).toEqual([200, ["eth0"]]);
+      const moved = await fixture.callOk("PUT", `${path}${created.json.id}/`, { [field]: second });
       expect(moved.parents).toEqual(["eth1"]);
-      const read = await fixture.callOk("GET", `${path}${made.json.id}/`);
+      const read = await fixture.callOk("GET", `${path}${created.json.id}/`);
       expect(read.parents).toEqual(["eth1"]);
     });
 
@@ -120,13 +120,13 @@ describe.each(answerStyles)("with %s answers", (answers) => {
         const about = [fields, refusal.status, refusal.status === 400 && fieldsOf(refusal.text)];
         expect(about).toEqual([fields, 400, ["parent"]]);
       }
-      const made = await make(type, { parent: first, parents: second });
-      expect(made.json.parents).toEqual(["eth0"]);
+      const created = await make(type, { parent: first, parents: second });
+      expect(created.json.parents).toEqual(["eth0"]);
       for (const fields of wrong.slice(1)) {
-        const refusal = await fixture.call("PUT", `${path}${made.json.id}/`, fields);
+        const refusal = await fixture.call("PUT", `${path}${created.json.id}/`, fields);
         expect([fields, refusal.status]).toEqual([fields, 400]);
       }
-      const read = await fixture.callOk("GET", `${path}${made.json.id}/`);
+      const read = await fixture.callOk("GET", `${path}${created.json.id}/`);
       expect(read.parents).toEqual(["eth0"]);
     });
 
@@ -134,26 +134,26 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       const { path, first, second, make } = await prepare();
       const refusal = await make("bond", { parent: first });
       expect([refusal.status, fieldsOf(refusal.text)]).toEqual([400, ["parents"]]);
-      const made = await make("bond", { parents: [first, second] });
-      expect([made.status, made.json.parents]).toEqual([200, ["eth0", "eth1"]]);
-      const change = await fixture.call("PUT", `${path}${made.json.id}/`, { parent: first });
+      const created = await make("bond", { parents: [first, second] });
+      expect([created.status, created.json.parents]).toEqual([200, ["eth0", "eth1"]]);
+      const change = await fixture.call("PUT", `${path}${created.json.id}/`, { parent: first });
       expect([change.status, fieldsOf(change.text)]).toEqual([400, ["parent"]]);
-      const smaller = await fixture.callOk("PUT", `${path}${made.json.id}/`, { parents: first });
+      const smaller = await fixture.callOk("PUT", `${path}${created.json.id}/`, { parents: first });
       expect(smaller.parents).toEqual(["eth0"]);
     });
   });
 
   describe("power parameters as one JSON object", () => {
-    const sent = (given: unknown) => ({
+    const machineWith = (parameters: unknown) => ({
       architecture: "amd64/generic",
       mac_addresses: fixture.mac(),
       power_type: "ipmi",
       commission: false,
-      power_parameters: typeof given === "string" ? given : JSON.stringify(given),
+      power_parameters: typeof parameters === "string" ? parameters : JSON.stringify(parameters),
     });
     const stored = (id: string) => fixture.callOk("GET", `/machines/${id}/op-power_parameters`);
-    const make = async (given: unknown, more: Readonly<Record<string, string>> = {}): Promise<string> =>
-      (await fixture.callOk("POST", "/machines/", { ...sent(given), ...more })).system_id;
+    const make = async (parameters: unknown, more: Readonly<Record<string, string>> = {}): Promise<string> =>
+      (await fixture.callOk("POST", "/machines/", { ...machineWith(parameters), ...more })).system_id;
 
     test("are stored with a new machine", async () => {
       const id = await make({ power_address: "192.0.2.11", power_user: "root", power_pass: "a b=&ü" });
@@ -179,7 +179,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     });
 
     test("are text, and lists of texts, and yield to those that are sent one by one", async () => {
-      const given = {
+      const parameters = {
         power_address: "192.0.2.13",
         port: 623,
         tls: true,
@@ -187,8 +187,8 @@ describe.each(answerStyles)("with %s answers", (answers) => {
         power_user: "other",
         k_g: "",
       };
-      const id = await make(given, { power_parameters_power_user: "root" });
-      expect(await stored(id)).toEqual({ ...given, port: "623", tls: "true", power_user: "root" });
+      const id = await make(parameters, { power_parameters_power_user: "root" });
+      expect(await stored(id)).toEqual({ ...parameters, port: "623", tls: "true", power_user: "root" });
       const copy = JSON.stringify(await stored(id));
       await fixture.callOk("PUT", `/machines/${id}/`, { power_parameters: copy });
       expect(JSON.stringify(await stored(id))).toBe(copy);
@@ -203,7 +203,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
           ["POST", "/machines/"],
           ["PUT", `/machines/${id}/`],
         ] as const) {
-          const refusal = await fixture.call(method, path, sent(wrong));
+          const refusal = await fixture.call(method, path, machineWith(wrong));
           expect([method, refusal.status, fieldsOf(refusal.text)]).toEqual([
             method,
             400,

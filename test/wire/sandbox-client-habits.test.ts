@@ -118,8 +118,10 @@ describe.each(answerStyles)("with %s answers", (answers) => {
 
   describe("an address is reserved in a subnet", () => {
     test.each(["1", "prod-net", "10.10.0.0/24"])("by number, name or block: %s", async (subnet) => {
-      const { ip, subnet: held } = await fixture.callOk("POST", "/ipaddresses/?op=reserve", { subnet });
-      expect([held.id, ip.startsWith("10.10.0.")]).toEqual([1, true]);
+      const { ip, subnet: reservedSubnet } = await fixture.callOk("POST", "/ipaddresses/?op=reserve", {
+        subnet,
+      });
+      expect([reservedSubnet.id, ip.startsWith("10.10.0.")]).toEqual([1, true]);
     });
 
     test.each(["99", "nosuch", "10.99.0.0/24", "10.10.0.0/25"])("that is known: %s", async (subnet) => {
@@ -166,13 +168,16 @@ describe.each(answerStyles)("with %s answers", (answers) => {
 
   test("a script keeps its bytes, to its last line end", async () => {
     for (const content of ["#!/bin/sh\ntrue\n", "#!/bin/sh\ntrue", " x\r\n\n"])
-      for (const sent of [content, { filename: "x", content }]) {
+      for (const scriptContent of [content, { filename: "x", content }]) {
         const name = fixture.fresh("script");
         const path = `/commissioning-scripts/${name}`;
-        const made = await fixture.callOk("POST", "/commissioning-scripts/", { name, content: sent });
-        expect(Buffer.from(made.content, "base64").toString()).toBe(content);
+        const created = await fixture.callOk("POST", "/commissioning-scripts/", {
+          name,
+          content: scriptContent,
+        });
+        expect(Buffer.from(created.content, "base64").toString()).toBe(content);
         await fixture.callOk("PUT", path, { content: "other" });
-        expect((await fixture.callOk("PUT", path, { content: sent })).content).toBe(made.content);
+        expect((await fixture.callOk("PUT", path, { content: scriptContent })).content).toBe(created.content);
       }
   });
 

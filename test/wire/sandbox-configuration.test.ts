@@ -32,8 +32,12 @@ test("new and commissioned machines have the configured least kernel, unless the
   await fixture.finish(before);
   expect(await kernelOf(before)).toBe("ga-22.04");
   expect(await kernelOf(await fixture.machine("new"))).toBe("ga-22.04");
-  const own = { architecture: "amd64/generic", mac_addresses: fixture.mac(), min_hwe_kernel: "ga-24.04" };
-  expect((await fixture.callOk("POST", "/machines/", own)).min_hwe_kernel).toBe("ga-24.04");
+  const machineWithKernel = {
+    architecture: "amd64/generic",
+    mac_addresses: fixture.mac(),
+    min_hwe_kernel: "ga-24.04",
+  };
+  expect((await fixture.callOk("POST", "/machines/", machineWithKernel)).min_hwe_kernel).toBe("ga-24.04");
 });
 
 test("machines that send their hardware information do so at the configured interval", async () => {
@@ -94,12 +98,12 @@ test.each([true, false])("interfaces on no known network get a fabric of their o
   await fixture.finish(id);
   const [boots, ...others] = (await machine(id)).interface_set;
   expect(boots.vlan.fabric).toBe("fabric-prod");
-  const known = new Set(before.map((each) => each.id));
-  const made = others.map((each: { vlan: { fabric_id: number; vid: number } | null }) => each.vlan);
-  if (!isOn) expect(made).toEqual([null, null]);
+  const fabricsBefore = new Set(before.map((each) => each.id));
+  const newVlans = others.map((each: { vlan: { fabric_id: number; vid: number } | null }) => each.vlan);
+  if (!isOn) expect(newVlans).toEqual([null, null]);
   else {
-    for (const vlan of made) expect([vlan.vid, known.has(vlan.fabric_id)]).toEqual([0, false]);
-    expect(new Set(made.map((vlan: { fabric_id: number }) => vlan.fabric_id)).size).toBe(2);
+    for (const vlan of newVlans) expect([vlan.vid, fabricsBefore.has(vlan.fabric_id)]).toEqual([0, false]);
+    expect(new Set(newVlans.map((vlan: { fabric_id: number }) => vlan.fabric_id)).size).toBe(2);
   }
   const now = await fixture.callOk("GET", "/fabrics/");
   expect(now.length).toBe(before.length + (isOn ? 2 : 0));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { eventually } from "../eventually.ts";
-import { makeCaller, signed } from "./sandbox-caller.ts";
+import { authorizationHeader, makeCaller } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { openConnection, statusesOf } from "./sandbox-socket.ts";
 
@@ -15,14 +15,14 @@ async function onStage(work: (fixture: SandboxFixture) => Promise<void>, machine
 
 const request = (fixture: SandboxFixture, path: string, key: string, close = false) => {
   const url = new URL(`${fixture.sandbox.url}/api/2.0${path}`);
-  const authorization = signed({ method: "GET", nowMs: fixture.nowMs() }, url, key);
+  const authorization = authorizationHeader({ method: "GET", nowMs: fixture.nowMs() }, url, key);
   return `GET /SVC/api/2.0${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n${close ? "Connection: close\r\n" : ""}\r\n`;
 };
 
 test.each([true, false])("200 clients at once are all answered (connections kept: %s)", async (keepAlive) => {
   await onStage(async (fixture) => {
     const clients = Array.from({ length: 200 }, () => makeCaller(fixture.sandbox.url, keepAlive));
-    const heard = await Promise.all(
+    const answers = await Promise.all(
       clients.map(async (client) => {
         const ask = (path: string) =>
           client.ask({
@@ -39,13 +39,13 @@ test.each([true, false])("200 clients at once are all answered (connections kept
       }),
     );
     for (const client of clients) client.close();
-    expect(new Set(heard.map((each) => each.join(" ")))).toEqual(new Set(["3 200 404"]));
+    expect(new Set(answers.map((each) => each.join(" ")))).toEqual(new Set(["3 200 404"]));
   }, 3);
 });
 
 test("a hundred people ask for four machines: four get one each, and nobody the same", async () => {
   await onStage(async (fixture) => {
-    const asked = Array.from({ length: 100 }, (_, index) =>
+    const requests = Array.from({ length: 100 }, (_, index) =>
       fixture.call(
         "POST",
         "/machines/op-allocate",
@@ -53,23 +53,23 @@ test("a hundred people ask for four machines: four get one each, and nobody the 
         index % 2 === 0 ? fixture.keys.bob : fixture.keys.carol,
       ),
     );
-    const heard = await Promise.all(asked);
-    const given = heard.filter(({ status }) => status === 200).map(({ json }) => json.system_id);
-    expect(new Set(given).size).toBe(given.length);
-    expect(given.length).toBeGreaterThan(0);
-    expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const answers = await Promise.all(requests);
+    const systemIds = answers.filter(({ status }) => status === 200).map(({ json }) => json.system_id);
+    expect(new Set(systemIds).size).toBe(systemIds.length);
+    expect(systemIds.length).toBeGreaterThan(0);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });
 });
 
 test("two hundred reservations at once take as many addresses, or say that none is left", async () => {
   await onStage(async (fixture) => {
-    const asked = Array.from({ length: 300 }, () =>
+    const requests = Array.from({ length: 300 }, () =>
       fixture.call("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24" }),
     );
-    const heard = await Promise.all(asked);
-    const ips = heard.filter(({ status }) => status === 200).map(({ json }) => json.ip);
+    const answers = await Promise.all(requests);
+    const ips = answers.filter(({ status }) => status === 200).map(({ json }) => json.ip);
     expect(new Set(ips).size).toBe(ips.length);
-    expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
   });
 });
 
@@ -93,7 +93,7 @@ test("a reader that stops reading holds up nobody, and is gone when the server s
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   await fixture.sandbox.stop();
   connection.socket.resume();
-  await connection.ended;
+  await connection.closed;
   await fixture.close();
 });
 
@@ -115,7 +115,7 @@ test("after crowds, storms and half requests nothing is left open", async () => 
   for (const connection of broken.slice(0, 25)) connection.socket.destroy();
   for (const state of ["commissioning", "deploying"] as const) await fixture.machine(state);
   await fixture.sandbox.stop();
-  await Promise.all(broken.map(({ ended }) => ended));
+  await Promise.all(broken.map(({ closed }) => closed));
   await fixture.close();
   // The clients' ends of the connections take a moment to close.
   const kinds = ["TCPSocketWrap", "TCPServerWrap", "TCPConnectWrap"];

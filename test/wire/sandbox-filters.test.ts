@@ -27,15 +27,15 @@ describe.each(answerStyles)("answers as %s", (style) => {
   test("an unknown filter is a 400 that names it, in every list", async () => {
     for (const group of ["machines", "nodes", "devices"])
       for (const filter of ["nosuch", "hostnames", "__proto__", "not_nosuch"]) {
-        const heard = await fixture.call("GET", `/${group}/`, { [filter]: "1" });
-        expect([heard.status, heard.text]).toEqual([400, `{"${filter}": ["No such constraint."]}`]);
+        const answer = await fixture.call("GET", `/${group}/`, { [filter]: "1" });
+        expect([answer.status, answer.text]).toEqual([400, `{"${filter}": ["No such constraint."]}`]);
       }
   });
 
   test("every known filter is taken", async () => {
     for (const { name } of [...nodeListFilters, ...furtherNodeFilters]) {
-      const heard = await fixture.call("GET", "/machines/", { [name]: "0" });
-      expect([name, heard.text.includes("No such constraint")]).toEqual([name, false]);
+      const answer = await fixture.call("GET", "/machines/", { [name]: "0" });
+      expect([name, answer.text.includes("No such constraint")]).toEqual([name, false]);
     }
   });
 
@@ -65,13 +65,13 @@ describe.each(answerStyles)("answers as %s", (style) => {
   ];
 
   test.each(cases)("%s=%s, and its negation", async (name, value, holds) => {
-    const wanted = names(all.filter(holds));
-    expect(wanted.length).toBeGreaterThan(0);
-    expect(await list({ [name]: value })).toEqual(wanted);
+    const expected = names(all.filter(holds));
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await list({ [name]: value })).toEqual(expected);
     // `tags` selects machines with all the tags, `not_tags` those with none of them: these are not
     // complementary.
     if (name === "tags") return;
-    const others = names(all).filter((each) => !wanted.includes(each));
+    const others = names(all).filter((each) => !expected.includes(each));
     expect(await list({ [`not_${name}`]: value })).toEqual(others);
   });
 

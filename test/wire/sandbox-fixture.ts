@@ -1,6 +1,12 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { findUser } from "../../src/sandbox/state/world.ts";
-import { type Asked, type Caller, type Heard, makeCaller, type Values } from "./sandbox-caller.ts";
+import {
+  type Caller,
+  makeCaller,
+  type SandboxAnswer,
+  type SandboxRequest,
+  type Values,
+} from "./sandbox-caller.ts";
 
 /** A sandbox over HTTP with a clock that the test advances, and helpers that create machines. */
 export interface SandboxFixture extends Pick<Caller, "ask"> {
@@ -8,7 +14,7 @@ export interface SandboxFixture extends Pick<Caller, "ask"> {
   readonly keys: Readonly<Record<Person, string>>;
   close(): Promise<void>;
   /** Sends a request below `/api/2.0`, by default as the administrator, and resolves with any answer. */
-  call(method: string, path: string, values?: Values, key?: string | null): Promise<Heard>;
+  call(method: string, path: string, values?: Values, key?: string | null): Promise<SandboxAnswer>;
   /** Like `call`, but rejects unless it succeeds. Resolves with the parsed JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   callOk(method: string, path: string, values?: Values, key?: string | null): Promise<any>;
@@ -49,15 +55,15 @@ export async function openSandboxFixture(options: SandboxOptions = {}): Promise<
     return `${token.consumerKey}:${token.key}:${token.secret}`;
   };
   const keys = { admin: keyOf("admin"), bob: keyOf("bob"), carol: keyOf("carol") };
-  const ask = (asked: Asked) => caller.ask({ nowMs, ...asked });
+  const ask = (request: SandboxRequest) => caller.ask({ nowMs, ...request });
 
   const call: SandboxFixture["call"] = (method, path, values = {}, key = keys.admin) =>
     ask({ method, path: `/api/2.0${path}`, key, values });
 
   const callOk: SandboxFixture["callOk"] = async (method, path, values, key) => {
-    const heard = await call(method, path, values, key);
-    if (heard.status >= 300) throw new Error(`${method} ${path}: ${heard.status} ${heard.text}`);
-    return heard.text === "" ? undefined : JSON.parse(heard.text);
+    const answer = await call(method, path, values, key);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.text === "" ? undefined : JSON.parse(answer.text);
   };
 
   const advance = (ms: number) => {

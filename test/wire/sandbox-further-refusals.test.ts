@@ -7,9 +7,9 @@ import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 let fixture: SandboxFixture;
 /** Path parameters, by the beginning of the path. */
-let named: readonly (readonly [start: string, names: Readonly<Record<string, string>>])[];
+let pathParameters: readonly (readonly [start: string, names: Readonly<Record<string, string>>])[];
 /** Valid values of required fields. */
-let right: Values;
+let validValues: Values;
 
 beforeAll(async () => {
   fixture = await openSandboxFixture();
@@ -30,13 +30,13 @@ beforeAll(async () => {
   const group = async (path: string, name: string, values = {}) => {
     const ids: string[] = [];
     for (const end of ["a", "b"]) {
-      const wanted = { name: `${name}${end}`, size: "5G", block_size: 512, id_path: `/dev/${name}${end}` };
-      ids.push(String((await fixture.callOk("POST", `${storage}/blockdevices/`, wanted)).id));
+      const disk = { name: `${name}${end}`, size: "5G", block_size: 512, id_path: `/dev/${name}${end}` };
+      ids.push(String((await fixture.callOk("POST", `${storage}/blockdevices/`, disk)).id));
     }
     const form = { ...values, name, block_devices: ids.join() };
     return { system_id: machine, id: String((await fixture.callOk("POST", `${storage}/${path}/`, form)).id) };
   };
-  named = [
+  pathParameters = [
     ["/nodes/{system_id}/raid", await group("raids", "md0", { level: "raid-1" })],
     ["/nodes/{system_id}/volume-group", await group("volume-groups", "vg0")],
     ["/nodes/{system_id}/vmfs-datastore", await group("vmfs-datastores", "store")],
@@ -64,7 +64,7 @@ beforeAll(async () => {
     ["/pods/", { id: "1" }],
     ["/regioncontrollers/", { system_id: rack?.systemId ?? "" }],
   ];
-  right = {
+  validValues = {
     ...{
       name: "fresh",
       tag: "x",
@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const pathOf = ({ path }: Operation): string => {
-  const names = named.find(([start]) => path.startsWith(start))?.[1] ?? {};
+  const names = pathParameters.find(([start]) => path.startsWith(start))?.[1] ?? {};
   return path
     .replace(/(?<=\})op-(\w+)$/, "?op=$1")
     .replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(names[name] ?? "nosuch"));
@@ -104,18 +104,18 @@ test("there are operations to ask", () => {
 test.each(operations)("%s", async (_id, operation) => {
   const { method, fields = [] } = operation;
   const required = fields.filter((field) => field.required).map(({ name }) => name);
-  const values = Object.fromEntries(required.map((name) => [name, right[name] ?? ""]));
+  const values = Object.fromEntries(required.map((name) => [name, validValues[name] ?? ""]));
   for (const field of fields)
     for (const wrong of wrongValues(field)) {
       const before = stateText(fixture.sandbox.world);
-      const heard = await fixture.call(method, pathOf(operation), { ...values, [field.name]: wrong });
-      const what = `${field.name}=${wrong}`;
-      const saysWhich = heard.status === 400 && Object.keys(heard.json as object).includes(field.name);
-      expect([what, heard.status, saysWhich, isUnchanged(before, stateText(fixture.sandbox.world))]).toEqual([
-        what,
-        400,
-        true,
-        true,
-      ]);
+      const answer = await fixture.call(method, pathOf(operation), { ...values, [field.name]: wrong });
+      const label = `${field.name}=${wrong}`;
+      const saysWhich = answer.status === 400 && Object.keys(answer.json as object).includes(field.name);
+      expect([
+        label,
+        answer.status,
+        saysWhich,
+        isUnchanged(before, stateText(fixture.sandbox.world)),
+      ]).toEqual([label, 400, true, true]);
     }
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { differences, shapeOf } from "./recorded-shape.ts";
+import { shapeDifferences, shapeOf } from "./recorded-shape.ts";
 import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
@@ -51,16 +51,16 @@ beforeAll(async () => {
   ids["qemu+ssh://u@10.10.0.2/system"] = `qemu+ssh://u@${rack.ip_addresses[0]}/system`;
   const path = `/nodes/${tested.system_id}/blockdevices/`;
   const values = { size: "500000000000", block_size: 512, model: "M", serial: "S" };
-  const made = [];
-  for (const name of ["sdx", "sdy"]) made.push(await fixture.callOk("POST", path, { ...values, name }));
-  disks = made.map(({ id }) => String(id));
+  const newDisks = [];
+  for (const name of ["sdx", "sdy"]) newDisks.push(await fixture.callOk("POST", path, { ...values, name }));
+  disks = newDisks.map(({ id }) => String(id));
   interfaces = tested.interface_set.map(({ id }: { id: number }) => String(id));
 });
 
 afterAll(() => fixture.close());
 
 /** Replaces recorded names and ids in a path by those of the sandbox. */
-function translated(path: string): string {
+function translatePath(path: string): string {
   const node = fixture.sandbox.world.state.nodes.bySystemId[machine];
   const subnets = Object.values(fixture.sandbox.world.state.networks.subnets.rows);
   const subnet = subnets.find(({ name }) => name === "fx-subnet")?.id;
@@ -78,12 +78,12 @@ function translated(path: string): string {
     .replace("spaces/1/", `spaces/${space}/`)
     .replace(
       /\b(?:sayksd|ykmd6w)\b|(?<=\/(?:raid|volume-group|interfaces)\/)\d{2,}|(?<=vm-hosts\/)132/g,
-      here,
+      sandboxId,
     )
     .replace(/(?<=results\/)5(?=\/)/, "current-commissioning");
 }
 
-const here = (id: string): string => ids[id] ?? id;
+const sandboxId = (id: string): string => ids[id] ?? id;
 
 /** Replaces recorded ids in the fields of a form by those of the sandbox. */
 function valuesOf(fields: Fields): Values {
@@ -91,31 +91,31 @@ function valuesOf(fields: Fields): Values {
   for (const [name, value] of fields) {
     const ids = name === "block_devices" ? disks : name === "parents" ? interfaces : undefined;
     const first = name === "block_devices" ? 5 : 4;
-    values[name] = [...(values[name] ?? []), ids?.[Number(value) - first] ?? here(value)];
+    values[name] = [...(values[name] ?? []), ids?.[Number(value) - first] ?? sandboxId(value)];
   }
   return values;
 }
 
 /** Recordings that create an object which later ones refer to by id. */
-const makers = ["raid", "volume-group", "logical-volume", "bridge", "vm-host"].map(
+const creations = ["raid", "volume-group", "logical-volume", "bridge", "vm-host"].map(
   (name) => `${name}-created`,
 );
 
-async function repeated(name: string) {
+async function repeatExchange(name: string) {
   const exchange = exchanges.get(name);
   if (exchange === undefined) throw new Error(`${name} was not recorded`);
   const [, method = "", path = "", fields = "[]"] =
-    /^(\S+) (\S+)(?: (.*))?$/.exec(translated(exchange.request)) ?? [];
+    /^(\S+) (\S+)(?: (.*))?$/.exec(translatePath(exchange.request)) ?? [];
   const { form = JSON.parse(fields) as Fields } = exchange;
   const values = valuesOf(Array.isArray(form) ? form : Object.entries(form));
-  const heard = await fixture.call(
+  const answer = await fixture.call(
     method,
     `/${path}`,
     values,
     byUser.includes(name) ? fixture.keys.bob : undefined,
   );
-  if (makers.includes(name)) ids[(exchange.json as { id: number }).id] = heard.json.id;
-  return { exchange, heard };
+  if (creations.includes(name)) ids[(exchange.json as { id: number }).id] = answer.json.id;
+  return { exchange, answer };
 }
 
 /** Members that are null for some objects only, so a recording does not show whether they may be null. */
@@ -126,9 +126,9 @@ const mayBeNull = [
 ];
 const isExpected = new RegExp(`\\.(?:${mayBeNull.join("|")}) is null, not `);
 
-function expectSameShape(recorded: unknown, answered: unknown): void {
-  const found = differences(shapeOf([recorded]), shapeOf([answered]));
-  expect(found.filter((difference) => !isExpected.test(difference))).toEqual([]);
+function expectSameShape(recorded: unknown, actual: unknown): void {
+  const messages = shapeDifferences(shapeOf([recorded]), shapeOf([actual]));
+  expect(messages.filter((difference) => !isExpected.test(difference))).toEqual([]);
 }
 
 /** The order of the recordings, since some create what later ones read. */
@@ -161,7 +161,7 @@ const order = [
 const byUser = ["forbidden-admin-only", "other-users-machine"];
 
 /** Answers that depend only on the subnet just created, so they are compared exactly. */
-const toTheLetter = ["subnet-ip-addresses", "subnet-reserved", "subnet-unreserved", "subnet-statistics"];
+const exactAnswers = ["subnet-ip-addresses", "subnet-reserved", "subnet-unreserved", "subnet-statistics"];
 
 async function prepare(name: string): Promise<void> {
   if (name === "script-tag") {
@@ -180,11 +180,11 @@ test("every recorded exchange is repeated", () => {
 test("recorded exchanges are answered in the same shapes", async () => {
   for (const name of order) {
     await prepare(name);
-    const { exchange, heard } = await repeated(name);
-    expect([name, heard.status, heard.contentType]).toEqual([name, exchange.status, exchange.content_type]);
-    if (exchange.text !== undefined) expect([name, heard.text]).toEqual([name, exchange.text]);
-    if (exchange.json !== undefined && (exchange.status >= 400 || toTheLetter.includes(name)))
-      expect([name, heard.json]).toEqual([name, exchange.json]);
-    else if (exchange.json !== undefined) expectSameShape(exchange.json, heard.json);
+    const { exchange, answer } = await repeatExchange(name);
+    expect([name, answer.status, answer.contentType]).toEqual([name, exchange.status, exchange.content_type]);
+    if (exchange.text !== undefined) expect([name, answer.text]).toEqual([name, exchange.text]);
+    if (exchange.json !== undefined && (exchange.status >= 400 || exactAnswers.includes(name)))
+      expect([name, answer.json]).toEqual([name, exchange.json]);
+    else if (exchange.json !== undefined) expectSameShape(exchange.json, answer.json);
   }
 });

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
-import { signed } from "./sandbox-caller.ts";
+import { authorizationHeader } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 const json = "application/json; charset=utf-8";
@@ -293,7 +293,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
       signature === "none"
         ? {}
         : {
-            Authorization: signed(
+            Authorization: authorizationHeader(
               { method, signature, nowMs: fixture.nowMs() },
               new URL(`${url}${how.covered ?? ""}`),
               key,
@@ -301,7 +301,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
           };
     const framing = body === "" ? {} : { "Content-Length": Buffer.byteLength(body) };
     return new Promise((resolve, reject) => {
-      const sent = request(
+      const outgoing = request(
         url,
         { method, headers: { ...credentials, ...headers, ...framing } },
         (response) => {
@@ -314,13 +314,13 @@ describe.each(answerStyles)("answers as %s", (style) => {
           );
         },
       );
-      sent.on("error", reject);
-      sent.end(body);
+      outgoing.on("error", reject);
+      outgoing.end(body);
     });
   }
 
   /** Headers that are not compared. */
-  const ofTransport = ["date", "connection", "keep-alive", "content-length", "transfer-encoding"];
+  const transportHeaders = ["date", "connection", "keep-alive", "content-length", "transfer-encoding"];
 
   test.each(habits)("$client: $method $path", async (habit) => {
     const fabric = await fixture.callOk("POST", "/fabrics/", { name: fixture.fresh("habit") });
@@ -334,9 +334,11 @@ describe.each(answerStyles)("answers as %s", (style) => {
     };
     const { answer } = habit;
     const { status, type, text = "", hasHash, headers }: Answer = "status" in answer ? answer : answer[style];
-    const heard = await send(habit);
-    const seen = Object.entries(heard.headers).filter(([name]) => !ofTransport.includes(name));
-    expect([heard.status, Object.fromEntries(seen)]).toEqual([
+    const received = await send(habit);
+    const receivedHeaders = Object.entries(received.headers).filter(
+      ([name]) => !transportHeaders.includes(name),
+    );
+    expect([received.status, Object.fromEntries(receivedHeaders)]).toEqual([
       status,
       {
         ...(type === undefined ? {} : { "content-type": type }),
@@ -345,10 +347,10 @@ describe.each(answerStyles)("answers as %s", (style) => {
         ...headers,
       },
     ]);
-    if (typeof text === "string") expect(heard.text).toBe(text);
-    else expect(heard.text).toMatch(text);
+    if (typeof text === "string") expect(received.text).toBe(text);
+    else expect(received.text).toMatch(text);
     // Errors are on one line; deployed services indent other JSON.
     const isLaidOut = style === "deployed" && type?.startsWith("application/json") === true && status === 200;
-    expect(heard.text.includes("\n")).toBe(isLaidOut);
+    expect(received.text.includes("\n")).toBe(isLaidOut);
   });
 });

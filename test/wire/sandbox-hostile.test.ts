@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { multipart, signed } from "./sandbox-caller.ts";
+import { authorizationHeader, multipart } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { exchange, openConnection, statusesOf } from "./sandbox-socket.ts";
 
@@ -23,7 +23,7 @@ const head = (method: string, path: string, ...headers: readonly string[]) =>
   [
     `${method} /SVC/api/2.0${path} HTTP/1.1`,
     `Host: 127.0.0.1:${fixture.sandbox.port}`,
-    `Authorization: ${signed({ method, nowMs: fixture.nowMs() }, url(path), fixture.keys.admin)}`,
+    `Authorization: ${authorizationHeader({ method, nowMs: fixture.nowMs() }, url(path), fixture.keys.admin)}`,
     ...headers,
     "\r\n",
   ].join("\r\n");
@@ -69,12 +69,12 @@ test.each([
   "%s of an unknown sender is refused before it has come",
   async (_case, method, path, signature, type) => {
     const connection = openConnection(fixture.sandbox.port);
-    const asked = { method, signature, nowMs: fixture.nowMs() };
+    const request = { method, signature, nowMs: fixture.nowMs() };
     connection.socket.write(
       [
         `${method} /SVC/api/2.0${path} HTTP/1.1`,
         `Host: 127.0.0.1:${fixture.sandbox.port}`,
-        `Authorization: ${signed(asked, url(path), "unknown:unknown:unknown")}`,
+        `Authorization: ${authorizationHeader(request, url(path), "unknown:unknown:unknown")}`,
         `Content-Type: ${type}`,
         "Content-Length: 1000",
         "\r\n",
@@ -106,8 +106,8 @@ test("giant heads of parts and names of bytes are answered, and are nobody's nam
 test("names that objects inherit are only names", async () => {
   const id = await fixture.machine("allocated");
   const values = { ["__proto__"]: "a", constructor: "b", toString: "c", hasOwnProperty: "d" };
-  const heard = await fixture.call("POST", `/machines/${id}/op-set_workload_annotations`, values);
-  expect(heard.status).toBe(204);
+  const answer = await fixture.call("POST", `/machines/${id}/op-set_workload_annotations`, values);
+  expect(answer.status).toBe(204);
   const { workload_annotations } = await fixture.callOk("GET", `/machines/${id}/`);
   expect(Object.entries(workload_annotations)).toEqual(expect.arrayContaining([["constructor", "b"]]));
   for (const path of [
@@ -128,8 +128,8 @@ test("names that objects inherit are only names", async () => {
       ["GET", "/installation-results/", "result_type"],
       ["GET", "/machines/", "status"],
     ] as const) {
-      const said = await fixture.call(method, address, { [field]: word });
-      expect([field, word, said.status]).toEqual([field, word, 400]);
+      const answer = await fixture.call(method, address, { [field]: word });
+      expect([field, word, answer.status]).toEqual([field, word, 400]);
     }
   for (const name of ["__proto__", "constructor"])
     expect((await fixture.call("GET", "/svc/op-get_config", { name })).status).toBe(400);
@@ -140,7 +140,7 @@ test("a body that says it is too large is a 413 before it is read", async () => 
   connection.socket.write(
     head("POST", "/fabrics/", "Content-Type: multipart/form-data; boundary=b", "Content-Length: 99999999999"),
   );
-  expect(statusesOf(await connection.ended)).toEqual([413]);
+  expect(statusesOf(await connection.closed)).toEqual([413]);
 });
 
 test("an endless body ends with a 413, and no more of it is taken than the limit", async () => {
@@ -155,7 +155,7 @@ test("an endless body ends with a 413, and no more of it is taken than the limit
     };
     connection.socket.on("drain", pump);
     pump();
-    expect(statusesOf(await connection.ended)).toEqual([413]);
+    expect(statusesOf(await connection.closed)).toEqual([413]);
   }
 });
 
@@ -170,7 +170,7 @@ test("nobody uploads anything: strangers are refused before their body is read",
 
 test("slow heads and slow bodies end by a time-out", async () => {
   // Its own sandbox, because other tests could exceed these short limits on a busy machine.
-  const hasty = await openSandboxFixture({ limits: { headersMs: 400, requestMs: 1200 } });
+  const impatient = await openSandboxFixture({ limits: { headersMs: 400, requestMs: 1200 } });
   const slow = [
     "GET /SVC/api/version/ HT",
     "",
@@ -181,17 +181,17 @@ test("slow heads and slow bodies end by a time-out", async () => {
     `${head("POST", "/fabrics/", "Transfer-Encoding: chunked")}5\r\nab`,
   ];
   const ends = [...slow, ...stuck].map(async (text) => {
-    const connection = openConnection(hasty.sandbox.port);
+    const connection = openConnection(impatient.sandbox.port);
     if (text !== "") connection.socket.write(text);
     // Sends a byte every 40 ms, which would defeat a limit on idle time alone.
     const drip = setInterval(() => connection.socket.write(text === "" ? "G" : "X"), 40);
-    const statuses = statusesOf(await connection.ended);
+    const statuses = statusesOf(await connection.closed);
     clearInterval(drip);
     return [text, statuses.filter((status) => status !== 408 && status !== 400)];
   });
   for (const [text, others] of await Promise.all(ends)) expect([text, others]).toEqual([text, []]);
-  expect((await hasty.call("GET", "/fabrics/")).status).toBe(200);
-  await hasty.close();
+  expect((await impatient.call("GET", "/fabrics/")).status).toBe(200);
+  await impatient.close();
 });
 
 test("bytes behind a whole request do not take its answer", async () => {
@@ -256,13 +256,13 @@ test("unknown paths are a 404, other methods a 405 that says which there are, an
       )[0],
     ]).toEqual([base, 404]);
   for (const method of ["PATCH", "OPTIONS", "TRACE"]) {
-    const heard = await fixture.call(method, "/machines/");
-    expect([method, heard.status, heard.headers.allow]).toEqual([method, 405, "GET, POST"]);
+    const answer = await fixture.call(method, "/machines/");
+    expect([method, answer.status, answer.headers.allow]).toEqual([method, 405, "GET, POST"]);
   }
   expect((await fixture.call("DELETE", "/machines/op-allocate")).status).toBe(405);
   const connection = openConnection(fixture.sandbox.port);
   connection.socket.write(head("HEAD", "/machines/", "Connection: close"));
-  const text = await connection.ended;
+  const text = await connection.closed;
   expect(statusesOf(text)[0]).toBeGreaterThanOrEqual(400);
   expect(text.split("\r\n\r\n")[1]).toBe("");
 });
@@ -286,7 +286,7 @@ test("an aborted request does nothing", async () => {
     connection.socket.write(body.subarray(0, cut));
     await new Promise((resolve) => setTimeout(resolve, 20));
     connection.socket.destroy();
-    await connection.ended;
+    await connection.closed;
   }
   expect((await fixture.callOk("GET", "/fabrics/")).length).toBe(before);
 });

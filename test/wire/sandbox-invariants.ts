@@ -64,9 +64,9 @@ export function watchStatuses(world: World): readonly string[] {
   return wrong;
 }
 
-const unique = (what: string, values: readonly (string | number)[]) => {
+const expectUnique = (label: string, values: readonly (string | number)[]) => {
   const twice = values.filter((value, index) => values.indexOf(value) !== index);
-  if (twice.length > 0) expect([what, twice]).toEqual([what, []]);
+  if (twice.length > 0) expect([label, twice]).toEqual([label, []]);
 };
 
 /**
@@ -76,28 +76,31 @@ const unique = (what: string, values: readonly (string | number)[]) => {
 function expectAddresses(world: World): void {
   const { byIp } = world.state.networks.addresses;
   const { subnets, dnsResources } = world.state.networks;
-  const held = new Map<string, string>();
+  const holders = new Map<string, string>();
   for (const node of Object.values(world.state.nodes.bySystemId))
     for (const each of node.interfaces) {
       const ips = [...each.links.map((link) => link.ip), each.observed?.ip ?? null];
       for (const ip of ips) {
         if (ip === null) continue;
         const holder = `${node.systemId}/${each.id}`;
-        expect([ip, held.get(ip) ?? "nobody"]).toEqual([ip, "nobody"]);
-        held.set(ip, holder);
-        const taken = byIp[ip];
-        expect([ip, `${taken?.systemId}/${taken?.interfaceId}`]).toEqual([ip, holder]);
+        expect([ip, holders.get(ip) ?? "nobody"]).toEqual([ip, "nobody"]);
+        holders.set(ip, holder);
+        const addressRow = byIp[ip];
+        expect([ip, `${addressRow?.systemId}/${addressRow?.interfaceId}`]).toEqual([ip, holder]);
       }
     }
-  for (const [ip, taken] of Object.entries(byIp)) {
-    expect(taken.ip).toBe(ip);
-    expect([ip, taken.subnetId !== null && subnets.rows[taken.subnetId] === undefined]).toEqual([ip, false]);
-    if (taken.systemId !== null)
-      expect([ip, held.get(ip)]).toEqual([ip, `${taken.systemId}/${taken.interfaceId}`]);
+  for (const [ip, addressRow] of Object.entries(byIp)) {
+    expect(addressRow.ip).toBe(ip);
+    expect([ip, addressRow.subnetId !== null && subnets.rows[addressRow.subnetId] === undefined]).toEqual([
+      ip,
+      false,
+    ]);
+    if (addressRow.systemId !== null)
+      expect([ip, holders.get(ip)]).toEqual([ip, `${addressRow.systemId}/${addressRow.interfaceId}`]);
   }
   for (const resource of Object.values(dnsResources.rows))
     for (const ip of resource.ips) expect([resource.name, ip, ip in byIp]).toEqual([resource.name, ip, true]);
-  unique(
+  expectUnique(
     "address ids",
     Object.values(byIp).map(({ id }) => id),
   );
@@ -106,52 +109,54 @@ function expectAddresses(world: World): void {
 function expectReferences(world: World): void {
   const { networks, nodes, images, places, tags, users } = world.state;
   const { fabrics, vlans, subnets, ranges, domains, dnsResources, dnsRecords, snippets, spaces } = networks;
-  const there = (what: string, rows: object, id: number | string | null) => {
+  const expectExists = (label: string, rows: object, id: number | string | null) => {
     if (id !== null && !Object.hasOwn(rows, id))
-      expect([what, id, "is missing"]).toEqual([what, id, "is there"]);
+      expect([label, id, "is missing"]).toEqual([label, id, "is there"]);
   };
   for (const vlan of Object.values(vlans.rows)) {
-    there("fabric of a VLAN", fabrics.rows, vlan.fabricId);
-    there("relay of a VLAN", vlans.rows, vlan.relayVlanId);
-    there("space of a VLAN", spaces.rows, vlan.spaceId);
-    there("rack of a VLAN", nodes.bySystemId, vlan.primaryRack);
-    there("rack of a VLAN", nodes.bySystemId, vlan.secondaryRack);
+    expectExists("fabric of a VLAN", fabrics.rows, vlan.fabricId);
+    expectExists("relay of a VLAN", vlans.rows, vlan.relayVlanId);
+    expectExists("space of a VLAN", spaces.rows, vlan.spaceId);
+    expectExists("rack of a VLAN", nodes.bySystemId, vlan.primaryRack);
+    expectExists("rack of a VLAN", nodes.bySystemId, vlan.secondaryRack);
   }
-  for (const subnet of Object.values(subnets.rows)) there("VLAN of a subnet", vlans.rows, subnet.vlanId);
-  for (const range of Object.values(ranges.rows)) there("subnet of a range", subnets.rows, range.subnetId);
+  for (const subnet of Object.values(subnets.rows))
+    expectExists("VLAN of a subnet", vlans.rows, subnet.vlanId);
+  for (const range of Object.values(ranges.rows))
+    expectExists("subnet of a range", subnets.rows, range.subnetId);
   for (const record of Object.values(dnsRecords.rows))
-    there("resource", dnsResources.rows, record.resourceId);
-  for (const each of Object.values(dnsResources.rows)) there("domain", domains.rows, each.domainId);
+    expectExists("resource", dnsResources.rows, record.resourceId);
+  for (const each of Object.values(dnsResources.rows)) expectExists("domain", domains.rows, each.domainId);
   for (const each of Object.values(snippets.rows)) {
-    there("node of a snippet", nodes.bySystemId, each.node);
-    there("subnet of a snippet", subnets.rows, each.subnetId);
-    there("range of a snippet", ranges.rows, each.rangeId);
+    expectExists("node of a snippet", nodes.bySystemId, each.node);
+    expectExists("subnet of a snippet", subnets.rows, each.subnetId);
+    expectExists("range of a snippet", ranges.rows, each.rangeId);
   }
   for (const each of Object.values(images.selections.rows))
-    there("source", images.sources.rows, each.sourceId);
+    expectExists("source", images.sources.rows, each.sourceId);
   for (const each of Object.values(networks.staticRoutes.rows)) {
-    there("source of a route", subnets.rows, each.sourceId);
-    there("destination of a route", subnets.rows, each.destinationId);
+    expectExists("source of a route", subnets.rows, each.sourceId);
+    expectExists("destination of a route", subnets.rows, each.destinationId);
   }
   const people = [null, ...users.map(({ username }) => username)];
   for (const each of Object.values(ranges.rows)) expect(people).toContain(each.owner);
   for (const each of Object.values(networks.addresses.byIp)) expect(people).toContain(each.owner);
   for (const rows of [tags, places.zones, places.pools, Object.values(spaces.rows), users]) {
     const names = rows.map((each) => ("name" in each ? each.name : each.username));
-    unique("names", names);
+    expectUnique("names", names);
   }
-  there("default domain", domains.rows, networks.defaultDomainId);
+  expectExists("default domain", domains.rows, networks.defaultDomainId);
   for (const node of Object.values(nodes.bySystemId)) {
-    there("domain of a node", domains.rows, node.domainId);
-    there("parent of a node", nodes.bySystemId, node.parent);
+    expectExists("domain of a node", domains.rows, node.domainId);
+    expectExists("parent of a node", nodes.bySystemId, node.parent);
     expect(places.zones.some(({ id }) => id === node.zoneId)).toBe(true);
     expect(places.pools.some(({ id }) => id === node.poolId)).toBe(true);
     expectInterfaces(node);
     for (const name of node.tags) expect(tags.map((each) => each.name)).toContain(name);
     for (const each of node.interfaces) {
-      there("VLAN of an interface", vlans.rows, each.vlanId);
-      for (const link of each.links) there("subnet of a link", subnets.rows, link.subnetId);
-      if (each.observed !== null) there("subnet of a lease", subnets.rows, each.observed.subnetId);
+      expectExists("VLAN of an interface", vlans.rows, each.vlanId);
+      for (const link of each.links) expectExists("subnet of a link", subnets.rows, link.subnetId);
+      if (each.observed !== null) expectExists("subnet of a lease", subnets.rows, each.observed.subnetId);
     }
   }
 }
@@ -159,7 +164,7 @@ function expectReferences(world: World): void {
 /** Checks that parents and children refer to each other, and that default gateways belong to links. */
 function expectInterfaces(node: Node): void {
   const { interfaces } = node;
-  unique(
+  expectUnique(
     `interface names of ${node.hostname}`,
     interfaces.map(({ name }) => name),
   );
@@ -196,32 +201,32 @@ function expectNodes(world: World): void {
       expect([name, node.activity.endsAt >= node.activity.startedAt]).toEqual([name, true]);
     expectSound(world, node);
   }
-  unique(
+  expectUnique(
     "host names",
     nodes.map(({ hostname }) => hostname),
   );
   const interfaces = nodes.flatMap((node) => node.interfaces);
-  unique(
+  expectUnique(
     "interface ids",
     interfaces.map(({ id }) => id),
   );
-  unique(
+  expectUnique(
     "link ids",
     interfaces.flatMap((each) => each.links.map(({ id }) => id)),
   );
   const devices = nodes.flatMap((node) => node.storage.devices);
-  unique(
+  expectUnique(
     "device ids",
     devices.map(({ id }) => id),
   );
-  unique(
+  expectUnique(
     "partition ids",
     devices.flatMap((device) => device.partitions.map(({ id }) => id)),
   );
 }
 
 /** Checks invariants that hold after any requests. */
-export function expectOrder(world: World): void {
+export function expectInvariants(world: World): void {
   expectAddresses(world);
   expectReferences(world);
   expectNodes(world);
@@ -230,5 +235,5 @@ export function expectOrder(world: World): void {
     if (index > 0 && !(event.id > (records[index - 1]?.id ?? Number.POSITIVE_INFINITY)))
       expect(event.id).toBeGreaterThan(records[index - 1]?.id ?? Number.POSITIVE_INFINITY);
   const tokens = world.state.users.flatMap(({ tokens: each }) => each.map(({ key }) => key));
-  unique("tokens", tokens);
+  expectUnique("tokens", tokens);
 }

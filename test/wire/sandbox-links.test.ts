@@ -26,21 +26,21 @@ async function lists(): Promise<string[]> {
 
 /** Follows the links of all lists recursively, and returns the status of every path. */
 async function walk(fixture: SandboxFixture, further: readonly string[]): Promise<Map<string, number>> {
-  const heard = new Map<string, number>();
+  const statuses = new Map<string, number>();
   const waiting = [...(await lists()), ...further];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (heard.has(path)) continue;
+    if (statuses.has(path)) continue;
     const reply = await fixture.ask({
       method: "GET",
       path: path.replace(/^\/SVC/, ""),
       key: fixture.keys.admin,
     });
-    heard.set(path, reply.status);
+    statuses.set(path, reply.status);
     // The details of devices are BSON despite a JSON content type.
     const isJson = reply.contentType?.startsWith("application/json") === true && !path.endsWith("op-details");
     if (isJson) waiting.push(...linksIn(reply.json));
   }
-  return heard;
+  return statuses;
 }
 
 /** Runs an operation on a machine and waits until it has finished. */
@@ -51,9 +51,9 @@ async function act(fixture: SandboxFixture, id: string, op: string, values: Valu
 
 const idOf = (fixture: SandboxFixture, name: string): string => {
   const nodes = Object.values(fixture.sandbox.world.state.nodes.bySystemId);
-  const found = nodes.find(({ hostname }) => hostname === name);
-  if (found === undefined) throw new Error(`no node ${name}`);
-  return found.systemId;
+  const node = nodes.find(({ hostname }) => hostname === name);
+  if (node === undefined) throw new Error(`no node ${name}`);
+  return node.systemId;
 };
 
 /** Creates resources that a new sandbox lacks, some with names that must be encoded. */
@@ -83,7 +83,7 @@ async function makeResources(fixture: SandboxFixture): Promise<void> {
 }
 
 /** Creates interfaces and disks of every kind on one machine: most links lead to these. */
-async function layOut(fixture: SandboxFixture, machine: string): Promise<void> {
+async function createInterfacesAndDisks(fixture: SandboxFixture, machine: string): Promise<void> {
   await fixture.callOk("POST", `/machines/${machine}/op-set_storage_layout`, { storage_layout: "lvm" });
   const interfaces = `/nodes/${machine}/interfaces/`;
   const physical = async () =>
@@ -94,7 +94,7 @@ async function layOut(fixture: SandboxFixture, machine: string): Promise<void> {
 }
 
 /** Brings machines into different states: in progress, failed, in rescue mode, released, deleted. */
-async function tellStories(fixture: SandboxFixture): Promise<void> {
+async function changeMachines(fixture: SandboxFixture): Promise<void> {
   const [allocated, deployed, rescued, failed, released, deleted] = [
     ...[await fixture.machine("allocated", "bob"), await fixture.machine("deployed", "bob")],
     ...[await fixture.machine("rescue"), await fixture.machine("failed_testing")],
@@ -120,7 +120,7 @@ async function reads(fixture: SandboxFixture): Promise<string[]> {
   const { state } = fixture.sandbox.world;
   const node = idOf(fixture, "db-01");
   const disk = state.nodes.bySystemId[node]?.storage.devices[0]?.id;
-  const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  const identifiers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "/rackcontrollers/": { system_id: idOf(fixture, "rack-01") },
     "/devices/": { system_id: idOf(fixture, "printer") },
     "/nodes/": { system_id: node, device_id: String(disk) },
@@ -130,7 +130,7 @@ async function reads(fixture: SandboxFixture): Promise<string[]> {
   };
   const entries = await loadServedOperations();
   return entries.flatMap(({ operation: { method, path, parameters, fields = [] } }) => {
-    const names = Object.entries(given).find(([start]) => path.startsWith(start))?.[1];
+    const names = Object.entries(identifiers).find(([start]) => path.startsWith(start))?.[1];
     const isKnown = parameters?.every(({ name }) => names?.[name] !== undefined) === true;
     if (method !== "GET" || !isKnown || fields.some(({ required }) => required)) return [];
     return [`/SVC/api/2.0${path.replace(/\{(\w+)\}/g, (_all, name: string) => names?.[name] ?? "")}`];
@@ -141,28 +141,28 @@ test("every link that any answer gives leads to an answer, also after stories", 
   const fixture = await openSandboxFixture();
   try {
     await makeResources(fixture);
-    await layOut(fixture, idOf(fixture, "db-01"));
-    await tellStories(fixture);
+    await createInterfacesAndDisks(fixture, idOf(fixture, "db-01"));
+    await changeMachines(fixture);
     for (const style of answerStyles) {
       fixture.sandbox.world.answers.style = style;
-      const heard = await walk(fixture, await reads(fixture));
+      const statuses = await walk(fixture, await reads(fixture));
       // Only a deployed machine has a curtin configuration.
-      const refused = [...heard].filter(
+      const refused = [...statuses].filter(
         ([path, status]) => status !== 200 && !path.endsWith("op-get_curtin_config"),
       );
       expect([style, refused]).toEqual([style, []]);
-      expectKinds(heard);
+      expectKinds(statuses);
     }
   } finally {
     await fixture.close();
   }
 });
 
-function expectKinds(heard: ReadonlyMap<string, number>): void {
+function expectKinds(statuses: ReadonlyMap<string, number>): void {
   for (const path of ["zones/far%20hall/", "users/dora%40example.com/", "files/a%20b.txt/", "tags/links/"])
-    expect(heard.has(`/SVC/api/2.0/${path}`)).toBe(true);
+    expect(statuses.has(`/SVC/api/2.0/${path}`)).toBe(true);
   const kinds = new Set(
-    [...heard.keys()].map((path) => path.replace(/^\/SVC\/api\/2\.0\/|[^/]*\d[^/]*/g, "")),
+    [...statuses.keys()].map((path) => path.replace(/^\/SVC\/api\/2\.0\/|[^/]*\d[^/]*/g, "")),
   );
   for (const kind of [
     ...["rackcontrollers/", "vlans//", "zones/default/", "resourcepool//", "subnets//"],
@@ -171,5 +171,5 @@ function expectKinds(heard: ReadonlyMap<string, number>): void {
   ])
     expect(kinds).toContain(kind);
   for (const kind of ["interfaces", "blockdevices", "partition", "volume-group", "bcache-cache-set"])
-    expect([...heard.keys()].some((path) => path.includes(`/${kind}/`))).toBe(true);
+    expect([...statuses.keys()].some((path) => path.includes(`/${kind}/`))).toBe(true);
 }

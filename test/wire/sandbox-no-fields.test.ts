@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
-import { signed } from "./sandbox-caller.ts";
+import { authorizationHeader } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 interface Body {
@@ -68,16 +68,18 @@ describe.each(answerStyles)("with %s answers", (answers) => {
   ): Promise<number> => {
     const url = new URL(`${fixture.sandbox.url}/api/2.0${path}`);
     const signedUrl = new URL(`${url}${query}`);
-    const asked = { method, signature, nowMs: fixture.nowMs() };
-    const Authorization = signed(asked, signedUrl, fixture.keys.admin, changes);
+    const signedRequest = { method, signature, nowMs: fixture.nowMs() };
+    const Authorization = authorizationHeader(signedRequest, signedUrl, fixture.keys.admin, changes);
     const isFramed = "Content-Length" in headers || "Transfer-Encoding" in headers || text === "";
     const framing = isFramed ? {} : { "Content-Length": text.length };
     return new Promise((resolve, reject) => {
-      const sent = request(url, { method, headers: { Authorization, ...headers, ...framing } }, (response) =>
-        response.on("end", () => resolve(response.statusCode ?? 0)).resume(),
+      const outgoing = request(
+        url,
+        { method, headers: { Authorization, ...headers, ...framing } },
+        (response) => response.on("end", () => resolve(response.statusCode ?? 0)).resume(),
       );
-      sent.on("error", reject);
-      sent.end(text);
+      outgoing.on("error", reject);
+      outgoing.end(text);
     });
   };
 

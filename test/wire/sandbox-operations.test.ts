@@ -1,7 +1,7 @@
 import { deserialize } from "bson";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadDocumentedOperations } from "../../src/catalogue/index.ts";
-import type { Heard } from "./sandbox-caller.ts";
+import type { SandboxAnswer } from "./sandbox-caller.ts";
 import { type Listing, listings } from "./sandbox-documents.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { rowGroups } from "./sandbox-rows/all.ts";
@@ -11,16 +11,16 @@ const failures = [400, 403, 404, 409, 503] as const;
 
 let fixture: SandboxFixture;
 /** A second sandbox for calls that use up all addresses. */
-let poor: SandboxFixture;
+let exhausted: SandboxFixture;
 
 beforeAll(async () => {
   fixture = await openSandboxFixture();
-  poor = await openSandboxFixture();
+  exhausted = await openSandboxFixture();
 });
 
 afterAll(async () => {
   await fixture.close();
-  await poor.close();
+  await exhausted.close();
 });
 
 type Addressing = "path" | "query";
@@ -41,27 +41,30 @@ async function send(on: SandboxFixture, listing: Listing, make: Make, addressing
 }
 
 /** Checks status, content type and kind of body against the documents. */
-function expectListed(listing: Listing, heard: Heard): void {
-  const said = heard.status < 300 ? "" : heard.text;
-  if (listing.status === undefined) expect([heard.status < 300, said]).toEqual([true, ""]);
-  else expect([heard.status, said]).toEqual([listing.status, ""]);
+function expectListed(listing: Listing, answer: SandboxAnswer): void {
+  const errorText = answer.status < 300 ? "" : answer.text;
+  if (listing.status === undefined) expect([answer.status < 300, errorText]).toEqual([true, ""]);
+  else expect([answer.status, errorText]).toEqual([listing.status, ""]);
   switch (listing.kind) {
     case "J":
-      expect(heard.contentType).toMatch(/^application\/json(;|$)/);
-      expect(() => heard.json).not.toThrow();
+      expect(answer.contentType).toMatch(/^application\/json(;|$)/);
+      expect(() => answer.json).not.toThrow();
       break;
     case "T":
-      expect(heard.contentType).toMatch(/^text\/plain(;|$)/);
+      expect(answer.contentType).toMatch(/^text\/plain(;|$)/);
       break;
     case "-":
       // A 204 has a content type although it has no body: some clients require one.
-      expect([heard.contentType, heard.text]).toEqual([heard.status === 204 ? "text/plain" : undefined, ""]);
+      expect([answer.contentType, answer.text]).toEqual([
+        answer.status === 204 ? "text/plain" : undefined,
+        "",
+      ]);
       break;
     case "*":
-      expect([heard.contentType, heard.text === ""]).toEqual([undefined, false]);
+      expect([answer.contentType, answer.text === ""]).toEqual([undefined, false]);
       break;
     case "BSON": {
-      const details = deserialize(heard.bytes, { promoteBuffers: true });
+      const details = deserialize(answer.bytes, { promoteBuffers: true });
       expect(Object.keys(details)).toEqual(expect.arrayContaining(["lldp", "lshw"]));
       for (const xml of Object.values(details)) expect(xml === null || Buffer.isBuffer(xml)).toBe(true);
       break;
@@ -89,8 +92,8 @@ for (const [name, rows] of Object.entries(rowGroups))
         const make = row[status];
         if (make === undefined) continue;
         test(`${address} fails with ${status} as listed`, async () => {
-          const heard = await send(status === 503 ? poor : fixture, listing, make);
-          expect([heard.status, heard.contentType]).toEqual([status, "text/plain; charset=utf-8"]);
+          const answer = await send(status === 503 ? exhausted : fixture, listing, make);
+          expect([answer.status, answer.contentType]).toEqual([status, "text/plain; charset=utf-8"]);
         });
       }
     }
@@ -128,7 +131,7 @@ test("nobody is refused with 401 where the documents do not let anonymous caller
   for (const [address, listing] of listings) {
     const { method } = listing;
     const path = listing.path.replace(/\{\w+\}/g, "1");
-    const heard = await fixture.ask({
+    const answer = await fixture.ask({
       method,
       path: path.startsWith("/api/") ? path : `/api/2.0${path}`,
       key: null,
@@ -138,8 +141,8 @@ test("nobody is refused with 401 where the documents do not let anonymous caller
     });
     const isOpen = address === "GET /api/version/" || address === "POST /machines/";
     const expected = isOpen ? 200 : 401;
-    expect([address, heard.status]).toEqual([address, expected]);
-    if (expected === 401) expect(heard.contentType).toMatch(/^text\/plain/);
+    expect([address, answer.status]).toEqual([address, expected]);
+    if (expected === 401) expect(answer.contentType).toMatch(/^text\/plain/);
   }
 });
 
@@ -148,9 +151,13 @@ test("every operation of an old or unknown version is a 410 with a text", async 
     if (path.startsWith("/api/")) continue;
     for (const version of ["1.0", "3.0", "v2"]) {
       const filled = path.replace(/\{\w+\}/g, "1");
-      const heard = await fixture.ask({ method, path: `/api/${version}${filled}`, key: fixture.keys.admin });
-      expect([address, heard.status, heard.contentType]).toEqual([address, 410, "text/plain; charset=utf-8"]);
-      expect(heard.text).toContain("2.0");
+      const answer = await fixture.ask({ method, path: `/api/${version}${filled}`, key: fixture.keys.admin });
+      expect([address, answer.status, answer.contentType]).toEqual([
+        address,
+        410,
+        "text/plain; charset=utf-8",
+      ]);
+      expect(answer.text).toContain("2.0");
     }
   }
 });

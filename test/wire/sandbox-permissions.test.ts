@@ -4,7 +4,7 @@ import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
 import { isUnchanged, stateText } from "./known-state.ts";
-import type { Heard, Values } from "./sandbox-caller.ts";
+import type { SandboxAnswer, Values } from "./sandbox-caller.ts";
 import { type MachineState, openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 type Measured = Readonly<Record<string, readonly string[]>>;
@@ -36,8 +36,13 @@ interface OnMachine {
   readonly status?: number;
 }
 
-const by = (fixture: SandboxFixture, id: string, name: string, values: Values = {}, key = fixture.keys.bob) =>
-  fixture.callOk("POST", `/machines/${id}/op-${name}`, values, key);
+const runAsBob = (
+  fixture: SandboxFixture,
+  id: string,
+  name: string,
+  values: Values = {},
+  key = fixture.keys.bob,
+) => fixture.callOk("POST", `/machines/${id}/op-${name}`, values, key);
 
 const tmpfs = { fstype: "tmpfs", mount_point: "/mnt/t" };
 
@@ -48,7 +53,7 @@ const tmpfs = { fstype: "tmpfs", mount_point: "/mnt/t" };
 const machineRequests: Readonly<Record<string, readonly OnMachine[]>> = {
   "POST abort": [{ state: "deploying" }],
   "POST lock": [{ state: "deployed" }],
-  "POST unlock": [{ state: "deployed", prepare: (fixture, id) => by(fixture, id, "lock") }],
+  "POST unlock": [{ state: "deployed", prepare: (fixture, id) => runAsBob(fixture, id, "lock") }],
   "POST power_on": [{ state: "deployed" }],
   "POST power_off": [{ state: "deployed" }],
   "GET get_curtin_config (400 outside a deployment)": [
@@ -59,7 +64,7 @@ const machineRequests: Readonly<Record<string, readonly OnMachine[]>> = {
   "POST unmount_special": [
     {
       values: { mount_point: tmpfs.mount_point },
-      prepare: (fixture, id) => by(fixture, id, "mount_special", tmpfs),
+      prepare: (fixture, id) => runAsBob(fixture, id, "mount_special", tmpfs),
     },
   ],
   "POST set_owner_data": [{ values: { role: "web" } }],
@@ -99,7 +104,7 @@ beforeEach(() => fixture.sandbox.reset());
 const asBob = ({ method, path, values }: Request) => fixture.call(method, path, values, fixture.keys.bob);
 
 const refusal = (text: string) => [403, "text/plain; charset=utf-8", text];
-const said = ({ status, contentType, text }: Heard) => [status, contentType, text];
+const contentsOf = ({ status, contentType, text }: SandboxAnswer) => [status, contentType, text];
 
 async function prepare(words: string, { state = "allocated", path, below = "machines", ...more }: OnMachine) {
   const id = await fixture.machine(state, "bob");
@@ -122,10 +127,10 @@ describe.each(answerStyles)("answers as %s", (style) => {
     "%s of an own machine is allowed (%j)",
     async (words, how) => {
       const { address, request } = await prepare(words, how);
-      const listed = style === "deployed" ? 200 : documentedStatuses.get(address);
+      const expectedStatus = style === "deployed" ? 200 : documentedStatuses.get(address);
       const { status, text } = await asBob(request);
       expect([status, status < 300 ? "" : text.slice(0, 60)]).toEqual([
-        how.status ?? listed,
+        how.status ?? expectedStatus,
         how.status === 400 ? expect.stringContaining("not in a deploying state") : "",
       ]);
     },
@@ -136,7 +141,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
     async (words, how) => {
       const { request } = await prepare(words, how);
       const before = stateText(fixture.sandbox.world);
-      expect(said(await asBob(request))).toEqual(refusal(""));
+      expect(contentsOf(await asBob(request))).toEqual(refusal(""));
       expect(isUnchanged(before, stateText(fixture.sandbox.world))).toBe(true);
     },
   );
@@ -153,22 +158,25 @@ describe.each(answerStyles)("answers as %s", (style) => {
     const idAt = (path: string): string =>
       path.startsWith("/devices/") ? device.system_id : /^\/(?:rack|region)/.test(path) ? rack.system_id : id;
     const before = stateText(fixture.sandbox.world);
-    const seen = new Set<string>();
+    const checkedOperations = new Set<string>();
     for (const { operation } of await loadServedOperations()) {
       const { method, path } = operation;
       if (!path.includes("{system_id}")) continue;
-      seen.add(method);
+      checkedOperations.add(method);
       const fill = (systemId: string) =>
         path
           .replace("{system_id}", systemId)
           .replace(/\{\w+\}/g, "1")
           .replace(/op-(\w+)$/, "?op=$1");
-      const known = await asBob({ method, path: fill(idAt(path)) });
-      expect([`${method} ${path}`, ...said(known)]).toEqual([`${method} ${path}`, ...refusal("")]);
+      const ofAnotherUser = await asBob({ method, path: fill(idAt(path)) });
+      expect([`${method} ${path}`, ...contentsOf(ofAnotherUser)]).toEqual([
+        `${method} ${path}`,
+        ...refusal(""),
+      ]);
       const unknown = await asBob({ method, path: fill("zzzzzz") });
       expect([`${method} ${path}`, unknown.status]).toEqual([`${method} ${path}`, 404]);
     }
-    expect([...seen].sort()).toEqual(["DELETE", "GET", "POST", "PUT"]);
+    expect([...checkedOperations].sort()).toEqual(["DELETE", "GET", "POST", "PUT"]);
     for (const list of ["machines", "nodes"]) {
       const rows: { system_id: string }[] = (await asBob({ method: "GET", path: `/${list}/` })).json;
       expect(rows.filter(({ system_id }) => system_id === id)).toEqual([]);
@@ -205,8 +213,8 @@ describe.each(answerStyles)("answers as %s", (style) => {
   const allowed = (collections["allowed"] ?? []).filter((words) => words !== reserving);
 
   test.each(allowed)("%s is allowed", async (words) => {
-    const heard = await asBob(collectionRequest(words));
-    expect([heard.status, heard.status === 200 ? "" : heard.text]).toEqual([200, ""]);
+    const answer = await asBob(collectionRequest(words));
+    expect([answer.status, answer.status === 200 ? "" : answer.text]).toEqual([200, ""]);
   });
 
   test(`${reserving} are allowed`, async () => {
@@ -227,7 +235,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
 
   test.each(refused)("%s is refused: %j", async (words, text) => {
     const before = stateText(fixture.sandbox.world);
-    expect(said(await asBob(collectionRequest(words)))).toEqual(refusal(text));
+    expect(contentsOf(await asBob(collectionRequest(words)))).toEqual(refusal(text));
     expect(isUnchanged(before, stateText(fixture.sandbox.world))).toBe(true);
   });
 });
@@ -248,7 +256,7 @@ test("what is reserved for administrators is refused to ordinary users, on devic
   );
   const path = `/nodes/${device.system_id}/`;
   const parameters = await asBob({ method: "GET", path: `${path}op-power_parameters` });
-  expect(said(parameters)).toEqual(refusal(""));
+  expect(contentsOf(parameters)).toEqual(refusal(""));
   const values = { mac_address: fixture.mac() };
   expect((await asBob({ method: "POST", path: `${path}interfaces/op-create_physical`, values })).status).toBe(
     200,

@@ -7,10 +7,10 @@ import type { ServedOperation } from "../../src/sandbox/wire/call.ts";
 import { makeParameters } from "../../src/sandbox/wire/form.ts";
 import { seedsOfRun } from "../unit/random.ts";
 import { answerOf } from "../unit/sandbox/answering.ts";
-import { type ChanceCall, drawCall } from "./sandbox-chance.ts";
+import { drawCall, type RandomCall } from "./sandbox-chance.ts";
 import { listings } from "./sandbox-documents.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
-import { expectOrder, watchStatuses } from "./sandbox-invariants.ts";
+import { expectInvariants, watchStatuses } from "./sandbox-invariants.ts";
 
 const faults = [
   "fail=deploy,rate=0.15",
@@ -24,18 +24,22 @@ const favoured = /^machines?\.(create|allocate|deploy|release|commission|test|ab
 
 const networksAndStorage = /^(interface|subnet|vlan|block-device|partition|space|static-route|tag|zone)/;
 
-async function drawable(wanted = favoured): Promise<readonly ServedOperation[]> {
+async function operationsToDraw(favouredIds = favoured): Promise<readonly ServedOperation[]> {
   const entries = await loadServedOperations();
-  const often = entries.filter(({ id }) => wanted.test(id));
+  const often = entries.filter(({ id }) => favouredIds.test(id));
   // Deleting its own token would lock a caller out.
   return [...entries, ...often, ...often].filter(({ id }) => id !== "account.delete_authorisation_token");
 }
 
-const describeCall = ({ entry, path, values }: ChanceCall, who: string) =>
+const describeCall = ({ entry, path, values }: RandomCall, who: string) =>
   `${who}: ${entry.id} ${JSON.stringify(path)} ${JSON.stringify(values).slice(0, 300)}`;
 
 /** Calls the operation's handler without HTTP, after the server's permission check. */
-async function direct(fixture: SandboxFixture, call: ChanceCall, user: User | undefined): Promise<number> {
+async function callHandler(
+  fixture: SandboxFixture,
+  call: RandomCall,
+  user: User | undefined,
+): Promise<number> {
   const { operation, id } = call.entry;
   const pairs = Object.entries(call.values).flatMap(([name, each]) =>
     each.map((value) => [name, value] as const),
@@ -59,7 +63,7 @@ async function direct(fixture: SandboxFixture, call: ChanceCall, user: User | un
 
 const anyone = ["admin", "admin", "admin", "bob", "bob", "carol", "nobody"] as const;
 
-const documented = (call: ChanceCall, status: number): boolean => {
+const documented = (call: RandomCall, status: number): boolean => {
   const { method, path, success, errors = [] } = call.entry.operation;
   const listing = listings.get(`${method} ${path}`);
   return (
@@ -74,27 +78,27 @@ const documented = (call: ChanceCall, status: number): boolean => {
 test.each([
   ...seedsOfRun(1, [11, 12]).map((seed) => [seed, favoured] as const),
   ...seedsOfRun(1, [14]).map((seed) => [seed, networksAndStorage] as const),
-])("seed %i: thousands of operations leave the service in order", async (seed, wanted) => {
+])("seed %i: thousands of operations leave the service in order", async (seed, favouredIds) => {
   const fixture = await openSandboxFixture({ seed, faults, machines: 24 });
   try {
     const { world } = fixture.sandbox;
     const random = seededRandom(seedState(seed));
-    const entries = await drawable(wanted);
+    const entries = await operationsToDraw(favouredIds);
     const wrong = watchStatuses(world);
-    const heard = new Map<number, number>();
+    const statusCounts = new Map<number, number>();
     for (let count = 1; count <= 1200; count += 1) {
       const call = drawCall(world, random, entries);
       const who = random.pick(anyone);
-      const status = await direct(fixture, call, who === "nobody" ? undefined : findUser(world, who));
-      heard.set(status, (heard.get(status) ?? 0) + 1);
+      const status = await callHandler(fixture, call, who === "nobody" ? undefined : findUser(world, who));
+      statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
       if (!documented(call, status)) expect([describeCall(call, who), status]).toEqual([]);
       if (random.next() < 0.3) await fixture.advance(random.integer(1, 20_000));
-      if (count % 100 === 0) expectOrder(world);
+      if (count % 100 === 0) expectInvariants(world);
     }
     expect(wrong).toEqual([]);
     expect(JSON.parse(JSON.stringify(world.state))).toEqual(world.state);
     for (const status of [200, 204, 400, 401, 403, 404, 409])
-      expect(heard.get(status) ?? 0).toBeGreaterThan(5);
+      expect(statusCounts.get(status) ?? 0).toBeGreaterThan(5);
   } finally {
     await fixture.close();
   }
@@ -105,7 +109,7 @@ test("hundreds of operations over HTTP, by everybody, are answered as documented
   try {
     const { world } = fixture.sandbox;
     const random = seededRandom(seedState(21));
-    const entries = await drawable();
+    const entries = await operationsToDraw();
     const wrong = watchStatuses(world);
     for (let count = 1; count <= 400; count += 1) {
       const call = drawCall(world, random, entries);
@@ -123,7 +127,7 @@ test("hundreds of operations over HTTP, by everybody, are answered as documented
       });
       if (!documented(call, status)) expect([describeCall(call, who), status]).toEqual([]);
       if (random.next() < 0.3) await fixture.advance(random.integer(1, 20_000));
-      if (count % 100 === 0) expectOrder(world);
+      if (count % 100 === 0) expectInvariants(world);
     }
     expect(wrong).toEqual([]);
   } finally {

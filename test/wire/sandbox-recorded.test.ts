@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { deserialize } from "bson";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { differences, shapeOf } from "./recorded-shape.ts";
-import type { Heard, Values } from "./sandbox-caller.ts";
+import { shapeDifferences, shapeOf } from "./recorded-shape.ts";
+import type { SandboxAnswer, Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 interface Recording {
@@ -46,9 +46,9 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 /** Repeats a recorded request; one that was forbidden is sent by an ordinary user. */
-function askAgain({ request, status }: Recording): Promise<Heard> {
-  const said = request.replace(/\b[a-z0-9]{3,9}\b/g, (word) => names[word] ?? word);
-  const [line = "", ...fields] = said.split(" -F ");
+function repeatRequest({ request, status }: Recording): Promise<SandboxAnswer> {
+  const translated = request.replace(/\b[a-z0-9]{3,9}\b/g, (word) => names[word] ?? word);
+  const [line = "", ...fields] = translated.split(" -F ");
   const [method = "", address = ""] = line.split(" ");
   const [path = "", query = ""] = address.split("?");
   const pairs = [...fields.map((field) => field.split("=")), ...new URLSearchParams(query)];
@@ -72,22 +72,22 @@ function recordedLike(name: string): readonly unknown[] {
 }
 
 test.each(recordings)("%s is answered as it was recorded", async (name, recording) => {
-  const heard = await askAgain(recording);
-  expect([heard.status, heard.contentType]).toEqual([recording.status, recording.content_type]);
-  if (recording.text !== undefined) expect(heard.text).toBe(asked(recording.text));
+  const answer = await repeatRequest(recording);
+  expect([answer.status, answer.contentType]).toEqual([recording.status, recording.content_type]);
+  if (recording.text !== undefined) expect(answer.text).toBe(translate(recording.text));
   if (recording.json !== undefined) {
     const hasDataKeys = name === "power-parameters-many" || name === "config-bad";
-    const [was, is] = [recordedLike(name), [heard.json].flat()].map((each) => shapeOf(each, hasDataKeys));
-    expect(was && is && differences(was, is).filter((each) => !maybeNull.test(each))).toEqual([]);
-    expect(isEmpty(heard.json)).toBe(isEmpty(recording.json));
+    const [was, is] = [recordedLike(name), [answer.json].flat()].map((each) => shapeOf(each, hasDataKeys));
+    expect(was && is && shapeDifferences(was, is).filter((each) => !maybeNull.test(each))).toEqual([]);
+    expect(isEmpty(answer.json)).toBe(isEmpty(recording.json));
   }
   if (recording.body_base64 !== undefined) {
-    const [was, is] = [Buffer.from(recording.body_base64, "base64"), heard.bytes];
+    const [was, is] = [Buffer.from(recording.body_base64, "base64"), answer.bytes];
     expect(Object.keys(deserialize(is)).sort()).toEqual(Object.keys(deserialize(was)).sort());
   }
 });
 
-const asked = (text: string) => text.replace(/\b[a-z0-9]{5,9}\b/g, (word) => names[word] ?? word);
+const translate = (text: string) => text.replace(/\b[a-z0-9]{5,9}\b/g, (word) => names[word] ?? word);
 
 const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
 
@@ -97,8 +97,8 @@ test("numbers are written as they were recorded: storage with a decimal", async 
     .map(() => readFileSync(new URL("machine-ready.json", folder), "utf8"));
   expect(text).toMatch(/"storage": 100000\.0/);
   for (const path of [`/machines/${names.re4tf4}/`, "/machines/"]) {
-    const { text: answered } = await fixture.call("GET", path);
-    expect(answered).toMatch(/"storage": \d+\.\d/);
-    expect(answered).not.toMatch(/"storage": \d+[,\n]/);
+    const { text: body } = await fixture.call("GET", path);
+    expect(body).toMatch(/"storage": \d+\.\d/);
+    expect(body).not.toMatch(/"storage": \d+[,\n]/);
   }
 });

@@ -40,25 +40,29 @@ async function send(
   return fixture.ask({ method: operation.method, path: `/api/2.0${path}`, key, values });
 }
 
-const madeFor = async (address: string): Promise<PreparedCall> => (await rows[address]?.ok?.(fixture)) ?? {};
+const prepareCall = async (address: string): Promise<PreparedCall> =>
+  (await rows[address]?.ok?.(fixture)) ?? {};
 
 describe.each(answerStyles.map((style, turn) => [style, turn] as const))("answers as %s", (style, turn) => {
-  const chosen = changing.filter((_, index) => hasTurn(index + turn, answerStyles.length));
-  test.each(chosen)("%s with a wrong value is a 400 that changes nothing", async (address, operation) => {
-    fixture.sandbox.world.answers.style = style;
-    for (const field of operation.fields ?? [])
-      for (const wrong of wrongValues(field)) {
-        const parts = await madeFor(address);
-        const before = snapshot();
-        const heard = await send(operation, parts, { ...parts.values, [field.name]: wrong });
-        const what = `${field.name}=${wrong}`;
-        expect([what, heard.status, isUnchanged(before, snapshot())]).toEqual([
-          what,
-          expect.toSatisfy(isRefusal),
-          true,
-        ]);
-      }
-  });
+  const selectedOperations = changing.filter((_, index) => hasTurn(index + turn, answerStyles.length));
+  test.each(selectedOperations)(
+    "%s with a wrong value is a 400 that changes nothing",
+    async (address, operation) => {
+      fixture.sandbox.world.answers.style = style;
+      for (const field of operation.fields ?? [])
+        for (const wrong of wrongValues(field)) {
+          const parts = await prepareCall(address);
+          const before = snapshot();
+          const answer = await send(operation, parts, { ...parts.values, [field.name]: wrong });
+          const label = `${field.name}=${wrong}`;
+          expect([label, answer.status, isUnchanged(before, snapshot())]).toEqual([
+            label,
+            expect.toSatisfy(isRefusal),
+            true,
+          ]);
+        }
+    },
+  );
 });
 
 /** 410 is the answer of withdrawn operations. */
@@ -72,7 +76,7 @@ test.each(changing)(
       // A map is sent under the names of its keys, and cloning needs only one of its two switches.
       const isElsewhere = type === "map" || (address.endsWith("op-clone") && type === "boolean");
       if (!required || isElsewhere) continue;
-      const parts = await madeFor(address);
+      const parts = await prepareCall(address);
       const { [name]: _left, ...values } = parts.values ?? {};
       const before = snapshot();
       const { status } = await send(operation, parts, values);
@@ -89,7 +93,7 @@ test.each(onMachines)(
   "%s of a locked machine is forbidden and changes nothing",
   async (address, operation) => {
     fixture.sandbox.world.answers.style = "documented";
-    const parts = await madeFor(address);
+    const parts = await prepareCall(address);
     const node = fixture.sandbox.world.state.nodes.bySystemId[parts.path?.system_id ?? ""];
     if (node === undefined) throw new Error(`no node for ${address}`);
     node.locked = true;
@@ -101,7 +105,7 @@ test.each(onMachines)(
 );
 
 test.each(onMachines)("%s by somebody else is refused and changes nothing", async (address, operation) => {
-  const parts = await madeFor(address);
+  const parts = await prepareCall(address);
   const node = fixture.sandbox.world.state.nodes.bySystemId[parts.path?.system_id ?? ""];
   if (node === undefined) throw new Error(`no node for ${address}`);
   // Anybody may deploy a machine without an owner.

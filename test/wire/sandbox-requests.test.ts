@@ -70,7 +70,7 @@ const post = (path: string, body: string, type = form) =>
   call(path, { method: "POST", body, headers: { "Content-Type": type } });
 
 describe("the operation", () => {
-  const told = async (path: string, body = "", type?: string) => {
+  const operationError = async (path: string, body = "", type?: string) => {
     const { status, text } = await post(path, body, type);
     return status === 400 ? text.replace(/^Unrecognised signature: /, "") : status;
   };
@@ -95,14 +95,14 @@ describe("the operation", () => {
     ["/machines/op-allocate", "op=accept_all", 200],
     ["/machines/", "op=accept_all", 200],
   ] as const)("of POST %s with the form '%s' is told: %s", async (path, body, expected) => {
-    expect(await told(path, body)).toBe(expected);
+    expect(await operationError(path, body)).toBe(expected);
     const parts = body
       .split("&")
       .filter(Boolean)
       .map((item) => item.split("="))
       .map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
     const multipart = parts.length === 0 ? "" : `${parts.join("")}--b--`;
-    expect(await told(path, multipart, "multipart/form-data; boundary=b")).toBe(expected);
+    expect(await operationError(path, multipart, "multipart/form-data; boundary=b")).toBe(expected);
   });
 
   test("is none of the fields of its form", async () => {
@@ -221,12 +221,12 @@ describe("credentials", () => {
     const query = new URLSearchParams(fieldsOf("PLAINTEXT"));
     expect((await send(`${api}${path}?${query}`)).status).toBe(200);
     const body = new URLSearchParams({ ...fieldsOf("PLAINTEXT"), name: fixture.fresh("signed") });
-    const made = await send(`${api}/fabrics/`, {
+    const created = await send(`${api}/fabrics/`, {
       method: "POST",
       body: String(body),
       headers: { "Content-Type": form },
     });
-    expect([made.status, JSON.parse(made.text).name]).toEqual([200, body.get("name")]);
+    expect([created.status, JSON.parse(created.text).name]).toEqual([200, body.get("name")]);
     const wrong = new URLSearchParams({ ...fieldsOf("PLAINTEXT"), oauth_signature: "&no" });
     expect((await send(`${api}${path}?${wrong}`)).status).toBe(401);
     expect((await send(`${api}${path}?oauth_token=x`)).status).toBe(401);

@@ -29,9 +29,9 @@ const results = (id: string, result_type: number): Promise<readonly Result[]> =>
 const namesOf = (all: readonly Result[]) => all.map(({ name }) => name);
 
 const run = async (id: string, op: string, values: Readonly<Record<string, string>>) => {
-  const heard = await fixture.call("POST", `/machines/${id}/op-${op}`, values);
+  const answer = await fixture.call("POST", `/machines/${id}/op-${op}`, values);
   await fixture.finish(id);
-  return heard;
+  return answer;
 };
 
 const custom = (names: readonly string[]) => names.filter((name) => /^(10-raid|20-site)$/.test(name));
@@ -68,8 +68,8 @@ test("an accepted machine, and one that is created, run the scripts that they sh
   await fixture.callOk("POST", "/machines/op-accept", { machines: accepted });
   await fixture.finish(accepted);
   expect(custom(namesOf(await results(accepted, 0)))).toEqual(["10-raid", "20-site"]);
-  const made = { architecture: "amd64/generic", mac_addresses: fixture.mac(), testing_scripts: "ntp" };
-  const { system_id } = await fixture.callOk("POST", "/machines/", made);
+  const machine = { architecture: "amd64/generic", mac_addresses: fixture.mac(), testing_scripts: "ntp" };
+  const { system_id } = await fixture.callOk("POST", "/machines/", machine);
   await fixture.finish(system_id);
   expect(namesOf(await results(system_id, 2))).toEqual(["ntp"]);
 });
@@ -97,8 +97,8 @@ test.each([
 ])("%s with %j is refused, and changes nothing", async (op, values, field) => {
   const id = await fixture.machine("ready");
   const before = (await fixture.call("GET", `/machines/${id}/`)).text;
-  const heard = await run(id, op, values);
-  expect([heard.status, Object.keys(heard.json)]).toEqual([400, [field]]);
+  const answer = await run(id, op, values);
+  expect([answer.status, Object.keys(answer.json)]).toEqual([400, [field]]);
   expect((await fixture.call("GET", `/machines/${id}/`)).text).toBe(before);
 });
 

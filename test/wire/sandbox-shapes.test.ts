@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { differences, type JsonShape, shapeOf } from "./recorded-shape.ts";
+import { type JsonShape, shapeDifferences, shapeOf } from "./recorded-shape.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 /**
@@ -38,10 +38,10 @@ let deployed: string;
 beforeAll(async () => {
   fixture = await openSandboxFixture();
   const machines = await fixture.callOk("GET", "/machines/");
-  const named = (hostname: string) =>
+  const systemIdOf = (hostname: string) =>
     machines.find((each: { hostname: string }) => each.hostname === hostname).system_id;
-  ready = named("db-01");
-  deployed = named("app-01");
+  ready = systemIdOf("db-01");
+  deployed = systemIdOf("app-01");
   await fixture.callOk("POST", "/dhcp-snippets/", { name: "of a node", value: "a;", node: ready });
   await fixture.callOk("POST", "/ipaddresses/op-reserve", {
     subnet: "10.20.0.0/24",
@@ -61,7 +61,7 @@ const image = {
 };
 
 /** The recorded requests, sent to the sandbox. */
-const asked: Readonly<Record<string, () => Promise<unknown>>> = {
+const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   machine: async () => [
     await fixture.callOk("GET", `/machines/${ready}/`),
     await fixture.callOk("GET", `/machines/${deployed}/`),
@@ -105,20 +105,20 @@ const asked: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 test("every recorded shape is asked for", () => {
-  expect(Object.keys(asked).sort()).toEqual([...shapes.keys()].sort());
+  expect(Object.keys(requests).sort()).toEqual([...shapes.keys()].sort());
 });
 
 /** Shapes that were recorded for one object and are compared with each element of a list. */
 const single = ["machine", "allocated machine", "device"];
 
 test.each([...shapes])("%s: the recorded keys and types, and no others", async (name, shape) => {
-  const answer = await asked[name]?.();
+  const answer = await requests[name]?.();
   const answers = single.includes(name) && Array.isArray(answer) ? answer : [answer];
   expect(answers.length).toBeGreaterThan(0);
   for (const each of answers) {
     if (Array.isArray(each)) expect(each.length).toBeGreaterThan(0);
-    const found = differences(shape, shapeOf([each], shape.has(".*")));
-    expect(found.filter((difference) => !expected.test(difference))).toEqual([]);
+    const messages = shapeDifferences(shape, shapeOf([each], shape.has(".*")));
+    expect(messages.filter((difference) => !expected.test(difference))).toEqual([]);
   }
 });
 
@@ -165,19 +165,21 @@ test("answers agree with each other: addresses, VLANs, domains, interfaces and d
   const machines: readonly Machine[] = await fixture.callOk("GET", "/machines/");
   expect(machines.map(({ system_id }) => system_id)).toContain(fresh);
   const addresses = await fixture.callOk("GET", "/ipaddresses/", { all: true });
-  const taken: ReadonlySet<string> = new Set(addresses.map((each: { ip: string }) => each.ip));
+  const usedIps: ReadonlySet<string> = new Set(addresses.map((each: { ip: string }) => each.ip));
   const fabrics = await fixture.callOk("GET", "/fabrics/");
   const vlans = new Map<number, unknown>();
   for (const fabric of fabrics) {
-    const own = await fixture.callOk("GET", `/fabrics/${fabric.id}/vlans/`);
-    expect(own.map(({ id }: { id: number }) => id)).toEqual(fabric.vlans.map(({ id }: { id: number }) => id));
-    for (const vlan of own) vlans.set(vlan.id, [vlan.vid, vlan.fabric_id]);
+    const fabricVlans = await fixture.callOk("GET", `/fabrics/${fabric.id}/vlans/`);
+    expect(fabricVlans.map(({ id }: { id: number }) => id)).toEqual(
+      fabric.vlans.map(({ id }: { id: number }) => id),
+    );
+    for (const vlan of fabricVlans) vlans.set(vlan.id, [vlan.vid, vlan.fabric_id]);
   }
   const domains: readonly { id: number; name: string; resource_record_count: number }[] =
     await fixture.callOk("GET", "/domains/");
   for (const machine of machines) {
     for (const ip of machine.ip_addresses)
-      expect([machine.hostname, ip, taken.has(ip)]).toEqual([machine.hostname, ip, true]);
+      expect([machine.hostname, ip, usedIps.has(ip)]).toEqual([machine.hostname, ip, true]);
     for (const nic of machine.interface_set) {
       if (nic.vlan !== null) expect(vlans.get(nic.vlan.id)).toEqual([nic.vlan.vid, nic.vlan.fabric_id]);
       for (const link of nic.links) {
@@ -220,11 +222,11 @@ test("resource_uri of every object leads to the same object", async () => {
     expect([list, objects.length > 0]).toEqual([list, true]);
     for (const object of objects) {
       const path = object.resource_uri.replace(/^\/SVC\/api\/2\.0/, "");
-      const heard = await fixture.call("GET", path);
+      const answer = await fixture.call("GET", path);
       // No documented operation serves these paths.
       if (/^\/(rackcontrollers|vlans)\//.test(path)) continue;
-      expect([path, heard.status]).toEqual([path, 200]);
-      expect(heard.json).toMatchObject(list === "/boot-resources/" ? { id: object.id } : object);
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.json).toMatchObject(list === "/boot-resources/" ? { id: object.id } : object);
     }
   }
 });

@@ -1,6 +1,6 @@
 import type { AnswerDifferenceId } from "../../src/catalogue/commands/answer-differences.ts";
 import type { SandboxFixture } from "./sandbox-fixture.ts";
-import type { Sight } from "./sandbox-sights.ts";
+import type { AnswerDifference } from "./sandbox-sights.ts";
 
 /** A well-formed id that no discovery has. */
 const noDiscovery = Buffer.from("10.0.0.1,02:00:00:00:00:00").toString("base64");
@@ -10,9 +10,9 @@ const thrice = (value: boolean) => [value, value, value];
 const newDomain = (fixture: SandboxFixture, values: Record<string, string | boolean> = {}) =>
   fixture.call("POST", "/domains/", { name: `${fixture.fresh("d")}.example`, ...values });
 
-export const networkSights = {
+export const networkDifferences = {
   "written-members": {
-    async see(fixture) {
+    async observe(fixture) {
       const description = "of a test";
       const fabric = await fixture.callOk("POST", "/fabrics/", { description });
       const path = `/fabrics/${fabric.id}/vlans/`;
@@ -31,7 +31,7 @@ export const networkSights = {
     deployed: Array(5).fill(undefined),
   },
   "custom-base-image": {
-    async see(fixture) {
+    async observe(fixture) {
       const values = { architecture: "amd64/generic", sha256: "0".repeat(64), size: 5 };
       const create = async (name: string) =>
         (await fixture.call("POST", "/boot-resources/", { name, ...values })).status < 300;
@@ -41,21 +41,21 @@ export const networkSights = {
     deployed: [true, true],
   },
   "subnet-switches": {
-    async see(fixture) {
+    async observe(fixture) {
       const cidr = `10.${fixture.fresh("2").slice(-2)}.9.0/24`;
       const { id } = await fixture.callOk("POST", "/subnets/", { cidr, managed: "0", allow_dns: "false" });
-      const seen = [await fixture.callOk("GET", `/subnets/${id}/`)];
+      const answers = [await fixture.callOk("GET", `/subnets/${id}/`)];
       for (const value of ["0", "1", "false", "true", "False", "no", ""]) {
         const values = { managed: value, allow_dns: value, allow_proxy: value };
-        seen.push(await fixture.callOk("PUT", `/subnets/${id}/`, values));
+        answers.push(await fixture.callOk("PUT", `/subnets/${id}/`, values));
       }
-      return seen.map(({ managed, allow_dns, allow_proxy }) => [managed, allow_dns, allow_proxy]);
+      return answers.map(({ managed, allow_dns, allow_proxy }) => [managed, allow_dns, allow_proxy]);
     },
     documented: [[false, false, true], ...[false, true, false, true, false, false, false].map(thrice)],
     deployed: [[true, false, true], ...[true, true, false, true, false, true, true].map(thrice)],
   },
   "subnet-numbers": {
-    async see(fixture) {
+    async observe(fixture) {
       const id = await fixture.machine("ready");
       const [card] = await fixture.callOk("GET", `/nodes/${id}/interfaces/`);
       const { vlan } = await fixture.callOk("GET", "/subnets/prod-net/");
@@ -64,10 +64,10 @@ export const networkSights = {
       const statuses = [];
       for (const subnet of ["1", "10.10.0.0/24", "prod-net", "nosuch"]) {
         const range = { type: "reserved", start_ip: "10.10.0.110", end_ip: "10.10.0.110", subnet };
-        const made = await fixture.call("POST", "/ipranges/", range);
-        if (made.status === 200) await fixture.callOk("DELETE", `/ipranges/${made.json.id}/`);
+        const created = await fixture.call("POST", "/ipranges/", range);
+        if (created.status === 200) await fixture.callOk("DELETE", `/ipranges/${created.json.id}/`);
         const linked = await fixture.call("POST", `${path}?op=link_subnet`, { mode: "auto", subnet });
-        statuses.push([made.status, linked.status]);
+        statuses.push([created.status, linked.status]);
       }
       return statuses;
     },
@@ -75,7 +75,7 @@ export const networkSights = {
     deployed: [200, 400, 400, 400].map((status) => [status, status]),
   },
   "host-names": {
-    async see(fixture) {
+    async observe(fixture) {
       const pod = fixture.sandbox.world.state.places.pods[0];
       const byId = await fixture.call("GET", `/pods/${pod?.id}/`);
       const byName = await fixture.call("GET", `/pods/${pod?.name}/`);
@@ -85,17 +85,17 @@ export const networkSights = {
     deployed: [200, 500, true],
   },
   "domain-name": {
-    async see(fixture) {
+    async observe(fixture) {
       const { id, name } = (await newDomain(fixture)).json;
-      const heard = await fixture.call("PUT", `/domains/${id}/`, { ttl: 60 });
+      const answer = await fixture.call("PUT", `/domains/${id}/`, { ttl: 60 });
       const after = await fixture.callOk("GET", `/domains/${id}/`);
-      return [heard.status, after.ttl, after.name === name];
+      return [answer.status, after.ttl, after.name === name];
     },
     documented: [400, null, true],
     deployed: [200, 60, true],
   },
   "forward-servers": {
-    async see(fixture) {
+    async observe(fixture) {
       const both = { authoritative: false, forward_dns_servers: "10.0.0.1" };
       const { id, name } = (await newDomain(fixture, { authoritative: false })).json;
       const updated = await fixture.call("PUT", `/domains/${id}/`, { name, ...both });
@@ -105,13 +105,13 @@ export const networkSights = {
     deployed: [400, 400],
   },
   "dns-resource-name": {
-    see: async (fixture) =>
+    observe: async (fixture) =>
       (await fixture.call("POST", "/dnsresources/", { fqdn: `${fixture.fresh("n")}.example.com` })).status,
     documented: 400,
     deployed: 200,
   },
   "device-parent": {
-    async see(fixture) {
+    async observe(fixture) {
       const parent = await fixture.machine("new");
       const { system_id } = await fixture.callOk("POST", "/devices/", {
         mac_addresses: fixture.mac(),
@@ -125,7 +125,7 @@ export const networkSights = {
     deployed: [400, 200],
   },
   "taken-address": {
-    async see(fixture) {
+    async observe(fixture) {
       const { ip } = await fixture.callOk("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24" });
       return (await fixture.call("POST", "/ipaddresses/op-reserve", { ip })).status;
     },
@@ -133,7 +133,7 @@ export const networkSights = {
     deployed: 404,
   },
   "absent-discovery": {
-    async see(fixture) {
+    async observe(fixture) {
       const read = await fixture.call("GET", `/discovery/${encodeURIComponent(noDiscovery)}/`);
       const values = { ip: "10.0.0.1", mac: "02:00:00:00:00:00" };
       const cleared = await fixture.call("POST", "/discovery/op-clear_by_mac_and_ip", values);
@@ -143,7 +143,7 @@ export const networkSights = {
     deployed: [410, 410, true],
   },
   "withdrawn-networks": {
-    async see(fixture) {
+    async observe(fixture) {
       const [{ name }] = await fixture.callOk("GET", "/networks/");
       const description = fixture.fresh("net");
       const created = await fixture.call("POST", "/networks/", { description });
@@ -160,4 +160,4 @@ export const networkSights = {
     documented: [200, 200, 404, 404, 200, 200],
     deployed: [410, 410, 410, 410, 410, 200],
   },
-} satisfies Partial<Record<AnswerDifferenceId, Sight>>;
+} satisfies Partial<Record<AnswerDifferenceId, AnswerDifference>>;

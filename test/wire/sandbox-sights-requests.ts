@@ -1,16 +1,16 @@
 import type { AnswerDifferenceId } from "../../src/catalogue/commands/answer-differences.ts";
-import type { Heard } from "./sandbox-caller.ts";
+import type { SandboxAnswer } from "./sandbox-caller.ts";
 import type { SandboxFixture } from "./sandbox-fixture.ts";
-import type { Sight } from "./sandbox-sights.ts";
+import type { AnswerDifference } from "./sandbox-sights.ts";
 
 /** Seconds between the timestamp of a request and the service's clock. */
 const offsets = [-86_400, -301, -300, 300, 301, 86_400, 1e9];
 
 /** Status and content type, without the character set. */
-const said = ({ status, contentType = "" }: Heard) => [status, contentType.split(";")[0]];
+const statusAndType = ({ status, contentType = "" }: SandboxAnswer) => [status, contentType.split(";")[0]];
 
 /** Status, content type and body. */
-export const saidWhole = (heard: Heard) => [...said(heard), heard.text];
+export const statusTypeAndText = (answer: SandboxAnswer) => [...statusAndType(answer), answer.text];
 
 /** The first three lines of a list, or an empty text if the list is on one line. */
 async function firstLines(fixture: SandboxFixture): Promise<string> {
@@ -19,9 +19,9 @@ async function firstLines(fixture: SandboxFixture): Promise<string> {
 }
 
 /** Differences in how requests are addressed and signed, and how answers are formatted. */
-export const requestSights = {
+export const requestDifferences = {
   "json-layout": {
-    async see(fixture) {
+    async observe(fixture) {
       const { text } = await fixture.call("GET", "/machines/", { hostname: "nosuch" });
       return [text, (await fixture.call("GET", "/zones-of-nowhere/")).status, await firstLines(fixture)];
     },
@@ -29,7 +29,7 @@ export const requestSights = {
     deployed: ["[]", 404, '[\n    {\n        "id": 0,'],
   },
   "error-type": {
-    async see(fixture) {
+    async observe(fixture) {
       const refused = await fixture.call("POST", "/fabrics/", { name: "?" });
       const absent = await fixture.call("GET", "/machines/nosuch/");
       return [refused, absent].map(({ status, contentType }) => [status, contentType]);
@@ -41,7 +41,7 @@ export const requestSights = {
     ],
   },
   "anonymous-callers": {
-    async see(fixture) {
+    async observe(fixture) {
       const ask = async (path: string, method = "GET") => (await fixture.call(method, path, {}, null)).status;
       return [
         await ask(`/machines/op-is_registered?mac_address=${fixture.mac()}`),
@@ -56,7 +56,7 @@ export const requestSights = {
     deployed: [200, 200, 404, 400, 400, 401],
   },
   "unknown-address": {
-    async see(fixture) {
+    async observe(fixture) {
       const { status, contentType, text } = await fixture.call("POST", "/ipaddresses/op-release", {
         ip: "10.10.0.99",
       });
@@ -70,32 +70,32 @@ export const requestSights = {
     ],
   },
   "config-values": {
-    async see(fixture) {
-      const heard = [];
+    async observe(fixture) {
+      const answers = [];
       for (const name of ["ntp_servers", "upstream_dns", "enable_http_proxy", "node_timeout"])
-        heard.push(saidWhole(await fixture.call("GET", "/lab/op-get_config", { name })));
-      return heard;
+        answers.push(statusTypeAndText(await fixture.call("GET", "/lab/op-get_config", { name })));
+      return answers;
     },
     documented: ["ntp.example", "", "true", "30"].map((text) => [200, "text/plain", text]),
     deployed: ['"ntp.example"', "null", "true", "30"].map((text) => [200, "application/json", text]),
   },
   "file-content": {
-    async see(fixture) {
+    async observe(fixture) {
       const filename = fixture.fresh("file");
       const file = { filename, content: '{"content": "aGVsbG8="}' };
       await fixture.call("POST", "/files/", { filename, file });
-      const heard = await fixture.call("GET", "/files/op-get", { filename });
+      const answer = await fixture.call("GET", "/files/op-get", { filename });
       const key = /key=(.*)$/.exec(
         (await fixture.callOk("GET", `/files/${filename}/`)).anon_resource_uri,
       )?.[1];
       const byKey = await fixture.call("GET", "/files/op-get_by_key", { key: key ?? "" });
-      return [heard, byKey].map((each) => [...said(each), each.text === file.content]);
+      return [answer, byKey].map((each) => [...statusAndType(each), each.text === file.content]);
     },
     documented: Array(2).fill([200, "application/json", false]),
     deployed: Array(2).fill([200, "text/html", true]),
   },
   "created-status": {
-    async see(fixture) {
+    async observe(fixture) {
       const filename = fixture.fresh("file");
       const image = await fixture.call("POST", "/boot-resources/", {
         name: fixture.fresh("image"),
@@ -112,7 +112,7 @@ export const requestSights = {
     deployed: [201, 201, true, 202],
   },
   "token-list": {
-    async see(fixture) {
+    async observe(fixture) {
       const [token] = await fixture.callOk("GET", "/account/op-list_authorisation_tokens");
       return Object.keys(token);
     },
@@ -120,7 +120,7 @@ export const requestSights = {
     deployed: ["name", "token"],
   },
   "event-links": {
-    async see(fixture) {
+    async observe(fixture) {
       const links = [];
       for (const path of ["/events/?op=query", "/events/op-query"]) {
         const { next_uri, prev_uri } = await fixture.callOk("GET", path, { limit: 2 });
@@ -132,7 +132,7 @@ export const requestSights = {
     deployed: [true, true, false, false],
   },
   "segment-names": {
-    async see(fixture) {
+    async observe(fixture) {
       const status = async (name: string) =>
         (await fixture.call("GET", "/lab/op-get_config", { name })).status;
       const unknown = await fixture.call("GET", "/lab/op-get_config", { name: "nosuch" });
@@ -150,7 +150,7 @@ export const requestSights = {
     deployed: [400, 200, true, "LAB consumer", 200],
   },
   "config-names": {
-    async see(fixture) {
+    async observe(fixture) {
       const { text } = await fixture.call("GET", "/lab/op-get_config", { name: "nosuch" });
       const names =
         text.match(/\b(?:hvmgr|vcenter|logship|promtail|metrics|prometheus|os|windows)_\w+/g) ?? [];
@@ -171,20 +171,20 @@ export const requestSights = {
     ],
   },
   "script-names": {
-    async see(fixture) {
+    async observe(fixture) {
       const name = fixture.fresh("probe");
       const content = { filename: "x", content: "#!/bin/sh\ntrue\n" };
       await fixture.callOk("POST", "/commissioning-scripts/", { name, content });
-      const listed = await fixture.callOk("GET", "/commissioning-scripts/");
+      const scripts = await fixture.callOk("GET", "/commissioning-scripts/");
       const read = await fixture.call("GET", `/commissioning-scripts/${name}`);
-      const isListed = listed.includes(name) || listed.some((each: { name: string }) => each.name === name);
-      return [typeof listed[0], isListed, ...said(read), read.text === content.content];
+      const isListed = scripts.includes(name) || scripts.some((each: { name: string }) => each.name === name);
+      return [typeof scripts[0], isListed, ...statusAndType(read), read.text === content.content];
     },
     documented: ["object", true, 200, "application/json", false],
     deployed: ["string", true, 200, "application/binary", true],
   },
   "config-without-value": {
-    async see(fixture) {
+    async observe(fixture) {
       const { status, text } = await fixture.call("POST", "/lab/op-set_config", { name: "kernel_opts" });
       return [status, text];
     },
@@ -192,7 +192,7 @@ export const requestSights = {
     deployed: [400, "No provided value!"],
   },
   "superuser-digit": {
-    async see(fixture) {
+    async observe(fixture) {
       const statuses = [];
       for (const is_superuser of ["0", "1", "true", "false", "no"]) {
         const username = fixture.fresh("user");
@@ -210,7 +210,7 @@ export const requestSights = {
     ],
   },
   "keyring-data": {
-    async see(fixture) {
+    async observe(fixture) {
       const url = () => `http://images.example/${fixture.fresh("source")}/`;
       const text = Buffer.from("text").toString("base64");
       const file = { filename: "keyring", content: "file" };
@@ -224,7 +224,7 @@ export const requestSights = {
   },
 
   "future-timestamp": {
-    async see(fixture) {
+    async observe(fixture) {
       const key = fixture.keys.admin;
       const ask = async (seconds: number, signature: "PLAINTEXT" | "HMAC-SHA1") => {
         const nowMs = fixture.nowMs() + seconds * 1000;
@@ -238,18 +238,18 @@ export const requestSights = {
     deployed: [401, 401, 401, 401, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],
   },
   "partition-operations": {
-    async see(fixture) {
+    async observe(fixture) {
       const id = await fixture.machine("ready");
       const { boot_disk: disk } = await fixture.callOk("GET", `/machines/${id}/`);
       const path = `/nodes/${id}/blockdevices/${disk.id}/partition/${disk.partitions[0].id}`;
-      const seen = [];
+      const results = [];
       for (const op of ["add_tag", "remove_tag"])
         for (const address of [`${path}op-${op}`, `${path}/op-${op}`, `${path}?op=${op}`, path]) {
-          const named = address === path ? { op } : {};
-          const { status, text } = await fixture.call("POST", address, { tag: "fast", ...named });
-          seen.push([status, text.startsWith("Unrecognised signature: method=POST op=None")]);
+          const fields = address === path ? { op } : {};
+          const { status, text } = await fixture.call("POST", address, { tag: "fast", ...fields });
+          results.push([status, text.startsWith("Unrecognised signature: method=POST op=None")]);
         }
-      return seen;
+      return results;
     },
     documented: Array(8).fill([200, false]),
     deployed: [0, 1].flatMap(() => [
@@ -259,4 +259,4 @@ export const requestSights = {
       [200, false],
     ]),
   },
-} satisfies Partial<Record<AnswerDifferenceId, Sight>>;
+} satisfies Partial<Record<AnswerDifferenceId, AnswerDifference>>;

@@ -1,13 +1,13 @@
 import type { AnswerDifferenceId } from "../../src/catalogue/commands/answer-differences.ts";
-import type { Heard } from "./sandbox-caller.ts";
+import type { SandboxAnswer } from "./sandbox-caller.ts";
 import type { SandboxFixture } from "./sandbox-fixture.ts";
-import { networkSights } from "./sandbox-sights-networks.ts";
-import { requestSights, saidWhole } from "./sandbox-sights-requests.ts";
+import { networkDifferences } from "./sandbox-sights-networks.ts";
+import { requestDifferences, statusTypeAndText } from "./sandbox-sights-requests.ts";
 
 /** One difference between documented and deployed services, as a client observes it. */
-export interface Sight {
+export interface AnswerDifference {
   /** Creates what it needs and returns what the answers show in the current style. */
-  see(fixture: SandboxFixture): Promise<unknown>;
+  observe(fixture: SandboxFixture): Promise<unknown>;
   readonly documented: unknown;
   readonly deployed: unknown;
 }
@@ -18,15 +18,15 @@ async function lockedMachine(fixture: SandboxFixture): Promise<string> {
   return id;
 }
 
-const machineSights = {
+const machineDifferences = {
   "changed-node": {
-    async see(fixture) {
+    async observe(fixture) {
       const id = await fixture.machine("allocated");
       const device = await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac() });
       const failed = await fixture.machine("failed_testing");
       const deployed = await fixture.machine("deployed");
       const deploying = await fixture.machine("deploying");
-      const heard = [
+      const answers = [
         await fixture.call("POST", `/machines/${deploying}/op-abort`),
         await fixture.call("POST", `/machines/${failed}/op-override_failed_testing`),
         await fixture.call("POST", `/machines/${deployed}/op-power_off`),
@@ -48,7 +48,7 @@ const machineSights = {
         device.system_id,
         device.system_id,
       ];
-      return heard.map((each, index) => [
+      return answers.map((each, index) => [
         each.status,
         each.text === "" ? "nothing" : each.json.system_id === ids[index],
       ]);
@@ -57,15 +57,15 @@ const machineSights = {
     deployed: Array(9).fill([200, true]),
   },
   "untyped-answers": {
-    async see(fixture) {
+    async observe(fixture) {
       const { id: fabric } = await fixture.callOk("POST", "/fabrics/", { name: fixture.fresh("empty") });
       const device = await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac() });
       const machine = await fixture.machine("new");
-      const heard = [await fixture.call("DELETE", `/fabrics/${fabric}/`)];
+      const answers = [await fixture.call("DELETE", `/fabrics/${fabric}/`)];
       for (const node of [`machines/${machine}`, `nodes/${machine}`, `devices/${device.system_id}`])
-        heard.push(await fixture.call("GET", `/${node}/op-power_parameters`));
-      heard.push(await fixture.call("POST", "/discovery/op-clear", { all: true }));
-      return heard.map(({ status, contentType, text }) => [status, contentType, text]);
+        answers.push(await fixture.call("GET", `/${node}/op-power_parameters`));
+      answers.push(await fixture.call("POST", "/discovery/op-clear", { all: true }));
+      return answers.map(({ status, contentType, text }) => [status, contentType, text]);
     },
     documented: ["", "{}", "{}", "{}", ""].map((text) => [200, undefined, text]),
     deployed: [
@@ -75,12 +75,12 @@ const machineSights = {
     ],
   },
   "unavailable-action": {
-    async see(fixture) {
+    async observe(fixture) {
       const id = await fixture.machine("commissioning");
-      const heard = [];
+      const answers = [];
       for (const operation of ["commission", "test"])
-        heard.push(await fixture.call("POST", `/machines/${id}/op-${operation}`));
-      return heard.map(({ status, text }) => [status, text]);
+        answers.push(await fixture.call("POST", `/machines/${id}/op-${operation}`));
+      return answers.map(({ status, text }) => [status, text]);
     },
     documented: ["commission", "test"].map((verb) => [
       409,
@@ -92,8 +92,8 @@ const machineSights = {
     ]),
   },
   "allocation-names": {
-    async see(fixture) {
-      const heard = [];
+    async observe(fixture) {
+      const answers = [];
       for (const [name, value] of [
         ["tags", "nosuch"],
         ["not_tags", "nosuch"],
@@ -102,8 +102,8 @@ const machineSights = {
         ["arch", "pdp11/generic"],
         ["name", "nosuch"],
       ] as const)
-        heard.push(await fixture.call("POST", "/machines/op-allocate", { [name]: value, dry_run: true }));
-      return heard.map(({ status, text }) => (status === 400 ? text : status));
+        answers.push(await fixture.call("POST", "/machines/op-allocate", { [name]: value, dry_run: true }));
+      return answers.map(({ status, text }) => (status === 400 ? text : status));
     },
     documented: [409, 200, 409, 200, 409, 409],
     deployed: [
@@ -116,26 +116,26 @@ const machineSights = {
     ],
   },
   "set-zone": {
-    async see(fixture) {
+    async observe(fixture) {
       const nodes = await fixture.machine();
-      const heard = [];
+      const answers = [];
       for (const group of ["machines", "nodes"])
-        heard.push(await fixture.call("POST", `/${group}/op-set_zone`, { nodes, zone: "south" }));
-      return heard.map(saidWhole);
+        answers.push(await fixture.call("POST", `/${group}/op-set_zone`, { nodes, zone: "south" }));
+      return answers.map(statusTypeAndText);
     },
     documented: Array(2).fill([204, "text/plain", ""]),
     deployed: Array(2).fill([200, "application/json", "null"]),
   },
   "registered-mac": {
-    async see(fixture) {
+    async observe(fixture) {
       const mac_address = fixture.mac();
-      return saidWhole(await fixture.call("GET", "/machines/op-is_registered", { mac_address }));
+      return statusTypeAndText(await fixture.call("GET", "/machines/op-is_registered", { mac_address }));
     },
     documented: [200, "text/plain", "false"],
     deployed: [200, "application/json", "false"],
   },
   "abortable-work": {
-    async see(fixture) {
+    async observe(fixture) {
       const statuses = [];
       for (const [state, operation] of [
         ["allocated", "release"],
@@ -153,7 +153,7 @@ const machineSights = {
     deployed: [409, "Releasing", 409, "Entering rescue mode", 409, "Exiting rescue mode"],
   },
   "power-on": {
-    async see(fixture) {
+    async observe(fixture) {
       const id = await fixture.machine("allocated");
       await fixture.callOk("POST", `/machines/${id}/op-power_on`);
       return (await fixture.callOk("GET", `/machines/${id}/`)).status_name;
@@ -162,7 +162,7 @@ const machineSights = {
     deployed: "Deploying",
   },
   "broken-by-stranger": {
-    async see(fixture) {
+    async observe(fixture) {
       const id = await fixture.machine("allocated", "bob");
       const { status } = await fixture.call("POST", `/machines/${id}/op-mark_broken`);
       return [status, (await fixture.callOk("GET", `/machines/${id}/`)).status_name];
@@ -171,8 +171,8 @@ const machineSights = {
     deployed: [403, "Allocated"],
   },
   "broken-release": {
-    async see(fixture) {
-      const seen = [];
+    async observe(fixture) {
+      const results = [];
       for (const state of ["deployed", "allocated", "rescue"] as const) {
         const id = await fixture.machine(state);
         const { owner, osystem } = await fixture.callOk("POST", `/machines/${id}/op-mark_broken`);
@@ -181,9 +181,9 @@ const machineSights = {
           .filter(({ type }) => /broken|changed/.test(type))
           .map(({ type, description }) => (type === "Node changed status" ? description : type));
         const fixed = await fixture.callOk("POST", `/machines/${id}/op-mark_fixed`);
-        seen.push([owner, osystem !== "", fixed.status_name, types]);
+        results.push([owner, osystem !== "", fixed.status_name, types]);
       }
-      return seen;
+      return results;
     },
     documented: [
       ["admin", true, "Deployed", ["Marked broken"]],
@@ -206,14 +206,14 @@ const machineSights = {
     ],
   },
   "broken-comment": {
-    async see(fixture) {
+    async observe(fixture) {
       const id = await fixture.machine("allocated");
       const broken = await fixture.callOk("POST", `/machines/${id}/op-mark_broken`, { comment: "PSU dead" });
       const { events } = await fixture.callOk("GET", "/events/op-query", { id, level: "DEBUG", limit: 5 });
-      const told = (events as { level: string; type: string; description: string }[])
+      const debugEvents = (events as { level: string; type: string; description: string }[])
         .filter(({ level, type }) => level === "DEBUG" && /broken|changed/.test(type))
         .map(({ type, description }) => `${type}: ${description}`);
-      return [broken.error_description, told];
+      return [broken.error_description, debugEvents];
     },
     documented: ["PSU dead", []],
     deployed: [
@@ -227,16 +227,16 @@ const machineSights = {
     ],
   },
   "locked-zone": {
-    async see(fixture) {
+    async observe(fixture) {
       const id = await lockedMachine(fixture);
-      const heard = await fixture.call("POST", "/nodes/op-set_zone", { nodes: id, zone: "south" });
-      return [heard.status, (await fixture.callOk("GET", `/machines/${id}/`)).zone.name];
+      const answer = await fixture.call("POST", "/nodes/op-set_zone", { nodes: id, zone: "south" });
+      return [answer.status, (await fixture.callOk("GET", `/machines/${id}/`)).zone.name];
     },
     documented: [403, "default"],
     deployed: [200, "south"],
   },
   "locked-delete": {
-    async see(fixture) {
+    async observe(fixture) {
       const statuses = [];
       for (const group of ["machines", "nodes"]) {
         const id = await lockedMachine(fixture);
@@ -249,7 +249,7 @@ const machineSights = {
     deployed: [204, 404, 204, 404],
   },
   "power-address": {
-    async see(fixture) {
+    async observe(fixture) {
       const address = fixture.fresh("bmc-");
       const create = () =>
         fixture.call("POST", "/machines/", {
@@ -260,22 +260,22 @@ const machineSights = {
           commission: false,
         });
       await create();
-      let heard: Heard | undefined;
+      let secondAnswer: SandboxAnswer | undefined;
       const begun = create().then((answer) => {
-        heard = answer;
+        secondAnswer = answer;
       });
-      for (let seconds = 0; heard === undefined && seconds < 60; seconds += 1) {
+      for (let seconds = 0; secondAnswer === undefined && seconds < 60; seconds += 1) {
         await fixture.advance(1000);
         await new Promise((resume) => setTimeout(resume, 1));
       }
       await begun;
-      return [heard?.status, heard?.headers["retry-after"]];
+      return [secondAnswer?.status, secondAnswer?.headers["retry-after"]];
     },
     documented: [200, undefined],
     deployed: [409, "5"],
   },
   "filter-commas": {
-    async see(fixture) {
+    async observe(fixture) {
       const ids = [await fixture.machine("new"), await fixture.machine("new")];
       const { json } = await fixture.call("GET", "/machines/", { id: ids.join(",") });
       return json.length;
@@ -284,7 +284,7 @@ const machineSights = {
     deployed: 0,
   },
   "mount-options": {
-    async see(fixture) {
+    async observe(fixture) {
       const id = await fixture.machine("ready");
       const mount = (mount_point: string, values: Record<string, string>) =>
         fixture.callOk("POST", `/machines/${id}/op-mount_special`, {
@@ -300,7 +300,7 @@ const machineSights = {
     deployed: ["", "size=2G"],
   },
   "cache-mode": {
-    async see(fixture) {
+    async observe(fixture) {
       const id = await fixture.machine("ready");
       await fixture.callOk("POST", `/machines/${id}/op-set_storage_layout`, { storage_layout: "blank" });
       for (const name of ["sdx", "sdy"])
@@ -324,7 +324,7 @@ const machineSights = {
     deployed: [400, 200],
   },
   "partition-tag": {
-    async see(fixture) {
+    async observe(fixture) {
       const id = await fixture.machine("deployed");
       const { boot_disk: disk } = await fixture.callOk("GET", `/machines/${id}/`);
       const path = `/nodes/${id}/blockdevices/${disk.id}/partition/${disk.partitions[0].id}?op=add_tag`;
@@ -333,10 +333,10 @@ const machineSights = {
     documented: 409,
     deployed: 200,
   },
-} satisfies Partial<Record<AnswerDifferenceId, Sight>>;
+} satisfies Partial<Record<AnswerDifferenceId, AnswerDifference>>;
 
-export const sights: Readonly<Record<AnswerDifferenceId, Sight>> = {
-  ...networkSights,
-  ...machineSights,
-  ...requestSights,
+export const sights: Readonly<Record<AnswerDifferenceId, AnswerDifference>> = {
+  ...networkDifferences,
+  ...machineDifferences,
+  ...requestDifferences,
 };

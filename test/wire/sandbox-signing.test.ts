@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HttpError } from "../../src/sandbox/wire/answers.ts";
 import { type Authenticator, makeAuthenticator } from "../../src/sandbox/wire/authentication.ts";
-import { signed } from "./sandbox-caller.ts";
+import { authorizationHeader } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 let fixture: SandboxFixture;
@@ -23,11 +23,16 @@ async function ask(
   key = fixture.keys.admin,
 ) {
   const url = new URL(`${fixture.sandbox.url}/api/2.0${path}`);
-  const authorization = signed({ method: "GET", signature, nowMs: fixture.nowMs() }, url, key, changes);
-  const heard = await fetch(url, { headers: { authorization } });
-  const text = await heard.text();
+  const authorization = authorizationHeader(
+    { method: "GET", signature, nowMs: fixture.nowMs() },
+    url,
+    key,
+    changes,
+  );
+  const answer = await fetch(url, { headers: { authorization } });
+  const text = await answer.text();
   expect(text).not.toContain(key.split(":")[2]);
-  return [heard.status, text] as const;
+  return [answer.status, text] as const;
 }
 
 const seconds = () => Math.floor(fixture.nowMs() / 1000);

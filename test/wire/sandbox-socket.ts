@@ -4,9 +4,9 @@ import { connect, type Socket } from "node:net";
 interface RawConnection {
   readonly socket: Socket;
   /** Everything received so far, as latin1. */
-  heard(): string;
+  received(): string;
   /** Resolves with everything received when the connection is closed. */
-  readonly ended: Promise<string>;
+  readonly closed: Promise<string>;
   /** Resolves when `count` answers have been received. */
   answers(count: number): Promise<string>;
 }
@@ -22,11 +22,11 @@ export function openConnection(port: number): RawConnection {
   });
   // A reset counts as the end of the connection; what was received before it is kept.
   socket.on("error", () => {});
-  const ended = new Promise<string>((resolve) => socket.on("close", () => resolve(text)));
+  const closed = new Promise<string>((resolve) => socket.on("close", () => resolve(text)));
   return {
     socket,
-    heard: () => text,
-    ended,
+    received: () => text,
+    closed,
     answers: (count) =>
       new Promise((resolve, reject) => {
         const look = () => {
@@ -36,7 +36,7 @@ export function openConnection(port: number): RawConnection {
         };
         waiting.add(look);
         look();
-        void ended.then(() => reject(new Error(`the connection ended: ${text}`)));
+        void closed.then(() => reject(new Error(`the connection ended: ${text}`)));
       }),
   };
 }
@@ -49,5 +49,5 @@ export async function exchange(port: number, ...pieces: readonly (string | Uint8
   const connection = openConnection(port);
   for (const piece of pieces) connection.socket.write(piece);
   connection.socket.end();
-  return statusesOf(await connection.ended);
+  return statusesOf(await connection.closed);
 }

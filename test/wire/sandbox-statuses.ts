@@ -41,7 +41,7 @@ interface Step {
 }
 
 /** The initial state and the operations that bring a machine to each status. */
-const roads: Readonly<Record<number, readonly [from: MachineState, ...steps: readonly Step[]]>> = {
+const statusPaths: Readonly<Record<number, readonly [from: MachineState, ...steps: readonly Step[]]>> = {
   0: ["new"],
   1: ["commissioning"],
   2: ["new", { act: "commission", fault: "fail=commission", finished: true }],
@@ -76,7 +76,7 @@ export const setFaults = (fixture: SandboxFixture, ...lines: readonly string[]):
 
 /** Creates a machine with this status. */
 export async function machineIn(fixture: SandboxFixture, status: number): Promise<string> {
-  const [state, ...steps] = roads[status] ?? (["ready"] as const);
+  const [state, ...steps] = statusPaths[status] ?? (["ready"] as const);
   const id = await fixture.machine(state);
   for (const { act, fault, erase, finished } of steps) {
     if (fault !== undefined) setFaults(fixture, `${fault},machine=${id}`);

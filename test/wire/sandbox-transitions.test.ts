@@ -74,15 +74,19 @@ for (const { op, values = {}, leads, idle = [], open = [], refusal = 409 } of tr
       if (open.includes(status)) continue;
       const id = await machineIn(fixture, status);
       const name = `${op} from ${statusNames[status]}`;
-      const heard = await fixture.call("POST", `/machines/${id}/op-${op}`, values);
+      const answer = await fixture.call("POST", `/machines/${id}/op-${op}`, values);
       const lead = leads[status];
       if (lead === undefined && !idle.includes(status)) {
-        expect([name, heard.status, heard.contentType]).toEqual([name, refusal, "text/plain; charset=utf-8"]);
+        expect([name, answer.status, answer.contentType]).toEqual([
+          name,
+          refusal,
+          "text/plain; charset=utf-8",
+        ]);
         expect([name, await statusOf(fixture, id)]).toEqual([name, status]);
         continue;
       }
       const [now, then] = lead ?? [status, status === 12 ? 4 : status];
-      expect([name, heard.status < 300, heard.status < 300 ? "" : heard.text]).toEqual([name, true, ""]);
+      expect([name, answer.status < 300, answer.status < 300 ? "" : answer.text]).toEqual([name, true, ""]);
       expect([name, await statusOf(fixture, id)]).toEqual([name, now]);
       await fixture.finish(id);
       const machine = await fixture.callOk("GET", `/machines/${id}/`);
@@ -95,8 +99,8 @@ for (const { op, values = {}, leads, idle = [], open = [], refusal = 409 } of tr
 test("allocate takes what is ready, and nothing else", async () => {
   for (const status of allStatuses) {
     const id = await machineIn(fixture, status);
-    const heard = await fixture.call("POST", "/machines/op-allocate", { system_id: id }, fixture.keys.bob);
-    expect([status, heard.status]).toEqual([status, status === 4 ? 200 : 409]);
+    const answer = await fixture.call("POST", "/machines/op-allocate", { system_id: id }, fixture.keys.bob);
+    expect([status, answer.status]).toEqual([status, status === 4 ? 200 : 409]);
     expect(await statusOf(fixture, id)).toBe(status === 4 ? 10 : status);
   }
 });
@@ -104,9 +108,9 @@ test("allocate takes what is ready, and nothing else", async () => {
 test("accept: new ones are commissioned, ready and commissioning ones stay, others spoil the whole list", async () => {
   for (const status of allStatuses.filter((each) => each !== 21)) {
     const [id, other] = [await machineIn(fixture, status), await machineIn(fixture, 0)];
-    const heard = await fixture.call("POST", "/machines/op-accept", { machines: [id, other] });
+    const answer = await fixture.call("POST", "/machines/op-accept", { machines: [id, other] });
     const isTaken = [0, 1, 4].includes(status);
-    expect([status, heard.status < 300]).toEqual([status, isTaken]);
+    expect([status, answer.status < 300]).toEqual([status, isTaken]);
     expect([status, await statusOf(fixture, id)]).toEqual([status, status === 0 ? 1 : status]);
     expect([status, await statusOf(fixture, other)]).toEqual([status, isTaken ? 1 : 0]);
   }
@@ -115,9 +119,9 @@ test("accept: new ones are commissioned, ready and commissioning ones stay, othe
 test("release of many: one in a status that prevents it, and none is released", async () => {
   for (const status of allStatuses) {
     const [other, id] = [await machineIn(fixture, 10), await machineIn(fixture, status)];
-    const heard = await fixture.call("POST", "/machines/op-release", { machines: [id, other] });
+    const answer = await fixture.call("POST", "/machines/op-release", { machines: [id, other] });
     const permits = [4, 5, 6, 8, 9, 10, 11, 12, 13, 15].includes(status);
-    expect([status, heard.status]).toEqual([status, permits ? 200 : 409]);
+    expect([status, answer.status]).toEqual([status, permits ? 200 : 409]);
     expect([status, await statusOf(fixture, other)]).toEqual([status, permits ? 12 : 10]);
   }
 });
@@ -233,8 +237,8 @@ test("a locked machine is changed by nothing until it is unlocked", async () => 
   const id = await machineIn(fixture, 6);
   expect((await fixture.callOk("POST", `/machines/${id}/op-lock`)).locked).toBe(true);
   for (const op of ["release", "test", "rescue_mode", "mark_broken", "power_off", "set_storage_layout"]) {
-    const heard = await fixture.call("POST", `/machines/${id}/op-${op}`, { storage_layout: "flat" });
-    expect([op, heard.status]).toEqual([op, 403]);
+    const answer = await fixture.call("POST", `/machines/${id}/op-${op}`, { storage_layout: "flat" });
+    expect([op, answer.status]).toEqual([op, 403]);
   }
   expect((await fixture.call("PUT", `/machines/${id}/`, { description: "x" })).status).toBe(403);
   expect(await statusOf(fixture, id)).toBe(6);
@@ -286,8 +290,8 @@ test("erasing may be switched on for every release, and is how the configuration
 
 test("who adds a machine decides where it begins", async () => {
   const add = async (key: string | null, values: Values = {}) => {
-    const made = { architecture: "amd64/generic", mac_addresses: fixture.mac(), ...values };
-    return (await fixture.callOk("POST", "/machines/", made, key)).status;
+    const machine = { architecture: "amd64/generic", mac_addresses: fixture.mac(), ...values };
+    return (await fixture.callOk("POST", "/machines/", machine, key)).status;
   };
   const { admin, bob } = fixture.keys;
   expect(await add(null)).toBe(0);

@@ -3,10 +3,10 @@ import { seededRandom, seedState } from "../../src/sandbox/simulation/random.ts"
 import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
 import { drawCall } from "./sandbox-chance.ts";
 import { openSandboxFixture } from "./sandbox-fixture.ts";
-import { escaped, type Said, sendIn, type Way } from "./sandbox-ways.ts";
+import { escaped, type ReceivedAnswer, type RequestForm, sendCall } from "./sandbox-ways.ts";
 
 /** The first is how svc writes requests; the others are equivalent forms that other clients use. */
-const ways: readonly Way[] = [
+const requestForms: readonly RequestForm[] = [
   { name: "svc", encoding: "multipart", op: "path", signature: "PLAINTEXT", credentials: "quoted" },
   { name: "old", encoding: "base64", op: "query", signature: "PLAINTEXT", credentials: "bare" },
   { name: "web", encoding: "urlencoded", op: "form", signature: "HMAC-SHA1", credentials: "quoted" },
@@ -34,7 +34,7 @@ const ways: readonly Way[] = [
  * Removes what may differ between answers: the port, the form of links to events, and the operation quoted in
  * an error.
  */
-const comparable = ({ status, type, text }: Said, origin: string) => ({
+const comparable = ({ status, type, text }: ReceivedAnswer, origin: string) => ({
   status,
   type,
   text: text
@@ -49,7 +49,7 @@ test.each([
 ] as const)(
   "the same operations have the same answers in every way to ask for them: %j",
   async ({ answers, seed }) => {
-    const fixtures = await Promise.all(ways.map(() => openSandboxFixture({ seed, answers })));
+    const fixtures = await Promise.all(requestForms.map(() => openSandboxFixture({ seed, answers })));
     const [first] = fixtures;
     if (first === undefined) throw new Error("no way");
     try {
@@ -57,7 +57,7 @@ test.each([
       const entries = (await loadServedOperations()).filter(
         ({ id }) => id !== "account.delete_authorisation_token",
       );
-      const heard = new Map<number, number>();
+      const statusCounts = new Map<number, number>();
       for (let count = 0; count < 150; count += 1) {
         const call = drawCall(first.sandbox.world, random, entries);
         const { path, parameters, fields = [] } = call.entry.operation;
@@ -69,28 +69,28 @@ test.each([
         const isBehindName = parameters?.at(-1)?.type === "string";
         const isUnseen = (answers === "deployed" || isBehindName) && /[^/]op-[a-z_]+$/.test(path);
         const who = random.pick(["admin", "admin", "admin", "bob", "carol", null] as const);
-        const said = await Promise.all(
-          ways.map(async (way, index) => {
+        const received = await Promise.all(
+          requestForms.map(async (way, index) => {
             const fixture = fixtures[index] ?? first;
-            const meant: Way = isUnseen && way.op === "path" ? { ...way, op: "query" } : way;
+            const usedForm: RequestForm = isUnseen && way.op === "path" ? { ...way, op: "query" } : way;
             const key = who === null ? null : fixture.keys[who];
-            const answer = await sendIn(meant, fixture.sandbox.url, call, key, fixture.nowMs());
+            const answer = await sendCall(usedForm, fixture.sandbox.url, call, key, fixture.nowMs());
             const { text, ...rest } = comparable(answer, new URL(fixture.sandbox.url).origin);
             // The error text quotes the address, which contains the operation only in some forms.
             return { ...rest, text: text.replace(/(?<=^Unknown API endpoint: \S*\/)op-\w+/, "") };
           }),
         );
-        const status = said[0]?.status ?? 0;
-        heard.set(status, (heard.get(status) ?? 0) + 1);
-        for (const [index, each] of said.entries()) {
-          const about = [ways[index]?.name, call.entry.id, call.path, call.values, who];
-          expect([about, each]).toEqual([about, said[0]]);
+        const status = received[0]?.status ?? 0;
+        statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
+        for (const [index, each] of received.entries()) {
+          const about = [requestForms[index]?.name, call.entry.id, call.path, call.values, who];
+          expect([about, each]).toEqual([about, received[0]]);
         }
         const ms = random.next() < 0.3 ? random.integer(1, 20_000) : 0;
         if (ms > 0) await Promise.all(fixtures.map((fixture) => fixture.advance(ms)));
       }
       for (const status of [200, 400, 401, 403, 404])
-        expect([status, heard.get(status) ?? 0]).not.toEqual([status, 0]);
+        expect([status, statusCounts.get(status) ?? 0]).not.toEqual([status, 0]);
       const states = fixtures.map(({ sandbox }) => JSON.stringify(sandbox.world.state));
       expect(new Set(states).size).toBe(1);
     } finally {

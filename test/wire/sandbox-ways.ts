@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { request } from "node:http";
-import type { ChanceCall } from "./sandbox-chance.ts";
+import type { RandomCall } from "./sandbox-chance.ts";
 
 /** One of several equivalent forms in which clients write a request. */
-export interface Way {
+export interface RequestForm {
   readonly name: string;
   readonly encoding: "urlencoded" | "multipart" | "base64" | "quoted-printable";
   /** Where the operation is written; `form` means the query if the request is a GET or DELETE. */
@@ -40,7 +40,7 @@ const quotedPrintable = (value: string) =>
     )
     .join("");
 
-function partOf([name, value]: Pair, encoding: Way["encoding"]): string {
+function partOf([name, value]: Pair, encoding: RequestForm["encoding"]): string {
   const disposition = `Content-Disposition: form-data; name="${name}"`;
   const [head, content] = {
     urlencoded: ["", value],
@@ -51,7 +51,7 @@ function partOf([name, value]: Pair, encoding: Way["encoding"]): string {
   return `--${boundary}\r\n${head}${disposition}\r\n\r\n${content}\r\n`;
 }
 
-function bodyOf(pairs: readonly Pair[], encoding: Way["encoding"]) {
+function bodyOf(pairs: readonly Pair[], encoding: RequestForm["encoding"]) {
   if (pairs.length === 0) return { type: undefined, body: Buffer.alloc(0) };
   if (encoding === "urlencoded")
     return {
@@ -72,7 +72,7 @@ function bodyOf(pairs: readonly Pair[], encoding: Way["encoding"]) {
  * signature.
  */
 function credentialsOf(
-  way: Way,
+  way: RequestForm,
   method: string,
   url: URL,
   covered: readonly Pair[],
@@ -97,7 +97,7 @@ function credentialsOf(
   return [...fields, ["oauth_signature", signature]] as const;
 }
 
-function headerOf(way: Way, fields: readonly Pair[]): string {
+function headerOf(way: RequestForm, fields: readonly Pair[]): string {
   const write = ([name, value]: Pair) =>
     way.credentials === "quoted" ? `${name}="${percent(value)}"` : `${name}=${percent(value)}`;
   return way.credentials === "quoted"
@@ -105,20 +105,20 @@ function headerOf(way: Way, fields: readonly Pair[]): string {
     : `OAuth ${[...fields].reverse().map(write).join(",")}`;
 }
 
-export interface Said {
+export interface ReceivedAnswer {
   readonly status: number;
   readonly type: string | undefined;
   readonly text: string;
 }
 
 /** Sends a call in this form to the service at `base`, which ends with its service segment. */
-export function sendIn(
-  way: Way,
+export function sendCall(
+  way: RequestForm,
   base: string,
-  call: ChanceCall,
+  call: RandomCall,
   key: string | null,
   nowMs: number,
-): Promise<Said> {
+): Promise<ReceivedAnswer> {
   const { method, path: template } = call.entry.operation;
   const filled = template.replace(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(call.path[name] ?? ""),
@@ -132,8 +132,8 @@ export function sendIn(
   const form: Pair[] = inQuery ? [] : [...pairs];
   if (op !== undefined && (way.op === "query" || (way.op === "form" && inQuery))) query.push(["op", op]);
   if (op !== undefined && way.op === "form" && !inQuery) form.push(["op", op]);
-  const whole = way.op === "path" ? filled : before;
-  const address = whole.startsWith("/api/") ? whole : `/api/2.0${whole}`;
+  const formPath = way.op === "path" ? filled : before;
+  const address = formPath.startsWith("/api/") ? formPath : `/api/2.0${formPath}`;
   const url = new URL(base);
   const path = `${url.pathname}${(way.path ?? ((each) => each))(address)}`;
   const { type, body } = bodyOf(form, way.encoding);
@@ -153,7 +153,7 @@ export function sendIn(
   };
   return new Promise((resolve, reject) => {
     const target = { host: url.hostname, port: url.port, method, headers };
-    const sent = request(
+    const outgoing = request(
       { ...target, path: `${path}${search.size === 0 ? "" : `?${search}`}` },
       (response) => {
         let text = "";
@@ -166,9 +166,9 @@ export function sendIn(
         response.on("error", reject);
       },
     );
-    sent.on("error", reject);
+    outgoing.on("error", reject);
     for (let at = 0; at < body.length; at += way.chunkBytes ?? body.length)
-      sent.write(body.subarray(at, at + (way.chunkBytes ?? body.length)));
-    sent.end();
+      outgoing.write(body.subarray(at, at + (way.chunkBytes ?? body.length)));
+    outgoing.end();
   });
 }

@@ -27,15 +27,15 @@ interface Command {
   /** The command changes several objects, so some may fail while others succeed. */
   readonly isForSeveral?: true;
   /** The command looks up the outcome of an unclear change and continues. */
-  readonly looks?: true;
+  readonly looksUpOutcome?: true;
   /** Labels of requests that are not essential, such as comments. */
-  readonly aside?: RegExp;
+  readonly inessential?: RegExp;
   /** What the message must contain if a change with this label was carried out and a later one failed. */
-  readonly tells: readonly (readonly [label: RegExp, text: RegExp])[];
+  readonly messages: readonly (readonly [label: RegExp, text: RegExp])[];
 }
 
 const machines = ["web-01", "web-02"];
-const nodes = (verb: RegExp, names: readonly string[]): Command["tells"] => [
+const nodes = (verb: RegExp, names: readonly string[]): Command["messages"] => [
   [verb, new RegExp(names.join("|"))],
 ];
 const site = (name: string, text: string) => fileOf(`${name}.yaml`, text);
@@ -49,7 +49,7 @@ const commands: readonly Command[] = [
       ...["domains", "create", "--name", "f.test", "--authoritative", "false", "--forward-dns-servers"],
       "10.0.0.1",
     ],
-    tells: [[/^POST \/domains/, /domain f\.test was created/]],
+    messages: [[/^POST \/domains/, /domain f\.test was created/]],
   },
   {
     name: "a domain that gets forward servers",
@@ -57,19 +57,19 @@ const commands: readonly Command[] = [
       ...["domains", "update", "1", "--name", "f.test", "--authoritative", "false"],
       ...["--forward-dns-servers", "10.0.0.1"],
     ],
-    tells: [[/^PUT \/domains/, /domain f\.test was changed/]],
+    messages: [[/^PUT \/domains/, /domain f\.test was changed/]],
   },
   {
     name: "allocate --deploy",
     words: ["machines", "allocate", "--deploy", "--name", "web-01"],
-    tells: [[/op-allocate/, /web-01.*(?:released|allocated)/s]],
+    messages: [[/op-allocate/, /web-01.*(?:released|allocated)/s]],
   },
   {
     name: "allocate --deploy --release-on-failure",
     words: ["machines", "allocate", "--deploy", "--name", "web-01", "--release-on-failure", "--wait"],
     sandbox: { instant: true },
-    looks: true,
-    tells: [[/op-allocate/, /web-01.*(?:released|allocated)/s]],
+    looksUpOutcome: true,
+    messages: [[/op-allocate/, /web-01.*(?:released|allocated)/s]],
   },
   {
     name: "upload",
@@ -77,28 +77,28 @@ const commands: readonly Command[] = [
       ...["boot-resources", "upload", fileOf("image.tgz", Buffer.alloc(5_000_000, "image"))],
       ...["--name", "custom/demo", "--architecture", "amd64/generic", "--base-image", "ubuntu/jammy"],
     ],
-    looks: true,
-    tells: [[/^POST \/boot-resources/, /boot resource \d+ has /]],
+    looksUpOutcome: true,
+    messages: [[/^POST \/boot-resources/, /boot resource \d+ has /]],
   },
   {
     name: "several machines",
     words: ["machines", "commission", ...machines, "-y", "--parallel", "1"],
     isForSeveral: true,
-    tells: nodes(/op-commission/, machines),
+    messages: nodes(/op-commission/, machines),
   },
   {
     name: "several machines with --wait",
     words: ["machines", "commission", ...machines, "-y", "--parallel", "1", "--wait"],
     sandbox: { instant: true },
     isForSeveral: true,
-    looks: true,
-    tells: nodes(/op-commission/, machines),
+    looksUpOutcome: true,
+    messages: nodes(/op-commission/, machines),
   },
   {
     name: "several machines with --fail-fast",
     words: ["machines", "deploy", ...machines, "--parallel", "1", "--fail-fast"],
     isForSeveral: true,
-    tells: nodes(/op-deploy/, machines),
+    messages: nodes(/op-deploy/, machines),
   },
   {
     name: "machines that are turned off and on",
@@ -109,8 +109,8 @@ const commands: readonly Command[] = [
     ],
     sandbox: { instant: true },
     isForSeveral: true,
-    looks: true,
-    tells: nodes(/op-power_o/, machines),
+    looksUpOutcome: true,
+    messages: nodes(/op-power_o/, machines),
   },
   {
     name: "machines of a file",
@@ -120,7 +120,7 @@ const commands: readonly Command[] = [
     ],
     input: () => "hostname,mac_addresses\nnew-1,52:54:00:aa:00:01\nnew-2,52:54:00:aa:00:02\n",
     isForSeveral: true,
-    tells: [[/^POST \/machines/, /new-1|new-2/]],
+    messages: [[/^POST \/machines/, /new-1|new-2/]],
   },
   {
     name: "the machines of a claim",
@@ -128,7 +128,7 @@ const commands: readonly Command[] = [
     words: ["claims", "release", "web", "-y"],
     sandbox: { instant: true },
     isForSeveral: true,
-    tells: nodes(/op-release/, machines),
+    messages: nodes(/op-release/, machines),
   },
   {
     name: "machines that a claim adopts",
@@ -136,7 +136,7 @@ const commands: readonly Command[] = [
     words: ["claims", "adopt", "web", "web-01", "web-02", "-y"],
     sandbox: { instant: true },
     isForSeveral: true,
-    tells: nodes(/op-set_workload_annotations/, machines),
+    messages: nodes(/op-set_workload_annotations/, machines),
   },
   {
     name: "tokens from standard input",
@@ -152,20 +152,20 @@ const commands: readonly Command[] = [
         .map(({ key }) => `${key}\n`)
         .join(""),
     isForSeveral: true,
-    tells: [[/^POST/, /\d of 2 tokens/]],
+    messages: [[/^POST/, /\d of 2 tokens/]],
   },
   {
     name: "an object that is replaced",
     before: [apply(site("old", dev("01")))],
     words: apply(site("new", dev("02"))),
-    looks: true,
-    tells: [[/^DELETE/, /the old one was deleted/]],
+    looksUpOutcome: true,
+    messages: [[/^DELETE/, /the old one was deleted/]],
   },
   {
     name: "an object whose rest follows",
     words: apply(site("rest", "domains: [{name: one.test, ttl: 300}]\n")),
-    looks: true,
-    tells: [[/^POST/, /created; setting ttl/]],
+    looksUpOutcome: true,
+    messages: [[/^POST/, /created; setting ttl/]],
   },
   {
     name: "several objects",
@@ -178,10 +178,10 @@ const commands: readonly Command[] = [
     name: "a claim",
     words: apply(site("claim", "claims:\n  - {name: web, count: 2, allocate: {pool: web}}\n")),
     isForSeveral: true,
-    looks: true,
+    looksUpOutcome: true,
     sandbox: { instant: true },
-    aside: /op-set_workload_annotations/,
-    tells: [[/op-allocate/, /\d of 2 machines deployed/]],
+    inessential: /op-set_workload_annotations/,
+    messages: [[/op-allocate/, /\d of 2 machines deployed/]],
   },
 ];
 
@@ -205,18 +205,18 @@ interface Case {
   readonly at: number;
   readonly fault: Fault;
   /** All later changing requests fail as well. */
-  readonly goesOn: boolean;
+  readonly failsLater: boolean;
   readonly form: "json" | "table";
 }
 
-interface Ended {
+interface CommandResult {
   readonly code: number;
   readonly stderr: string;
   readonly changes: readonly Change[];
 }
 
-const labelOf = ({ at, fault, goesOn, form }: Case): string =>
-  `${JSON.stringify(fault)} at ${at}${goesOn ? " and all after it" : ""}, ${form}`;
+const labelOf = ({ at, fault, failsLater, form }: Case): string =>
+  `${JSON.stringify(fault)} at ${at}${failsLater ? " and all after it" : ""}, ${form}`;
 
 /** A sandbox behind a service that injects faults; runs one command at a time. */
 async function openSite({ sandbox: options }: Command) {
@@ -224,13 +224,13 @@ async function openSite({ sandbox: options }: Command) {
   const service = await faultyService(sandbox.url);
   const env = { SVC_API_KEY: sandbox.keys.administrator, SVC_CONFIG_DIR: folder };
   const site = {
-    async run(command: Command, faulty?: Case, timeoutS = 1): Promise<Ended> {
+    async run(command: Command, faulty?: Case, timeoutS = 1): Promise<CommandResult> {
       const { words, before = [], input } = command;
       sandbox.reset();
       Object.assign(service, { changes: [], faultAt: () => undefined });
       for (const each of before) await runSvc(each, { env: { ...env, SVC_URL: sandbox.url } });
-      const { at = 0, fault, goesOn, form = "json" } = faulty ?? {};
-      service.faultAt = (count) => (count === at || (goesOn && count > at) ? fault : undefined);
+      const { at = 0, fault, failsLater, form = "json" } = faulty ?? {};
+      service.faultAt = (count) => (count === at || (failsLater && count > at) ? fault : undefined);
       const isSilent = fault?.kind === "silence";
       const limit = isSilent ? ["--timeout", String(timeoutS)] : [];
       const { code, stderr } = await runSvc([...words, "-o", form, ...limit], {
@@ -248,22 +248,26 @@ async function openSite({ sandbox: options }: Command) {
   return site;
 }
 
-const doneOf = (changes: readonly Change[], { aside }: Command) =>
+const doneOf = (changes: readonly Change[], { inessential }: Command) =>
   changes
-    .filter(({ label, isCarriedOut }) => isCarriedOut && aside?.test(label) !== true)
+    .filter(({ label, isCarriedOut }) => isCarriedOut && inessential?.test(label) !== true)
     .map(({ label }) => label);
 
 /** Returns what is wrong with a command's result; `allChanges` are its changes when nothing fails. */
-function faultsIn(one: Case, { code, stderr, changes }: Ended, whole: readonly string[]): readonly string[] {
-  const { command, at, fault, form } = one;
+function faultsIn(
+  testCase: Case,
+  { code, stderr, changes }: CommandResult,
+  allChanges: readonly string[],
+): readonly string[] {
+  const { command, at, fault, form } = testCase;
   const json = stderr.split("\n").find((line) => line.startsWith('{"error"'));
   const error = json === undefined ? {} : JSON.parse(json).error;
   const { outcome, message, hint = "", lines = [] } = error;
   const text = form === "json" ? [message, ...lines, hint].join("\n") : stderr;
   const done = doneOf(changes, command);
-  const isWhole = done.length >= whole.length && whole.every((label) => done.includes(label));
+  const isWhole = done.length >= allChanges.length && allChanges.every((label) => done.includes(label));
   const wrong: string[] = [];
-  const check = (isRight: boolean, what: string) => void (isRight || wrong.push(`${what}: ${text}`));
+  const check = (isRight: boolean, label: string) => void (isRight || wrong.push(`${label}: ${text}`));
   if (code === 0) {
     check(isWhole, "exit code 0, and not everything was carried out");
     return wrong;
@@ -280,7 +284,8 @@ function faultsIn(one: Case, { code, stderr, changes }: Ended, whole: readonly s
   if (form === "json") {
     check(truths[outcome] === true, `outcome ${outcome}`);
     check(error.exit_code === code, "another exit code in the error");
-    if (isUnclear && command.looks !== true) check(outcome === "unknown", `outcome ${outcome} of a doubt`);
+    if (isUnclear && command.looksUpOutcome !== true)
+      check(outcome === "unknown", `outcome ${outcome} of a doubt`);
     if (outcome === "unknown") check(text.includes("may have been carried out"), "no word of the doubt");
   }
   const failed = changes[at - 1]?.label ?? "";
@@ -289,15 +294,17 @@ function faultsIn(one: Case, { code, stderr, changes }: Ended, whole: readonly s
   const codes =
     fault.kind === "refusal" && fault.status === 404 && /^DELETE/.test(failed)
       ? [code]
-      : codesOf(one, refused);
+      : codesOf(testCase, refused);
   check(codes.includes(code), `exit code ${code} in place of ${codes.join(" or ")}`);
-  for (const [label, told] of command.tells)
-    if (at > 1 && done.some((each) => label.test(each))) check(told.test(text), `not told: ${told}`);
+  for (const [label, expectedText] of command.messages)
+    if (at > 1 && done.some((each) => label.test(each)))
+      check(expectedText.test(text), `the message lacks ${expectedText}`);
   return wrong;
 }
 
-const isCutShort = (one: Case, ended: Ended, whole: readonly string[]): boolean =>
-  one.fault.kind === "silence" && (ended.changes.length < one.at || faultsIn(one, ended, whole).length > 0);
+const isCutShort = (testCase: Case, result: CommandResult, allChanges: readonly string[]): boolean =>
+  testCase.fault.kind === "silence" &&
+  (result.changes.length < testCase.at || faultsIn(testCase, result, allChanges).length > 0);
 
 function codesOf({ command, fault }: Case, refused: readonly Change[]): readonly number[] {
   const { conflict, serverError, someFailed, stillInProgress, operationFailed, unreachable } = exitCodes;
@@ -305,11 +312,11 @@ function codesOf({ command, fault }: Case, refused: readonly Change[]): readonly
   // A 503 to a deployment means that no address is free.
   const isShort = isRefusal && fault.status === 503;
   const short = isShort ? refused.filter(({ label }) => /op-deploy/.test(label)).length : 0;
-  const own = isRefusal
+  const expectedCode = isRefusal
     ? codeOfStatus[fault.status]
     : (fault.kind === "504" ? serverError : unreachable).code;
   return [
-    ...(own === undefined || (short > 0 && short === refused.length) ? [] : [own]),
+    ...(expectedCode === undefined || (short > 0 && short === refused.length) ? [] : [expectedCode]),
     ...(short > 0 ? [conflict.code] : []),
     ...(command.isForSeveral === true ? [someFailed.code] : []),
     // A wait may also end because the machine failed or is still in progress.
@@ -327,10 +334,10 @@ const casesOf = (command: Command, count: number): readonly Case[] =>
     ...faults
       .filter((fault, index) => hasTurn(index + at, fault.kind === "refusal" ? 3 : 2))
       .map((fault, index): Case => {
-        const goesOn = fault.kind !== "silence" && hasTurn(index + at, fault.kind === "refusal" ? 4 : 2);
-        return { command, at, fault, goesOn, form: "json" };
+        const failsLater = fault.kind !== "silence" && hasTurn(index + at, fault.kind === "refusal" ? 4 : 2);
+        return { command, at, fault, failsLater, form: "json" };
       }),
-    { command, at, fault: { kind: "refusal", status: 400 }, goesOn: true, form: "table" },
+    { command, at, fault: { kind: "refusal", status: 400 }, failsLater: true, form: "table" },
   ]);
 
 const sitesOfEach = 3;
@@ -343,23 +350,23 @@ test.concurrent.each(commands)(
     try {
       const normal = await sites[0]?.run(command);
       expect([normal?.code, normal?.code === 0 ? "" : normal?.stderr]).toEqual([0, ""]);
-      const whole = doneOf(normal?.changes ?? [], command);
-      expect(whole.length).toBeGreaterThan(1);
+      const allChanges = doneOf(normal?.changes ?? [], command);
+      expect(allChanges.length).toBeGreaterThan(1);
       const queue = [...casesOf(command, normal?.changes.length ?? 0)];
       const wrong: string[] = [];
       await Promise.all(
         sites.map(async (site) => {
-          for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-            let ended = await site.run(command, one);
+          for (let testCase = queue.shift(); testCase !== undefined; testCase = queue.shift()) {
+            let result = await site.run(command, testCase);
             // On a busy machine the short time-out may also end other requests, so the case is repeated with
             // a longer one.
-            for (let limitS = 3; limitS < 30 && isCutShort(one, ended, whole); limitS *= 3)
-              ended = await site.run(command, one, limitS);
-            const sent = ended.changes.map(
+            for (let limitS = 3; limitS < 30 && isCutShort(testCase, result, allChanges); limitS *= 3)
+              result = await site.run(command, testCase, limitS);
+            const sentChanges = result.changes.map(
               ({ label, isCarriedOut }) => `${isCarriedOut ? "" : "not "}${label}`,
             );
-            for (const what of faultsIn(one, ended, whole))
-              wrong.push(`${labelOf(one)} [${sent.join(", ")}] ${what}`);
+            for (const problem of faultsIn(testCase, result, allChanges))
+              wrong.push(`${labelOf(testCase)} [${sentChanges.join(", ")}] ${problem}`);
           }
         }),
       );

@@ -10,7 +10,7 @@ import { folderOfFile, folderOfTest } from "../temporary-folder.ts";
 
 const folder = folderOfFile();
 const closing: (() => unknown)[] = [];
-const sent: Record<string, string[]> = { page: [], plain: [] };
+const sentKeys: Record<string, string[]> = { page: [], plain: [] };
 let east: Sandbox;
 let west: Sandbox;
 
@@ -21,9 +21,9 @@ const addressOf = (server: Server): string => {
 };
 
 /** A web server that gives the same answer to every request and records the authorization headers. */
-async function answering(name: string, type: string, text: string): Promise<string> {
+async function fixedAnswerServer(name: string, type: string, text: string): Promise<string> {
   const server = createHttpServer((request, response) => {
-    sent[name]?.push(request.headers.authorization ?? "");
+    sentKeys[name]?.push(request.headers.authorization ?? "");
     response.writeHead(200, { "content-type": type }).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -32,7 +32,7 @@ async function answering(name: string, type: string, text: string): Promise<stri
 }
 
 /** A server that accepts connections and never answers. */
-async function silent(): Promise<string> {
+async function silentServer(): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => void sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -64,10 +64,10 @@ beforeAll(async () => {
     second: { ...profile(second.url, keyOf(second)), sandbox: true },
     box: { ...profile(west.url, otherKey("box")), sandbox: true },
     wrongkey: profile(west.url, otherKey("wrong")),
-    page: profile(await answering("page", "text/html", "<html>hello</html>"), otherKey("page")),
-    plain: profile(await answering("plain", "application/json", "[]"), otherKey("plain")),
+    page: profile(await fixedAnswerServer("page", "text/html", "<html>hello</html>"), otherKey("page")),
+    plain: profile(await fixedAnswerServer("plain", "application/json", "[]"), otherKey("plain")),
     refused: profile("http://127.0.0.1:1/SVC", otherKey("refused")),
-    silent: profile(await silent(), otherKey("silent")),
+    silentServer: profile(await silentServer(), otherKey("silent")),
   };
   writeFileSync(join(folder, "profiles.json"), JSON.stringify({ current: "east", profiles }), {
     mode: 0o600,
@@ -203,19 +203,19 @@ describe("claims with sites", () => {
       code: 6,
       stderr: expect.stringContaining("claim second/ci: 3 of 5 machines"),
     });
-    const taken = rows(short);
-    expect(taken.filter((row) => row.startsWith("first"))).toHaveLength(4);
-    expect(rows(await run(`apply --yes`, claim("7")))).toEqual(taken);
-    const silent = await run(`apply --yes`, claim("1", "[first, refused, second]"));
-    expect(silent).toMatchObject({
+    const afterShortage = rows(short);
+    expect(afterShortage.filter((row) => row.startsWith("first"))).toHaveLength(4);
+    expect(rows(await run(`apply --yes`, claim("7")))).toEqual(afterShortage);
+    const silentServer = await run(`apply --yes`, claim("1", "[first, refused, second]"));
+    expect(silentServer).toMatchObject({
       code: 10,
       stderr: expect.stringContaining("refused: http://127.0.0.1:1"),
     });
-    expect(rows(silent)).toEqual(taken);
-    const kept = await run(`apply --yes --keep second/web-02`, claim("{first: 1, second: 1}"));
-    expect(kept).toMatchObject({ code: 0, stderr: "" });
-    expect(rows(kept).map((row) => row.replace(/\S+ Deployed/, ""))).toEqual(["first ", "second "]);
-    expect(rows(kept)).toContain("second web-02 Deployed");
+    expect(rows(silentServer)).toEqual(afterShortage);
+    const afterKeep = await run(`apply --yes --keep second/web-02`, claim("{first: 1, second: 1}"));
+    expect(afterKeep).toMatchObject({ code: 0, stderr: "" });
+    expect(rows(afterKeep).map((row) => row.replace(/\S+ Deployed/, ""))).toEqual(["first ", "second "]);
+    expect(rows(afterKeep)).toContain("second web-02 Deployed");
     const lists = await svc("claims list -p first,second -o csv --columns SITE,NAME,DEPLOYED");
     expect(lists.stdout).toBe("SITE,NAME,DEPLOYED\nfirst,ci,1\nsecond,ci,1\n");
     const plan = await run("plan --exit-code", claim("0"));
@@ -275,10 +275,10 @@ describe("sites that fail", () => {
   });
 
   test("a key goes to its own service only", async () => {
-    for (const requests of Object.values(sent)) requests.length = 0;
+    for (const requests of Object.values(sentKeys)) requests.length = 0;
     await svc("machines list -p east,page,plain,west -o json --timeout 1");
-    expect(sent["plain"]).toHaveLength(1);
-    for (const [name, requests] of Object.entries(sent))
+    expect(sentKeys["plain"]).toHaveLength(1);
+    for (const [name, requests] of Object.entries(sentKeys))
       for (const header of requests) {
         expect(header).toContain(otherKey(name).split(":")[1]);
         for (const key of [keyOf(east), keyOf(west)]) expect(header).not.toContain(key.split(":")[1]);
@@ -418,7 +418,7 @@ describe("the library", () => {
   const open = (sites: readonly string[]) =>
     connectAll(sites, { configDir: folder, retries: 0, timeoutMs: 2_000 }, {});
   type Call = (
-    ...given: readonly unknown[]
+    ...callArguments: readonly unknown[]
   ) => Promise<Record<string, unknown>> & AsyncIterable<Record<string, unknown>>;
   const methods = (of: Readonly<Record<string, unknown>>, group: string) =>
     of[group] as Record<string, Call | undefined>;

@@ -6,19 +6,19 @@ import { isRecord } from "../../src/core/json-record.ts";
 export const lineMark = "EVIL";
 
 /** Escape sequences (ESC and C1), bidirectional controls, erasing characters and line ends. */
-export const spoiled =
+export const hostileText =
   `\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u001b[31m\u009b5m\u009d0;x\u009c` +
   `\u202e\u2066\u200f\u061c\u2028\u007f\u0008\u0000\r\n${lineMark}`;
 
 /** Members that are objects with keys chosen by users. */
-const named = new Set(["owner_data", "workload_annotations", "power_parameters"]);
+const userKeyedMembers = new Set(["owner_data", "workload_annotations", "power_parameters"]);
 
 /** Appends `spoiled` to each text whose member `isChosen` selects. */
 function spoil(value: unknown, isChosen: (member: string) => boolean, member = ""): unknown {
-  if (typeof value === "string") return isChosen(member) ? value + spoiled : value;
+  if (typeof value === "string") return isChosen(member) ? value + hostileText : value;
   if (Array.isArray(value)) return value.map((each) => spoil(each, isChosen, member));
   if (!isRecord(value)) return value;
-  const suffix = named.has(member) && isChosen(member) ? spoiled : "";
+  const suffix = userKeyedMembers.has(member) && isChosen(member) ? hostileText : "";
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name + suffix, spoil(each, isChosen, name)]),
   );
@@ -64,14 +64,14 @@ export async function spoilingService(behind: string): Promise<SpoilingService> 
     const body: Uint8Array[] = [];
     for await (const piece of request) body.push(piece);
     const path = (request.url ?? "").replaceAll(/(?:%[\dA-F]{2}|[^/&?])*EVIL/g, (word) =>
-      encodeURIComponent(decodeURIComponent(word).replaceAll(spoiled, "")),
+      encodeURIComponent(decodeURIComponent(word).replaceAll(hostileText, "")),
     );
-    const sent = Object.entries(headers).filter(
+    const forwardedHeaders = Object.entries(headers).filter(
       ([name]) => !["host", "connection", "content-length", "transfer-encoding"].includes(name),
     );
     const answer = await fetch(`${origin}${path}`, {
       method,
-      headers: sent.map(([name, value]): [string, string] => [name, String(value)]),
+      headers: forwardedHeaders.map(([name, value]): [string, string] => [name, String(value)]),
       ...(method === "GET" ? {} : { body: Buffer.concat(body) }),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -88,7 +88,7 @@ export async function spoilingService(behind: string): Promise<SpoilingService> 
     if (path.includes("/describe/")) response.end(bytes);
     else if (value !== undefined)
       response.end(JSON.stringify(spoil(value, (member) => service.spoils(member))));
-    else response.end(type.startsWith("text/") ? `${bytes}${spoiled}` : bytes);
+    else response.end(type.startsWith("text/") ? `${bytes}${hostileText}` : bytes);
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -90,12 +90,12 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed))(
   "faults by chance end in the truth, and the same command goes on: seed %i",
   async (seed) => {
     const random = createRandom(seed);
-    let left = 9;
+    let remainingFaults = 9;
     const service = await imageService({
       fault: (method): Fault | undefined => {
         const isHit = random.below(method === "GET" ? 6 : 2) === 0;
-        if (!isHit || left === 0) return undefined;
-        left -= 1;
+        if (!isHit || remainingFaults === 0) return undefined;
+        remainingFaults -= 1;
         return random.pick(faults);
       },
     });
@@ -105,7 +105,7 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed))(
       if (service.isCreated()) expect(["done", "partial", "unknown"]).toContain(error.outcome);
       if (error.outcome === "unknown") expect(words).toContain("carried out");
     }
-    left = 0;
+    remainingFaults = 0;
     if (code !== 0) await goOn(service, 2);
     expect(service.stored().equals(image)).toBe(true);
   },
@@ -121,12 +121,12 @@ test.each(["SIGINT", "SIGTERM"] as const)(
       ["PUT", 1],
       ["GET", 1],
     ] as const) {
-      let sent = false;
+      let isSignalSent = false;
       const running: { signal?: (name: "SIGINT" | "SIGTERM") => void } = {};
       const service = await imageService({
         onRequest: (each, count) => {
-          if (each !== method || count !== at || sent) return;
-          sent = true;
+          if (each !== method || count !== at || isSignalSent) return;
+          isSignalSent = true;
           running.signal?.(name);
         },
       });

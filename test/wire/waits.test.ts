@@ -70,11 +70,11 @@ const lines = (url: string): readonly (readonly string[])[] => [
 
 async function serviceOf(name: ServiceName) {
   const sockets = new Set<Socket>();
-  const heard = { count: 0 };
+  const requests = { count: 0 };
   const server = createServer((socket) => {
     sockets.add(socket.on("error", () => undefined));
     socket.once("data", () => {
-      heard.count += 1;
+      requests.count += 1;
       socket.write(services[name]);
       socket.resume();
     });
@@ -84,7 +84,7 @@ async function serviceOf(name: ServiceName) {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return { url: `${name === "no handshake" ? "https" : "http"}://127.0.0.1:${port}/SVC`, heard };
+  return { url: `${name === "no handshake" ? "https" : "http"}://127.0.0.1:${port}/SVC`, requests };
 }
 
 function start(words: readonly string[], url: string) {
@@ -97,7 +97,7 @@ const names = Object.keys(services) as ServiceName[];
 test.each(names)("each wait for a service ends at the first signal: %s", async (name) => {
   const ends: unknown[] = [];
   await sideBySide(lines("").keys(), async (index) => {
-    const { url, heard } = await serviceOf(name);
+    const { url, requests } = await serviceOf(name);
     const words = lines(url)[index] ?? [];
     const running = start(words, url);
     let isOver = false;
@@ -105,7 +105,7 @@ test.each(names)("each wait for a service ends at the first signal: %s", async (
       isOver = true;
     });
     await eventually(
-      () => heard.count > 0 || isOver,
+      () => requests.count > 0 || isOver,
       () => `${words.join(" ")} sends nothing`,
     );
     running.signal("SIGTERM");

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SandboxFixture } from "../sandbox-fixture.ts";
-import { goneNumber, type Make, plain, type Row, type Rows } from "./row.ts";
+import { fixedCall, type Make, type Row, type Rows, unknownId } from "./row.ts";
 
 /** Derives a public key from a text (format: RFC 8709, section 4). */
 function sshKey(text: string): string {
@@ -23,11 +23,14 @@ function sslKey(text: string): string {
 const keyRows = (path: string, make: (text: string) => string): Rows => {
   const added = async (fixture: SandboxFixture): Promise<number> =>
     (await fixture.callOk("POST", path, { key: make(fixture.fresh("key ")) })).id;
-  const own: Make = async (fixture) => ({ path: { id: await added(fixture) } });
-  const anothers: Make = async (fixture) => ({ path: { id: await added(fixture) }, key: fixture.keys.bob });
-  const row: Row = { ok: own, 403: anothers, 404: plain({ path: { id: goneNumber } }) };
+  const ownKey: Make = async (fixture) => ({ path: { id: await added(fixture) } });
+  const keyOfAnotherUser: Make = async (fixture) => ({
+    path: { id: await added(fixture) },
+    key: fixture.keys.bob,
+  });
+  const row: Row = { ok: ownKey, 403: keyOfAnotherUser, 404: fixedCall({ path: { id: unknownId } }) };
   return {
-    [`GET ${path}`]: { ok: plain() },
+    [`GET ${path}`]: { ok: fixedCall() },
     [`POST ${path}`]: { ok: (fixture) => ({ values: { key: make(fixture.fresh("key ")) } }) },
     [`DELETE ${path}{id}/`]: row,
     [`GET ${path}{id}/`]: row,
@@ -38,15 +41,15 @@ const token = async (fixture: SandboxFixture): Promise<string> =>
   (await fixture.callOk("POST", "/account/op-create_authorisation_token", { name: "spare" })).token_key;
 
 export const account: Rows = {
-  "POST /account/op-create_authorisation_token": { ok: plain({ values: { name: "ci" } }) },
+  "POST /account/op-create_authorisation_token": { ok: fixedCall({ values: { name: "ci" } }) },
   "POST /account/op-delete_authorisation_token": {
     ok: async (fixture) => ({ values: { token_key: await token(fixture) } }),
   },
-  "GET /account/op-list_authorisation_tokens": { ok: plain() },
+  "GET /account/op-list_authorisation_tokens": { ok: fixedCall() },
   "POST /account/op-update_token_name": {
     ok: async (fixture) => ({ values: { token: await token(fixture), name: "renamed" } }),
   },
   ...keyRows("/account/prefs/sshkeys/", sshKey),
-  "POST /account/prefs/sshkeys/op-import": { ok: plain({ values: { keysource: "gh:octocat" } }) },
+  "POST /account/prefs/sshkeys/op-import": { ok: fixedCall({ values: { keysource: "gh:octocat" } }) },
   ...keyRows("/account/prefs/sslkeys/", sslKey),
 };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SandboxFixture } from "../sandbox-fixture.ts";
-import { goneNumber, type Make, plain, type Row, type Rows } from "./row.ts";
+import { fixedCall, type Make, type Row, type Rows, unknownId } from "./row.ts";
 
 /** A service does not ask for a file that it has already, so each upload needs its own bytes. */
 const contentOf = (name: string) => Buffer.from(`the bytes of ${name}`);
@@ -26,10 +26,10 @@ function uploadPath(resource: Resource): { resource_id: string; id: string } {
   return { resource_id, id };
 }
 
-const created = (fixture: SandboxFixture): Promise<Resource> =>
+const createResource = (fixture: SandboxFixture): Promise<Resource> =>
   fixture.callOk("POST", "/boot-resources/", spec(fixture));
 
-const none = plain({ path: { id: goneNumber, boot_source_id: goneNumber } });
+const none = fixedCall({ path: { id: unknownId, boot_source_id: unknownId } });
 
 const sourceValues = (fixture: SandboxFixture) => ({
   url: `http://${fixture.fresh("images")}.example/`,
@@ -53,7 +53,7 @@ const selection = async (fixture: SandboxFixture) => {
 };
 
 const noSelection: Make = async (fixture) => ({
-  path: { boot_source_id: await source(fixture), id: goneNumber },
+  path: { boot_source_id: await source(fixture), id: unknownId },
 });
 
 const selectionRow = (values = {}): Row => ({
@@ -62,25 +62,25 @@ const selectionRow = (values = {}): Row => ({
 });
 
 export const images: Rows = {
-  "GET /boot-resources/": { ok: plain({ values: { type: "synced" } }) },
+  "GET /boot-resources/": { ok: fixedCall({ values: { type: "synced" } }) },
   "POST /boot-resources/": { ok: (fixture) => ({ values: spec(fixture) }) },
-  "POST /boot-resources/op-import": { ok: plain() },
-  "GET /boot-resources/op-is_importing": { ok: plain() },
-  "POST /boot-resources/op-stop_import": { ok: plain() },
+  "POST /boot-resources/op-import": { ok: fixedCall() },
+  "GET /boot-resources/op-is_importing": { ok: fixedCall() },
+  "POST /boot-resources/op-stop_import": { ok: fixedCall() },
   "DELETE /boot-resources/{id}/": {
-    ok: async (fixture) => ({ path: { id: (await created(fixture)).id } }),
+    ok: async (fixture) => ({ path: { id: (await createResource(fixture)).id } }),
     404: none,
   },
   "GET /boot-resources/{id}/": {
-    ok: async (fixture) => ({ path: { id: (await created(fixture)).id } }),
+    ok: async (fixture) => ({ path: { id: (await createResource(fixture)).id } }),
     404: none,
   },
   "PUT /boot-resources/{resource_id}/upload/{id}/": {
     ok: async (fixture) => {
-      const resource = await created(fixture);
+      const resource = await createResource(fixture);
       return { path: uploadPath(resource), body: contentOf(resource.name.replace("custom/", "")) };
     },
-    400: async (fixture) => ({ path: uploadPath(await created(fixture)), body: Buffer.alloc(1000) }),
+    400: async (fixture) => ({ path: uploadPath(await createResource(fixture)), body: Buffer.alloc(1000) }),
     403: async (fixture) => {
       const [synced] = await fixture.callOk("GET", "/boot-resources/", { type: "synced" });
       // An imported file has no `upload_uri`, so its ids come from the sandbox's state.
@@ -91,7 +91,7 @@ export const images: Rows = {
       };
     },
   },
-  "GET /boot-sources/": { ok: plain() },
+  "GET /boot-sources/": { ok: fixedCall() },
   "POST /boot-sources/": { ok: (fixture) => ({ values: sourceValues(fixture) }) },
   "DELETE /boot-sources/{id}/": sourceRow(),
   "GET /boot-sources/{id}/": sourceRow(),

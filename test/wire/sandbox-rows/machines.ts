@@ -1,16 +1,16 @@
 import type { Values } from "../sandbox-caller.ts";
 import type { MachineState } from "../sandbox-fixture.ts";
-import { byBob, gone, type Make, plain, type Row, type Rows } from "./row.ts";
+import { byBob, fixedCall, type Make, type Row, type Rows, unknownSystemId } from "./row.ts";
 
 const at =
   (state: MachineState, values: Values = {}): Make =>
   async (fixture) => ({ path: { system_id: await fixture.machine(state) }, values });
 
 /** An operation on one machine: 403 for a user who does not own it, 404 for an unknown machine. */
-const single = (state: MachineState, values: Values = {}, others: Row = {}): Row => ({
+const onOneMachine = (state: MachineState, values: Values = {}, others: Row = {}): Row => ({
   ok: at(state, values),
   403: byBob(at("ready", values)),
-  404: plain({ path: { system_id: gone }, values }),
+  404: fixedCall({ path: { system_id: unknownSystemId }, values }),
   ...others,
 });
 
@@ -38,7 +38,7 @@ const many =
   });
 
 export const machineCollection: Rows = {
-  "GET /machines/": { ok: plain() },
+  "GET /machines/": { ok: fixedCall() },
   "POST /machines/": {
     ok: (fixture) => ({
       values: { architecture: "amd64/generic", mac_addresses: [fixture.mac(), fixture.mac()] },
@@ -46,19 +46,21 @@ export const machineCollection: Rows = {
   },
   "POST /machines/op-accept": {
     ok: many("machines", "new"),
-    400: plain({ values: { machines: gone } }),
+    400: fixedCall({ values: { machines: unknownSystemId } }),
     403: byBob(many("machines", "new")),
   },
   "POST /machines/op-accept_all": { ok: at("new") },
   "POST /machines/op-add_chassis": {
-    ok: plain({ values: { chassis_type: "virsh", hostname: "qemu+ssh://host.example/system" } }),
-    400: plain({ values: { chassis_type: "recs_box", hostname: "host.example" } }),
-    403: byBob(plain({ values: { chassis_type: "virsh", hostname: "host.example" } })),
-    404: plain({ values: { chassis_type: "virsh", hostname: "host.example", rack_controller: gone } }),
+    ok: fixedCall({ values: { chassis_type: "virsh", hostname: "qemu+ssh://host.example/system" } }),
+    400: fixedCall({ values: { chassis_type: "recs_box", hostname: "host.example" } }),
+    403: byBob(fixedCall({ values: { chassis_type: "virsh", hostname: "host.example" } })),
+    404: fixedCall({
+      values: { chassis_type: "virsh", hostname: "host.example", rack_controller: unknownSystemId },
+    }),
   },
   "POST /machines/op-allocate": {
     ok: async (fixture) => ({ values: { system_id: await fixture.machine() } }),
-    409: plain({ values: { name: "nosuch" } }),
+    409: fixedCall({ values: { name: "nosuch" } }),
   },
   "POST /machines/op-clone": {
     ok: async (fixture) => {
@@ -66,7 +68,12 @@ export const machineCollection: Rows = {
       return { values: { source, destinations, interfaces: true, storage: true } };
     },
     400: async (fixture) => ({
-      values: { source: gone, destinations: await fixture.machine(), interfaces: true, storage: true },
+      values: {
+        source: unknownSystemId,
+        destinations: await fixture.machine(),
+        interfaces: true,
+        storage: true,
+      },
     }),
     403: async (fixture) => ({
       values: { source: await fixture.machine(), destinations: await fixture.machine(), storage: true },
@@ -74,14 +81,14 @@ export const machineCollection: Rows = {
     }),
   },
   "GET /machines/op-is_registered": {
-    ok: plain({ values: { mac_address: "52:54:00:10:00:00" } }),
-    400: plain(),
+    ok: fixedCall({ values: { mac_address: "52:54:00:10:00:00" } }),
+    400: fixedCall(),
   },
-  "GET /machines/op-list_allocated": { ok: plain() },
+  "GET /machines/op-list_allocated": { ok: fixedCall() },
   "GET /machines/op-power_parameters": { ok: many("id", "ready"), 403: byBob(many("id", "ready")) },
   "POST /machines/op-release": {
     ok: many("machines", "allocated", { comment: "enough" }),
-    400: plain({ values: { machines: gone } }),
+    400: fixedCall({ values: { machines: unknownSystemId } }),
     403: byBob(many("machines", "ready")),
     409: many("machines", "new"),
   },
@@ -93,7 +100,7 @@ export const machineCollection: Rows = {
 };
 
 export const singleMachine: Rows = {
-  "DELETE /machines/{system_id}/": single(
+  "DELETE /machines/{system_id}/": onOneMachine(
     "ready",
     {},
     {
@@ -110,12 +117,12 @@ export const singleMachine: Rows = {
       },
     },
   ),
-  "GET /machines/{system_id}/": unlisted403(single("ready")),
-  "PUT /machines/{system_id}/": single("ready", { description: "rack 7", memory: "4G", zone: "south" }),
-  "POST /machines/{system_id}/op-abort": single("deploying", { comment: "stop" }),
-  "POST /machines/{system_id}/op-clear_default_gateways": single("ready"),
-  "POST /machines/{system_id}/op-commission": unlisted403(single("ready", { testing_scripts: "none" })),
-  "POST /machines/{system_id}/op-deploy": single(
+  "GET /machines/{system_id}/": unlisted403(onOneMachine("ready")),
+  "PUT /machines/{system_id}/": onOneMachine("ready", { description: "rack 7", memory: "4G", zone: "south" }),
+  "POST /machines/{system_id}/op-abort": onOneMachine("deploying", { comment: "stop" }),
+  "POST /machines/{system_id}/op-clear_default_gateways": onOneMachine("ready"),
+  "POST /machines/{system_id}/op-commission": unlisted403(onOneMachine("ready", { testing_scripts: "none" })),
+  "POST /machines/{system_id}/op-deploy": onOneMachine(
     "allocated",
     { distro_series: "jammy" },
     {
@@ -124,19 +131,19 @@ export const singleMachine: Rows = {
       503: withoutAddresses("allocated"),
     },
   ),
-  "GET /machines/{system_id}/op-details": single("ready", {}, { 403: byBob(at("allocated")) }),
-  "POST /machines/{system_id}/op-exit_rescue_mode": single("rescue"),
-  "GET /machines/{system_id}/op-get_curtin_config": single("deployed"),
-  "GET /machines/{system_id}/op-get_token": unlisted403(single("deployed")),
-  "POST /machines/{system_id}/op-lock": single("deployed", { comment: "keep" }),
-  "POST /machines/{system_id}/op-unlock": single("deployed"),
-  "POST /machines/{system_id}/op-mark_broken": single("ready", { comment: "fan" }),
-  "POST /machines/{system_id}/op-mark_fixed": single("broken"),
-  "POST /machines/{system_id}/op-mount_special": single("ready", {
+  "GET /machines/{system_id}/op-details": onOneMachine("ready", {}, { 403: byBob(at("allocated")) }),
+  "POST /machines/{system_id}/op-exit_rescue_mode": onOneMachine("rescue"),
+  "GET /machines/{system_id}/op-get_curtin_config": onOneMachine("deployed"),
+  "GET /machines/{system_id}/op-get_token": unlisted403(onOneMachine("deployed")),
+  "POST /machines/{system_id}/op-lock": onOneMachine("deployed", { comment: "keep" }),
+  "POST /machines/{system_id}/op-unlock": onOneMachine("deployed"),
+  "POST /machines/{system_id}/op-mark_broken": onOneMachine("ready", { comment: "fan" }),
+  "POST /machines/{system_id}/op-mark_fixed": onOneMachine("broken"),
+  "POST /machines/{system_id}/op-mount_special": onOneMachine("ready", {
     fstype: "tmpfs",
     mount_point: "/scratch",
   }),
-  "POST /machines/{system_id}/op-unmount_special": single(
+  "POST /machines/{system_id}/op-unmount_special": onOneMachine(
     "ready",
     { mount_point: "/scratch" },
     {
@@ -148,22 +155,26 @@ export const singleMachine: Rows = {
       },
     },
   ),
-  "POST /machines/{system_id}/op-override_failed_testing": single("failed_testing"),
-  "POST /machines/{system_id}/op-power_off": single("deployed", { stop_mode: "soft" }),
-  "POST /machines/{system_id}/op-power_on": single("allocated", {}, { 503: withoutAddresses("allocated") }),
-  "GET /machines/{system_id}/op-power_parameters": single("ready"),
-  "GET /machines/{system_id}/op-query_power_state": unlisted403(single("ready")),
-  "POST /machines/{system_id}/op-release": single("allocated", { erase: true }, { 409: at("new") }),
-  "POST /machines/{system_id}/op-rescue_mode": single("deployed"),
-  "POST /machines/{system_id}/op-restore_default_configuration": single("ready"),
-  "POST /machines/{system_id}/op-restore_networking_configuration": single("ready"),
-  "POST /machines/{system_id}/op-restore_storage_configuration": single("ready"),
-  "POST /machines/{system_id}/op-set_owner_data": single("allocated", { role: "web" }),
-  "POST /machines/{system_id}/op-set_storage_layout": single(
+  "POST /machines/{system_id}/op-override_failed_testing": onOneMachine("failed_testing"),
+  "POST /machines/{system_id}/op-power_off": onOneMachine("deployed", { stop_mode: "soft" }),
+  "POST /machines/{system_id}/op-power_on": onOneMachine(
+    "allocated",
+    {},
+    { 503: withoutAddresses("allocated") },
+  ),
+  "GET /machines/{system_id}/op-power_parameters": onOneMachine("ready"),
+  "GET /machines/{system_id}/op-query_power_state": unlisted403(onOneMachine("ready")),
+  "POST /machines/{system_id}/op-release": onOneMachine("allocated", { erase: true }, { 409: at("new") }),
+  "POST /machines/{system_id}/op-rescue_mode": onOneMachine("deployed"),
+  "POST /machines/{system_id}/op-restore_default_configuration": onOneMachine("ready"),
+  "POST /machines/{system_id}/op-restore_networking_configuration": onOneMachine("ready"),
+  "POST /machines/{system_id}/op-restore_storage_configuration": onOneMachine("ready"),
+  "POST /machines/{system_id}/op-set_owner_data": onOneMachine("allocated", { role: "web" }),
+  "POST /machines/{system_id}/op-set_storage_layout": onOneMachine(
     "ready",
     { storage_layout: "lvm" },
     { 400: at("deployed", { storage_layout: "lvm" }) },
   ),
-  "POST /machines/{system_id}/op-set_workload_annotations": single("allocated", { role: "web" }),
-  "POST /machines/{system_id}/op-test": unlisted403(single("ready")),
+  "POST /machines/{system_id}/op-set_workload_annotations": onOneMachine("allocated", { role: "web" }),
+  "POST /machines/{system_id}/op-test": unlisted403(onOneMachine("ready")),
 };

@@ -1,9 +1,9 @@
 import type { Values } from "../sandbox-caller.ts";
 import type { SandboxFixture } from "../sandbox-fixture.ts";
-import { byBob, goneNumber, type Make, plain, type Row, type Rows } from "./row.ts";
+import { byBob, fixedCall, type Make, type Row, type Rows, unknownId } from "./row.ts";
 
-const none = plain({
-  path: { id: goneNumber, fabric_id: goneNumber, vid: 1 },
+const none = fixedCall({
+  path: { id: unknownId, fabric_id: unknownId, vid: 1 },
   values: { vid: 2, name: "none" },
 });
 
@@ -20,11 +20,11 @@ const open = (make: Maker, values: Values = {}): Row => {
   return row;
 };
 
-const made =
+const createAt =
   (path: string, values: (fixture: SandboxFixture) => Values): Maker =>
   async (fixture) => ({ id: (await fixture.callOk("POST", path, values(fixture))).id });
 
-const fabric = made("/fabrics/", (fixture) => ({ name: fixture.fresh("fabric of ") }));
+const fabric = createAt("/fabrics/", (fixture) => ({ name: fixture.fresh("fabric of ") }));
 
 const vlan: Maker = async (fixture) => {
   const { id: fabric_id = 0 } = await fabric(fixture);
@@ -33,7 +33,7 @@ const vlan: Maker = async (fixture) => {
 };
 
 export const fabrics: Rows = {
-  "GET /fabrics/": { ok: plain() },
+  "GET /fabrics/": { ok: fixedCall() },
   "POST /fabrics/": {
     ok: (fixture) => ({ values: { name: fixture.fresh("new "), class_type: "10g", description: "" } }),
   },
@@ -47,16 +47,16 @@ export const fabrics: Rows = {
   "PUT /fabrics/{fabric_id}/vlans/{vid}/": open(vlan, { name: "storage", mtu: 1500 }),
 };
 
-const domain = made("/domains/", (fixture) => ({ name: fixture.fresh("zone") }));
-const record = made("/dnsresourcerecords/", (fixture) => ({
+const domain = createAt("/domains/", (fixture) => ({ name: fixture.fresh("zone") }));
+const record = createAt("/dnsresourcerecords/", (fixture) => ({
   fqdn: `${fixture.fresh("txt")}.svc`,
   rrtype: "TXT",
   rrdata: "hello",
 }));
-const resource = made("/dnsresources/", (fixture) => ({ name: fixture.fresh("www"), domain: "svc" }));
+const resource = createAt("/dnsresources/", (fixture) => ({ name: fixture.fresh("www"), domain: "svc" }));
 
 export const names: Rows = {
-  "GET /dnsresourcerecords/": { ok: plain({ values: { domain: "example.com" } }) },
+  "GET /dnsresourcerecords/": { ok: fixedCall({ values: { domain: "example.com" } }) },
   "POST /dnsresourcerecords/": {
     ok: (fixture) => ({
       values: { name: fixture.fresh("mx"), domain: "svc", rrtype: "mx", rrdata: "10 mail.svc" },
@@ -66,8 +66,8 @@ export const names: Rows = {
   "GET /dnsresourcerecords/{id}/": open(record),
   "PUT /dnsresourcerecords/{id}/": one(record, { rrdata: "good bye" }),
   "GET /dnsresources/": {
-    ok: plain({ values: { all: true } }),
-    404: plain({ values: { domain: "nosuch" } }),
+    ok: fixedCall({ values: { all: true } }),
+    404: fixedCall({ values: { domain: "nosuch" } }),
   },
   "POST /dnsresources/": {
     ok: (fixture) => ({ values: { name: fixture.fresh("api"), domain: "svc", address_ttl: 60 } }),
@@ -75,37 +75,37 @@ export const names: Rows = {
   "DELETE /dnsresources/{id}/": one(resource),
   "GET /dnsresources/{id}/": open(resource),
   "PUT /dnsresources/{id}/": one(resource, { address_ttl: 30 }),
-  "GET /domains/": { ok: plain() },
+  "GET /domains/": { ok: fixedCall() },
   "POST /domains/": { ok: (fixture) => ({ values: { name: fixture.fresh("new"), authoritative: true } }) },
-  "POST /domains/op-set_serial": { ok: plain({ values: { serial: 2_026_112_001 } }) },
+  "POST /domains/op-set_serial": { ok: fixedCall({ values: { serial: 2_026_112_001 } }) },
   "DELETE /domains/{id}/": one(domain),
   "GET /domains/{id}/": open(domain),
   "PUT /domains/{id}/": one(domain, { name: "renamed.example", ttl: 60 }),
   "POST /domains/{id}/op-set_default": one(async () => ({ id: 0 })),
 };
 
-const snippet = made("/dhcp-snippets/", (fixture) => ({
+const snippet = createAt("/dhcp-snippets/", (fixture) => ({
   name: fixture.fresh("snippet "),
   value: "option a;",
 }));
 const brokenSnippet: Values = { name: "both", value: "a;", subnet: 1, global_snippet: true };
 
-const neighbour = async (fixture: SandboxFixture) => {
-  const [found] = await fixture.callOk("GET", "/discovery/");
-  if (found !== undefined) return found;
+const findDiscovery = async (fixture: SandboxFixture) => {
+  const [discovery] = await fixture.callOk("GET", "/discovery/");
+  if (discovery !== undefined) return discovery;
   await fixture.callOk("POST", "/discovery/op-scan", { force: true });
   await fixture.advance(60_000);
   return (await fixture.callOk("GET", "/discovery/"))[0];
 };
 
 export const snippets: Rows = {
-  "GET /dhcp-snippets/": { ok: plain() },
+  "GET /dhcp-snippets/": { ok: fixedCall() },
   "POST /dhcp-snippets/": {
     ok: (fixture) => ({
       values: { name: fixture.fresh("new "), value: "option b;", subnet: 1, enabled: false },
     }),
-    400: plain({ values: brokenSnippet }),
-    403: byBob(plain({ values: { name: "mine", value: "a;" } })),
+    400: fixedCall({ values: brokenSnippet }),
+    403: byBob(fixedCall({ values: { name: "mine", value: "a;" } })),
   },
   "DELETE /dhcp-snippets/{id}/": one(snippet),
   "GET /dhcp-snippets/{id}/": open(snippet),
@@ -119,25 +119,25 @@ export const snippets: Rows = {
       await fixture.callOk("PUT", `/dhcp-snippets/${path.id}/`, { value: "option d;" });
       return { path, values: { to: -1 } };
     },
-    404: plain({ path: { id: goneNumber }, values: { to: -1 } }),
+    404: fixedCall({ path: { id: unknownId }, values: { to: -1 } }),
   },
-  "GET /discovery/": { ok: plain() },
-  "GET /discovery/op-by_unknown_ip": { ok: plain() },
-  "GET /discovery/op-by_unknown_mac": { ok: plain() },
-  "GET /discovery/op-by_unknown_ip_and_mac": { ok: plain() },
-  "POST /discovery/op-clear": { ok: plain({ values: { mdns: true } }) },
+  "GET /discovery/": { ok: fixedCall() },
+  "GET /discovery/op-by_unknown_ip": { ok: fixedCall() },
+  "GET /discovery/op-by_unknown_mac": { ok: fixedCall() },
+  "GET /discovery/op-by_unknown_ip_and_mac": { ok: fixedCall() },
+  "POST /discovery/op-clear": { ok: fixedCall({ values: { mdns: true } }) },
   "POST /discovery/op-clear_by_mac_and_ip": {
     ok: async (fixture) => {
-      const { ip, mac_address } = await neighbour(fixture);
+      const { ip, mac_address } = await findDiscovery(fixture);
       return { values: { ip, mac: mac_address } };
     },
   },
   "POST /discovery/op-scan": {
-    ok: plain({ values: { cidr: ["10.10.0.0/24", "10.20.0.0/24"], threads: 2 } }),
+    ok: fixedCall({ values: { cidr: ["10.10.0.0/24", "10.20.0.0/24"], threads: 2 } }),
   },
   "GET /discovery/{discovery_id}/": {
-    ok: async (fixture) => ({ path: { discovery_id: (await neighbour(fixture)).discovery_id } }),
-    404: plain({ path: { discovery_id: "bm9zdWNo" } }),
+    ok: async (fixture) => ({ path: { discovery_id: (await findDiscovery(fixture)).discovery_id } }),
+    404: fixedCall({ path: { discovery_id: "bm9zdWNo" } }),
   },
 };
 
@@ -150,17 +150,17 @@ const range: Maker = async (fixture) => {
 };
 
 export const addresses: Rows = {
-  "GET /ipaddresses/": { ok: plain({ values: { all: true } }) },
+  "GET /ipaddresses/": { ok: fixedCall({ values: { all: true } }) },
   "POST /ipaddresses/op-release": {
     ok: async (fixture) => {
       const { ip } = await fixture.callOk("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24" });
       return { values: { ip } };
     },
-    404: plain({ values: { ip: "10.20.0.254" } }),
+    404: fixedCall({ values: { ip: "10.20.0.254" } }),
   },
   "POST /ipaddresses/op-reserve": {
-    ok: plain({ values: { subnet: "10.20.0.0/24" } }),
-    400: plain({ values: { subnet: "192.168.99.0/24" } }),
+    ok: fixedCall({ values: { subnet: "10.20.0.0/24" } }),
+    400: fixedCall({ values: { subnet: "192.168.99.0/24" } }),
     503: async (fixture) => {
       const { ip } = await fixture.callOk("POST", "/networks/", {
         ip: "10.99.0.0",
@@ -171,10 +171,12 @@ export const addresses: Rows = {
       return { values: { subnet: `${ip}/30` } };
     },
   },
-  "GET /ipranges/": { ok: plain() },
+  "GET /ipranges/": { ok: fixedCall() },
   "POST /ipranges/": {
-    ok: plain({ values: { subnet: 2, type: "dynamic", start_ip: "10.20.0.241", end_ip: "10.20.0.244" } }),
-    403: byBob(plain({ values: { subnet: 2, type: "dynamic", start_ip: "10.20.0.5", end_ip: "10.20.0.5" } })),
+    ok: fixedCall({ values: { subnet: 2, type: "dynamic", start_ip: "10.20.0.241", end_ip: "10.20.0.244" } }),
+    403: byBob(
+      fixedCall({ values: { subnet: 2, type: "dynamic", start_ip: "10.20.0.5", end_ip: "10.20.0.5" } }),
+    ),
   },
   "DELETE /ipranges/{id}/": one(range),
   "GET /ipranges/{id}/": open(range),
@@ -185,14 +187,14 @@ const network: Maker = async (fixture) => ({ name: (await fixture.callOk("POST",
 
 const networkRow = (values: Values = {}): Row => ({
   ok: async (fixture) => ({ path: await network(fixture), values }),
-  404: plain({ path: { name: "nosuch" }, values }),
+  404: fixedCall({ path: { name: "nosuch" }, values }),
 });
 
 const neverFound: Row = { 404: async (fixture) => ({ path: await network(fixture) }) };
 
 export const networks: Rows = {
-  "GET /networks/": { ok: plain() },
-  "POST /networks/": { ok: plain() },
+  "GET /networks/": { ok: fixedCall() },
+  "POST /networks/": { ok: fixedCall() },
   "DELETE /networks/{name}/": networkRow(),
   "GET /networks/{name}/": networkRow(),
   "PUT /networks/{name}/": networkRow({ dns_servers: "10.20.0.2" }),

@@ -1,6 +1,6 @@
 import type { Values } from "../sandbox-caller.ts";
 import type { Person, SandboxFixture } from "../sandbox-fixture.ts";
-import { byBob, gone, type Make, plain, type Row, type Rows } from "./row.ts";
+import { byBob, fixedCall, type Make, type Row, type Rows, unknownSystemId } from "./row.ts";
 
 const device = async (fixture: SandboxFixture, owner: Person = "admin"): Promise<string> =>
   (await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac() }, fixture.keys[owner]))
@@ -24,7 +24,7 @@ const unowned =
 const single = (values: Values = {}, others: Row = {}): Row => ({
   ok: at(values),
   403: unowned(values),
-  404: plain({ path: { system_id: gone }, values }),
+  404: fixedCall({ path: { system_id: unknownSystemId }, values }),
   ...others,
 });
 
@@ -35,10 +35,10 @@ const setZone = (nodes: (fixture: SandboxFixture) => Promise<string>): Row => {
   return { ok: to("north"), 400: to("nosuch"), 403: byBob(to("north")) };
 };
 
-const isRegistered: Row = { ok: (fixture) => ({ values: { mac_address: fixture.mac() } }), 400: plain() };
+const isRegistered: Row = { ok: (fixture) => ({ values: { mac_address: fixture.mac() } }), 400: fixedCall() };
 
 export const devices: Rows = {
-  "GET /devices/": { ok: plain() },
+  "GET /devices/": { ok: fixedCall() },
   "POST /devices/": {
     ok: (fixture) => ({
       values: {
@@ -47,12 +47,12 @@ export const devices: Rows = {
         domain: "svc",
       },
     }),
-    400: plain({ values: { mac_addresses: "nonsense" } }),
+    400: fixedCall({ values: { mac_addresses: "nonsense" } }),
   },
   "GET /devices/op-is_registered": isRegistered,
   "POST /devices/op-set_zone": setZone(device),
   "DELETE /devices/{system_id}/": single(),
-  "GET /devices/{system_id}/": { ok: at(), 404: plain({ path: { system_id: gone } }) },
+  "GET /devices/{system_id}/": { ok: at(), 404: fixedCall({ path: { system_id: unknownSystemId } }) },
   "PUT /devices/{system_id}/": single({ description: "on the second floor", zone: "south" }),
   "GET /devices/{system_id}/op-details": single({}, { 403: byBob(at()) }),
   "GET /devices/{system_id}/op-power_parameters": single(),
@@ -66,10 +66,10 @@ const machine =
   (owned = false): Make =>
   async (fixture) => ({ path: { system_id: await fixture.machine(owned ? "allocated" : "ready") } });
 
-const none = plain({ path: { system_id: gone } });
+const none = fixedCall({ path: { system_id: unknownSystemId } });
 
 export const nodes: Rows = {
-  "GET /nodes/": { ok: plain() },
+  "GET /nodes/": { ok: fixedCall() },
   "GET /nodes/op-is_registered": isRegistered,
   "POST /nodes/op-set_zone": setZone((fixture) => fixture.machine()),
   "DELETE /nodes/{system_id}/": { ok: machine(), 403: byBob(machine()), 404: none },

@@ -26,12 +26,12 @@ export interface Row {
 /** Rows by the documented `METHOD path`. */
 export type Rows = Readonly<Record<string, Row>>;
 
-export const gone = "zzzzzz";
+export const unknownSystemId = "zzzzzz";
 
-export const goneNumber = 987_654;
+export const unknownId = 987_654;
 
 /** A call that needs no preparation. */
-export const plain =
+export const fixedCall =
   (call: PreparedCall = {}): Make =>
   () =>
     call;

@@ -1,5 +1,5 @@
 import type { SandboxFixture } from "../sandbox-fixture.ts";
-import { plain, type Row, type Rows } from "./row.ts";
+import { fixedCall, type Row, type Rows } from "./row.ts";
 
 const scriptValues = (name: string) => ({ name, content: { filename: name, content: "#!/bin/sh\ntrue\n" } });
 
@@ -8,7 +8,7 @@ const script = async (fixture: SandboxFixture): Promise<string> =>
 
 const scriptRow = (values = {}): Row => ({
   ok: async (fixture) => ({ path: { name: await script(fixture) }, values }),
-  404: plain({ path: { name: "nosuch" }, values }),
+  404: fixedCall({ path: { name: "nosuch" }, values }),
 });
 
 const file = async (fixture: SandboxFixture): Promise<string> => {
@@ -18,14 +18,14 @@ const file = async (fixture: SandboxFixture): Promise<string> => {
   return filename;
 };
 
-const named: Row = {
+const byFilename: Row = {
   ok: async (fixture) => ({ values: { filename: await file(fixture) } }),
-  404: plain({ values: { filename: "nosuch" } }),
+  404: fixedCall({ values: { filename: "nosuch" } }),
 };
 
 const fileRow: Row = {
   ok: async (fixture) => ({ path: { filename: await file(fixture) } }),
-  404: plain({ path: { filename: "nosuch" } }),
+  404: fixedCall({ path: { filename: "nosuch" } }),
 };
 
 const licenseKey = async (fixture: SandboxFixture) => {
@@ -36,36 +36,36 @@ const licenseKey = async (fixture: SandboxFixture) => {
 
 const licenseRow = (values = {}): Row => ({
   ok: async (fixture) => ({ path: await licenseKey(fixture), values }),
-  404: plain({ path: { osystem: "windows", distro_series: "nosuch" }, values }),
+  404: fixedCall({ path: { osystem: "windows", distro_series: "nosuch" }, values }),
 });
 
 export const settings: Rows = {
-  "GET /commissioning-scripts/": { ok: plain() },
+  "GET /commissioning-scripts/": { ok: fixedCall() },
   "POST /commissioning-scripts/": { ok: (fixture) => ({ values: scriptValues(fixture.fresh("script-")) }) },
   "DELETE /commissioning-scripts/{name}": scriptRow(),
   "GET /commissioning-scripts/{name}": scriptRow(),
   "PUT /commissioning-scripts/{name}": scriptRow({ content: { filename: "x", content: "#!/bin/sh\n" } }),
-  "GET /files/": { ok: plain({ values: { prefix: "f" } }) },
+  "GET /files/": { ok: fixedCall({ values: { prefix: "f" } }) },
   "POST /files/": {
     ok: (fixture) => ({
       values: { filename: fixture.fresh("new "), file: { filename: "x", content: "one\r\n--two" } },
     }),
-    400: plain({ values: { filename: "nothing in it" } }),
+    400: fixedCall({ values: { filename: "nothing in it" } }),
   },
-  "DELETE /files/": named,
-  "GET /files/op-get": named,
+  "DELETE /files/": byFilename,
+  "GET /files/op-get": byFilename,
   "GET /files/op-get_by_key": {
     ok: async (fixture) => {
       const filename = await file(fixture);
       const { anon_resource_uri } = await fixture.callOk("GET", "/files/op-get", { filename });
       return { values: { key: anon_resource_uri.split("key=")[1] } };
     },
-    404: plain({ values: { key: "nosuch" } }),
+    404: fixedCall({ values: { key: "nosuch" } }),
   },
   "DELETE /files/{filename}/": fileRow,
   "GET /files/{filename}/": fileRow,
-  "GET /installation-results/": { ok: plain() },
-  "GET /license-keys/": { ok: plain() },
+  "GET /installation-results/": { ok: fixedCall() },
+  "GET /license-keys/": { ok: fixedCall() },
   "POST /license-keys/": {
     ok: (fixture) => ({
       values: { osystem: "windows", distro_series: fixture.fresh("new"), license_key: "AAAAA-BBBBB" },
@@ -74,8 +74,8 @@ export const settings: Rows = {
   "DELETE /license-key/{osystem}/{distro_series}": licenseRow(),
   "GET /license-key/{osystem}/{distro_series}": licenseRow(),
   "PUT /license-key/{osystem}/{distro_series}": licenseRow({ license_key: "CCCCC-DDDDD" }),
-  "GET /svc/op-get_config": { ok: plain({ values: { name: "theme" } }) },
-  "POST /svc/op-set_config": { ok: plain({ values: { name: "ntp_servers", value: "ntp.example" } }) },
-  "GET /events/op-query": { ok: plain({ values: { level: "DEBUG", limit: 5 } }) },
-  "GET /api/version/": { ok: plain() },
+  "GET /svc/op-get_config": { ok: fixedCall({ values: { name: "theme" } }) },
+  "POST /svc/op-set_config": { ok: fixedCall({ values: { name: "ntp_servers", value: "ntp.example" } }) },
+  "GET /events/op-query": { ok: fixedCall({ values: { level: "DEBUG", limit: 5 } }) },
+  "GET /api/version/": { ok: fixedCall() },
 };

@@ -1,5 +1,5 @@
 import type { SandboxFixture } from "../sandbox-fixture.ts";
-import { byBob, gone, goneNumber, type Make, plain, type Row, type Rows } from "./row.ts";
+import { byBob, fixedCall, type Make, type Row, type Rows, unknownId, unknownSystemId } from "./row.ts";
 
 const disk = async (fixture: SandboxFixture, system_id: string): Promise<number> => {
   const name = fixture.fresh("extra");
@@ -14,17 +14,17 @@ async function withDisks(fixture: SandboxFixture) {
 }
 
 async function withCacheSet(fixture: SandboxFixture) {
-  const made = await withDisks(fixture);
-  const values = { cache_device: made.first };
-  const { id } = await fixture.callOk("POST", `/nodes/${made.system_id}/bcache-cache-sets/`, values);
-  return { ...made, id };
+  const disks = await withDisks(fixture);
+  const values = { cache_device: disks.first };
+  const { id } = await fixture.callOk("POST", `/nodes/${disks.system_id}/bcache-cache-sets/`, values);
+  return { ...disks, id };
 }
 
 async function withBcache(fixture: SandboxFixture) {
-  const { id: cacheSet, ...made } = await withCacheSet(fixture);
-  const values = { backing_device: made.second, cache_set: cacheSet, cache_mode: "writeback" };
-  const { id } = await fixture.callOk("POST", `/nodes/${made.system_id}/bcaches/`, values);
-  return { ...made, cacheSet, id };
+  const { id: cacheSet, ...disks } = await withCacheSet(fixture);
+  const values = { backing_device: disks.second, cache_set: cacheSet, cache_mode: "writeback" };
+  const { id } = await fixture.callOk("POST", `/nodes/${disks.system_id}/bcaches/`, values);
+  return { ...disks, cacheSet, id };
 }
 
 /** Deploys the machine; after that its storage cannot be changed. */
@@ -33,14 +33,14 @@ async function deploy(fixture: SandboxFixture, system_id: string): Promise<void>
   await fixture.finish(system_id);
 }
 
-const noMachine = plain({ path: { system_id: gone, id: 1, device_id: 1 } });
+const noMachine = fixedCall({ path: { system_id: unknownSystemId, id: 1, device_id: 1 } });
 
 const list = (): Row => ({
   ok: async (fixture) => ({ path: { system_id: await fixture.machine() } }),
   404: noMachine,
 });
 
-const noSet: Make = async (fixture) => ({ path: { system_id: await fixture.machine(), id: goneNumber } });
+const noSet: Make = async (fixture) => ({ path: { system_id: await fixture.machine(), id: unknownId } });
 
 const cacheSetRow = (values: Record<string, number> = {}): Row => ({
   ok: async (fixture) => {
@@ -82,7 +82,7 @@ async function partition(fixture: SandboxFixture) {
 const partitionRow = (values = {}): Row => ({
   ok: async (fixture) => ({ path: await partition(fixture), values }),
   403: byBob(async (fixture) => ({ path: await partition(fixture), values })),
-  404: async (fixture) => ({ path: { ...(await partition(fixture)), id: goneNumber }, values }),
+  404: async (fixture) => ({ path: { ...(await partition(fixture)), id: unknownId }, values }),
 });
 
 const without403 = ({ 403: _, ...row }: Row): Row => row;
@@ -133,7 +133,10 @@ export const storage: Rows = {
       path: { system_id: await fixture.machine() },
       values: { name: "sdx", size: "1T", block_size: 4096, id_path: "/dev/disk/by-id/wwn-1" },
     }),
-    404: plain({ path: { system_id: gone }, values: { name: "sdx", size: "1T", block_size: 512 } }),
+    404: fixedCall({
+      path: { system_id: unknownSystemId },
+      values: { name: "sdx", size: "1T", block_size: 512 },
+    }),
   },
   "DELETE /nodes/{system_id}/blockdevices/{device_id}/partition/{id}": without403(partitionRow()),
   "GET /nodes/{system_id}/blockdevices/{device_id}/partition/{id}": without403(partitionRow()),
