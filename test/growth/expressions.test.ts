@@ -37,7 +37,7 @@ const classes: Readonly<Record<string, string>> = {
   "\\{": "{",
 };
 
-test("the expressions of a program are found, and nothing else", () => {
+test("finds exactly the regular expressions of a program", () => {
   const program = [
     'const a = /x[/"]y/g, b = 4 / 2 / 1;',
     "f(/a\\/b/i.test('/no/'), `/no/ @{c(/yes/u)} /no/ @{{ d: /e/ }.d} @{`/no/ @{/f/}`}`);",
@@ -49,7 +49,7 @@ test("the expressions of a program are found, and nothing else", () => {
   expect(expressions.length).toBeGreaterThan(80);
 });
 
-test("an expression that takes the square or the cube of the time is found", () => {
+test("recognises an expression that takes quadratic or cubic time", () => {
   for (const source of ["\\s+$", "^\\W*(404)?\\W*(not found)?\\W*$"]) {
     const units = unitsOf({ file: "", source, flags: "" });
     const expression = new RegExp(source, "g");
@@ -60,7 +60,7 @@ test("an expression that takes the square or the cube of the time is found", () 
   }
 });
 
-test("no expression takes time out of proportion to the text", () => {
+test("no regular expression takes more than linear time", () => {
   const offenders: string[] = [];
   for (const expression of expressions.filter((_, index) => hasTurn(index, 3))) {
     const { file, source, flags } = expression;

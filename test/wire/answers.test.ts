@@ -11,8 +11,8 @@ const post = operation({ method: "POST" });
 const ok = answer(200, '{"a":1}', { "Content-Type": "application/json" });
 const drop: Reply = (socket) => socket.destroy();
 
-describe("connections that break", () => {
-  test("a GET is sent again, a POST is not and says that it may have happened", async () => {
+describe("broken connections", () => {
+  test("retries a GET, but not a POST, and reports that the POST may have been carried out", async () => {
     const reading = await serverAndClient([drop, ok]);
     expect(await (await reading.client.call(get, {})).value()).toEqual({ a: 1 });
     expect(reading.notes).toHaveLength(1);
@@ -23,14 +23,14 @@ describe("connections that break", () => {
     expect(writing.server.requests).toHaveLength(1);
   });
 
-  test("they are given up after all retries", async () => {
+  test("gives up after all retries", async () => {
     const { client, server, sleeps } = await serverAndClient([drop], { retries: 2 });
     expect((await rejection(() => client.call(get, {}))).kind).toBe("unreachable");
     expect(server.requests).toHaveLength(3);
     expect(sleeps).toEqual([250, 500]);
   });
 
-  test("a request is sent four times where nobody says how often", async () => {
+  test("sends a request four times by default", async () => {
     const { client, server, sleeps } = await serverAndClient([drop]);
     await rejection(() => client.call(get, {}));
     expect(server.requests).toHaveLength(4);
@@ -44,46 +44,46 @@ describe("connections that break", () => {
   test.each([
     ["with a length", half],
     ["in chunks", halfChunked],
-  ])("half an answer %s is read again whole, or is a failure", async (_, reply) => {
+  ])("reads an incomplete answer %s again, or fails", async (_, reply) => {
     const again = await serverAndClient([reply, ok]);
     expect(await (await again.client.call(get, {})).value()).toEqual({ a: 1 });
     const never = await serverAndClient([reply], { retries: 1 });
-    const answered = await never.client.call(get, {});
-    expect((await rejection(() => answered.value())).kind).toBe("unreachable");
+    const response = await never.client.call(get, {});
+    expect((await rejection(() => response.value())).kind).toBe("unreachable");
     expect(never.server.requests).toHaveLength(2);
   });
 
-  async function textOf(answered: Answer): Promise<string> {
+  async function textOf(response: Answer): Promise<string> {
     const pieces: Uint8Array[] = [];
-    for await (const piece of answered.bytes()) pieces.push(piece);
+    for await (const piece of response.bytes()) pieces.push(piece);
     return Buffer.concat(pieces).toString();
   }
 
-  test("half an answer of which nothing was passed on is read again as bytes too", async () => {
+  test("reads a truncated answer again if none of its bytes was passed on", async () => {
     const { client, server } = await serverAndClient([half, halfChunked, ok]);
     expect(await textOf(await client.call(get, {}))).toBe('{"a":1}');
     expect(server.requests).toHaveLength(3);
   });
 
-  test("half a long answer is a failure after what was passed on of it", async () => {
+  test("fails if a long answer is truncated after some of it was passed on", async () => {
     const long: Reply = (socket) =>
       socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\n["${"x".repeat(800_000)}`);
     const { client, server } = await serverAndClient([long, ok]);
-    const answered = await client.call(get, {});
-    expect((await rejection(() => textOf(answered))).kind).toBe("unreachable");
+    const response = await client.call(get, {});
+    expect((await rejection(() => textOf(response))).kind).toBe("unreachable");
     expect(server.requests).toHaveLength(1);
   });
 
-  test("half an answer read as bytes is a failure, not an end", async () => {
+  test("fails instead of ending when an answer read as bytes is truncated", async () => {
     const { client } = await serverAndClient([half]);
-    const answered = await client.call(get, {});
+    const response = await client.call(get, {});
     const failure = await rejection(async () => {
-      for await (const _ of answered.bytes());
+      for await (const _ of response.bytes());
     });
     expect(failure.kind).toBe("unreachable");
   });
 
-  test("nobody listening is unreachable, with a reason", async () => {
+  test("reports a refused connection as unreachable, with a reason", async () => {
     const { client, server } = await serverAndClient([ok], { retries: 0 });
     await server.close();
     const failure = await rejection(() => client.call(get, {}));
@@ -91,13 +91,13 @@ describe("connections that break", () => {
     expect(failure.message).toContain("refuses connections");
   });
 
-  test("what is not HTTP is unreachable", async () => {
+  test("reports an answer that is not HTTP as unreachable", async () => {
     const { client } = await serverAndClient(["SSH-2.0-OpenSSH_9.6\r\n"], { retries: 0 });
     expect((await rejection(() => client.call(get, {}))).message).toContain("not HTTP");
   });
 });
 
-describe("time", () => {
+describe("time-outs", () => {
   /** Long enough for the headers to arrive even when the machine is busy. */
   const headMs = 1_500;
 
@@ -115,7 +115,7 @@ describe("time", () => {
       socket.on("close", () => clearInterval(timer));
     };
 
-  test("1xx answers do not begin it anew", async () => {
+  test("are not extended by 1xx answers", async () => {
     for (const status of ["100 Continue", "102 Processing", "103 Early Hints"]) {
       const failure = await failing(dripping("", `HTTP/1.1 ${status}\r\n\r\n`));
       expect(failure.message).toContain("within 0.15 s");
@@ -128,29 +128,29 @@ describe("time", () => {
     ["headers that come byte by byte", dripping("HTTP/1.1 200 OK\r\nX: ", "x"), 150, "within 0.15 s"],
     ["a body that stops", (socket) => socket.write(`${body}1`), headMs, "stopped for 1.5 s"],
     ["a body that comes byte by byte", dripping(body, " "), headMs, "too slowly"],
-  ])("%s are a time-out that names its limit", async (_, reply, timeoutMs, message) => {
+  ])("are exceeded by %s, and the message names the limit", async (_, reply, timeoutMs, message) => {
     const failure = await failing(reply, { timeoutMs });
     expect([failure.kind, failure.message]).toEqual(["unreachable", expect.stringContaining(message)]);
   });
 
-  test("the body of an error that does so is cut off, and its status counts", async () => {
+  test("cut off a slow error body but keep its status", async () => {
     const reply = dripping("HTTP/1.1 404 X\r\nContent-Length: 1000\r\n\r\nNo", "!");
     const failure = await failing(reply, { timeoutMs: headMs });
     expect(failure).toMatchObject({ kind: "notFound" });
     expect(failure.message).toMatch(/^No!/);
   });
 
-  test("time in which nobody reads does not count", async () => {
+  test("do not count time in which the caller does not read", async () => {
     const large = answer(200, JSON.stringify("x".repeat(3_000_000)), { "Content-Type": "application/json" });
     const { client } = await serverAndClient([large], { timeoutMs: headMs, retries: 0 });
-    const answered = await client.call(get, {});
+    const response = await client.call(get, {});
     await new Promise((done) => setTimeout(done, 2 * headMs));
     let size = 0;
-    for await (const piece of answered.bytes()) size += piece.length;
+    for await (const piece of response.bytes()) size += piece.length;
     expect(size).toBe(3_000_002);
   });
 
-  test("an unasked 1xx before an answer is skipped", async () => {
+  test("unexpected 1xx answers are skipped", async () => {
     for (const status of ["100 Continue", "102 Processing", "103 Early Hints", "199 Odd"]) {
       const { client } = await serverAndClient([`HTTP/1.1 ${status}\r\nX: 1\r\n\r\n`.repeat(3) + ok], {
         retries: 0,
@@ -159,7 +159,7 @@ describe("time", () => {
     }
   });
 
-  test("an abort rejects with its reason, before, while waiting and while reading", async () => {
+  test("an abort rejects with its reason: before the request, while waiting, while reading", async () => {
     const reason = new Error("stopped by hand");
     const { client } = await serverAndClient([ok]);
     await expect(client.call(get, {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -170,15 +170,15 @@ describe("time", () => {
     const begun = await serverAndClient([
       (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1"),
     ]);
-    const answered = await begun.client.call(get, {}, { signal: reading.signal });
-    const value = answered.value();
+    const response = await begun.client.call(get, {}, { signal: reading.signal });
+    const value = response.value();
     reading.abort(reason);
     await expect(value).rejects.toBe(reason);
   });
 });
 
-describe("answers that ask for another attempt", () => {
-  test("Retry-After counts for every method, as long as it says", async () => {
+describe("answers that ask for a retry", () => {
+  test("Retry-After is obeyed for every method", async () => {
     const { client, sleeps } = await serverAndClient([
       answer(409, "", { "Retry-After": "7" }),
       answer(503, "", { "Retry-After": "Tue, 14 Nov 2023 22:13:50 GMT" }),
@@ -188,21 +188,21 @@ describe("answers that ask for another attempt", () => {
     expect(sleeps).toEqual([7000, 30_000]);
   });
 
-  test("a time beyond all patience is reported instead", async () => {
+  test("a Retry-After that is too long is reported instead", async () => {
     const { client, sleeps } = await serverAndClient([answer(503, "", { "Retry-After": "86400" })]);
     expect((await rejection(() => client.call(get, {}))).kind).toBe("serverError");
     expect(sleeps).toEqual([]);
   });
 
-  test("a call may have its own number of retries", async () => {
+  test("a call may set its own number of retries", async () => {
     const { client, server } = await serverAndClient([answer(502)]);
     await rejection(() => client.call(get, {}, { retries: 0 }));
     expect(server.requests).toHaveLength(1);
   });
 });
 
-describe("answers of odd forms", () => {
-  test("a redirect is followed nowhere and is no success", async () => {
+describe("unusual answers", () => {
+  test("a redirect is an error and is not followed", async () => {
     const { client, server } = await serverAndClient([
       answer(302, "<html></html>", { Location: "http://evil.example/" }),
     ]);
@@ -210,7 +210,7 @@ describe("answers of odd forms", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("a giant error body is read up to a bound", async () => {
+  test("a huge error body is read only up to a limit", async () => {
     let written = 0;
     const giant: Reply = (socket) => {
       socket.write("HTTP/1.1 400 X\r\nContent-Length: 1000000000\r\n\r\n");
@@ -228,7 +228,7 @@ describe("answers of odd forms", () => {
     expect(written).toBeLessThan(100_000_000);
   });
 
-  test("an error whose body breaks off keeps its status", async () => {
+  test("an error keeps its status if its body is truncated", async () => {
     const { client } = await serverAndClient([
       (socket) => socket.end("HTTP/1.1 404 X\r\nContent-Length: 100\r\n\r\nNo Machine"),
     ]);
@@ -238,7 +238,7 @@ describe("answers of odd forms", () => {
     });
   });
 
-  test("a body that was packed although nobody asked is unpacked", async () => {
+  test("a compressed body is decompressed although compression was not requested", async () => {
     const packed = gzipSync("[1,2]");
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`;
     const { client } = await serverAndClient([
@@ -247,7 +247,7 @@ describe("answers of odd forms", () => {
     expect(await (await client.call(get, {})).value()).toEqual([1, 2]);
   });
 
-  test("a body that is packed and broken, or cut off, is told as that", async () => {
+  test("a corrupt or truncated compressed body is reported as such", async () => {
     const packed = gzipSync(JSON.stringify(Array.from({ length: 500 }, (_, index) => index * 7919)));
     for (const body of [
       packed.subarray(0, -20),
@@ -258,8 +258,8 @@ describe("answers of odd forms", () => {
       const reply: Reply = (socket) => socket.write(Buffer.concat([Buffer.from(head), body]));
       for (const entry of [get, post]) {
         const { client, server } = await serverAndClient([reply]);
-        const answered = await client.call(entry, {});
-        const failure = await rejection(() => answered.value());
+        const response = await client.call(entry, {});
+        const failure = await rejection(() => response.value());
         expect(failure).toMatchObject({ kind: "other" });
         expect(failure.message).toContain("compressed");
         expect(failure.details.outcome).toBe(entry === post ? "unknown" : undefined);
@@ -268,14 +268,14 @@ describe("answers of odd forms", () => {
     }
   });
 
-  test("a body without content type is read by the operation's kind", async () => {
+  test("a body without a content type is parsed as the operation's result type", async () => {
     const { client } = await serverAndClient([answer(200, '{"a":1}')]);
-    const answered = await client.call(get, {});
-    expect(answered.contentType).toBeUndefined();
-    expect(await answered.value()).toEqual({ a: 1 });
+    const response = await client.call(get, {});
+    expect(response.contentType).toBeUndefined();
+    expect(await response.value()).toEqual({ a: 1 });
   });
 
-  test("a 200 for a 204, a 204, and a 204 that brings a body all end well, and the next request too", async () => {
+  test("200 instead of 204, and a 204 with a body, succeed and leave the connection usable", async () => {
     const none = operation({ method: "POST", result: "none", success: 204 });
     const { client } = await serverAndClient([answer(200), answer(204), answer(204, '{"x":1}'), ok]);
     for (let count = 0; count < 3; count += 1) {
@@ -285,8 +285,8 @@ describe("answers of odd forms", () => {
   });
 });
 
-describe("clocks", () => {
-  test("the skew is measured from the Date header and explains a 401", async () => {
+describe("clock differences", () => {
+  test("are measured from the Date header and explain a 401", async () => {
     const date = { Date: "Tue, 14 Nov 2023 22:23:20 GMT" };
     const { client } = await serverAndClient([answer(200, "[]", date), answer(401, "", date)]);
     expect(client.clockSkewMs()).toBeUndefined();
@@ -297,7 +297,7 @@ describe("clocks", () => {
     expect(failure.details.hint).toContain("clock-offset=600");
   });
 
-  test("the offset of the profile is added to every timestamp and taken from the skew", async () => {
+  test("include the profile's offset, which is added to every timestamp", async () => {
     const { client: plain, server } = await serverAndClient([
       answer(200, "[]", { Date: "Tue, 14 Nov 2023 22:23:20 GMT" }),
     ]);
@@ -310,7 +310,7 @@ describe("clocks", () => {
   });
 });
 
-test("the trace shows requests and answers, and nothing secret", async () => {
+test("the trace shows requests and answers without secrets", async () => {
   const body = '{"power_pass": "hunter2", "power_address": "10.0.0.1"}';
   const { client, traced } = await serverAndClient([
     answer(503, "busy", { "Retry-After": "0" }),
@@ -325,7 +325,7 @@ test("the trace shows requests and answers, and nothing secret", async () => {
   expect(trace).not.toMatch(/hunter2|secretsecret/);
 });
 
-test("the body of an answer that is a secret is never traced", async () => {
+test("an answer that contains a secret is not traced", async () => {
   const { client, traced } = await serverAndClient([answer(200, '{"x": "hunter2"}')]);
   await (await client.call(operation({ sensitive: true }), {})).value();
   expect(traced.join("\n")).not.toContain("hunter2");

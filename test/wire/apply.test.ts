@@ -34,7 +34,7 @@ test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const)(
-  "%s ends an apply between two changes, and the next one does what is left",
+  "%s interrupts apply between two changes, and the next run completes it",
   async (signal, code) => {
     let changes = 0;
     const { sandbox, folder, start } = await openSandbox({
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test("a key that is refused half way ends the run with its own exit code", async () => {
+test("a key that is rejected midway ends the run with its own exit code", async () => {
   const { sandbox, folder, start } = await openSandbox({
     onExchange: ({ method }) => {
       if (method !== "POST") return;
@@ -75,7 +75,7 @@ test("a key that is refused half way ends the run with its own exit code", async
   expect(stderr).toContain("of 20 changes are not done\n");
 });
 
-test("answers that break off after changes are looked up, and nothing is made twice", async () => {
+test("truncated answers to changes are looked up, and nothing is created twice", async () => {
   const { sandbox, folder, start } = await openSandbox({
     onExchange: ({ method }) => {
       if (method === "POST") sandbox.world.faults.replace(["half=0.2"]);
@@ -87,7 +87,7 @@ test("answers that break off after changes are looked up, and nothing is made tw
   expect(zonesOf(sandbox)).toBe(30);
 });
 
-test("no secret is in what plan and apply write, with and without --debug", async () => {
+test("plan and apply print no secrets, with or without --debug", async () => {
   const { folder, start, sandbox } = await openSandbox();
   const file = join(folder, "keys.yaml");
   const secret = "SECRE-TSECR-ETSEC-RETSE-CRETS";
@@ -106,7 +106,7 @@ test("no secret is in what plan and apply write, with and without --debug", asyn
   expect(JSON.stringify(sandbox.world.state)).toContain(secret);
 });
 
-describe("a change of two requests of which the second one fails says what was carried out", () => {
+describe("a change that takes two requests, of which the second fails, reports what was carried out", () => {
   const dev = (mac: string) => `devices:\n  - {hostname: dev1, mac_addresses: ['${mac}']}\n`;
   const zone = "domains:\n  - {name: one.test, ttl: 300}\n";
 
@@ -144,7 +144,7 @@ describe("a change of two requests of which the second one fails says what was c
     ["drop=1", 11, "unknown", "got no clear answer"],
   ] as const;
 
-  test.each(faults)("a replacement and %s", async (fault, code, outcome, verb) => {
+  test.each(faults)("replacing an object: %s", async (fault, code, outcome, verb) => {
     const failed = await halfApplied(dev("52:54:00:aa:bb:01"), dev("52:54:00:aa:bb:02"), fault);
     const text = `the old one was deleted; creating it again ${verb}: `;
     expect([failed.code, failed.stdout]).toEqual([
@@ -157,7 +157,7 @@ describe("a change of two requests of which the second one fails says what was c
     expect(failed.stderr.includes("may have been carried out")).toBe(outcome === "unknown");
   });
 
-  test.each(faults)("a creation and %s", async (fault, code, outcome, verb) => {
+  test.each(faults)("creating an object: %s", async (fault, code, outcome, verb) => {
     const failed = await halfApplied("domains: []\n", zone, fault, "-o", "json", "-q");
     const error = `created; setting ttl ${verb}: `;
     const { changes, summary } = JSON.parse(failed.stdout);
@@ -171,7 +171,7 @@ describe("a change of two requests of which the second one fails says what was c
     });
   });
 
-  test("of several changes the lines say it", async () => {
+  test("is reported on its own line among several changes", async () => {
     const both = `${dev("52:54:00:aa:bb:02")}${zone}`;
     const fault = "errors=1,status=400";
     const failed = await halfApplied(dev("52:54:00:aa:bb:01"), both, fault, "--parallel", "1");

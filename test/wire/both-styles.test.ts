@@ -35,7 +35,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
   const json = async (line: string, input: string | Uint8Array = ""): Promise<any> =>
     JSON.parse(await stdoutOf(`${line} -o json`, input));
 
-  test("a stored file comes out as it went in, by its name, in the query and by its key", async () => {
+  test("a file is downloaded unchanged by name, by query and by key", async () => {
     const content = '{"content": "aGVsbG8="}';
     await stdoutOf("files create notes.txt -", content);
     const { anon_resource_uri: uri } = await json("files get notes.txt");
@@ -45,7 +45,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
     expect((await svc("files get notes.txt")).code).toBe(3);
   });
 
-  test("partitions are tagged and formatted, disks cached and mounts given options", async () => {
+  test("tags partitions, formats them, caches disks and sets mount options", async () => {
     const machine = await json("machines get db-01");
     const { id, partitions } = machine.boot_disk;
     const partition = `${machine.system_id} ${id} ${partitions[0].id}`;
@@ -62,7 +62,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
     expect(updated.cache_mode.toLowerCase()).toBe("writearound");
   });
 
-  test("a keyring is kept to its last byte, by create and by update", async () => {
+  test("boot-sources create and update keep every byte of a keyring", async () => {
     const keyring = Buffer.from([0, 0x80, 0xff, 10]);
     const create = "boot-sources create --source-url http://images.example/two/ --keyring-data @-";
     const { id, keyring_data } = await json(create, keyring);
@@ -72,7 +72,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
     expect(Buffer.from(updated.keyring_data, "base64")).toEqual(other);
   });
 
-  test("several values of a filter, and names in the place of numbers", async () => {
+  test("filters take several values, and names instead of ids", async () => {
     const rows = await json("machines list --status Ready --status new");
     expect(new Set(rows.map((row: { status: number }) => row.status))).toEqual(new Set([4, 0]));
     const [fabric] = await json("fabrics list");
@@ -81,7 +81,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
     expect((await json("domains get example.com")).name).toBe("example.com");
   });
 
-  test("a device keeps its parent, and finds another one by name", async () => {
+  test("a device keeps its parent on update and finds a new one by name", async () => {
     const macs = "--mac-addresses 02:00:00:00:07:01";
     const device = await json(`devices create --hostname cam-9 ${macs} --parent web-01`);
     expect((await json("devices update cam-9 --description hall")).description).toBe("hall");
@@ -90,7 +90,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
     expect(sandbox.world.state.nodes.bySystemId[device.system_id]?.parent).toBe(system_id);
   });
 
-  test("tokens are listed by what deletes them", async () => {
+  test("tokens are listed with the id that deletes them", async () => {
     await stdoutOf("tokens create --name spare");
     const before = (await stdoutOf("tokens list -o name")).trim().split("\n");
     const { token_key: _key, ...last } = (await json("tokens list")).at(-1);
@@ -99,7 +99,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
     expect((await stdoutOf("tokens list -o name")).trim().split("\n")).toEqual(before.slice(0, -1));
   });
 
-  test("configuration items go by the names that they have there", async () => {
+  test("configuration items have the names of that service", async () => {
     const name = style === "deployed" ? "lab_name" : "svc_name";
     await stdoutOf(["config", "set", name, "--value", "lab one"]);
     expect((await stdoutOf(`config get ${name}`)).trim()).toBe("lab one");
@@ -109,7 +109,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
     );
   });
 
-  test("a domain that forwards, a taken address, an absent discovery, withdrawn networks", async () => {
+  test("handles a forwarding domain, a used address, an unknown discovery and removed networks", async () => {
     const servers = "--forward-dns-servers 10.0.0.1 --forward-dns-servers 10.0.0.2";
     const domain = await json(`domains create --name fwd.example --authoritative false ${servers}`);
     const { forward_dns_servers } = await json(`domains get ${domain.id}`);
@@ -121,7 +121,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
     expect((await svc("networks create")).code).toBe(style === "deployed" ? 3 : 0);
   });
 
-  test("a machine goes through its life, with waits, and tells why it is broken", async () => {
+  test("a machine passes through its life cycle, and svc explains why it is broken", async () => {
     const { hostname } = await json("machines allocate --name web-02");
     expect(hostname).toBe("web-02");
     await stdoutOf(["machines", "set-owner-data", "web-02", "role=web"]);

@@ -41,7 +41,7 @@ async function run(words: readonly string[], input: string | Uint8Array = "") {
   return { code, stderr, error: JSON.parse(line).error, changes: service.changes };
 }
 
-test.each(places)("a lone surrogate is refused by its place (%#)", async (words, name) => {
+test.each(places)("a lone surrogate is refused and its argument named (%#)", async (words, name) => {
   for (const text of ["a\ud800b", "\udfff", "\udc00\ud800"]) {
     const { code, error, changes } = await run(words(text));
     expect([code, error.outcome, changes]).toEqual([2, "not_sent", []]);
@@ -49,7 +49,7 @@ test.each(places)("a lone surrogate is refused by its place (%#)", async (words,
   }
 });
 
-test("what a replacement character really stands for is looked up in the bytes of the line", async () => {
+test("finds out from the raw command line whether a replacement character was typed or stands for invalid bytes", async () => {
   const { code } = await run(["fabrics", "create", "--name", "a\ufffdb", "--set", "x=\u{1f600}"]);
   expect(code).not.toBe(2);
 });
@@ -57,7 +57,7 @@ test("what a replacement character really stands for is looked up in the bytes o
 test.each([
   ["a NUL character", "a\u0000b", "is not text: it has a NUL character"],
   ["bytes that are not UTF-8", Buffer.from([0x61, 0xff]), "is not text in UTF-8"],
-])("%s in a file or on standard input is refused where a text is meant", async (_, content, why) => {
+])("%s in a file or on standard input is refused for a text value", async (_, content, why) => {
   const path = file("content", content);
   for (const value of [`@${path}`, "@-"])
     for (const words of [
@@ -72,7 +72,7 @@ test.each([
     }
 });
 
-test.each(places)("a text of 200,000 characters leaves a message of a few lines (%#)", async (words) => {
+test.each(places)("a text of 200,000 characters does not make the message long (%#)", async (words) => {
   const { stderr } = await run(words("x".repeat(200_000)));
   expect(stderr.length).toBeLessThan(6_000);
 });

@@ -51,7 +51,7 @@ const clients: readonly Client[] = [
 for (const { file, checks, program, missing } of clients) {
   if (program === undefined) console.warn(`${file} is skipped: ${missing} not found`);
   test.skipIf(program === undefined).each(answerStyles)(
-    `${file} does its job in every form of request, answers as %s`,
+    `${file} passes all checks in every form of request, answers as %s`,
     async (answers) => {
       const sandbox = await startSandbox({ instant: true, answers });
       const path = join(import.meta.dirname, "clients", file);

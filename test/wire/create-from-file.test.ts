@@ -37,8 +37,8 @@ const rowsIn = (stdout: string) =>
     error,
   }));
 
-describe.each(answerStyles)("machines of a file, at a sandbox that answers as %s", (style) => {
-  test("are created once, in the order of the file, and a second run does the rest", async () => {
+describe.each(answerStyles)("machines create --from, at a sandbox that answers as %s", (style) => {
+  test("creates each machine once, in file order, and a second run creates the missing ones", async () => {
     const sandbox = await startSandbox({ instant: true, answers: style });
     const service = { url: sandbox.url, key: sandbox.keys.administrator };
     try {
@@ -66,8 +66,8 @@ describe.each(answerStyles)("machines of a file, at a sandbox that answers as %s
   });
 });
 
-describe("machines of a file whose requests end without a clear answer", () => {
-  test("are reported as such, with the command that shows them", async () => {
+describe("machines create --from, when the outcome of requests is unclear", () => {
+  test("reports those machines and a command that shows them", async () => {
     const service = await doubtfulService((_, count) => (count === 1 ? "reset" : "machine"));
     const { code, stdout, stderr } = await enrol(namelessOf(2), service, "-o json --parallel 1 --retries 0")
       .ended;
@@ -87,7 +87,7 @@ describe("machines of a file whose requests end without a clear answer", () => {
   });
 });
 
-test("a signal sends no more, and says which were not sent", async () => {
+test("stops at a signal and reports which machines were not sent", async () => {
   let line: RunningSvc | undefined;
   const service = await doubtfulService("machine", (_, count) => {
     if (count === 1) setImmediate(() => line?.signal("SIGINT"));
@@ -103,7 +103,7 @@ test("a signal sends no more, and says which were not sent", async () => {
   ]);
 });
 
-test("nothing is sent for a mistake, and no secret is in the message", async () => {
+test("a mistake in the file is reported before any request, without secrets", async () => {
   const service = await doubtfulService("machine");
   const { code, stdout, stderr } = await enrol(`${rackOf(2)}x,hunter2,a,b,hunter2,hunter2\n`, service).ended;
   expect([code, stdout, service.changes]).toEqual([2, "", []]);

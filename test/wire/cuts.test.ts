@@ -72,8 +72,8 @@ function isWhole(bytes: Buffer): boolean {
   return bytes.length >= end + 4 + Number(length);
 }
 
-describe.each(Object.entries(ends))("a connection that ends by %s", (_, end) => {
-  test.each(methods)("at any moment of a %s is never a change sent twice", async (method) => {
+describe.each(Object.entries(ends))("a connection closed by %s", (_, end) => {
+  test.each(methods)("never makes svc send a %s twice, wherever it is cut", async (method) => {
     const entry = operation({
       method,
       path: "/machines/{id}/",

@@ -13,7 +13,7 @@ const without = (path: string) => {
   return { ...fixture, resources: resources.filter(({ auth }) => auth?.path.includes(path) !== true) };
 };
 
-test("what the description of the service lacks is not sent", async () => {
+test("operations that the service's description lacks are not sent", async () => {
   const { svc, requests } = await describedService((_, response) => json(response, without("/subnets/")));
   await svc("describe");
   const before = requests.length;
@@ -39,7 +39,7 @@ test.each([
   expect(requests).toEqual([]);
 });
 
-test("a kind that the description lacks is refused at its place", async () => {
+test("apply refuses a kind that the service's description lacks, at its position in the file", async () => {
   const { svc } = await describedService((_, response) => json(response, without("/zones/")));
   const file = join(folderOfTest(), "site.yaml");
   writeFileSync(file, "zones:\n  - name: a\n");
@@ -49,7 +49,7 @@ test("a kind that the description lacks is refused at its place", async () => {
   });
 });
 
-test("without a description they are sent, and a 404 is explained", async () => {
+test("without a description every operation is sent, and a 404 is explained", async () => {
   const { svc, requests } = await describedService(undefined, false);
   expect((await svc("subnets list -o name")).stdout).toBe("3\n");
   const result = await svc("resource-pools list");
@@ -60,7 +60,7 @@ test("without a description they are sent, and a 404 is explained", async () => 
   expect(requests).toEqual(["GET /subnets/", "GET /resourcepools/"]);
 });
 
-test("svc operations lists the documents' alone, and all with their source", async () => {
+test("svc operations lists documented operations, and with --all also the others with their source", async () => {
   const documented = await loadDocumentedOperations();
   const { svc } = await describedService();
   expect(JSON.parse((await svc("operations -o json")).stdout)).toHaveLength(documented.length);
@@ -71,7 +71,7 @@ test("svc operations lists the documents' alone, and all with their source", asy
   );
 });
 
-test("the sandbox serves each operation that has a handler", async () => {
+test("the sandbox serves every undocumented operation that has a handler", async () => {
   const served = new Set((await loadServedOperations()).map(({ id }) => id));
   expect(Object.keys(handlers).filter((id) => !served.has(id))).toEqual([]);
 });

@@ -74,8 +74,8 @@ describe.each([
   ["/LAB", 0],
   ["/x/y/LAB", bodiesPerPrefix],
   ["", 2 * bodiesPerPrefix],
-])("below %s", (prefix, firstSeed) => {
-  test("bytes that a described read answers are written as they are, whatever it is called", async () => {
+])("a service at prefix %s", (prefix, firstSeed) => {
+  test("the body of a described read is written unchanged, whatever the operation is called", async () => {
     const { svc, answerBy } = await serviceOf(prefix);
     const bodies = [
       ...binaries,
@@ -104,7 +104,7 @@ describe.each([
   });
 });
 
-test("bytes in the place of JSON are refused, and text and JSON are what they were", async () => {
+test("bytes instead of JSON are refused, and text and JSON are printed as before", async () => {
   const { svc, answerBy } = await serviceOf("/LAB");
   answerBy(invalidText(1), "application/json");
   expect(await svc("blobs snapshot 7")).toMatchObject({ code: 1, stdout: "" });
@@ -116,7 +116,7 @@ test("bytes in the place of JSON are refused, and text and JSON are what they we
   expect(await svc("blobs snapshot 7")).toMatchObject({ code: 0, stdout: "" });
 });
 
-test("bytes of several nodes stand in base64 with their names", async () => {
+test("bytes of several nodes are printed in base64 with the node names", async () => {
   const { svc, answerBy } = await serviceOf("/LAB");
   const body = invalidText(2);
   answerBy(body, "application/octet-stream");

@@ -5,7 +5,7 @@ import { runSvc } from "../svc-run.ts";
 import { content, describedService } from "./described-service.ts";
 
 describe("a described download", () => {
-  test("prints its bytes as they are in a pipe, and none of them on a terminal", async () => {
+  test("writes its bytes unchanged to a pipe, and nothing to a terminal", async () => {
     const { start, env } = await describedService();
     for (const line of [
       "lab-results download web-01 3",
@@ -18,7 +18,7 @@ describe("a described download", () => {
     }
   });
 
-  test("goes into a file, which is not replaced unasked", async () => {
+  test("writes to a file but does not overwrite one", async () => {
     const { svc, cache, requests } = await describedService();
     const file = join(cache, "result.tar.xz");
     expect(await svc(`lab-results download web-01 3 --to ${file}`)).toMatchObject({ code: 0, stdout: "" });
@@ -32,7 +32,7 @@ describe("a described download", () => {
     expect(readFileSync(file)).toEqual(content);
   });
 
-  test("is base64 among JSON, and JSON where the service answers that", async () => {
+  test("is base64 within JSON, and JSON if the service answers with JSON", async () => {
     const { svc } = await describedService();
     const answer = JSON.parse((await svc("lab-scripts download smart -o json")).stdout);
     expect(answer).toEqual({ name: "smart", content: content.toString("base64") });

@@ -7,8 +7,8 @@ import type { RunningSvc } from "../svc-run.ts";
 import { fixture } from "../unit/client/description/fixture.ts";
 import { describedService, type Handler, json } from "./described-service.ts";
 
-describe("what is kept of it", () => {
-  test("is not used where a file is damaged, until svc describe reads it again", async () => {
+describe("a stored description", () => {
+  test("is not used if a file is damaged, until svc describe reads it again", async () => {
     const { svc, folder, descriptions } = await describedService();
     const file = join(folder(), "catalogue.json");
     for (const text of ["", "{", readFileSync(file, "utf8").replaceAll('"', '"\\u001b')]) {
@@ -23,7 +23,7 @@ describe("what is kept of it", () => {
     expect(descriptions()).toBe(3);
   });
 
-  test("without a folder nothing is, and svc describe still shows it", async () => {
+  test("needs a folder; without one svc describe still prints the description", async () => {
     const { svc } = await describedService();
     for (const folder of ["", "/dev/null/x", "/proc/none/x"]) {
       expect(await svc("lab-zones list", { SVC_CACHE_DIR: folder })).toMatchObject({ code: 2 });
@@ -31,7 +31,7 @@ describe("what is kept of it", () => {
     }
   });
 
-  test("still serves where the service cannot describe itself any more", async () => {
+  test("is still used when the service no longer describes itself", async () => {
     const { svc, folder, describeBy } = await describedService();
     writeFileSync(join(folder(), "outdated"), "");
     describeBy((_, response) => json(response, "no", 500));
@@ -39,7 +39,7 @@ describe("what is kept of it", () => {
   });
 });
 
-describe("asking a service what it offers", () => {
+describe("reading the description", () => {
   /** A service that starts to send its description and never finishes. */
   const stalled = (begins: () => void) =>
     describedService((_, response) => {
@@ -50,24 +50,29 @@ describe("asking a service what it offers", () => {
   test.each([
     ["SIGINT", 130, "interrupted"],
     ["SIGTERM", 143, "terminated"],
-  ] as const)("ends by %s with %i in one line, and keeps nothing", async (signal, code, word) => {
-    for (const line of ["describe", "describe -o json", "describe --refresh"]) {
-      let running: RunningSvc | undefined;
-      const { start, cache, requests } = await stalled(() => {
-        setImmediate(() => expect(running?.signal(signal)).toBe(true));
-      });
-      running = start(line);
-      const result = await running.ended;
-      expect([result.code, result.stdout]).toEqual([code, ""]);
-      if (line.endsWith("json"))
-        expect(JSON.parse(result.stderr)).toMatchObject({ error: { exit_code: code, outcome: "not_sent" } });
-      else expect(result.stderr).toBe(`svc: ${word}\n`);
-      expect(requests).toEqual(["GET /describe/"]);
-      expect(readdirSync(cache)).toEqual([]);
-    }
-  });
+  ] as const)(
+    "is interrupted by %s with exit code %i and one line, and stores nothing",
+    async (signal, code, word) => {
+      for (const line of ["describe", "describe -o json", "describe --refresh"]) {
+        let running: RunningSvc | undefined;
+        const { start, cache, requests } = await stalled(() => {
+          setImmediate(() => expect(running?.signal(signal)).toBe(true));
+        });
+        running = start(line);
+        const result = await running.ended;
+        expect([result.code, result.stdout]).toEqual([code, ""]);
+        if (line.endsWith("json"))
+          expect(JSON.parse(result.stderr)).toMatchObject({
+            error: { exit_code: code, outcome: "not_sent" },
+          });
+        else expect(result.stderr).toBe(`svc: ${word}\n`);
+        expect(requests).toEqual(["GET /describe/"]);
+        expect(readdirSync(cache)).toEqual([]);
+      }
+    },
+  );
 
-  test("ends after a time, however steadily its pieces arrive, and keeps nothing", async () => {
+  test("ends after a time limit even if bytes keep arriving, and stores nothing", async () => {
     const { svc, cache } = await describedService((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const drip = setInterval(() => response.write(" ".repeat(4_096)), 10);
@@ -80,7 +85,7 @@ describe("asking a service what it offers", () => {
     expect(readdirSync(cache)).toEqual([]);
   });
 
-  test("ends where it is too large, and keeps nothing", async () => {
+  test("fails if it is too large, and stores nothing", async () => {
     const { svc, cache } = await describedService((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       response.end(`"${"a".repeat(17 * 1024 * 1024)}"`);
@@ -91,7 +96,7 @@ describe("asking a service what it offers", () => {
   });
 });
 
-describe("a service without a sound description", () => {
+describe("a service without a valid description", () => {
   test.each<readonly [string, Handler]>([
     ["none", (_, response) => json(response, "Not Found", 404)],
     ["a redirect to a page", (_, response) => void response.writeHead(302, { location: "/login" }).end()],
@@ -107,7 +112,7 @@ describe("a service without a sound description", () => {
     ],
     ["a refusal", (_, response) => json(response, "no", 403)],
     ["deep nesting", (_, response) => void response.writeHead(200).end("[".repeat(200_000))],
-  ])("(%s) leaves the line a usage error, and the documented commands as they are", async (_, handler) => {
+  ])("(%s) makes the line a usage error and does not affect documented commands", async (_, handler) => {
     const { svc } = await describedService(handler);
     const { code, stdout, stderr } = await svc("lab-zones list");
     expect([code, stdout]).toEqual([2, ""]);
@@ -116,7 +121,7 @@ describe("a service without a sound description", () => {
   });
 });
 
-describe("a typing error", () => {
+describe("a typing mistake", () => {
   test.each([
     ["mashines list", "unknown command 'mashines'", "svc machines"],
     ["machines lst", "unknown machines command 'lst'", "svc machines list"],
@@ -139,7 +144,7 @@ describe("a typing error", () => {
     ["fabrics update 1 2 --name x", "", ""],
     ["profiles lst", "unknown profiles command 'lst'", ""],
     ["machines list -p", "takes a value", ""],
-  ])("is answered at once, without a request: %s", async (line, message, hint) => {
+  ])("is reported without a request: %s", async (line, message, hint) => {
     for (const isKnown of [false, true]) {
       const { svc, requests } = await describedService(undefined, isKnown);
       const { code, stdout, stderr } = await svc(line);
@@ -152,7 +157,7 @@ describe("a typing error", () => {
     }
   });
 
-  test("is answered where the service cannot be reached", async () => {
+  test("is reported even if the service is unreachable", async () => {
     const { svc } = await describedService((_, response) => void response.destroy(), false);
     const env = { SVC_URL: "http://127.0.0.1:9/SVC" };
     for (const line of ["mashines list", "machines lst", "machines list --hostnam x", "lab-zones list"])

@@ -10,7 +10,7 @@ import { fixture } from "../unit/client/description/fixture.ts";
 import { describedService, json } from "./described-service.ts";
 
 describe("a service that describes itself", () => {
-  test("is asked by svc describe, without a key, and then its commands run", async () => {
+  test("is read by svc describe without a key, and then its commands work", async () => {
     const { svc, requests } = await describedService((request, response) => {
       expect(request.headers.authorization).toBeUndefined();
       json(response, { ...fixture, hash: "h1" });
@@ -33,7 +33,7 @@ describe("a service that describes itself", () => {
   test.each([
     ["describes others", (response: ServerResponse) => json(response, { hash: "h", doc: "", resources: [] })],
     ["describes nothing", (response: ServerResponse) => response.writeHead(404).end("Not Found")],
-  ])("and %s has no command for what only other services have", async (_, say) => {
+  ])("and %s has no commands of other services", async (_, say) => {
     const { svc, requests } = await describedService((_request, response) => void say(response));
     for (const line of ["lab-zones list", "lab-zone get x", "lab-zones"]) {
       const result = await svc(line);
@@ -44,7 +44,7 @@ describe("a service that describes itself", () => {
     expect(requests).toEqual([]);
   });
 
-  test("is not asked for documented commands, help, or lines of svc's own", async () => {
+  test("is not read for documented commands, help, or commands that send no request", async () => {
     const { svc, requests } = await describedService(undefined, false);
     for (const line of [
       ...[
@@ -61,7 +61,7 @@ describe("a service that describes itself", () => {
     expect(requests).toEqual(["GET /machines/"]);
   });
 
-  test("shows in help what is known, marked", async () => {
+  test("has its stored commands marked in help", async () => {
     const { svc } = await describedService();
     await svc("lab-zones list");
     expect((await svc("--help")).stdout).toMatch(
@@ -72,7 +72,7 @@ describe("a service that describes itself", () => {
     expect((await svc("help lab-zones")).stdout).toContain("Described by the service in use.");
   });
 
-  test("takes names of nodes, ranges of them, and identifiers with slashes", async () => {
+  test("accepts node names, ranges of them, and identifiers with slashes", async () => {
     const { svc, requests, bodies } = await describedService();
     expect(await svc("lab-interfaces list web-01 --no-header")).toMatchObject({ code: 0 });
     expect(requests.at(-1)).toBe("GET /nodes/abc123/lab-interfaces/");
@@ -81,7 +81,7 @@ describe("a service that describes itself", () => {
     expect(bodies.at(-1)).toMatch(/name="add"\r\n(?:.*\r\n)*\r\nabc123\r\n/);
   });
 
-  test("takes names that the group's own list holds, top-level and below a node", async () => {
+  test("accepts names from the group's list, top-level and below a node", async () => {
     const { svc, requests } = await describedService();
     await svc("describe");
     const since = async (line: string) => {
@@ -116,7 +116,7 @@ describe("a service that describes itself", () => {
     );
   });
 
-  test("refuses a name of several objects, and passes on what no list holds", async () => {
+  test("refuses a name of several objects, and passes on a name that no list has", async () => {
     const { svc } = await describedService();
     const twin = await svc("lab-rackcontrollers delete twin-01 --yes");
     expect(twin).toMatchObject({ code: 3, stdout: "" });
@@ -125,7 +125,7 @@ describe("a service that describes itself", () => {
       expect(await svc(line), line).toMatchObject({ code: 3, stderr: expect.stringContaining("404") });
   });
 
-  test("adds fields to documented operations, and refuses others with what was meant", async () => {
+  test("adds fields to documented operations, and suggests corrections for unknown fields", async () => {
     const { svc, descriptions } = await describedService();
     expect(await svc("partitions format abc123 1 2 --lab-note x --dry-run -o json")).toMatchObject({
       code: 0,
@@ -139,7 +139,7 @@ describe("a service that describes itself", () => {
     expect(descriptions()).toBe(0);
   });
 
-  test("serves on when its answers have another hash, with a warning until svc describe reads it again", async () => {
+  test("is still used when the hash of its answers changes, with a warning until svc describe runs again", async () => {
     const { svc, descriptions, describeBy } = await describedService();
     for (const line of ["lab-zones list", "machines list", "lab-zones list"])
       expect(await svc(line)).toMatchObject({ code: 0, stderr: "" });
@@ -157,7 +157,7 @@ describe("a service that describes itself", () => {
     expect(descriptions()).toBe(1);
   });
 
-  test("is read again once where its answers never have the description's own hash", async () => {
+  test("is read only once more if the hash of its answers never matches the description", async () => {
     const { svc, descriptions } = await describedService((_, response) => json(response, fixture));
     for (let round = 0; round < 3; round++) {
       await svc("lab-zones list");
@@ -167,7 +167,7 @@ describe("a service that describes itself", () => {
     expect(descriptions()).toBe(1);
   });
 
-  test("has precedence over an alias and a program of that name, with a warning", async () => {
+  test("has precedence over an alias or program of the same name, with a warning", async () => {
     const { svc, env, requests } = await describedService();
     mkdirSync(env.SVC_CONFIG_DIR, { recursive: true });
     const writeAliases = (text: string) =>
@@ -188,7 +188,7 @@ describe("a service that describes itself", () => {
     expect(requests).toEqual(["GET /lab-zones/", "GET /lab-zones/"]);
   });
 
-  test("says that it lacks a documented operation", async () => {
+  test("reports that it lacks a documented operation", async () => {
     const { svc } = await describedService((_, response) => {
       const resources = fixture.resources.filter(({ auth }) => !auth?.path.endsWith("/prefs/sslkeys/"));
       json(response, { ...fixture, resources });
@@ -201,7 +201,7 @@ describe("a service that describes itself", () => {
     expect((await svc("domains list")).stderr).not.toContain("does not offer");
   });
 
-  test("is shown by svc describe and svc operations --all", async () => {
+  test("is listed by svc describe and svc operations --all", async () => {
     const { svc, descriptions } = await describedService();
     expect((await svc("describe -o name")).stdout).toMatch(/^lab-zones$/m);
     expect(JSON.parse((await svc("describe lab-zones -o json")).stdout)).toContainEqual({
@@ -233,7 +233,7 @@ describe("a service that describes itself", () => {
       expect((await svc(`describe ${word}`)).stderr).toContain(hint);
   });
 
-  test("is also meant by words that its paths write together", async () => {
+  test("accepts words with separators that its paths lack", async () => {
     const { svc, requests } = await describedService();
     expect(await svc("lab-rack-controllers list -o name")).toMatchObject({ code: 0 });
     expect(await svc("lab_rack_controllers list -o name")).toMatchObject({ code: 0 });
@@ -242,7 +242,7 @@ describe("a service that describes itself", () => {
 });
 
 describe("described operations", () => {
-  test("are sent again where they read, and once where they change", async () => {
+  test("are retried if they read, and sent once if they change something", async () => {
     const { svc, requests, cutAt } = await describedService();
     await svc("describe");
     cutAt("/lab-zones/");
@@ -263,7 +263,7 @@ describe("described operations", () => {
     }
   });
 
-  test("that list what several nodes have give a row for each, with its node", async () => {
+  test("list the objects of several nodes with a row for each and its node", async () => {
     const { svc } = await describedService();
     const nodes = "abc123 def456";
     expect((await svc(`lab-interfaces list ${nodes} --columns NODE,NAME,ID`)).stdout).toBe(
@@ -281,7 +281,7 @@ describe("described operations", () => {
     expect((await svc("lab-interfaces list nosuch abc123")).code).toBe(3);
   });
 
-  test("are shown, filtered and formatted like others", async () => {
+  test("are printed, filtered and formatted like documented ones", async () => {
     const { svc, requests } = await describedService();
     expect((await svc("lab-zones list -o csv --columns ID,NAME --sort -id")).stdout).toBe(
       "ID,NAME\n1,default\n",
@@ -297,8 +297,8 @@ describe("described operations", () => {
   });
 });
 
-describe("what is known of a service", () => {
-  test("completes, and no text of the service is more than text to a shell", async () => {
+describe("completion from a stored description", () => {
+  test("completes commands and passes the service's texts to the shell literally", async () => {
     const { svc, cache, requests, url } = await describedService((_, response) => {
       const evil = "it's $(touch harm) `touch harm` \"; touch harm; ' \\\\";
       const actions = ["GET", "POST"].map((method) => ({

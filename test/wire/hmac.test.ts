@@ -54,14 +54,14 @@ async function hmacClient(reply: Reply) {
 }
 
 describe("HMAC-SHA1", () => {
-  test("is signed as live services read it, in one request each", async () => {
+  test("is signed the way live services verify it, in one request each", async () => {
     const { client, server } = await hmacClient(live);
     for (const method of ["GET", "POST", "PUT", "DELETE"] as const)
       await client.call(operation({ method }), values);
     expect(server.requests).toHaveLength(4);
   });
 
-  test("is signed by the standard after a 401, and first of all from then on", async () => {
+  test("is signed according to the standard after a 401, and from then on at once", async () => {
     const { client, server } = await hmacClient(standard);
     for (const method of ["GET", "POST", "PUT", "DELETE"] as const)
       await client.call(operation({ method }), values);
@@ -72,7 +72,7 @@ describe("HMAC-SHA1", () => {
     expect(new Set(nonces).size).toBe(5);
   });
 
-  test("is given up after both, and repeated query keys are named", async () => {
+  test("fails after both signatures, and the hint names repeated query keys", async () => {
     const { client, server } = await hmacClient(broken);
     const repeated = await rejection(() => client.call(operation(), values));
     expect(repeated.details.hint).toContain("--signature plaintext");
@@ -81,7 +81,7 @@ describe("HMAC-SHA1", () => {
     expect(changed).toMatchObject({ kind: "notAuthenticated", details: { outcome: "refused" } });
   });
 
-  test("of a request that both read alike is tried once", async () => {
+  test("is tried once if both signatures are the same", async () => {
     const { client, server } = await hmacClient((socket) => void socket.write(answer(401)));
     await rejection(() => client.call(operation(), { a: "1" }));
     expect(server.requests).toHaveLength(1);

@@ -168,7 +168,7 @@ const drawn = (): readonly Line[] => [
   { words: ["top", "--interval", "1s"], redraws: true, keys: ["a", "\u001b", "?", "q", "q", "q"] },
 ];
 
-describe.each([1, ...seedsOfRun(1)])("texts of a service, choice %i", { timeout: 180_000 }, (seed) => {
+describe.each([1, ...seedsOfRun(1)])("texts of a service, seed %i", { timeout: 180_000 }, (seed) => {
   beforeAll(() => {
     const random = createRandom(seed);
     const selection = new Map<string, boolean>();
@@ -181,7 +181,7 @@ describe.each([1, ...seedsOfRun(1)])("texts of a service, choice %i", { timeout:
     };
   });
 
-  test("each reading operation, in every form", async () => {
+  test("reading operations print no control characters in any format", async () => {
     const reading = (await loadAllOperations()).filter(({ operation }) => operation.method === "GET");
     expect(reading.length).toBeGreaterThan(60);
     // A random selection is tried at a third of the operations, a different third each day.
@@ -200,7 +200,7 @@ describe.each([1, ...seedsOfRun(1)])("texts of a service, choice %i", { timeout:
     }
   });
 
-  test("the other commands, on a terminal and as pages in a pipe", async () => {
+  test("other commands print no control characters on a terminal or in a pipe", async () => {
     service.inPlaceOfRefusal = undefined;
     mkdirSync(join(folder, "cache"), { recursive: true });
     const isData = /^(?:api|inventory|schema|export)/;
@@ -214,7 +214,7 @@ describe.each([1, ...seedsOfRun(1)])("texts of a service, choice %i", { timeout:
     ).toEqual([]);
   });
 
-  test("an inventory is JSON that says the same on a terminal", async () => {
+  test("an inventory is the same JSON on a terminal", async () => {
     const env = { SVC_URL: service.url, SVC_API_KEY: sandbox.keys.administrator, SVC_CONFIG_DIR: folder };
     const [onTerminal, inPipe] = await Promise.all(
       [{ isTTY: true }, {}].map((terminal) => startSvc(["inventory"], { env, terminal }).ended),
@@ -223,4 +223,5 @@ describe.each([1, ...seedsOfRun(1)])("texts of a service, choice %i", { timeout:
   });
 });
 
-test("what is fed is what a terminal obeys", () => expect(hostileText).toMatch(controlCharacters));
+test("the hostile text matches the pattern of control characters", () =>
+  expect(hostileText).toMatch(controlCharacters));

@@ -108,7 +108,7 @@ const statusOf = (text: string): number | undefined => {
 const asksAgain = /^HTTP\/1\.1 (?:409|429|503) [\s\S]*\r\nRetry-After:/i;
 
 test.each(seedsOfRun(2, [1, 2]))(
-  "whatever a service answers, each request ends in time and in words (%i)",
+  "requests end in time with a readable message, whatever a service answers (seed %i)",
   async (seed) => {
     const random = createRandom(seed);
     const cases = Array.from({ length: 60 }, () => generated(random));

@@ -90,9 +90,9 @@ async function requestOf(entry: OperationEntry, work: () => Promise<unknown>) {
   return { request: operationRequest(entry), result };
 }
 
-describe("a call of the library and the same line of svc", () => {
+describe("a library call and the equivalent command line", () => {
   test.each(operations.map((entry) => [entry.id, entry] as const))(
-    "send the same bytes: %s",
+    "send identical requests: %s",
     async (id, entry) => {
       const chance = createRandom([...id].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
       const methods = svc[memberName(entry.group.name)] as Record<

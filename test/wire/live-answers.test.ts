@@ -28,7 +28,7 @@ describe.each([
     ["null", json(null)],
     ["a text", text(200, "OK")],
     ["nothing with 200", text(200, "")],
-  ])("answered with %s is done", async (label, answer) => {
+  ])("succeeds if the answer is %s", async (label, answer) => {
     const done = await runWithAnswer(route, answer, `machines ${verb} aaa111`, [...words, "-o", "json"]);
     expect(done.code).toBe(0);
     if (label === "the node") expect(JSON.parse(done.stdout)).toMatchObject({ system_id: "aaa111" });
@@ -39,7 +39,7 @@ describe.each([
 test.each([
   ["null", json(null)],
   ["nothing", empty],
-])("set-zone answered with %s is done", async (_, answer) => {
+])("set-zone succeeds if the answer is %s", async (_, answer) => {
   const line = "machines set-zone --nodes aaa111 --zone default";
   expect((await runWithAnswer("POST machines/ set_zone", answer, line)).code).toBe(0);
 });
@@ -52,7 +52,7 @@ test.each([
   ["application/json", "null", ""],
   ["text/plain", "", ""],
   ["text/html", "thirty", "thirty\n"],
-])("a configuration value as %s %s", async (type, body, printed) => {
+])("prints a configuration value sent as %s %s", async (type, body, printed) => {
   const { code, stdout } = await runWithAnswer(
     "GET lab/ get_config",
     text(200, body, type),
@@ -62,7 +62,7 @@ test.each([
 });
 
 test.each(["text/plain", "application/octet-stream", "application/json; charset=utf-8"])(
-  "a list declared as %s is a list, in any order of its members",
+  "a list with content type %s is printed as a list, in any order of its members",
   async (type) => {
     const rows = [
       { id: 1, name: "fabric-1", vlans: [] },
@@ -81,7 +81,7 @@ test.each([
   ["a page", text(404, "<html><body><h1>Not Found</h1></body></html>", "text/html")],
   ["nothing", text(404, "")],
   ["a text", text(404, "No Fabric matches the given query.")],
-])("404 with %s is not found", async (_, answer) => {
+])("a 404 with %s is reported as not found", async (_, answer) => {
   const { code, stdout, stderr } = await runWithAnswer("GET fabrics/*/", answer, "fabrics get 9");
   expect([code, stdout]).toEqual([3, ""]);
   expect(stderr).not.toContain("<");
@@ -91,7 +91,7 @@ test.each([
   ["200", text(200, "OK")],
   ["202", text(202, "Accepted")],
   ["204", empty],
-])("a token that is renamed with %s is renamed", async (_, answer) => {
+])("renaming a token succeeds if the answer is %s", async (_, answer) => {
   const line = "tokens rename aTokenKey000000001 --name x";
   expect((await runWithAnswer("POST account/ update_token_name", answer, line)).code).toBe(0);
 });
@@ -99,12 +99,12 @@ test.each([
 test.each([
   ["200", json({ id: 4, name: "new" })],
   ["201", json({ id: 4, name: "new" }, 201)],
-])("a fabric created with %s is printed", async (_, answer) => {
+])("prints a fabric created with %s", async (_, answer) => {
   const { code, stdout } = await runWithAnswer("POST fabrics/", answer, "fabrics create --name new -o name");
   expect([code, stdout]).toEqual([0, "4\n"]);
 });
 
-describe.each([201, 204])("a file that is stored with an empty %i", (status) => {
+describe.each([201, 204])("a file that is stored with an empty %i answer", (status) => {
   test.each([
     ["table", "FILENAME  x\n"],
     ["name", "x\n"],

@@ -17,7 +17,7 @@ const runLine = async (line: string) => {
   return { code, stderr, requests, parts: partsIn(service.bodies[at] ?? "") };
 };
 
-describe("what live services read otherwise than they describe", () => {
+describe("requests that live services parse differently from their description", () => {
   test.each([
     ["subnets update 3 --managed", [["managed", "true"]]],
     ["subnets update 3 --no-managed", [["managed", "false"]]],
@@ -65,14 +65,14 @@ describe("what live services read otherwise than they describe", () => {
     ["lab-pods compose 4 --cores two", "cores", "two", "--cores takes a whole number, not 'two'"],
     ["notifications update 3 --no-dismissable", "dismissable", "false", ""],
     ["lab-pods create --type virsh --power-address q", "type", "virsh", "--power-user is required"],
-  ])("svc %s is sent", async (line, name, value, warning) => {
+  ])("svc %s is sent unchanged", async (line, name, value, warning) => {
     const { parts, stderr } = await runLine(line);
     expect(parts).toContainEqual([name, value]);
     if (warning === "") expect(stderr).not.toContain("warning");
     else expect(stderr).toContain(`according to the service's description, ${warning}`);
   });
 
-  test("a script is stored to its last byte", async () => {
+  test("a script is uploaded byte for byte", async () => {
     const folder = folderOfTest();
     for (const text of ["#!/bin/sh\ntrue\n", "#!/bin/sh\ntrue", "x\r\n\n"]) {
       writeFileSync(join(folder, "s.sh"), text);
@@ -81,7 +81,7 @@ describe("what live services read otherwise than they describe", () => {
     }
   });
 
-  test.each(["nodes", "machines"])("%s is-action-in-progress is asked without the key", async (group) => {
+  test.each(["nodes", "machines"])("%s is-action-in-progress is sent without a key", async (group) => {
     const { svc, unsigned } = await describedService();
     await svc(`${group} is-action-in-progress --mac-address 00:16:3e:00:00:01`);
     expect(unsigned).toContain(`GET /${group}/op-is_action_in_progress`);
@@ -90,7 +90,7 @@ describe("what live services read otherwise than they describe", () => {
   });
 });
 
-test("details of a controller are decoded, whatever form is asked for", async () => {
+test("details of a controller are decoded in every output format", async () => {
   const { svc } = await describedService();
   expect(JSON.parse((await svc("lab-rackcontrollers details rack-01 -o json")).stdout)).toEqual({
     lldp: "<lldp/>",
@@ -99,7 +99,7 @@ test("details of a controller are decoded, whatever form is asked for", async ()
 });
 
 describe("a word after a flag", () => {
-  test("is what it is where it is no name of a node", async () => {
+  test("is an argument if it is not a node name", async () => {
     const result = await runLine("config set enable_http_proxy --dry-run true");
     expect(result).toMatchObject({ code: 0, requests: [] });
   });
@@ -110,7 +110,7 @@ describe("a word after a flag", () => {
     ["machines release web-01 --wait false", "unexpected argument 'false'", "leave --wait out"],
     ["machines delete web-01 -y true", "--yes takes no value", "use --yes"],
     ["subnets update 3 --no-managed true", "--no-managed takes no value", "use --no-managed"],
-  ])("svc %s is an unexpected argument", async (line, message, hint) => {
+  ])("makes svc %s fail with an unexpected argument", async (line, message, hint) => {
     const { code, stderr, requests } = await runLine(line);
     expect([code, requests]).toEqual([2, []]);
     expect(stderr).toContain(message);
@@ -118,7 +118,7 @@ describe("a word after a flag", () => {
   });
 });
 
-describe("a name where live services take numbers alone", () => {
+describe("names for fields that live services accept only as numbers", () => {
   test.each([
     ["vm-hosts get lab-host", "GET /vm-hosts/4/"],
     ["vm-hosts refresh lab-host", "POST /vm-hosts/4/op-refresh"],
@@ -126,12 +126,12 @@ describe("a name where live services take numbers alone", () => {
     ["vm-hosts compose lab-host --cores 2", "POST /vm-hosts/4/op-compose"],
     ["vm-hosts parameters lab-host", "GET /vm-hosts/4/op-parameters"],
     ["vm-hosts delete lab-host --yes", "DELETE /vm-hosts/4/"],
-  ])("svc %s looks it up first", async (line, request) => {
+  ])("svc %s looks up the name first", async (line, request) => {
     expect((await runLine(line)).requests).toEqual(["GET /vm-hosts/", request]);
   });
 
   test.each(["get", "delete --yes", "refresh"])(
-    "svc vm-hosts %s of an unknown name sends nothing",
+    "svc vm-hosts %s with an unknown name sends no change",
     async (verb) => {
       const result = await runLine(`vm-hosts ${verb} nosuch`);
       expect([result.code, result.requests]).toEqual([3, ["GET /vm-hosts/"]]);
@@ -149,14 +149,14 @@ describe("a name where live services take numbers alone", () => {
     ["interfaces create-bond abc123 --name b --parents eth0", "parents", ["7"]],
     ["interfaces link-subnet abc123 eth0 --mode STATIC --subnet 10.0.0.0/24", "subnet", ["3"]],
     ["ipranges create --start-ip 10.0.0.2 --end-ip 10.0.0.3 --type dynamic --subnet lab", "subnet", ["3"]],
-  ])("svc %s sends numbers", async (line, name, values) => {
+  ])("svc %s sends ids", async (line, name, values) => {
     const { requests, parts, stderr } = await runLine(line);
     expect(parts.flatMap(([each, value]) => (each === name ? value : []))).toEqual(values);
     expect(requests.findIndex((label) => !label.startsWith("GET "))).toBe(1);
     expect(stderr).not.toContain("warning");
   });
 
-  test("numbers are sent as they are, and a list that cannot be read leaves names to the service", async () => {
+  test("numbers are sent unchanged, and names too if the list cannot be read", async () => {
     const numbers = await runLine("bcaches create abc123 --backing-device 6 --cache-set 1");
     expect(numbers.requests[0]).toBe("POST /nodes/abc123/bcaches/");
     const unread = await runLine("bcaches create def456 --backing-device sdb --cache-set 1");
@@ -164,7 +164,7 @@ describe("a name where live services take numbers alone", () => {
   });
 
   test.each(["get", "delete --yes", "format --yes", "add-tag --tag x"])(
-    "svc partitions %s takes a disk by name, as live services do",
+    "svc partitions %s passes on a disk name, which live services accept",
     async (verb) => {
       const [word = "", ...options] = verb.split(" ");
       const { requests } = await runLine(["partitions", word, "abc123 sda 9", ...options].join(" "));

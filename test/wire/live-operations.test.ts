@@ -17,7 +17,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
       expect(live.state.devices.map(({ parent }) => parent)).toEqual(["ccc333", "ccc333"]);
     });
 
-    test("refuses a parent that nobody knows and sends nothing", async () => {
+    test("refuses an unknown parent and sends no change", async () => {
       const { live, svc } = await open();
       expect(await svc(["devices", "update", "camera-01", "--parent", "no-such-node"])).toMatchObject({
         code: 3,
@@ -25,7 +25,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
       expect(live.requests.filter((line) => line.startsWith("PUT"))).toEqual([]);
     });
 
-    test("sends the parent again where the service refuses without it", async () => {
+    test("sends the current parent if the service refuses the update without it", async () => {
       const { live, svc } = await open();
       const result = await svc(["devices", "update", "fff666", "--description", "hall"]);
       expect(result).toMatchObject({ code: 0, stderr: "" });
@@ -33,13 +33,13 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
       expect(live.requests).toEqual(["PUT /devices/fff666/", "GET /devices/fff666/", "PUT /devices/fff666/"]);
     });
 
-    test("needs no second request for a device without parent", async () => {
+    test("needs no second request for a device without a parent", async () => {
       const { live, svc } = await open();
       expect(await svc(["devices", "update", "ggg777", "--description", "gate"])).toMatchObject({ code: 0 });
       expect(live.requests).toEqual(["PUT /devices/ggg777/"]);
     });
 
-    test("takes any other refusal, and one of a parent that was typed, as it is", async () => {
+    test("reports any other refusal, and one with an explicit parent, without a second request", async () => {
       const refused = { status: 400, body: JSON.stringify({ parent: ["No."], zone: ["No."] }) };
       const { live, svc } = await open({ routes: { "PUT devices/*/": () => refused } });
       expect(await svc(["devices", "update", "fff666", "--zone", "x"])).toMatchObject({ code: 7 });
@@ -51,11 +51,11 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     });
   });
 
-  describe("a domain that forwards", () => {
+  describe("a forwarding domain", () => {
     const servers = ["--forward-dns-servers", "10.0.0.1", "--forward-dns-servers", "10.0.0.2"];
     const create = ["domains", "create", "--name", "fwd", "--authoritative", "false", ...servers];
 
-    test("is created, then told its servers", async () => {
+    test("is created, and its servers are set by a second request", async () => {
       const { live, svc } = await open();
       const result = await svc([...create, "-o", "json"]);
       expect(result).toMatchObject({ code: 0, stderr: "" });
@@ -79,7 +79,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
       });
     });
 
-    test("is told in the preview, and under -v, to take two requests", async () => {
+    test("is shown as two requests in the preview and with -v", async () => {
       const { live, svc } = await open();
       const curl = await svc([...create, "--curl"]);
       expect(curl.stdout.match(/^curl|\bcurl --globoff/gm)).toHaveLength(2);
@@ -91,7 +91,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
       expect((await svc([...create, "-v"])).stderr).toContain("two requests");
     });
 
-    test("of which only the first request succeeded is said to be there", async () => {
+    test("is reported as created if only the first request succeeded", async () => {
       const { live, svc } = await open({
         routes: {
           "PUT domains/*/": () => ({ status: 400, body: JSON.stringify({ forward_dns_servers: ["Bad."] }) }),
@@ -106,7 +106,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
       expect(live.state.domains).toHaveLength(2);
     });
 
-    test("takes one request where the service is authoritative, or nothing is forwarded", async () => {
+    test("takes one request if it is authoritative or has no forwarders", async () => {
       const { live, svc } = await open();
       await svc(["domains", "create", "--name", "plain", "--authoritative", "false"]);
       await svc(["domains", "create", "--name", "wrong", "--authoritative", "true", ...servers]);
@@ -117,13 +117,13 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
   test.each([
     "machines set-owner-data aaa111 role=web rack=7",
     "machines set-owner-data role=web web-01 rack=7",
-  ])("takes words for the owner's data: %s", async (line) => {
+  ])("accepts owner data as arguments: %s", async (line) => {
     const { live, svc } = await open();
     expect(await svc(line.split(" "))).toMatchObject({ code: 0 });
     expect(live.state.machines[0]?.owner_data).toEqual({ role: "web", rack: "7" });
   });
 
-  test("a 403 on mark-broken says who may", async () => {
+  test("a 403 on mark-broken explains who may do it", async () => {
     const { svc } = await open();
     const result = await svc(["machines", "mark-broken", "web-01", "--yes"]);
     expect(result).toMatchObject({ code: 5 });
@@ -136,7 +136,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     expect((await locked.svc(["machines", "mark-broken", "web-01", "--yes"])).stderr).toContain("locked");
   });
 
-  test("a taken address is a conflict", async () => {
+  test("an address in use is a conflict", async () => {
     const { svc } = await open();
     const result = await svc(["ipaddresses", "reserve", "--ip", "10.0.0.9"]);
     expect(result).toMatchObject({ code: 6 });
@@ -151,13 +151,13 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     ["networks", "create"],
     ["networks", "update", "x"],
     ["networks", "delete", "x", "--yes"],
-  ])("what was withdrawn names what replaces it: %s %s", async (...line) => {
+  ])("a removed operation names its replacement: %s %s", async (...line) => {
     const result = await (await open()).svc(line);
     expect(result.stderr).toContain("svc subnets list");
     expect(result.code).not.toBe(0);
   });
 
-  test("a table of the version holds what both addresses tell, JSON the answer of the operation", async () => {
+  test("the version table combines both addresses; JSON is the operation's answer", async () => {
     const { live, svc } = await open();
     const table = (await svc(["version", "get"])).stdout;
     for (const part of ["2.0", "3.5.2", "g1a2b", "authenticate-api"]) expect(table).toContain(part);
@@ -188,7 +188,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     "partitions get aaa111 1 77",
     "partitions add-tag aaa111 1 77 --tag fast",
     "partitions format aaa111 1 77 --set fstype=ext4 --yes",
-  ])("is understood: %s", async (line) => {
+  ])("accepts the answers of live services: %s", async (line) => {
     const { svc } = await open();
     expect(await svc(line.split(" "))).toMatchObject({ code: 0 });
   });
@@ -198,7 +198,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     ["json", /"system_id":"aaa111"/],
     ["name", /^aaa111\n$/],
     ["yaml", /system_id: aaa111/],
-  ])("null in the place of a machine leaves the machine that was named, -o %s", async (format, printed) => {
+  ])("prints the named machine if the answer is null, -o %s", async (format, printed) => {
     const { svc } = await open();
     const line = ["machines", "set-zone", "web-01", "south", ...(format === "" ? [] : ["-o", format])];
     const result = await svc(line);
@@ -206,7 +206,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     expect(result.stdout).toMatch(printed);
   });
 
-  test("the configuration stands at the deployment's own segment", async () => {
+  test("configuration is read at the deployment's own path segment", async () => {
     const { live, svc } = await open();
     await svc(["config", "set", "ntp_servers", "pool.example"]);
     expect(live.state.config.get("ntp_servers")).toBe("pool.example");
@@ -216,7 +216,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
   test.each([
     [["files", "get", "nosuch"], 3],
     [["boot-sources", "get", "99"], 3],
-  ])("what does not exist is no question of the address: svc %o", async (line, code) => {
+  ])("a missing object is not mistaken for a wrong address: svc %o", async (line, code) => {
     const absent = () => ({ status: 404, type: "text/plain", body: "Not Found" });
     const { svc } = await open({ routes: { "GET files/*/": absent, "GET boot-sources/*/": absent } });
     const result = await svc(line);
@@ -224,7 +224,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     expect(result.stderr).not.toContain("address");
   });
 
-  test("power that nothing can control is asked for once", async () => {
+  test("an unsupported power query is not retried", async () => {
     const refused = { status: 503, type: "text/plain", body: "No BMC is defined" };
     const { live, svc } = await open({ routes: { "GET machines/*/ query_power_state": () => refused } });
     const result = await svc(["machines", "query-power-state", "aaa111"]);
@@ -241,7 +241,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
       "simple_status=ready",
       "not_status=failed_testing",
     ],
-  ])("machines list takes the filters that only live services have: %o", async (options, ...filters) => {
+  ])("machines list accepts filters that only live services have: %o", async (options, ...filters) => {
     for (const group of ["machines", "nodes", "devices"]) {
       const { live, svc } = await open({
         routes: { "GET nodes/": () => ({ status: 200, type: "application/json", body: "[]" }) },

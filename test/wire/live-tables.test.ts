@@ -49,13 +49,13 @@ describe.each(lists.map((list) => [list.command, list] as const))("%s", (command
   });
 });
 
-describe("what several nodes have", () => {
+describe("lists of the objects of several nodes", () => {
   const ofNodes = lists.filter(({ route }) => route.startsWith("GET nodes/*/"));
 
-  test("is listed by several commands", () => expect(ofNodes.length).toBeGreaterThan(2));
+  test("exist for several commands", () => expect(ofNodes.length).toBeGreaterThan(2));
 
   test.each(ofNodes)(
-    "has a row for each element behind its node: $command",
+    "have a row for each object, with its node: $command",
     async ({ command, route, answers, shown }) => {
       const two = [answers[0], answers[0]];
       const live = await liveService({ routes: routesFor(route, two) });
@@ -83,7 +83,7 @@ describe("what several nodes have", () => {
   );
 });
 
-test("a table is sorted by the names that it shows", async () => {
+test("a table is sorted by the displayed names", async () => {
   const racks = ["s3hqfp", null, "aaa111", "zzz999"];
   const live = await liveService({
     routes: routesFor(
@@ -108,7 +108,7 @@ test("a table is sorted by the names that it shows", async () => {
   ]);
 });
 
-test("csv keeps the service's own values, and asks for no names", async () => {
+test("csv prints the service's values and looks up no names", async () => {
   const live = await liveService({
     routes: routesFor("GET fabrics/*/vlans/", [{ ...vlan, space: "undefined", primary_rack: "s3hqfp" }]),
   });
@@ -119,7 +119,7 @@ test("csv keeps the service's own values, and asks for no names", async () => {
   expect(live.requests).toHaveLength(1);
 });
 
-test("names that cannot be read leave the ids", async () => {
+test("ids are shown if names cannot be read", async () => {
   const live = await liveService({
     routes: {
       ...routesFor("GET fabrics/*/vlans/", [{ ...vlan, space: "prod", primary_rack: "s3hqfp" }]),
@@ -130,7 +130,7 @@ test("names that cannot be read leave the ids", async () => {
   expect([code, stdout, stderr]).toEqual([0, "PRIMARY\ns3hqfp\n", ""]);
 });
 
-test("one object shows names as a list does", async () => {
+test("a single object shows names like a list", async () => {
   const live = await liveService({
     routes: routesFor("GET fabrics/*/vlans/*/", { ...vlan, space: "undefined", primary_rack: "s3hqfp" }),
   });

@@ -57,7 +57,7 @@ const running = (name: string, output: string): Script => ({ name, status: 1, ou
 const failed = (name: string, output: string): Script => ({ name, status: 3, output });
 
 describe("svc machines logs", () => {
-  test("prints one script byte for byte, in pieces of any size", async () => {
+  test("prints one script's output byte for byte", async () => {
     const output = "line\n".repeat(200_000);
     const { svc, requests } = await logService([passed("ntp", "x"), passed("smoke", output)]);
     const { code, stdout } = await svc("machines logs web-01 smoke --stderr");
@@ -66,7 +66,7 @@ describe("svc machines logs", () => {
     expect(requests.at(-1)).toContain("filters=41");
   });
 
-  test("names the scripts if there are several", async () => {
+  test("heads each output with the script's name if there are several", async () => {
     const { svc } = await logService([passed("ntp", "in time\n"), failed("smoke", "no\n")]);
     expect((await svc("machines logs web-01")).stdout).toBe(
       "==> ntp (passed, exit 0) <==\nin time\n\n==> smoke (failed, exit 1) <==\nno\n",
@@ -76,7 +76,7 @@ describe("svc machines logs", () => {
   test.each([
     ["machines logs web-01", "==> ntp (passed, exit 0) <==\na\n\n==> smoke (failed, exit 1) <==\n"],
     ["machines logs web-01 -o junit", '<failure message="Failed with exit status 1"></failure>'],
-  ])("svc %s goes on without an output that is gone, and fails at the end", async (line, part) => {
+  ])("svc %s skips an output that was deleted, and fails at the end", async (line, part) => {
     const { svc } = await logService([
       passed("ntp", "a\n"),
       { name: "smoke", status: 3 },
@@ -88,7 +88,7 @@ describe("svc machines logs", () => {
     expect(stderr).toContain("web-01 no longer has the output of smoke");
   });
 
-  test("follows until all have ended, and prints nothing twice", async () => {
+  test("follows until all scripts have ended, and prints nothing twice", async () => {
     const { svc } = await logService(
       [running("ntp", "a\n"), { name: "smoke", status: 0, output: "" }],
       [running("ntp", "a\nb\n"), { name: "smoke", status: 0, output: "" }],
@@ -99,7 +99,7 @@ describe("svc machines logs", () => {
     expect([code, stdout]).toEqual([0, "==> ntp (running) <==\na\nb\nc\n\n==> smoke (running) <==\nd\ne\n"]);
   });
 
-  test("a follow ends at its deadline, and says so", async () => {
+  test("reports that a follow has reached its deadline", async () => {
     const { svc } = await logService([running("ntp", "a\n")]);
     const line = "machines logs web-01 ntp --follow --poll-interval 100ms --wait-timeout 200ms";
     expect(await svc(line)).toMatchObject({
@@ -109,7 +109,7 @@ describe("svc machines logs", () => {
     });
   });
 
-  test("a report is well formed, whatever the output has", async () => {
+  test("prints a well-formed report for any output", async () => {
     const { svc } = await logService([
       passed("ntp", "x"),
       failed('a"<b>', `]]>&<\u001b[31m\u0000${"y".repeat(200_000)}end\n`),
@@ -124,7 +124,7 @@ describe("svc machines logs", () => {
     expect(/[^\n\x20-\x7e\ufffd]/.test(stdout)).toBe(false);
   });
 
-  test("unknown scripts and machines without results are named", async () => {
+  test("reports unknown scripts and machines without results", async () => {
     const { svc } = await logService([passed("ntp", "x")]);
     expect(await svc("machines logs web-01 smoke")).toMatchObject({
       code: 3,

@@ -121,7 +121,7 @@ describe.each(answerStyles)("at a service that answers as %s", (answers) => {
     expect(result.stderr).not.toMatch(/=value sends it anyway|\[\(|cccccc/);
   });
 
-  test("a machine of somebody else is named with its owner", async () => {
+  test("a machine of another user is reported with its owner", async () => {
     const token = findUser(sandbox.world, "bob")?.tokens[0];
     const bob = `${token?.consumerKey}:${token?.key}:${token?.secret}`;
     const deleted = await svc("machines delete app-02 --yes", bob);
@@ -135,7 +135,7 @@ describe.each(answerStyles)("at a service that answers as %s", (answers) => {
     );
   });
 
-  test("RAM takes units", async () => {
+  test("memory filters accept units", async () => {
     const namesWithMemory = async (mem: string) => (await svc(`machines list --mem ${mem} -o name`)).stdout;
     expect(await namesWithMemory("64GB")).toBe(await namesWithMemory("65536"));
     expect(await namesWithMemory("0.25TiB")).toBe(await namesWithMemory("262144"));

@@ -64,13 +64,13 @@ async function scriptService(listsScripts = true) {
 
 const isEmptyPlan = { code: 0 };
 
-describe("commissioning scripts of a service that lists names", () => {
+describe("commissioning scripts of a service that lists only their names", () => {
   test.each([
     ["with a last line end", "#!/bin/sh\necho site\n"],
     ["without one", "#!/bin/sh\necho site"],
     ["that read as JSON", "true\n"],
     ["with bytes that are not text", Buffer.from([0x23, 0x21, 0x0a, 0xff, 0x00, 0x0a])],
-  ])("are created once, changed where they differ, and pruned: %s", async (_, content) => {
+  ])("are created once, updated if they differ, and pruned: %s", async (_, content) => {
     const { svc, stored, write } = await scriptService();
     write("site.sh", content);
     const file = write(
@@ -91,7 +91,7 @@ describe("commissioning scripts of a service that lists names", () => {
     expect([...stored.keys()].sort()).toEqual([builtin, "70-site"]);
   });
 
-  test("an export has those of the operators, and its plan is empty", async () => {
+  test("are exported without the built-in ones, and a plan of the export is empty", async () => {
     const { svc, stored, folder } = await scriptService();
     stored.set("70-site", Buffer.from("#!/bin/sh\necho site\n"));
     stored.set("75-raw", Buffer.from([0xff, 0x00, 0x0a]));
@@ -104,12 +104,12 @@ describe("commissioning scripts of a service that lists names", () => {
     expect(await svc(`plan ${join(folder, "all.yaml")} --exit-code --prune`)).toMatchObject(isEmptyPlan);
   });
 
-  test("all are the operators' where the service does not say which are built in", async () => {
+  test("are all exported if the service does not say which are built in", async () => {
     const { svc } = await scriptService(false);
     expect((await svc("export commissioning-scripts")).stdout).toContain(builtin);
   });
 
-  test("one that exists is read once, however many there are", async () => {
+  test("are read only if the site file declares them", async () => {
     const { svc, stored, requests, write } = await scriptService();
     for (let count = 0; count < 5; count++) stored.set(`8${count}-x`, Buffer.from("x"));
     const file = write("site.yaml", "commissioning-scripts:\n  - name: 80-x\n    content: x\n");

@@ -31,13 +31,13 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-test("there are lists of many kinds", () => expect(lists.length).toBeGreaterThan(25));
+test("the catalogue has many lists", () => expect(lists.length).toBeGreaterThan(25));
 
 const naturalOf = (rows: readonly unknown[], { header, path, as }: Column): number =>
   Math.max(header.length, ...rows.map((row) => widthOf(cellText(row, path, as))));
 
 describe.each(lists)("svc %s on a terminal", (line, entry) => {
-  test("shows what names a row and says how it is whole, at every width", async () => {
+  test("keeps the identifying column, and the hint for the full table, at every width", async () => {
     const shape = shapeOf(entry);
     const words = line.split(" ");
     const answer: unknown = JSON.parse((await runSvc([...words, "-o", "json"], { env })).stdout);
@@ -71,7 +71,7 @@ describe.each(lists)("svc %s on a terminal", (line, entry) => {
   });
 });
 
-test("the machines of a terminal of 40 columns, and of 80", async () => {
+test("fits the machine list to 40 and 80 columns", async () => {
   const at = async (columns: number): Promise<string> =>
     (await runSvc(["machines", "list", "--limit", "12"], { env, terminal: { isTTY: true, columns } })).stdout;
   expect(await at(40)).toMatchInlineSnapshot(`

@@ -34,7 +34,7 @@ function keep(server: Server): void {
 const get = operation();
 const ok = answer(200, '{"a":1}', { "Content-Type": "application/json" });
 
-test("an answer that comes while a large file is still being sent is the one that counts", async () => {
+test("an answer that arrives while a large file is being sent is used", async () => {
   const server = createServer((socket) => {
     socket.once("data", () => socket.write(answer(413, "too large", { Connection: "close" })));
     socket.on("error", () => undefined);
@@ -76,7 +76,7 @@ describe("proxies of the environment", () => {
     return { port: await listen(server), requestLines };
   }
 
-  test("plain http is asked for in absolute form", async () => {
+  test("plain http uses the absolute form", async () => {
     const service = await rawServer(ok);
     open.push(service);
     const { port, requestLines } = await proxy(() => service.port);
@@ -89,7 +89,7 @@ describe("proxies of the environment", () => {
     expect(service.requests[0]?.headers["host"]).toBe("lab.example:5240");
   });
 
-  test("loopback and the hosts of NO_PROXY never go through one", async () => {
+  test("loopback and NO_PROXY hosts are reached without a proxy", async () => {
     const service = await rawServer(ok);
     open.push(service);
     const { port, requestLines } = await proxy(() => service.port);
@@ -108,7 +108,7 @@ describe("proxies of the environment", () => {
   test.each([
     ["http://lab.example/SVC", "HTTP_PROXY"],
     ["https://lab.example/SVC", "HTTPS_PROXY"],
-  ])("a proxy that refuses %s is named, and not asked again", async (url, name) => {
+  ])("a proxy that refuses %s is named, and the request is not retried", async (url, name) => {
     const { port, requestLines } = await proxy(() => 0, answer(407, "", { Connection: "close" }));
     const { client } = clientFixture(url, { env: { [name]: `http://127.0.0.1:${port}` } });
     open.push(client);
@@ -118,7 +118,7 @@ describe("proxies of the environment", () => {
     expect(requestLines).toHaveLength(1);
   });
 
-  test("a change that a proxy refuses went to nobody", async () => {
+  test("a change refused by a proxy was not sent", async () => {
     const { port } = await proxy(() => 0, answer(407, "", { Connection: "close" }));
     const { client } = clientFixture("http://lab.example/SVC", {
       env: { HTTP_PROXY: `http://127.0.0.1:${port}` },
@@ -129,7 +129,7 @@ describe("proxies of the environment", () => {
   });
 
   test.each(["", "HTTP/1.1 20", "HTTP/1.1 200 OK\r\nX: y\r\n"])(
-    "a proxy that closes after %j is asked for a tunnel once an attempt",
+    "a proxy that closes after %j gets one CONNECT for each attempt",
     async (start) => {
       const { port, requestLines } = await proxy(() => 0, start);
       const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
@@ -142,12 +142,12 @@ describe("proxies of the environment", () => {
     },
   );
 
-  test("a proxy that is no address is a usage failure", async () => {
+  test("an invalid proxy address is a usage error", async () => {
     const { client } = clientFixture("http://lab.example/SVC", { env: { HTTP_PROXY: "http://" } });
     expect((await rejection(() => client.call(get, {}))).kind).toBe("usage");
   });
 
-  test("a proxy nobody listens at is unreachable", async () => {
+  test("a proxy that refuses connections is unreachable", async () => {
     const closedServer = await rawServer(ok);
     await closedServer.close();
     const { client } = clientFixture("http://lab.example/SVC", {
@@ -197,7 +197,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     return await listen(server);
   }
 
-  test("a certificate of its own is not trusted, and --ca-cert is the hint", async () => {
+  test("a self-signed certificate is rejected with the hint --ca-cert", async () => {
     const { client, sleeps } = clientFixture(`https://localhost:${await service()}/SVC`);
     open.push(client);
     const failure = await rejection(() => client.call(get, {}));
@@ -206,7 +206,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     expect(sleeps).toEqual([]);
   });
 
-  test("it is trusted when its authority is, for its name alone", async () => {
+  test("a certificate is accepted if its authority is trusted and its name matches", async () => {
     const port = await service();
     const trusted = clientFixture(`https://localhost:${port}/SVC`, { caCert: cert });
     open.push(trusted.client);
@@ -216,7 +216,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     expect((await rejection(() => other.client.call(get, {}))).message).toContain("another name");
   });
 
-  test("it is not looked at when that is asked for", async () => {
+  test("--insecure accepts any certificate", async () => {
     const { client } = clientFixture(`https://127.0.0.1:${await service()}/SVC`, { insecure: true });
     open.push(client);
     expect(await (await client.call(get, {})).value()).toEqual({ a: 1 });
@@ -237,7 +237,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     return { port: await listen(server) };
   }
 
-  test("a service without a common version of TLS is not said to have a wrong certificate", async () => {
+  test("a missing common TLS version is not reported as a wrong certificate", async () => {
     // The TLS alert "protocol_version".
     const old = createServer((socket) => {
       socket.on("error", () => undefined);
@@ -251,7 +251,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     expect(failure.details).toMatchObject({ outcome: "not_sent", hint: "svc speaks TLS 1.2 and newer" });
   });
 
-  test("a handshake that is never answered does not outlive the client", async () => {
+  test("a pending handshake does not outlive the client", async () => {
     const closed: Promise<unknown>[] = [];
     const silent = createServer((socket) => {
       closed.push(once(socket, "close"));
@@ -273,7 +273,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     await Promise.all(closed);
   });
 
-  test("https to a port of plain http says so", async () => {
+  test("https to a plain http port is reported as such", async () => {
     const clear = createServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
@@ -284,7 +284,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     expect((await rejection(() => spoken.client.call(get, {}))).message).toContain("does not speak TLS");
   });
 
-  test("it goes through a tunnel of a proxy", async () => {
+  test("https goes through a proxy tunnel", async () => {
     const port = await service();
     const requestLines: string[] = [];
     const server = createServer((socket) => {
@@ -312,7 +312,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
 });
 
 test.each(["br", "zstd", "compress"])(
-  "an error's body in %s, which svc does not unpack, is not shown",
+  "an error body compressed with %s, which svc cannot decompress, is not shown",
   async (coding) => {
     const server = await rawServer(answer(503, "[garbled", { "Content-Encoding": coding }));
     const { client } = clientFixture(server.baseUrl, { retries: 0 });

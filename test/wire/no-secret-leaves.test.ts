@@ -96,8 +96,8 @@ function expectNoSecret(text: string, label: string): void {
   expect(at === -1 ? "" : `${label}: ...${text.slice(Math.max(0, at - 120), at + 60)}`).toBe("");
 }
 
-describe("no secret of an answer is shown", () => {
-  test("of any operation, under --debug neither, nor the key", async () => {
+describe("secrets in an answer are not printed", () => {
+  test("by any operation, with --debug", async () => {
     reply = () => answer(200, JSON.stringify(answerWithSecrets), headers);
     let requestCount = 0;
     for (const { entry, argv } of lines) {
@@ -137,7 +137,7 @@ describe("no secret of an answer is shown", () => {
     }
   });
 
-  test.each(["json", "yaml"])("but by svc api, which passes on what came, as %s", async (form) => {
+  test.each(["json", "yaml"])("except by svc api, which prints the answer unchanged, as %s", async (form) => {
     reply = () => answer(200, JSON.stringify(answerWithSecrets), headers);
     for (const isTTY of [true, false]) {
       const { stdout, stderr } = await runLine(["api", "GET", "machines/abc123/", "-o", form], { isTTY });
@@ -146,7 +146,7 @@ describe("no secret of an answer is shown", () => {
     }
   });
 
-  test("of an installer's configuration in YAML", async () => {
+  test("from an installer's YAML configuration", async () => {
     const yaml = `reporting:\n  svc:\n    token_secret: ${mark}\n    endpoint: http://10.0.0.1/\n  x: oauth_token_secret=${mark}&a=b\n`;
     reply = () => answer(200, JSON.stringify(yaml), headers);
     for (const form of outputFormats) {
@@ -220,8 +220,8 @@ const repliesThatRepeat: readonly (readonly [string, typeof reply])[] = [
   ["an answer", () => answer(200, JSON.stringify({ ...answerWithSecrets, note: plantedSecret }), headers)],
 ];
 
-describe("no secret that was given is repeated", () => {
-  test.each(repliesThatRepeat)("by a service that repeats it in %s", async (label, repeatingReply) => {
+describe("secrets in a request are not repeated", () => {
+  test.each(repliesThatRepeat)("if the service repeats them in %s", async (label, repeatingReply) => {
     reply = (request) =>
       label === "a 401" || `${request.head} ${request.body.toString("utf8")}`.includes(plantedSecret)
         ? repeatingReply(request)
@@ -234,7 +234,7 @@ describe("no secret that was given is repeated", () => {
     }
   });
 
-  test("by plain words that a change is answered with, but for JSON", async () => {
+  test("if a change is answered with plain text", async () => {
     const secrets = key.split(":").slice(2);
     let outputCount = 0;
     for (const words of [(text: string) => text, (text: string) => JSON.stringify(text)]) {
@@ -264,7 +264,7 @@ describe("no secret that was given is repeated", () => {
     expect(outputCount).toBeGreaterThan(5);
   });
 
-  test("by a refusal before anything is sent", async () => {
+  test("if the command is refused before a request", async () => {
     const extras = [["--nonsense"], ["excess", "words", "here"], ["-o", "json", "--sort"]];
     for (const [index, { argv, stdin = "" }] of allSecretLines.entries()) {
       const extra = extras.find((_, turn) => hasTurn(index + turn, extras.length)) ?? [];
@@ -274,7 +274,7 @@ describe("no secret that was given is repeated", () => {
   });
 });
 
-test("a key that is typed in the wrong place is not repeated", async () => {
+test("a key typed in the wrong place is not repeated", async () => {
   reply = () => answer(404, "Not Found");
   for (const argv of [
     ["--api-key", key, "machines", "list"],
@@ -321,7 +321,7 @@ test("a key that is typed in the wrong place is not repeated", async () => {
   }
 });
 
-test("the key of a stored profile goes nowhere but where it is asked for", async () => {
+test("the key of a stored profile is sent only to its own service", async () => {
   reply = ({ head }) =>
     head.includes("/version")
       ? answer(200, '"2.0"')
@@ -348,7 +348,7 @@ test("the key of a stored profile goes nowhere but where it is asked for", async
   }
 });
 
-test("the password of a proxy is in no message", async () => {
+test("the password of a proxy appears in no message", async () => {
   for (const form of ["http://user:MARK@127.0.0.1:1", "http://user:MARK@[bad", "user:MARK@127.0.0.1:1"]) {
     const proxy = form.replace("MARK", mark);
     const { stderr } = await runLine(["machines", "list", "--debug", "--retries", "1"], {

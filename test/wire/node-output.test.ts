@@ -43,12 +43,12 @@ const answers = [
   [200, '{"system_id": "zzzzzz"}'],
 ] as const;
 
-test("changes of nodes are many", () => expect(changes.length).toBeGreaterThan(35));
+test("many operations change nodes", () => expect(changes.length).toBeGreaterThan(35));
 
 describe.each(answers.map(([status, body], turn) => [status, body, turn] as const))(
-  "a change of nodes that is answered with %i %s",
+  "a change of nodes answered with %i %s",
   (status, body, turn) => {
-    test("prints the nodes in every form", async () => {
+    test("prints the nodes in every output format", async () => {
       const { url } = await doubtfulService(() => ({ status, body }));
       const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
       const wrong: string[] = [];

@@ -78,7 +78,7 @@ function machines(seed: number, count: number) {
 }
 
 test.each(seedsOfRun(1, [1]))(
-  "machines with odd fields are listed, shown, explained and waited for: seed %i",
+  "machines with odd fields can be listed, shown, explained and waited for: seed %i",
   async (seed) => {
     const all = machines(seed, 24);
     const byId = (id: string | undefined) => all.find(({ system_id }) => system_id === id);

@@ -54,7 +54,7 @@ async function outcomesOf(fate: Reaction, signal?: Signal, selectedLines = lines
 }
 
 describe("every operation that changes something", () => {
-  test("is among them", () => expect(lines.length).toBeGreaterThan(90));
+  test("is tested", () => expect(lines.length).toBeGreaterThan(90));
 
   test.each<[string, Reaction, number, string, Signal?]>([
     ["a connection that is reset", "reset", 11, "unknown"],
@@ -67,24 +67,31 @@ describe("every operation that changes something", () => {
     ["silence and SIGTERM", "stall", 143, "unknown", "SIGTERM"],
     ["400", 400, 7, "refused"],
     ["409", 409, 6, "refused"],
-  ])("after %s has one outcome in words, data and exit code", async (_, fate, code, outcome, signal) => {
-    // Each case runs a third of the lines, a different third each day.
-    const selectedLines = lines.filter((_line, index) => hasTurn(index + code + (signal?.length ?? 0), 3));
-    for (const { line, code: actual, error, stdout, text } of await outcomesOf(fate, signal, selectedLines)) {
-      expect([line, actual, error["exit_code"], error["outcome"], stdout], text).toEqual([
-        line,
-        code,
-        code,
-        outcome,
-        "",
-      ]);
-      expect(String(error["hint"]).includes(doubtHint), `${line}: ${error["hint"]}`).toBe(
-        outcome === "unknown",
-      );
-    }
-  });
+  ])(
+    "reports one outcome in message, JSON and exit code after %s",
+    async (_, fate, code, outcome, signal) => {
+      // Each case runs a third of the lines, a different third each day.
+      const selectedLines = lines.filter((_line, index) => hasTurn(index + code + (signal?.length ?? 0), 3));
+      for (const { line, code: actual, error, stdout, text } of await outcomesOf(
+        fate,
+        signal,
+        selectedLines,
+      )) {
+        expect([line, actual, error["exit_code"], error["outcome"], stdout], text).toEqual([
+          line,
+          code,
+          code,
+          outcome,
+          "",
+        ]);
+        expect(String(error["hint"]).includes(doubtHint), `${line}: ${error["hint"]}`).toBe(
+          outcome === "unknown",
+        );
+      }
+    },
+  );
 
-  test("in doubt is looked for by a read that can be typed, of the same object", async () => {
+  test("suggests a read of the same object if the outcome is unclear", async () => {
     const service = await doubtfulService("machine");
     for (const { words, error } of await outcomesOf("reset")) {
       const command = shellWords(/\(svc (.*?)\)/.exec(String(error["hint"]))?.[1] ?? "");
@@ -101,7 +108,7 @@ describe("every operation that changes something", () => {
     expect(service.changes).toEqual([]);
   });
 
-  test("that is mistyped or not confirmed sends nothing and says so", async () => {
+  test("sends nothing if it is mistyped or not confirmed, and reports that", async () => {
     const service = await doubtfulService("machine");
     const codes = new Set<number>();
     for (const words of lines) {

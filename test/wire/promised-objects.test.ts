@@ -37,8 +37,8 @@ const envOf = (url: string) => ({ SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG
 
 describe.each(
   wrong("id").map(({ status, body, type }, index) => [status, body, type ?? "JSON", index] as const),
-)("a change that is answered with %i %j as %s", (_status, _body, _type, index) => {
-  test("is in doubt where an object was promised, and is done everywhere else", async () => {
+)("a change answered with %i %j as %s", (_status, _body, _type, index) => {
+  test("has an unclear outcome if its answer should identify an object, and succeeds otherwise", async () => {
     const unexpected: unknown[] = [];
     const selectedChanges = [...changes.entries()].filter(([turn]) => hasTurn(turn + index, 3));
     await sideBySide(selectedChanges, async ([turn, { id, group, operation, words }]) => {
@@ -65,7 +65,7 @@ describe.each(
   });
 });
 
-test("says that the outcome is unknown, and what the service answered", async () => {
+test("an unclear outcome is reported with the service's answer", async () => {
   const words = { status: 200, body: "Error: not permitted", type: "text/plain" };
   const { url } = await doubtfulService(() => words);
   const { code, stdout, stderr } = await runSvc(["machines", "allocate", "-o", "json"], { env: envOf(url) });
@@ -97,7 +97,7 @@ describe("the library", () => {
     ["machines", "create", [{ ...machine, wait: true }]],
     ["domains", "update", [3, { name: "lab" }]],
   ] as const)(
-    "rejects where the answer is not what was promised: %s %s",
+    "rejects if the answer lacks the promised object: %s %s",
     async (group, method, callArguments) => {
       const { url } = await doubtfulService(() => ({ status: 200, body: "null" }));
       const call = (await library(url))[group]?.[method]?.(...callArguments);
@@ -105,7 +105,7 @@ describe("the library", () => {
     },
   );
 
-  test("takes an answer without a body for what it stands for", async () => {
+  test("accepts an answer without a body for an operation that needs none", async () => {
     const { baseUrl, close } = await rawServer(answer(201, ""));
     onTestFinished(close);
     const svc = await library(baseUrl);
@@ -121,7 +121,7 @@ test.each([
   "machines allocate --deploy --wait",
   "machines create --architecture amd64 --mac-addresses 52:54:00:00:00:01 --power-type manual --wait",
   "machines accept-all --wait",
-])("%s does not claim to have been carried out", async (line) => {
+])("%s does not claim that the operation was carried out", async (line) => {
   for (const { status, body } of wrong("system_id").filter(({ body }) => body !== "[]")) {
     const { url } = await doubtfulService(() => ({
       status,
@@ -134,7 +134,7 @@ test.each([
   }
 });
 
-test("no answer of an operation with secrets is repeated", async () => {
+test("the answer of an operation with secrets is not repeated", async () => {
   for (const body of ['"k:t:hidden"', '{"token_secret": "hidden"}', "k:t:hidden"]) {
     const { url } = await doubtfulService(() => ({ status: 200, body, type: "text/plain" }));
     const { code, stdout, stderr } = await runSvc(["tokens", "create"], { env: envOf(url) });
@@ -142,7 +142,7 @@ test("no answer of an operation with secrets is repeated", async () => {
   }
 });
 
-describe("reads that services answer with an empty body", () => {
+describe("reads answered with an empty body", () => {
   const emptyService = async () => {
     const { baseUrl, close } = await rawServer(answer(200, ""));
     onTestFinished(close);
@@ -154,7 +154,7 @@ describe("reads that services answer with an empty body", () => {
     ["devices power-parameters aaaaaa", "{}\n"],
     ["nodes power-parameters aaaaaa", "{}\n"],
     ["networks list-connected-macs lan", "[]\n"],
-  ])("%s: nothing", async (line, json) => {
+  ])("%s: prints an empty value", async (line, json) => {
     const { url } = await emptyService();
     for (const form of forms) {
       const { code, stdout, stderr } = await runSvc([...line.split(" "), "-o", form], { env: envOf(url) });
@@ -164,7 +164,7 @@ describe("reads that services answer with an empty body", () => {
     }
   });
 
-  test("every other read is a failure", async () => {
+  test("every other read fails", async () => {
     const { url } = await emptyService();
     const { code, stderr } = await runSvc(["fabrics", "list"], { env: envOf(url) });
     expect([code, stderr.includes("the service's answer is empty")]).toEqual([1, true]);

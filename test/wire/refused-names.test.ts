@@ -27,14 +27,14 @@ test.each([
     "static-routes create --source nope --destination mgmt-net --gateway-ip 10.10.0.9",
     ["subnets here: 10.10.0.0/24, 10.20.0.0/24"],
   ],
-])("%s", async (line, texts) => {
+])("a refused id is reported by its name: %s", async (line, texts) => {
   const result = await svc(line);
   expect(result).toMatchObject({ code: 7, stdout: "" });
   for (const text of texts) expect(result.stderr).toContain(text);
 });
 
 test.each(["partitions get db-01 sda sda-part9", "raids create db-01 --level raid-0 --partitions sda-part9"])(
-  "a partition is a number to services, so a name of none is not sent: %s",
+  "an unknown partition name is not sent: %s",
   async (line) => {
     const result = await svc(`${line} -o json`);
     expect(JSON.parse(result.stderr)).toMatchObject({

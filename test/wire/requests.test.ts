@@ -7,8 +7,8 @@ import { answer, type Reply } from "./raw-server.ts";
 const post = operation({ method: "POST", path: "/files/" });
 const ok = answer(200, "[]", { "Content-Type": "application/json" });
 
-describe("the bytes of a request", () => {
-  test("a GET has no body and no content headers, and asks for no packing", async () => {
+describe("requests, byte for byte", () => {
+  test("a GET has no body, no content headers, and asks for no compression", async () => {
     const { client, server } = await serverAndClient([ok]);
     await (await client.call(operation(), { id: ["0", "a b"] })).value();
     const [request] = server.requests;
@@ -23,7 +23,7 @@ describe("the bytes of a request", () => {
     expect(request?.headers["authorization"]).toContain('oauth_timestamp="1700000000"');
   });
 
-  test("a form is one body of the announced length, files whole and in their place", async () => {
+  test("a form has a Content-Length and complete files in the order of its fields", async () => {
     const { client, server } = await serverAndClient([ok]);
     await client.call(post, { filename: "é/ü", file: content("a.bin", "one\r\n", "two"), tags: ["x", ""] });
     const [request] = server.requests;
@@ -43,7 +43,7 @@ describe("the bytes of a request", () => {
     expect(request?.headers).not.toHaveProperty("transfer-encoding");
   });
 
-  test("a POST without fields is a form all the same", async () => {
+  test("a POST without fields sends an empty form", async () => {
     const { client, server } = await serverAndClient([ok]);
     await client.call(
       operation({
@@ -59,7 +59,7 @@ describe("the bytes of a request", () => {
     expect(request?.body.toString()).toMatch(/^--\w+--\r\n$/);
   });
 
-  test("a raw body keeps its bytes and has a length", async () => {
+  test("a raw body is sent unchanged with a Content-Length", async () => {
     const { client, server } = await serverAndClient([answer(200)]);
     const body = content("chunk", "\0\u0001", "bytes");
     await client.send(
@@ -76,14 +76,14 @@ describe("the bytes of a request", () => {
     expect(request?.body.toString()).toBe("\0\u0001bytes");
   });
 
-  test("a file that changes its size while it is sent fails without another attempt", async () => {
+  test("a file that changes its size while being sent fails without a retry", async () => {
     const { client, server } = await serverAndClient([ok]);
     const file = { ...content("f", "abc"), size: 9 };
     await expect(client.call(post, { file })).rejects.toThrow("changed its size");
     expect(server.requests).toHaveLength(0);
   });
 
-  test("without a key nothing is signed", async () => {
+  test("a request without a key is not signed", async () => {
     const { client, server } = await serverAndClient([ok]);
     const anonymous = clientFixture(server.baseUrl, {
       endpoint: { ...client.endpoint, credentials: undefined },
@@ -94,13 +94,13 @@ describe("the bytes of a request", () => {
 });
 
 describe("connections", () => {
-  test("one carries requests one after another", async () => {
+  test("are reused for consecutive requests", async () => {
     const { client, server } = await serverAndClient([ok]);
     for (let count = 0; count < 3; count += 1) await (await client.call(operation(), {})).value();
     expect(server.requests.map(({ connection }) => connection)).toEqual([1, 1, 1]);
   });
 
-  test("every attempt has a signature of its own", async () => {
+  test("every attempt has its own signature", async () => {
     const busy = answer(503, "busy", { "Retry-After": "0" });
     const { client, server } = await serverAndClient([busy, busy, ok]);
     await client.call(post, { file: content("f", "abc") });
@@ -112,14 +112,14 @@ describe("connections", () => {
   });
 });
 
-describe("second addresses", () => {
+describe("alternative addresses", () => {
   const tag = operation({
     method: "POST",
     path: "/p/{id}op-add_tag",
     parameters: [{ name: "id", type: "integer", help: "" }],
   });
 
-  test("a path without trailing slash that is not found in query form is asked for in path form", async () => {
+  test("a path without trailing slash is tried in path form after a 404 in query form", async () => {
     const { client, server } = await serverAndClient([answer(404), ok]);
     await client.call(tag, { id: "1", tag: "x" });
     expect(server.requests.map(({ head }) => head.split(" ")[1])).toEqual([
@@ -128,7 +128,7 @@ describe("second addresses", () => {
     ]);
   });
 
-  test("not found twice is the first answer's text; a real answer to the second counts", async () => {
+  test("two 404s report the first answer; any other answer to the second attempt is used", async () => {
     const twice = await serverAndClient([answer(404, "no such partition"), answer(404, "page")]);
     await expect(twice.client.call(tag, { id: "1" })).rejects.toMatchObject({
       kind: "notFound",
@@ -143,7 +143,7 @@ describe("second addresses", () => {
     await expect(wrongState.client.call(tag, { id: "1" })).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("after any other answer than 404 a change is not sent once more", async () => {
+  test("a change is sent again only after a 404", async () => {
     const others = [200, 201, 204, 300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 405, 409, 410, 500, 502];
     for (const status of others) {
       const { client, server } = await serverAndClient([answer(status, "", { Location: "/x" })]);
@@ -152,7 +152,7 @@ describe("second addresses", () => {
     }
   });
 
-  test("any other path has no second form", async () => {
+  test("other paths have no alternative", async () => {
     const { client, server } = await serverAndClient([answer(404)]);
     await expect(client.call(operation({ path: "/machines/op-x" }), {})).rejects.toMatchObject({
       kind: "notFound",
@@ -160,7 +160,7 @@ describe("second addresses", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("the version is asked for at both addresses", async () => {
+  test("the version is requested at both addresses", async () => {
     const { client, server } = await serverAndClient([
       answer(302, "", { Location: "/login" }),
       answer(200, "2.0"),
@@ -171,7 +171,7 @@ describe("second addresses", () => {
   });
 });
 
-test("a list of more ids than an address holds is asked for in pieces", async () => {
+test("a list of too many ids for one address is requested in parts", async () => {
   const reply: Reply = (socket, { head }) => {
     const ids = [...head.matchAll(/[?&]id=(\d+)/g)].map(([, id]) => Number(id));
     socket.write(answer(200, JSON.stringify(ids)));

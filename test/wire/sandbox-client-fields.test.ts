@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-describe.each(answerStyles)("with %s answers", (answers) => {
+describe.each(answerStyles)("undocumented fields, with %s answers", (answers) => {
   let fixture: SandboxFixture;
 
   beforeAll(async () => {
@@ -23,28 +23,31 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       },
     };
 
-    test.each(Object.entries(cases))("of %s is 0 or more seconds", async (collection, { field, make }) => {
-      const created = await fixture.callOk("POST", `/${collection}/`, { ...make(), [field]: "0" });
-      const path = `/${collection}/${created.id}/`;
-      const { name } = created;
-      const requiredName = name === undefined ? {} : { name };
-      const read = async () => (await fixture.callOk("GET", path))[field];
-      expect([created[field], await read()]).toEqual([0, 0]);
-      for (const seconds of [300, 0, 2_147_483_647]) {
-        await fixture.callOk("PUT", path, { ...requiredName, [field]: seconds });
-        expect(await read()).toBe(seconds);
-      }
-      for (const wrong of ["-1", "2147483648", "0.5", "soon"]) {
-        const refusal = await fixture.call("PUT", path, { ...requiredName, [field]: wrong });
-        expect([wrong, refusal.status, fieldsOf(refusal.text)]).toEqual([wrong, 400, [field]]);
-      }
-      expect(await read()).toBe(2_147_483_647);
-      await fixture.callOk("PUT", path, { ...requiredName, [field]: "" });
-      expect(await read()).toBeNull();
-    });
+    test.each(Object.entries(cases))(
+      "of %s must be 0 or more seconds",
+      async (collection, { field, make }) => {
+        const created = await fixture.callOk("POST", `/${collection}/`, { ...make(), [field]: "0" });
+        const path = `/${collection}/${created.id}/`;
+        const { name } = created;
+        const requiredName = name === undefined ? {} : { name };
+        const read = async () => (await fixture.callOk("GET", path))[field];
+        expect([created[field], await read()]).toEqual([0, 0]);
+        for (const seconds of [300, 0, 2_147_483_647]) {
+          await fixture.callOk("PUT", path, { ...requiredName, [field]: seconds });
+          expect(await read()).toBe(seconds);
+        }
+        for (const wrong of ["-1", "2147483648", "0.5", "soon"]) {
+          const refusal = await fixture.call("PUT", path, { ...requiredName, [field]: wrong });
+          expect([wrong, refusal.status, fieldsOf(refusal.text)]).toEqual([wrong, 400, [field]]);
+        }
+        expect(await read()).toBe(2_147_483_647);
+        await fixture.callOk("PUT", path, { ...requiredName, [field]: "" });
+        expect(await read()).toBeNull();
+      },
+    );
   });
 
-  test("what nodes, interfaces and disks are made with is kept", async () => {
+  test("fields set on creation of nodes, interfaces and disks are stored", async () => {
     const machine = { architecture: "amd64/generic", commission: false };
     const created = await fixture.callOk("POST", "/machines/", {
       ...machine,
@@ -73,7 +76,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     expect(await read()).toMatchObject({ tags: ["slow"], firmware_version: "F1" });
   });
 
-  describe("the interfaces below another", () => {
+  describe("the parents of an interface", () => {
     /** Creates a machine with two physical interfaces and a tagged VLAN. */
     const prepare = async () => {
       const macs = { architecture: "amd64/generic", mac_addresses: [fixture.mac(), fixture.mac()] };
@@ -93,7 +96,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       ["bridge", "parent"],
       ["vlan", "parents"],
       ["vlan", "parent"],
-    ] as const)("a %s is made and moved by %s", async (type, field) => {
+    ] as const)("can be set for a %s on creation and update as %s", async (type, field) => {
       const { path, first, second, make } = await prepare();
       const created = await make(type, { [field]: first });
       expect([created.status, created.json.parents]).toEqual([200, ["eth0"]]);
@@ -103,7 +106,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       expect(read.parents).toEqual(["eth1"]);
     });
 
-    test.each(["bridge", "vlan"] as const)("of a %s are exactly one", async (type) => {
+    test.each(["bridge", "vlan"] as const)("must be exactly one for a %s", async (type) => {
       const { path, first, second, make } = await prepare();
       const wrong = [
         {},
@@ -130,7 +133,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       expect(read.parents).toEqual(["eth0"]);
     });
 
-    test("of a bond are called parents alone", async () => {
+    test("of a bond can only be set as parents", async () => {
       const { path, first, second, make } = await prepare();
       const refusal = await make("bond", { parent: first });
       expect([refusal.status, fieldsOf(refusal.text)]).toEqual([400, ["parents"]]);
@@ -165,7 +168,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       expect((await fixture.callOk("GET", `/machines/${id}/`)).power_type).toBe("ipmi");
     });
 
-    test("are stored by an update, which keeps the others", async () => {
+    test("are updated without losing the others", async () => {
       const id = await make({ power_address: "192.0.2.12", power_user: "root" });
       const update = (fields: Readonly<Record<string, string>>) =>
         fixture.callOk("PUT", `/machines/${id}/`, fields);
@@ -178,7 +181,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       expect(await stored(id)).toEqual({ power_address: "x", node_outlet: "7" });
     });
 
-    test("are text, and lists of texts, and yield to those that are sent one by one", async () => {
+    test("may be texts and lists of texts, and separate fields override them", async () => {
       const parameters = {
         power_address: "192.0.2.13",
         port: 623,
@@ -195,7 +198,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     });
 
     test.each(["{", "nothing", '"text"', "7", "null", '["a"]', '{"a": {"b": "c"}}', '{"a": [["b"]]}'])(
-      "%s is refused, and changes nothing",
+      "%s is refused and changes nothing",
       async (wrong) => {
         const id = await make({ power_address: "192.0.2.14" });
         const machines = (await fixture.callOk("GET", "/machines/")).length;
@@ -216,7 +219,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       },
     );
 
-    test("are an administrator's to change", async () => {
+    test("may be changed only by administrators", async () => {
       const id = await fixture.machine("allocated", "bob");
       const fields = { power_parameters: '{"power_address": "elsewhere"}' };
       expect((await fixture.call("PUT", `/machines/${id}/`, fields, fixture.keys.bob)).status).toBe(403);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-describe.each(answerStyles)("with %s answers", (answers) => {
+describe.each(answerStyles)("undocumented behaviour that clients rely on, with %s answers", (answers) => {
   let fixture: SandboxFixture;
 
   beforeAll(async () => {
@@ -14,14 +14,14 @@ describe.each(answerStyles)("with %s answers", (answers) => {
   const statusOf = async (method: string, path: string, values = {}, key = fixture.keys.admin) =>
     (await fixture.call(method, path, values, key)).status;
 
-  describe("an address that a DNS resource reserves", () => {
+  describe("an address reserved by a DNS resource", () => {
     const makeName = (ip_addresses: string) =>
       fixture.callOk("POST", "/dnsresources/", { name: fixture.fresh("host"), domain: "svc", ip_addresses });
     const reservedIps = async (): Promise<string[]> =>
       (await fixture.callOk("GET", "/ipaddresses/")).map(({ ip }: { ip: string }) => ip);
 
     test.each(["10.10.0.91", "2001:db8:10::91", "192.0.2.91", "2001:db8:ffff::91"])(
-      "outlives it until it is released: %s",
+      "remains reserved after the resource is deleted, until it is released: %s",
       async (ip) => {
         const { id } = await makeName(ip);
         await fixture.callOk("DELETE", `/dnsresources/${id}/`);
@@ -33,14 +33,14 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       },
     );
 
-    test("outlives its place in the name, too", async () => {
+    test("remains reserved after it is removed from the resource", async () => {
       const { id } = await makeName("10.10.0.92 10.10.0.93");
       const changed = await fixture.callOk("PUT", `/dnsresources/${id}/`, { ip_addresses: "10.10.0.93" });
       expect(changed.ip_addresses.map(({ ip }: { ip: string }) => ip)).toEqual(["10.10.0.93"]);
       expect(await reservedIps()).toEqual(expect.arrayContaining(["10.10.0.92", "10.10.0.93"]));
     });
 
-    test.each(["192.0.2.95", "2001:db8:ffff::95"])("may be outside every subnet: %s", async (ip) => {
+    test.each(["192.0.2.95", "2001:db8:ffff::95"])("may be outside all subnets: %s", async (ip) => {
       const { id, ip_addresses } = await makeName(ip);
       expect(ip_addresses).toMatchObject([{ ip, subnet: null, owner: { username: "admin" } }]);
       const { id: shared } = await makeName(ip);
@@ -56,7 +56,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     const create = (values: Readonly<Record<string, string>> = {}) =>
       fixture.callOk("POST", "/spaces/", values);
 
-    test("without a name is called after its number", async () => {
+    test("is named after its id if it has no name", async () => {
       for (const values of [{}, { name: "" }, { name: " ", description: "dmz" }]) {
         const { id, name, description } = await create(values);
         expect([name, description]).toEqual([`space-${id}`, "description" in values ? "dmz" : ""]);
@@ -64,7 +64,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       }
     });
 
-    test("loses its name for its number again", async () => {
+    test("is named after its id again when its name is removed", async () => {
       const { id } = await create({ name: fixture.fresh("space") });
       expect((await fixture.callOk("PUT", `/spaces/${id}/`, { description: "dmz" })).name).toMatch(
         /^space\d/,
@@ -74,18 +74,21 @@ describe.each(answerStyles)("with %s answers", (answers) => {
         expect([name, await statusOf("PUT", `/spaces/${id}/`, { name })]).toEqual([name, 400]);
     });
 
-    test.each(["/zones/", "/resourcepools/"])("and nothing else: %s", async (path) => {
+    test.each(["/zones/", "/resourcepools/"])("is the only object that needs no name: %s", async (path) => {
       for (const values of [{}, { name: "" }]) expect(await statusOf("POST", path, values)).toBe(400);
     });
   });
 
   describe("tags are separated by commas and spaces", () => {
-    test.each(["/machines/", "/nodes/", "/tags/"])("not in the name of one: %s", async (path) => {
-      expect(await statusOf("GET", path, { hostname: "a b" })).toBe(200);
-      expect(await statusOf("POST", "/tags/", { name: "two words" })).toBe(400);
-    });
+    test.each(["/machines/", "/nodes/", "/tags/"])(
+      "but a new object's name may not contain them: %s",
+      async (path) => {
+        expect(await statusOf("GET", path, { hostname: "a b" })).toBe(200);
+        expect(await statusOf("POST", "/tags/", { name: "two words" })).toBe(400);
+      },
+    );
 
-    test("in filters, and in what an allocation asks for", async () => {
+    test("in filters and in allocations", async () => {
       const [one, two] = [fixture.fresh("tag-a"), fixture.fresh("tag-b")];
       for (const name of [one, two]) await fixture.callOk("POST", "/tags/", { name });
       const [both, first] = [await fixture.machine("ready"), await fixture.machine("ready")];
@@ -116,20 +119,23 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     });
   });
 
-  describe("an address is reserved in a subnet", () => {
-    test.each(["1", "prod-net", "10.10.0.0/24"])("by number, name or block: %s", async (subnet) => {
+  describe("reserving an address in a subnet", () => {
+    test.each(["1", "prod-net", "10.10.0.0/24"])("works by id, name or CIDR: %s", async (subnet) => {
       const { ip, subnet: reservedSubnet } = await fixture.callOk("POST", "/ipaddresses/?op=reserve", {
         subnet,
       });
       expect([reservedSubnet.id, ip.startsWith("10.10.0.")]).toEqual([1, true]);
     });
 
-    test.each(["99", "nosuch", "10.99.0.0/24", "10.10.0.0/25"])("that is known: %s", async (subnet) => {
-      expect(await statusOf("POST", "/ipaddresses/?op=reserve", { subnet })).toBe(400);
-    });
+    test.each(["99", "nosuch", "10.99.0.0/24", "10.10.0.0/25"])(
+      "is refused for an unknown subnet: %s",
+      async (subnet) => {
+        expect(await statusOf("POST", "/ipaddresses/?op=reserve", { subnet })).toBe(400);
+      },
+    );
   });
 
-  test("hardware details name maker and serial number of the system and its parts", async () => {
+  test("hardware details include vendor and serial number of the system and its parts", async () => {
     const id = await fixture.machine("ready");
     const { text } = await fixture.call("GET", `/machines/${id}/?op=details`);
     for (const part of [
@@ -143,7 +149,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
   describe.each(["machines", "nodes"])("%s is_action_in_progress", (group) => {
     const operations = [`/${group}/?op=is_action_in_progress`, `/${group}/op-is_action_in_progress`];
 
-    test.each(operations)("answers callers without a key: %s", async (path) => {
+    test.each(operations)("answers requests without a key: %s", async (path) => {
       const macOf = async (id: string) =>
         (await fixture.callOk("GET", `/machines/${id}/`)).boot_interface.mac_address;
       const ask = (mac_address: string) => fixture.call("GET", path, { mac_address }, null);
@@ -166,7 +172,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     });
   });
 
-  test("a script keeps its bytes, to its last line end", async () => {
+  test("a script is stored byte for byte", async () => {
     for (const content of ["#!/bin/sh\ntrue\n", "#!/bin/sh\ntrue", " x\r\n\n"])
       for (const scriptContent of [content, { filename: "x", content }]) {
         const name = fixture.fresh("script");
@@ -181,7 +187,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       }
   });
 
-  describe("a boot resource with its content in the same request", () => {
+  describe("a boot resource created with its content", () => {
     const content = { filename: "x.tgz", content: "hello world" };
     const sha256 = "b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9";
     const create = (values: Readonly<Record<string, string | number | typeof content>>) =>
@@ -199,7 +205,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     });
 
     test.each([{ sha256: "0".repeat(64) }, { size: 12 }, { content: { ...content, content: "" } }])(
-      "is refused where it differs from what is said of it: %o",
+      "is refused if the content does not match: %o",
       async (values) => {
         const before = (await fixture.callOk("GET", "/boot-resources/")).length;
         expect((await create(values)).status).toBe(400);
@@ -214,14 +220,14 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     [{ osystem: "ubuntu" }, "ubuntu", "focal"],
     [{ osystem: "windows", distro_series: "focal" }, "", ""],
     [{ osystem: "windows" }, "", ""],
-  ])("a deployment reads the operating system of %o", async (values, osystem, series) => {
+  ])("deploys the operating system of %o", async (values, osystem, series) => {
     const id = await fixture.machine("ready");
     const { status, json } = await fixture.call("POST", `/machines/${id}/?op=deploy`, values);
     if (osystem === "") expect([status, Object.keys(json)]).toEqual([400, ["distro_series"]]);
     else expect([status, json.osystem, json.distro_series]).toEqual([200, osystem, series]);
   });
 
-  test("a subnet is scanned where that is asked for", async () => {
+  test("scans a subnet on request", async () => {
     const { id } = await fixture.callOk("POST", "/subnets/", {
       cidr: "10.77.1.0/24",
       active_discovery: "true",

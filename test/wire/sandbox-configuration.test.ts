@@ -16,14 +16,17 @@ const set = async (name: string, value: string) => {
 
 const machine = (id: string) => fixture.callOk("GET", `/machines/${id}/`);
 
-test.each(["auto", "dhcp", "link_up", "static"])("the boot interface is commissioned as %s", async (mode) => {
-  await set("default_boot_interface_link_type", mode);
-  const [boots] = (await machine(await fixture.machine("ready"))).interface_set;
-  expect(boots.links.map((link: { mode: string }) => link.mode)).toEqual([mode]);
-  expect(boots.links[0].ip_address !== undefined).toBe(mode === "static");
-});
+test.each(["auto", "dhcp", "link_up", "static"])(
+  "commissioning configures the boot interface as %s",
+  async (mode) => {
+    await set("default_boot_interface_link_type", mode);
+    const [boots] = (await machine(await fixture.machine("ready"))).interface_set;
+    expect(boots.links.map((link: { mode: string }) => link.mode)).toEqual([mode]);
+    expect(boots.links[0].ip_address !== undefined).toBe(mode === "static");
+  },
+);
 
-test("new and commissioned machines have the configured least kernel, unless they have one", async () => {
+test("new machines get the configured minimum kernel by default", async () => {
   const before = await fixture.machine("new");
   await set("default_min_hwe_kernel", "ga-22.04");
   const kernelOf = async (id: string) => (await machine(id)).min_hwe_kernel;
@@ -40,7 +43,7 @@ test("new and commissioned machines have the configured least kernel, unless the
   expect((await fixture.callOk("POST", "/machines/", machineWithKernel)).min_hwe_kernel).toBe("ga-24.04");
 });
 
-test("machines that send their hardware information do so at the configured interval", async () => {
+test("deployed machines sync their hardware information at the configured interval", async () => {
   await set("hardware_sync_interval", "1h 30min");
   const id = await fixture.machine("allocated");
   expect((await machine(id)).sync_interval).toBe(null);
@@ -48,19 +51,19 @@ test("machines that send their hardware information do so at the configured inte
   expect((await machine(id)).sync_interval).toBe(5400);
 });
 
-test("what is deployed without a release is the configured one", async () => {
+test("a deployment without a release uses the configured one", async () => {
   await set("default_distro_series", "focal");
   const id = await fixture.machine("allocated");
   expect((await fixture.callOk("POST", `/machines/${id}/op-deploy`)).distro_series).toBe("focal");
 });
 
-test("disks are erased on every release where that is configured", async () => {
+test("every release erases disks if that is configured", async () => {
   await set("enable_disk_erasing_on_release", "true");
   const id = await fixture.machine("allocated");
   expect((await fixture.callOk("POST", `/machines/${id}/op-release`)).status_name).toBe("Disk erasing");
 });
 
-test("boot images are imported every hour, unless the configuration says otherwise", async () => {
+test("boot images are imported every hour unless the configuration disables it", async () => {
   const importsSeen = async () => {
     const { events } = await fixture.callOk("GET", "/events/op-query", { limit: 1000 });
     const texts = events.map((event: { description: string }) => event.description);
@@ -86,7 +89,7 @@ test("boot images are imported every hour, unless the configuration says otherwi
   expect(await importsSeen()).toBe(before + 1);
 });
 
-test.each([true, false])("interfaces on no known network get a fabric of their own: %s", async (isOn) => {
+test.each([true, false])("interfaces on an unknown network get their own fabric: %s", async (isOn) => {
   await set("auto_vlan_creation", String(isOn));
   const before: readonly { id: number }[] = await fixture.callOk("GET", "/fabrics/");
   const id = (

@@ -19,31 +19,34 @@ const request = (fixture: SandboxFixture, path: string, key: string, close = fal
   return `GET /SVC/api/2.0${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n${close ? "Connection: close\r\n" : ""}\r\n`;
 };
 
-test.each([true, false])("200 clients at once are all answered (connections kept: %s)", async (keepAlive) => {
-  await onStage(async (fixture) => {
-    const clients = Array.from({ length: 200 }, () => makeCaller(fixture.sandbox.url, keepAlive));
-    const answers = await Promise.all(
-      clients.map(async (client) => {
-        const ask = (path: string) =>
-          client.ask({
-            method: "GET",
-            path: `/api/2.0${path}`,
-            key: fixture.keys.admin,
-            nowMs: fixture.nowMs(),
-          });
-        return [
-          (await ask("/machines/")).json.length,
-          (await ask("/fabrics/")).status,
-          (await ask("/nosuch/")).status,
-        ];
-      }),
-    );
-    for (const client of clients) client.close();
-    expect(new Set(answers.map((each) => each.join(" ")))).toEqual(new Set(["3 200 404"]));
-  }, 3);
-});
+test.each([true, false])(
+  "200 concurrent clients are all answered (connections kept: %s)",
+  async (keepAlive) => {
+    await onStage(async (fixture) => {
+      const clients = Array.from({ length: 200 }, () => makeCaller(fixture.sandbox.url, keepAlive));
+      const answers = await Promise.all(
+        clients.map(async (client) => {
+          const ask = (path: string) =>
+            client.ask({
+              method: "GET",
+              path: `/api/2.0${path}`,
+              key: fixture.keys.admin,
+              nowMs: fixture.nowMs(),
+            });
+          return [
+            (await ask("/machines/")).json.length,
+            (await ask("/fabrics/")).status,
+            (await ask("/nosuch/")).status,
+          ];
+        }),
+      );
+      for (const client of clients) client.close();
+      expect(new Set(answers.map((each) => each.join(" ")))).toEqual(new Set(["3 200 404"]));
+    }, 3);
+  },
+);
 
-test("a hundred people ask for four machines: four get one each, and nobody the same", async () => {
+test("of 100 concurrent allocations each succeeds with its own machine or is refused", async () => {
   await onStage(async (fixture) => {
     const requests = Array.from({ length: 100 }, (_, index) =>
       fixture.call(
@@ -61,7 +64,7 @@ test("a hundred people ask for four machines: four get one each, and nobody the 
   });
 });
 
-test("two hundred reservations at once take as many addresses, or say that none is left", async () => {
+test("300 concurrent reservations get different addresses until none is left", async () => {
   await onStage(async (fixture) => {
     const requests = Array.from({ length: 300 }, () =>
       fixture.call("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24" }),
@@ -73,7 +76,7 @@ test("two hundred reservations at once take as many addresses, or say that none 
   });
 });
 
-test("pipelined requests are answered in their order", async () => {
+test("pipelined requests are answered in order", async () => {
   await onStage(async (fixture) => {
     const connection = openConnection(fixture.sandbox.port);
     const paths = ["/machines/", "/fabrics/9/", "/domains/", "/nosuch/", "/events/op-query", "/machines/"];
@@ -83,7 +86,7 @@ test("pipelined requests are answered in their order", async () => {
   });
 });
 
-test("a reader that stops reading holds up nobody, and is gone when the server stops", async () => {
+test("a client that stops reading does not block others, and stopping the server disconnects it", async () => {
   const fixture = await openSandboxFixture({ machines: 400 });
   const connection = openConnection(fixture.sandbox.port);
   connection.socket.pause();
@@ -97,7 +100,7 @@ test("a reader that stops reading holds up nobody, and is gone when the server s
   await fixture.close();
 });
 
-test("after crowds, storms and half requests nothing is left open", async () => {
+test("no connection is left open after crowds and truncated requests", async () => {
   const count = () => {
     const kinds: Record<string, number> = {};
     for (const kind of process.getActiveResourcesInfo()) kinds[kind] = (kinds[kind] ?? 0) + 1;

@@ -32,7 +32,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
       }
   });
 
-  test("every known filter is taken", async () => {
+  test("every known filter is accepted", async () => {
     for (const { name } of [...nodeListFilters, ...furtherNodeFilters]) {
       const answer = await fixture.call("GET", "/machines/", { [name]: "0" });
       expect([name, answer.text.includes("No such constraint")]).toEqual([name, false]);
@@ -64,7 +64,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
     ["hostname", ["web-01", "db-01"], ({ hostname }) => hostname === "web-01" || hostname === "db-01"],
   ];
 
-  test.each(cases)("%s=%s, and its negation", async (name, value, holds) => {
+  test.each(cases)("%s=%s and its negation", async (name, value, holds) => {
     const expected = names(all.filter(holds));
     expect(expected.length).toBeGreaterThan(0);
     expect(await list({ [name]: value })).toEqual(expected);
@@ -75,12 +75,12 @@ describe.each(answerStyles)("answers as %s", (style) => {
     expect(await list({ [`not_${name}`]: value })).toEqual(others);
   });
 
-  test("machines without any of the tags", async () => {
+  test("not_tags selects machines without any of the tags", async () => {
     const free = all.filter(({ tag_names }) => !tag_names.includes("ssd") && !tag_names.includes("gpu"));
     expect(await list({ not_tags: ["ssd", "gpu"] })).toEqual(names(free));
   });
 
-  test("a wrong value of a filter is a 400", async () => {
+  test("an invalid filter value is a 400", async () => {
     for (const [name, value] of [
       ["power_state", "maybe"],
       ["simple_status", "nosuch"],

@@ -177,7 +177,7 @@ test("every recorded exchange is repeated", () => {
   expect([...order].sort()).toEqual([...exchanges.keys()].sort());
 });
 
-test("recorded exchanges are answered in the same shapes", async () => {
+test("recorded requests are answered with the recorded shapes", async () => {
   for (const name of order) {
     await prepare(name);
     const { exchange, answer } = await repeatExchange(name);

@@ -66,7 +66,7 @@ test.each([
   ["a form", "POST", "/fabrics/", "PLAINTEXT", "multipart/form-data; boundary=b"],
   ["raw bytes", "PUT", "/boot-resources/1/upload/1/", "HMAC-SHA1", "application/octet-stream"],
 ] as const)(
-  "%s of an unknown sender is refused before it has come",
+  "%s by an unknown sender is refused before it is complete",
   async (_case, method, path, signature, type) => {
     const connection = openConnection(fixture.sandbox.port);
     const request = { method, signature, nowMs: fixture.nowMs() };
@@ -90,7 +90,7 @@ test("more files than a form may have are a 400", async () => {
   expect(await post("multipart/form-data; boundary=b", `${file.repeat(101)}--b--\r\n`)).toEqual([400]);
 });
 
-test("giant heads of parts and names of bytes are answered, and are nobody's name", async () => {
+test("huge part headers and binary names are answered", async () => {
   const giant = `--b\r\nContent-Disposition: form-data; name="${"n".repeat(150_000)}"\r\n\r\nx\r\n--b--\r\n`;
   expect([200, 400]).toContain((await post("multipart/form-data; boundary=b", giant))[0]);
   const many = `--b\r\n${"X-A: b\r\n".repeat(10_000)}Content-Disposition: form-data; name="name"\r\n\r\nx\r\n--b--\r\n`;
@@ -103,7 +103,7 @@ test("giant heads of parts and names of bytes are answered, and are nobody's nam
   expect([200, 400]).toContain((await post("multipart/form-data; boundary=b", bytes))[0]);
 });
 
-test("names that objects inherit are only names", async () => {
+test("names like __proto__ are treated as ordinary names", async () => {
   const id = await fixture.machine("allocated");
   const values = { ["__proto__"]: "a", constructor: "b", toString: "c", hasOwnProperty: "d" };
   const answer = await fixture.call("POST", `/machines/${id}/op-set_workload_annotations`, values);
@@ -135,7 +135,7 @@ test("names that objects inherit are only names", async () => {
     expect((await fixture.call("GET", "/svc/op-get_config", { name })).status).toBe(400);
 });
 
-test("a body that says it is too large is a 413 before it is read", async () => {
+test("a body announced as too large is a 413 before it is read", async () => {
   const connection = openConnection(fixture.sandbox.port);
   connection.socket.write(
     head("POST", "/fabrics/", "Content-Type: multipart/form-data; boundary=b", "Content-Length: 99999999999"),
@@ -143,7 +143,7 @@ test("a body that says it is too large is a 413 before it is read", async () => 
   expect(statusesOf(await connection.closed)).toEqual([413]);
 });
 
-test("an endless body ends with a 413, and no more of it is taken than the limit", async () => {
+test("an endless body is a 413 once the limit is reached", async () => {
   for (const path of ["/fabrics/", "/machines/op-allocate", "/files/"]) {
     const connection = openConnection(fixture.sandbox.port);
     connection.socket.write(
@@ -159,7 +159,7 @@ test("an endless body ends with a 413, and no more of it is taken than the limit
   }
 });
 
-test("nobody uploads anything: strangers are refused before their body is read", async () => {
+test("an upload without a valid key is refused before its body is read", async () => {
   const connection = openConnection(fixture.sandbox.port);
   connection.socket.write(
     "PUT /SVC/api/2.0/boot-resources/1/upload/1/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 300000\r\n\r\n",
@@ -168,7 +168,7 @@ test("nobody uploads anything: strangers are refused before their body is read",
   connection.socket.destroy();
 });
 
-test("slow heads and slow bodies end by a time-out", async () => {
+test("slow headers and slow bodies time out", async () => {
   // Its own sandbox, because other tests could exceed these short limits on a busy machine.
   const impatient = await openSandboxFixture({ limits: { headersMs: 400, requestMs: 1200 } });
   const slow = [
@@ -194,13 +194,13 @@ test("slow heads and slow bodies end by a time-out", async () => {
   await impatient.close();
 });
 
-test("bytes behind a whole request do not take its answer", async () => {
+test("surplus bytes after a request do not affect its answer", async () => {
   const form = "Content-Type: application/x-www-form-urlencoded";
   for (const stray of ["0\r\n\r\n", "nonsense\r\n\r\n"])
     expect(await exchange(fixture.sandbox.port, `${head("POST", "/fabrics/", form)}${stray}`)).toEqual([200]);
 });
 
-test("requests that are none are a 400, and the connection ends", async () => {
+test("malformed requests are a 400 and close the connection", async () => {
   const { port } = fixture.sandbox;
   for (const text of [
     "nonsense\r\n\r\n",
@@ -217,7 +217,7 @@ test("requests that are none are a 400, and the connection ends", async () => {
     expect([text, (await exchange(port, text))[0]]).toEqual([text, 400]);
 });
 
-test("heads that are too long are a 414 or a 431", async () => {
+test("overlong request lines and headers are a 414 or 431", async () => {
   const { port } = fixture.sandbox;
   const line = `GET /SVC/api/2.0/machines/?id=${"a".repeat(9000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
   expect(await exchange(port, line)).toEqual([414]);
@@ -227,7 +227,7 @@ test("heads that are too long are a 414 or a 431", async () => {
   ]);
 });
 
-test("bad percent-encoding is a 400 in the path and in the query; encoded slashes and dots lead nowhere", async () => {
+test("invalid percent-encoding is a 400; encoded slashes and dots do not change the path", async () => {
   for (const path of [
     ...["/machines/%zz/", "/machines/%/", "/files/%ff%fe/", "/machines/?id=%zz", "/machines/?%=1"],
   ])
@@ -239,7 +239,7 @@ test("bad percent-encoding is a 400 in the path and in the query; encoded slashe
     expect([path, (await fixture.call("GET", path)).status]).toEqual([path, 404]);
 });
 
-test("unknown paths are a 404, other methods a 405 that says which there are, and HEAD gets no body", async () => {
+test("unknown paths are a 404, other methods a 405 with the allowed ones, and HEAD gets no body", async () => {
   for (const path of [
     ...["/nosuch/", "/machines", "/machines//x//", "/fabrics/x/", "/machines/op-nosuch", "//"],
     "/fabrics/1",
@@ -267,7 +267,7 @@ test("unknown paths are a 404, other methods a 405 that says which there are, an
   expect(text.split("\r\n\r\n")[1]).toBe("");
 });
 
-test("an absolute address in the request line means the same path", async () => {
+test("an absolute address in the request line is accepted", async () => {
   const address = `http://127.0.0.1:${fixture.sandbox.port}/SVC/api/version/`;
   const [status] = await exchange(
     fixture.sandbox.port,
@@ -276,7 +276,7 @@ test("an absolute address in the request line means the same path", async () => 
   expect(status).toBe(200);
 });
 
-test("an aborted request does nothing", async () => {
+test("an aborted request changes nothing", async () => {
   const before = (await fixture.callOk("GET", "/fabrics/")).length;
   const body = multipart({ name: "never whole" });
   for (const cut of [0, 10, body.length - 1]) {

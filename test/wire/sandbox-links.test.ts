@@ -137,7 +137,7 @@ async function reads(fixture: SandboxFixture): Promise<string[]> {
   });
 }
 
-test("every link that any answer gives leads to an answer, also after stories", async () => {
+test("every link in any answer works, also after machines have changed", async () => {
   const fixture = await openSandboxFixture();
   try {
     await makeResources(fixture);

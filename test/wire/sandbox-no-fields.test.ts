@@ -90,7 +90,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     fixture.callOk("POST", "/fabrics/", { name: fixture.fresh("kept"), description: "kept" });
 
   describe.each(["PLAINTEXT", "HMAC-SHA1"] as const)("signed with %s", (signature) => {
-    test.each(Object.entries(withoutFields))("%s is a form without fields", async (_, body) => {
+    test.each(Object.entries(withoutFields))("%s is parsed as a form without fields", async (_, body) => {
       const before = await names();
       expect(await send("POST", "/fabrics/", body, signature)).toBe(200);
       expect(await names()).toHaveLength(before.length + 1);
@@ -101,7 +101,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     });
 
     test.each([...Object.entries(withoutFields), ...Object.entries(withFields)])(
-      "%s is not read from a DELETE",
+      "%s is ignored in a DELETE",
       async (_, body) => {
         const { id, name } = await makeFabric();
         expect([200, 204]).toContain(await send("DELETE", `/fabrics/${id}/`, body, signature));
@@ -112,7 +112,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     test.each([
       ...Object.entries(withoutFields).map((entry) => [...entry, ["POST", "PUT", "DELETE"]] as const),
       ...Object.entries(withFields).map((entry) => [...entry, ["DELETE"]] as const),
-    ])("%s needs a good signature all the same", async (_, body, methods) => {
+    ])("%s still needs a valid signature", async (_, body, methods) => {
       const { id } = await makeFabric();
       const before = await fixture.callOk("GET", "/fabrics/");
       const wrong = { oauth_signature: "&wrong" };
@@ -124,7 +124,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     });
   });
 
-  test("a signature does not cover the body of a DELETE", async () => {
+  test("the signature of a DELETE does not cover its body", async () => {
     const { id } = await makeFabric();
     const body = { headers: urlencoded, text: "name=no" };
     const covered = { query: "?name=no" };
@@ -132,7 +132,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     expect((await fixture.call("GET", `/fabrics/${id}/`)).status).toBe(200);
   });
 
-  test("the parameters of a DELETE are those of its query", async () => {
+  test("a DELETE takes its parameters from the query", async () => {
     const name = fixture.fresh("leaver");
     const fields = { username: name, email: `${name}@example.com`, password: "secret", is_superuser: 0 };
     await fixture.callOk("POST", "/users/", fields);
@@ -141,7 +141,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     expect(await send("DELETE", `/users/${name}/`, body, "PLAINTEXT")).toBe(204);
   });
 
-  test("a client that keeps its connection open is answered again after a body that is not read", async () => {
+  test("a connection stays usable after a body that is not read", async () => {
     const [first, second] = [await makeFabric(), await makeFabric()];
     for (const { id } of [first, second]) {
       const path = `/api/2.0/fabrics/${id}/`;

@@ -80,18 +80,18 @@ for (const [name, rows] of Object.entries(rowGroups))
       if (listing === undefined) continue;
       const { ok } = row;
       if (ok !== undefined) {
-        test(`${address} succeeds as listed`, async () => {
+        test(`${address} succeeds as documented`, async () => {
           expectListed(listing, await send(fixture, listing, ok));
         });
         if (/op-\w+$/.test(address))
-          test(`${address} succeeds in the query form too`, async () => {
+          test(`${address} succeeds with the operation in the query`, async () => {
             expectListed(listing, await send(fixture, listing, ok, "query"));
           });
       }
       for (const status of failures) {
         const make = row[status];
         if (make === undefined) continue;
-        test(`${address} fails with ${status} as listed`, async () => {
+        test(`${address} fails with ${status} as documented`, async () => {
           const answer = await send(status === 503 ? exhausted : fixture, listing, make);
           expect([answer.status, answer.contentType]).toEqual([status, "text/plain; charset=utf-8"]);
         });
@@ -102,7 +102,7 @@ for (const [name, rows] of Object.entries(rowGroups))
 const table: Rows = Object.assign({}, ...Object.values(rowGroups));
 const provoked = (row: Row) => failures.filter((status) => row[status] !== undefined);
 
-test("the table holds every operation and every listed failure of the documents", () => {
+test("the table has every documented operation and failure", () => {
   expect(listings.size).toBe(189);
   expect(Object.keys(table).sort()).toEqual([...listings.keys()].sort());
   for (const [address, { errors, kind }] of listings) {
@@ -115,7 +115,7 @@ test("the table holds every operation and every listed failure of the documents"
   }
 });
 
-test("the catalogue lists the same operations with the same answers as the documents", async () => {
+test("the catalogue has the same operations and answers as the documents", async () => {
   const entries = await loadDocumentedOperations();
   expect(entries.length).toBe(listings.size);
   for (const { operation } of entries) {
@@ -127,7 +127,7 @@ test("the catalogue lists the same operations with the same answers as the docum
   }
 });
 
-test("nobody is refused with 401 where the documents do not let anonymous callers in", async () => {
+test("anonymous requests get a 401 unless the documents allow them", async () => {
   for (const [address, listing] of listings) {
     const { method } = listing;
     const path = listing.path.replace(/\{\w+\}/g, "1");
@@ -146,7 +146,7 @@ test("nobody is refused with 401 where the documents do not let anonymous caller
   }
 });
 
-test("every operation of an old or unknown version is a 410 with a text", async () => {
+test("every operation of another API version is a 410 with a text", async () => {
   for (const [address, { method, path }] of listings) {
     if (path.startsWith("/api/")) continue;
     for (const version of ["1.0", "3.0", "v2"]) {

@@ -124,7 +124,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
   });
 
   test.each(requestsOf(onOwnMachine["allowed (200)"]))(
-    "%s of an own machine is allowed (%j)",
+    "%s is allowed on one's own machine (%j)",
     async (words, how) => {
       const { address, request } = await prepare(words, how);
       const expectedStatus = style === "deployed" ? 200 : documentedStatuses.get(address);
@@ -137,7 +137,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
   );
 
   test.each(requestsOf(onOwnMachine["forbidden (403, empty body)"]))(
-    "%s of an own machine is forbidden (%j)",
+    "%s is forbidden on one's own machine (%j)",
     async (words, how) => {
       const { request } = await prepare(words, how);
       const before = stateText(fixture.sandbox.world);
@@ -146,7 +146,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
     },
   );
 
-  test("every operation on another user's machine is a 403 without text, of an unknown one a 404", async () => {
+  test("every operation on another user's machine is a 403 without text, on an unknown one a 404", async () => {
     const id = await fixture.machine("deployed", "carol");
     const device = await fixture.callOk(
       "POST",
@@ -240,14 +240,14 @@ describe.each(answerStyles)("answers as %s", (style) => {
   });
 });
 
-test("every group of the measurement is asked", () => {
+test("every label in permissions.json is tested", () => {
   expect(Object.keys(onOwnMachine)).toEqual(["allowed (200)", "forbidden (403, empty body)"]);
   expect(Object.keys(collections)).toHaveLength(4);
   const words = Object.values(onOwnMachine).flat();
   expect(Object.keys(machineRequests).filter((each) => !words.includes(each))).toEqual([]);
 });
 
-test("what is reserved for administrators is refused to ordinary users, on devices of their own but for secrets", async () => {
+test("ordinary users get a 403 for administrators' operations, but may change their own devices", async () => {
   const device = await fixture.callOk(
     "POST",
     "/devices/",

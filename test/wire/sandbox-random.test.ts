@@ -78,7 +78,7 @@ const documented = (call: RandomCall, status: number): boolean => {
 test.each([
   ...seedsOfRun(1, [11, 12]).map((seed) => [seed, favoured] as const),
   ...seedsOfRun(1, [14]).map((seed) => [seed, networksAndStorage] as const),
-])("seed %i: thousands of operations leave the service in order", async (seed, favouredIds) => {
+])("seed %i: thousands of random operations keep all invariants", async (seed, favouredIds) => {
   const fixture = await openSandboxFixture({ seed, faults, machines: 24 });
   try {
     const { world } = fixture.sandbox;
@@ -104,7 +104,7 @@ test.each([
   }
 });
 
-test("hundreds of operations over HTTP, by everybody, are answered as documented", async () => {
+test("hundreds of random requests over HTTP are answered as documented", async () => {
   const fixture = await openSandboxFixture({ seed: 21, faults });
   try {
     const { world } = fixture.sandbox;

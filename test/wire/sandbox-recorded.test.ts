@@ -71,7 +71,7 @@ function recordedLike(name: string): readonly unknown[] {
   return recordings.filter(([each]) => kind.includes(each)).flatMap(([, { json }]) => json);
 }
 
-test.each(recordings)("%s is answered as it was recorded", async (name, recording) => {
+test.each(recordings)("%s is answered as recorded", async (name, recording) => {
   const answer = await repeatRequest(recording);
   expect([answer.status, answer.contentType]).toEqual([recording.status, recording.content_type]);
   if (recording.text !== undefined) expect(answer.text).toBe(translate(recording.text));
@@ -91,7 +91,7 @@ const translate = (text: string) => text.replace(/\b[a-z0-9]{5,9}\b/g, (word) =>
 
 const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-test("numbers are written as they were recorded: storage with a decimal", async () => {
+test("storage sizes are written with a decimal, as recorded", async () => {
   const [text] = recordings
     .filter(([name]) => name === "machine-ready")
     .map(() => readFileSync(new URL("machine-ready.json", folder), "utf8"));

@@ -46,7 +46,7 @@ const prepareCall = async (address: string): Promise<PreparedCall> =>
 describe.each(answerStyles.map((style, turn) => [style, turn] as const))("answers as %s", (style, turn) => {
   const selectedOperations = changing.filter((_, index) => hasTurn(index + turn, answerStyles.length));
   test.each(selectedOperations)(
-    "%s with a wrong value is a 400 that changes nothing",
+    "%s with an invalid value is a 400 and changes nothing",
     async (address, operation) => {
       fixture.sandbox.world.answers.style = style;
       for (const field of operation.fields ?? [])
@@ -104,7 +104,7 @@ test.each(onMachines)(
   },
 );
 
-test.each(onMachines)("%s by somebody else is refused and changes nothing", async (address, operation) => {
+test.each(onMachines)("%s by another user is refused and changes nothing", async (address, operation) => {
   const parts = await prepareCall(address);
   const node = fixture.sandbox.world.state.nodes.bySystemId[parts.path?.system_id ?? ""];
   if (node === undefined) throw new Error(`no node for ${address}`);

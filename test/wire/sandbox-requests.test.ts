@@ -69,7 +69,7 @@ const call = (path: string, { headers = {}, ...more }: Sent = {}) =>
 const post = (path: string, body: string, type = form) =>
   call(path, { method: "POST", body, headers: { "Content-Type": type } });
 
-describe("the operation", () => {
+describe("the operation of a request", () => {
   const operationError = async (path: string, body = "", type?: string) => {
     const { status, text } = await post(path, body, type);
     return status === 400 ? text.replace(/^Unrecognised signature: /, "") : status;
@@ -94,7 +94,7 @@ describe("the operation", () => {
     ["/machines/op-allocate?op=accept_all", "", 200],
     ["/machines/op-allocate", "op=accept_all", 200],
     ["/machines/", "op=accept_all", 200],
-  ] as const)("of POST %s with the form '%s' is told: %s", async (path, body, expected) => {
+  ] as const)("of POST %s with the form '%s' is quoted in the error: %s", async (path, body, expected) => {
     expect(await operationError(path, body)).toBe(expected);
     const parts = body
       .split("&")
@@ -105,7 +105,7 @@ describe("the operation", () => {
     expect(await operationError(path, multipart, "multipart/form-data; boundary=b")).toBe(expected);
   });
 
-  test("is none of the fields of its form", async () => {
+  test("is not a field of its form", async () => {
     const id = await fixture.machine("allocated");
     expect((await post(`/machines/${id}/`, "op=set_workload_annotations&a=1")).status).toBeLessThan(300);
     const { workload_annotations } = await fixture.callOk("GET", `/machines/${id}/`);
@@ -113,7 +113,7 @@ describe("the operation", () => {
   });
 });
 
-test("a urlencoded body does what a multipart one does", async () => {
+test("a urlencoded form works like a multipart form", async () => {
   const { text } = await post("/fabrics/", "name=sent+with%20plus&description=caf%C3%A9+%26b");
   expect(JSON.parse(text)).toMatchObject({ name: "sent with plus", description: "café &b" });
   const { id } = JSON.parse(text);
@@ -136,7 +136,7 @@ test.each([
   ["POST", {}, "name=no", 415],
   ["GET", { "Content-Type": form }, "name=no", 400],
 ] as const)(
-  "%s with %j and the body %s is a %i, and changes nothing",
+  "%s with %j and the body %s is a %i and changes nothing",
   async (method, headers, body, status) => {
     const { id } = await fixture.callOk("POST", "/fabrics/", { name: fixture.fresh("kept") });
     const fabrics = await fixture.callOk("GET", "/fabrics/");
@@ -149,7 +149,7 @@ test.each([
   },
 );
 
-test("paths are decoded, and doubled slashes folded; files may have slashes in their names", async () => {
+test("paths are decoded and double slashes folded; file names may contain slashes", async () => {
   for (const path of ["/%6dachines/", "//machines//", "/machines%2F", "///fabrics/", "/fabrics//0///"])
     expect([path, (await call(path)).status]).toEqual([path, 200]);
   const content = Buffer.from("x").toString("base64");
@@ -163,14 +163,14 @@ test("paths are decoded, and doubled slashes folded; files may have slashes in t
     ]);
 });
 
-test("the version's address without its slash leads to the one with it, and others are a 404", async () => {
+test("the version's address without a slash redirects, and others are a 404", async () => {
   const { status, headers } = await send("/SVC/api/version");
   expect([status, headers.location]).toEqual([301, "/SVC/api/version/"]);
   for (const path of ["/SVC/api/2.0/machines", "/SVC/api/2.0/version"])
     expect([path, (await send(path)).status]).toEqual([path, 404]);
 });
 
-test("the version is told whatever the credentials are", async () => {
+test("the version is answered with any credentials", async () => {
   for (const Authorization of ['OAuth oauth_token="x"', "OAuth ,,=", "Basic eDp4", signed()])
     for (const path of ["/SVC/api/version/", "/SVC/api/2.0/version/"])
       expect([Authorization, (await send(path, { headers: { Authorization } })).status]).toEqual([
@@ -203,7 +203,7 @@ describe("credentials", () => {
     ["with an empty realm", (fields) => `OAuth realm="",${each(fields, escaped)}`],
     ["backwards", (fields) => `OAuth ${each(Object.fromEntries(Object.entries(fields).reverse()), escaped)}`],
     ["with the version", (fields) => `OAuth ${each({ ...fields, oauth_version: "1.0" }, escaped)}`],
-  ])("%s are taken", async (_, header) => {
+  ])("are accepted: %s", async (_, header) => {
     expect(await withHeader(header)).toBe(200);
   });
 
@@ -213,11 +213,11 @@ describe("credentials", () => {
     ["without a value", (fields) => `OAuth ${each(fields, escaped)}, x`],
     ["in lower case", (fields) => `oauth ${each(fields, escaped)}`],
     ["with text after a quote", (fields) => `OAuth ${each(fields, escaped)}, x="a"b`],
-  ])("%s are a 401", async (_, header) => {
+  ])("are a 401: %s", async (_, header) => {
     expect(await withHeader(header)).toBe(401);
   });
 
-  test("are taken from the query and from a form, and are none of their fields", async () => {
+  test("are accepted in the query and in a form, where they are not fields", async () => {
     const query = new URLSearchParams(fieldsOf("PLAINTEXT"));
     expect((await send(`${api}${path}?${query}`)).status).toBe(200);
     const body = new URLSearchParams({ ...fieldsOf("PLAINTEXT"), name: fixture.fresh("signed") });
@@ -254,7 +254,7 @@ describe("credentials", () => {
     return [await ask(pairs), await ask([])];
   }
 
-  test("of HMAC-SHA1 cover a POST's form, and a PUT's where its client says so", async () => {
+  test("of HMAC-SHA1 cover the form of a POST, and of a PUT if the client includes it", async () => {
     const pairs: [string, string][] = [["description", "a+b & ü"]];
     const encoded = String(new URLSearchParams(pairs));
     const parts = `--b\r\nContent-Disposition: form-data; name="description"\r\n\r\na+b & ü\r\n--b--\r\n`;
@@ -292,7 +292,7 @@ describe("a web page", () => {
       expect([path, (await send(path, { headers })).status]).toEqual([path, status]);
   });
 
-  test("cannot change the sandbox: only its status is told without the header of its own", async () => {
+  test("can read the sandbox's status but cannot change it", async () => {
     for (const [method, path] of [
       ["GET", "faults"],
       ["POST", "faults"],
@@ -320,7 +320,7 @@ test.each([
   ["12 MB", 12_000_000, true],
   ["60 MB", 60_000_000, true],
   ["60 MB in chunks", 60_000_000, false],
-])("a client that sends %s before it reads is told 413, and is not reset", async (_, size, hasLength) => {
+])("a client that sends %s before it reads gets a 413 and no reset", async (_, size, hasLength) => {
   const socket = connect(fixture.sandbox.port, "127.0.0.1");
   const problems: Error[] = [];
   socket.on("error", (error) => problems.push(error));

@@ -51,7 +51,7 @@ test.each([
     ["10-raid", "20-site"],
     ["7z", "stress-ng-cpu-long", "stress-ng-cpu-short"],
   ],
-])("commissioning with %j runs those scripts beside the built-in ones", async (values, scripts, tests) => {
+])("commissioning with %j runs those scripts besides the built-in ones", async (values, scripts, tests) => {
   const id = await fixture.machine("new");
   expect((await run(id, "commission", values)).status).toBe(200);
   const commissioned = await results(id, 0);
@@ -63,7 +63,7 @@ test.each([
   expect([...commissioned, ...(await results(id, 2))].map((each) => each.id)).toEqual(all);
 });
 
-test("an accepted machine, and one that is created, run the scripts that they should", async () => {
+test("accepted and created machines run the selected scripts", async () => {
   const accepted = await fixture.machine("new");
   await fixture.callOk("POST", "/machines/op-accept", { machines: accepted });
   await fixture.finish(accepted);
@@ -74,7 +74,7 @@ test("an accepted machine, and one that is created, run the scripts that they sh
   expect(namesOf(await results(system_id, 2))).toEqual(["ntp"]);
 });
 
-test("a test runs the named scripts, one of which fails for all", async () => {
+test("a test runs the named scripts, and fails if one of them fails", async () => {
   const id = await fixture.machine("ready");
   setFaults(fixture, `fail=test,machine=${id}`);
   expect((await run(id, "test", { testing_scripts: "ntp,memtester" })).status).toBeLessThan(300);
@@ -102,13 +102,13 @@ test.each([
   expect((await fixture.call("GET", `/machines/${id}/`)).text).toBe(before);
 });
 
-test("a machine with an unknown script is not made", async () => {
+test("a machine with an unknown script is not created", async () => {
   const values = { architecture: "amd64/generic", mac_addresses: fixture.mac(), testing_scripts: "nosuch" };
   expect((await fixture.call("POST", "/machines/", values)).status).toBe(400);
   expect(await fixture.callOk("GET", "/machines/")).toEqual([]);
 });
 
-test("a deleted script runs no more, and its name is refused", async () => {
+test("a deleted script no longer runs, and its name is refused", async () => {
   await fixture.call("DELETE", "/commissioning-scripts/20-site");
   const id = await fixture.machine("new");
   await run(id, "commission", {});

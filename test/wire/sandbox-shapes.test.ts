@@ -104,14 +104,14 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   vlans: () => fixture.callOk("GET", "/fabrics/1/vlans/"),
 };
 
-test("every recorded shape is asked for", () => {
+test("every recorded shape is compared", () => {
   expect(Object.keys(requests).sort()).toEqual([...shapes.keys()].sort());
 });
 
 /** Shapes that were recorded for one object and are compared with each element of a list. */
 const single = ["machine", "allocated machine", "device"];
 
-test.each([...shapes])("%s: the recorded keys and types, and no others", async (name, shape) => {
+test.each([...shapes])("%s: has exactly the recorded keys and types", async (name, shape) => {
   const answer = await requests[name]?.();
   const answers = single.includes(name) && Array.isArray(answer) ? answer : [answer];
   expect(answers.length).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ interface Machine {
   readonly storage: number;
 }
 
-test("answers agree with each other: addresses, VLANs, domains, interfaces and disks of every machine", async () => {
+test("answers about machines, addresses, VLANs, domains, interfaces and disks agree", async () => {
   const fresh = await fixture.machine("deployed", "bob");
   const machines: readonly Machine[] = await fixture.callOk("GET", "/machines/");
   expect(machines.map(({ system_id }) => system_id)).toContain(fresh);
@@ -209,7 +209,7 @@ test("answers agree with each other: addresses, VLANs, domains, interfaces and d
   }
 });
 
-test("resource_uri of every object leads to the same object", async () => {
+test("the resource_uri of every object leads to that object", async () => {
   const lists = [
     ...["/machines/", "/devices/", "/nodes/", "/fabrics/", "/domains/", "/dnsresources/"],
     "/dnsresourcerecords/",

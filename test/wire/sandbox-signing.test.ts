@@ -38,7 +38,7 @@ async function ask(
 const seconds = () => Math.floor(fixture.nowMs() / 1000);
 
 test.each(["PLAINTEXT", "HMAC-SHA1"] as const)(
-  "%s: good ones pass, each wrong part is a 401",
+  "%s: a valid signature passes, and each invalid part is a 401",
   async (method) => {
     expect((await ask({}, method))[0]).toBe(200);
     const wrong: readonly Readonly<Record<string, string>>[] = [
@@ -67,21 +67,21 @@ test.each(["PLAINTEXT", "HMAC-SHA1"] as const)(
   },
 );
 
-test("a secret cut short or prolonged is a 401", async () => {
+test("a truncated or extended secret is a 401", async () => {
   const key = fixture.keys.admin;
   expect((await ask({}, "PLAINTEXT", `${key}x`))[0]).toBe(401);
   expect((await ask({}, "PLAINTEXT", key.slice(0, -1)))[0]).toBe(401);
   expect((await ask({}, "HMAC-SHA1", `${key}x`))[0]).toBe(401);
 });
 
-test("a nonce is good once for its token and time, also for both methods", async () => {
+test("a nonce can be used once for its token and timestamp, across both methods", async () => {
   expect((await ask({ oauth_nonce: "once" }))[0]).toBe(200);
   expect((await ask({ oauth_nonce: "once" }))[0]).toBe(401);
   expect((await ask({ oauth_nonce: "once" }, "HMAC-SHA1"))[0]).toBe(401);
   expect((await ask({ oauth_nonce: "once" }, "PLAINTEXT", fixture.keys.bob))[0]).toBe(200);
 });
 
-test("headers that cannot be read are a 401, and another scheme is nobody", async () => {
+test("an unreadable header is a 401, and another scheme is anonymous", async () => {
   const url = `${fixture.sandbox.url}/api/2.0${path}`;
   for (const authorization of [
     "OAuth",
@@ -98,7 +98,7 @@ test("headers that cannot be read are a 401, and another scheme is nobody", asyn
     ]);
 });
 
-test("a refused request does not use its nonce up", async () => {
+test("a refused request does not use up its nonce", async () => {
   expect((await ask({ oauth_nonce: "again", oauth_signature: "&wrong" }))[0]).toBe(401);
   expect((await ask({ oauth_nonce: "again" }))[0]).toBe(200);
 });
@@ -119,7 +119,7 @@ const caller = (authenticator: Authenticator, takesFuture = false) => {
   };
 };
 
-test("nonces are forgotten when their timed out, and never more than a bounded number kept", () => {
+test("nonces are forgotten when their timestamps expire, and their number is limited", () => {
   const authenticator = makeAuthenticator(1000);
   const use = caller(authenticator);
   const start = Date.UTC(2026, 0, 1);
@@ -131,7 +131,7 @@ test("nonces are forgotten when their timed out, and never more than a bounded n
 });
 
 test.each([-300, -1, 0, 1, 299, 300])(
-  "a call whose timestamp is %i seconds off is refused again for as long as the timestamp is good",
+  "a nonce with a timestamp %i seconds off is refused as long as the timestamp is valid",
   (offset) => {
     const use = caller(makeAuthenticator());
     const start = Date.UTC(2026, 0, 1);
@@ -146,7 +146,7 @@ test.each([-300, -1, 0, 1, 299, 300])(
 );
 
 test.each([301, 86_400, 1e9])(
-  "where the future is accepted, a call %i seconds ahead is refused again all that time",
+  "if future timestamps are accepted, a nonce %i seconds ahead stays refused",
   (offset) => {
     const use = caller(makeAuthenticator(), true);
     const start = Date.UTC(2026, 0, 1);

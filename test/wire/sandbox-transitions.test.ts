@@ -96,7 +96,7 @@ for (const { op, values = {}, leads, idle = [], open = [], refusal = 409 } of tr
     }
   });
 
-test("allocate takes what is ready, and nothing else", async () => {
+test("allocate takes only ready machines", async () => {
   for (const status of allStatuses) {
     const id = await machineIn(fixture, status);
     const answer = await fixture.call("POST", "/machines/op-allocate", { system_id: id }, fixture.keys.bob);
@@ -105,7 +105,7 @@ test("allocate takes what is ready, and nothing else", async () => {
   }
 });
 
-test("accept: new ones are commissioned, ready and commissioning ones stay, others spoil the whole list", async () => {
+test("accept commissions new machines, ignores ready and commissioning ones, and refuses the list otherwise", async () => {
   for (const status of allStatuses.filter((each) => each !== 21)) {
     const [id, other] = [await machineIn(fixture, status), await machineIn(fixture, 0)];
     const answer = await fixture.call("POST", "/machines/op-accept", { machines: [id, other] });
@@ -116,7 +116,7 @@ test("accept: new ones are commissioned, ready and commissioning ones stay, othe
   }
 });
 
-test("release of many: one in a status that prevents it, and none is released", async () => {
+test("release of several machines releases none if one has a status that prevents it", async () => {
   for (const status of allStatuses) {
     const [other, id] = [await machineIn(fixture, 10), await machineIn(fixture, status)];
     const answer = await fixture.call("POST", "/machines/op-release", { machines: [id, other] });
@@ -136,7 +136,7 @@ const failing = [
   { fault: "exit-rescue", from: 16, op: "exit_rescue_mode", fails: 20, limitMinutes: 5 },
 ] as const;
 
-test.each(failing)("$op that fails ends in its failure, with an event and a reason", async (each) => {
+test.each(failing)("$op that fails leads to its failed status, with an event and a reason", async (each) => {
   const id = await machineIn(fixture, each.from);
   setFaults(fixture, `fail=${each.fault},machine=${id}`);
   await fixture.callOk("POST", `/machines/${id}/op-${each.op}`);
@@ -148,7 +148,7 @@ test.each(failing)("$op that fails ends in its failure, with an event and a reas
 });
 
 test.each(failing)(
-  "$op without a word times out after $limitMinutes minutes, and is powered off",
+  "$op that hears nothing times out after $limitMinutes minutes and powers the machine off",
   async (each) => {
     const id = await machineIn(fixture, each.from);
     setFaults(fixture, `silent=${each.fault},machine=${id}`);
@@ -164,7 +164,7 @@ test.each(failing)(
   },
 );
 
-test("node_timeout is the configured one, and erasing has none", async () => {
+test("node_timeout is configurable and does not apply to erasing", async () => {
   await fixture.call("POST", "/svc/op-set_config", { name: "node_timeout", value: 7 });
   const id = await machineIn(fixture, 10);
   setFaults(fixture, `silent=deploy,machine=${id}`);
@@ -180,7 +180,7 @@ test("node_timeout is the configured one, and erasing has none", async () => {
   expect(await statusOf(fixture, erased)).toBe(14);
 });
 
-test("commissioning is followed by testing unless it is told not to test", async () => {
+test("commissioning is followed by testing unless it is skipped", async () => {
   for (const [testing_scripts, follows] of [
     ["none", 4],
     ["smartctl-validate", 21],
@@ -195,7 +195,7 @@ test("commissioning is followed by testing unless it is told not to test", async
   }
 });
 
-test("testing aborted returns to the status before, whatever that was", async () => {
+test("aborting a test restores the previous status", async () => {
   for (const status of [2, 4, 6, 8, 10, 11, 22]) {
     const id = await machineIn(fixture, status);
     const { owner } = await fixture.callOk("GET", `/machines/${id}/`);
@@ -206,7 +206,7 @@ test("testing aborted returns to the status before, whatever that was", async ()
   }
 });
 
-test("rescue mode returns to the status before, with its owner", async () => {
+test("leaving rescue mode restores the previous status and owner", async () => {
   for (const status of [4, 6, 8, 10, 11]) {
     const id = await machineIn(fixture, status);
     const { owner } = await fixture.callOk("GET", `/machines/${id}/`);
@@ -219,7 +219,7 @@ test("rescue mode returns to the status before, with its owner", async () => {
   }
 });
 
-test("failed testing of a deployed machine is overridden to deployed; marked broken and fixed, it is deployed again", async () => {
+test("override-failed-testing and mark-fixed lead back to deployed if the machine was deployed", async () => {
   const id = await machineIn(fixture, 6);
   setFaults(fixture, `fail=test,machine=${id}`);
   await fixture.call("POST", `/machines/${id}/op-test`);
@@ -233,7 +233,7 @@ test("failed testing of a deployed machine is overridden to deployed; marked bro
   expect([fixed.status, fixed.error_description, fixed.owner]).toEqual([6, "", "admin"]);
 });
 
-test("a locked machine is changed by nothing until it is unlocked", async () => {
+test("a locked machine cannot be changed", async () => {
   const id = await machineIn(fixture, 6);
   expect((await fixture.callOk("POST", `/machines/${id}/op-lock`)).locked).toBe(true);
   for (const op of ["release", "test", "rescue_mode", "mark_broken", "power_off", "set_storage_layout"]) {
@@ -246,7 +246,7 @@ test("a locked machine is changed by nothing until it is unlocked", async () => 
   expect((await fixture.call("POST", `/machines/${id}/op-release`)).status).toBe(200);
 });
 
-test("a second attempt at rescue mode leads back to the status before the first", async () => {
+test("leaving rescue mode after a second attempt restores the status before the first", async () => {
   const id = await machineIn(fixture, 18);
   await fixture.callOk("POST", `/machines/${id}/op-rescue_mode`);
   await fixture.finish(id);
@@ -255,7 +255,7 @@ test("a second attempt at rescue mode leads back to the status before the first"
   expect(await statusOf(fixture, id)).toBe(6);
 });
 
-test("power on needs an owner; power off does not", async () => {
+test("power-on needs an owner, power-off does not", async () => {
   for (const status of allStatuses) {
     const id = await machineIn(fixture, status);
     const { owner } = await fixture.callOk("GET", `/machines/${id}/`);
@@ -265,7 +265,7 @@ test("power on needs an owner; power off does not", async () => {
   }
 });
 
-test("a power controller that does not answer: the release fails, and says why", async () => {
+test("a release fails with a reason if the power controller does not answer", async () => {
   const id = await machineIn(fixture, 6);
   setFaults(fixture, `power=silent,machine=${id}`);
   await fixture.callOk("POST", `/machines/${id}/op-release`);
@@ -274,7 +274,7 @@ test("a power controller that does not answer: the release fails, and says why",
   expect([machine.status, machine.power_state]).toEqual([13, "error"]);
 });
 
-test("erasing may be switched on for every release, and is how the configuration says", async () => {
+test("the configuration can make every release erase the disks", async () => {
   const set = (name: string, value: string) => fixture.call("POST", "/svc/op-set_config", { name, value });
   await set("enable_disk_erasing_on_release", "true");
   const id = await machineIn(fixture, 6);
@@ -288,7 +288,7 @@ test("erasing may be switched on for every release, and is how the configuration
   expect(await statusOf(fixture, plain)).toBe(12);
 });
 
-test("who adds a machine decides where it begins", async () => {
+test("the initial status of a new machine depends on who adds it", async () => {
   const add = async (key: string | null, values: Values = {}) => {
     const machine = { architecture: "amd64/generic", mac_addresses: fixture.mac(), ...values };
     return (await fixture.callOk("POST", "/machines/", machine, key)).status;

@@ -47,7 +47,7 @@ test.each([
   { answers: "documented", seed: 31 },
   { answers: "deployed", seed: 201 },
 ] as const)(
-  "the same operations have the same answers in every way to ask for them: %j",
+  "equivalent forms of a request get the same answer: %j",
   async ({ answers, seed }) => {
     const fixtures = await Promise.all(requestForms.map(() => openSandboxFixture({ seed, answers })));
     const [first] = fixtures;

@@ -343,7 +343,7 @@ const casesOf = (command: Command, count: number): readonly Case[] =>
 const sitesOfEach = 3;
 
 test.concurrent.each(commands)(
-  "after each refusal and doubt at each of its changes, what is said is true: $name",
+  "reports the truth about every failure at every change: $name",
   { timeout: 300_000 },
   async (command) => {
     const sites = await Promise.all(Array.from({ length: sitesOfEach }, () => openSite(command)));

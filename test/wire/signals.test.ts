@@ -32,8 +32,8 @@ async function stalledAt(moment: number, signal: Signal, words: readonly string[
   };
 }
 
-describe.each(signals)("%s ends with %i", (signal, code) => {
-  test.each([1, 2, 3])("several machines while change %i is under way", async (moment) => {
+describe.each(signals)("%s exits with %i", (signal, code) => {
+  test.each([1, 2, 3])("while change %i to one of several machines is in progress", async (moment) => {
     for (const wait of [[], ["--wait"]]) {
       const names = ["aaaaaa", "bbbbbb", "cccccc"];
       const words = ["machines", "deploy", ...names, "--parallel", "1", ...wait];
@@ -59,7 +59,7 @@ describe.each(signals)("%s ends with %i", (signal, code) => {
     [1, ["--wait"]],
     [2, ["--wait"]],
     [2, ["--release-on-failure"]],
-  ] as const)("allocate --deploy while change %i is under way (%j)", async (moment, more) => {
+  ] as const)("during allocate --deploy, while change %i is in progress (%j)", async (moment, more) => {
     const words = ["machines", "allocate", "--deploy", ...more];
     const { code: actual, printed, error, service } = await stalledAt(moment, signal, words);
     expect([actual, error.exit_code, error.outcome]).toEqual([code, code, "unknown"]);
@@ -119,7 +119,7 @@ describe.each(signals)("%s ends with %i", (signal, code) => {
     [["machines", "commission", "aaaaaa", "--wait"], "machines get aaaaaa", undefined],
     [["machines", "accept", "--machines", "aaaaaa", "--wait"], "machines get aaaaaa", undefined],
     [["fabrics", "delete", "3"], "fabrics get 3", undefined],
-  ] as const)("one request: %j", async (words, look, resume) => {
+  ] as const)("while one request is in progress: %j", async (words, look, resume) => {
     const { code: actual, error } = await stalledAt(1, signal, [...words, "-y"]);
     expect([actual, error.outcome]).toEqual([code, "unknown"]);
     expect(error.hint).toContain(`(svc ${look} --url `);
@@ -128,13 +128,13 @@ describe.each(signals)("%s ends with %i", (signal, code) => {
   });
 });
 
-describe("a service that answers a change with nothing", () => {
+describe("a service that answers changes with an empty body", () => {
   test.each([
     ["power-on", []],
     ["lock", []],
     ["set-workload-annotations", ["a=b"]],
     ["deploy", []],
-  ])("still has svc print the machine after %s", async (verb, more) => {
+  ])("makes svc print the machine after %s", async (verb, more) => {
     const { url } = await doubtfulService("empty");
     const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
     const print = async (form: string, ...names: string[]) =>

@@ -134,12 +134,12 @@ describe("reading at several sites", () => {
       `plan -p east,west ${join(import.meta.dirname, "../fixtures/site.yaml")} -o json`,
       /^\[\{"site":"east","value":\{"changes"/,
     ],
-  ])("%s", async (_, line, stdout) => {
+  ])("reads from all sites: %s", async (_, line, stdout) => {
     const result = await svc(line);
     expect(result).toMatchObject({ code: 0, stdout: expect.stringMatching(stdout) });
   });
 
-  test("JSON has the answers of the services unchanged", async () => {
+  test("JSON contains the services' answers unchanged", async () => {
     const both = JSON.parse((await svc("machines list -p east,west -o json")).stdout);
     for (const site of ["east", "west"]) {
       const alone = JSON.parse((await svc(`machines list -p ${site} -o json`)).stdout);
@@ -147,7 +147,7 @@ describe("reading at several sites", () => {
     }
   });
 
-  test("events are merged by time, the latest first", async () => {
+  test("events are merged by time, the newest first", async () => {
     const { stdout } = await svc("events query -p east,west -o ndjson --level DEBUG");
     const events = stdout
       .trim()
@@ -158,19 +158,19 @@ describe("reading at several sites", () => {
     expect(new Set(events.map(({ site }) => site))).toEqual(new Set(["east", "west"]));
   });
 
-  test("one profile prints what it always did", async () => {
+  test("one profile prints the same as svc without -p", async () => {
     const plain = await svc("machines list");
     expect(await svc("machines list -p east")).toEqual(plain);
     expect(plain.stdout).toMatch(/^NAME /);
   });
 
-  test("--all-profiles leaves out sandboxes and second profiles of a key", async () => {
+  test("--all-profiles skips sandboxes and further profiles with the same key", async () => {
     const { stdout } = await svc("machines list --all-profiles -o json --timeout 1 -q");
     const sites = JSON.parse(stdout).map(({ site }: { site: string }) => site);
     expect(sites).toEqual(["again", "east", "page", "plain", "refused", "silent", "wrongkey"]);
   });
 
-  test("an export has a folder for each site", async () => {
+  test("an export writes a folder for each site", async () => {
     const into = folderOfTest();
     expect(await svc(`export -p east,west --into ${into} resourcepools`)).toMatchObject({
       code: 0,
@@ -197,7 +197,7 @@ describe("claims with sites", () => {
           .join(" "),
       );
 
-  test("a total takes from the next site what the first lacks, and stays within its number", async () => {
+  test("fill up from the next site and stay within their total", async () => {
     const short = await run(`apply --yes`, claim("9"));
     expect(short).toMatchObject({
       code: 6,
@@ -206,12 +206,12 @@ describe("claims with sites", () => {
     const afterShortage = rows(short);
     expect(afterShortage.filter((row) => row.startsWith("first"))).toHaveLength(4);
     expect(rows(await run(`apply --yes`, claim("7")))).toEqual(afterShortage);
-    const silentServer = await run(`apply --yes`, claim("1", "[first, refused, second]"));
-    expect(silentServer).toMatchObject({
+    const withRefusedSite = await run(`apply --yes`, claim("1", "[first, refused, second]"));
+    expect(withRefusedSite).toMatchObject({
       code: 10,
       stderr: expect.stringContaining("refused: http://127.0.0.1:1"),
     });
-    expect(rows(silentServer)).toEqual(afterShortage);
+    expect(rows(withRefusedSite)).toEqual(afterShortage);
     const afterKeep = await run(`apply --yes --keep second/web-02`, claim("{first: 1, second: 1}"));
     expect(afterKeep).toMatchObject({ code: 0, stderr: "" });
     expect(rows(afterKeep).map((row) => row.replace(/\S+ Deployed/, ""))).toEqual(["first ", "second "]);
@@ -229,27 +229,27 @@ describe("claims with sites", () => {
     ["plan", claim("1", "[refused]"), 11, /refused: .*refuses connections/],
     ["plan", claim("1", "[first, first]"), 2, /'first' is repeated/],
     ["plan --keep east/web-01", claim("1"), 2, /--keep east\/web-01: no claim has this site/],
-  ])("%s %s", async (line, input, code, said) => {
-    expect(await run(line, input)).toMatchObject({ code, stderr: expect.stringMatching(said) });
+  ])("%s %s", async (line, input, code, message) => {
+    expect(await run(line, input)).toMatchObject({ code, stderr: expect.stringMatching(message) });
   });
 });
 
-describe("sites that fail", () => {
+describe("failing sites", () => {
   test.each([
     ["refused", /refused: http:\/\/127\.0\.0\.1:1 refuses connections/],
     ["wrongkey", /wrongkey: .*(?:signature|token|key)/i],
     ["page", /page: .*(?:HTML|page)/i],
     ["silent", /silent: .*(?:no answer|in time|within)/i],
-  ])("%s does not affect the others", async (site, said) => {
+  ])("%s does not affect the others", async (site, message) => {
     const result = await svc(`machines list -p ${site},east -o json --timeout 1`);
     expect(result.code).toBe(10);
-    expect(result.stderr).toMatch(said);
+    expect(result.stderr).toMatch(message);
     const [first, second] = JSON.parse(result.stdout);
     expect(first).toMatchObject({ site, error: { message: expect.any(String) } });
     expect(second).toMatchObject({ site: "east", value: { length: 4 } });
   });
 
-  test("an inventory as JSON stays one object", async () => {
+  test("an inventory in JSON is one object", async () => {
     const { stdout, code } = await svc("inventory -p refused,east --all -o json");
     expect(code).toBe(10);
     expect(JSON.parse(stdout)).toMatchObject({ site_east: { hosts: expect.any(Array) } });
@@ -268,13 +268,13 @@ describe("sites that fail", () => {
     expect(await svc(line)).toMatchObject({ code, stdout: "" });
   });
 
-  test("Ctrl-C ends a wait for a silent site", async () => {
+  test("Ctrl-C interrupts a wait for a silent site", async () => {
     const running = startSvc(["machines", "list", "-p", "silent,east"], { env: { SVC_CONFIG_DIR: folder } });
     while (!running.signal("SIGINT")) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(await running.ended).toMatchObject({ code: 130 });
+    expect(await running.actual).toMatchObject({ code: 130 });
   });
 
-  test("a key goes to its own service only", async () => {
+  test("a key is sent only to its own service", async () => {
     for (const requests of Object.values(sentKeys)) requests.length = 0;
     await svc("machines list -p east,page,plain,west -o json --timeout 1");
     expect(sentKeys["plain"]).toHaveLength(1);
@@ -293,7 +293,7 @@ describe("sites that fail", () => {
 });
 
 describe("changing at several sites", () => {
-  test("named machines change, and standard input takes names with sites", async () => {
+  test("machines are changed by name, and standard input accepts names with sites", async () => {
     const names = (await svc("machines list -p east,west -o name --hostname web-01")).stdout;
     const locked = await svc("machines allocate -p east,west --name db-01 -o csv --columns site,hostname");
     expect(locked).toMatchObject({ code: 0, stdout: "SITE,HOSTNAME\neast,db-01\n" });
@@ -346,12 +346,12 @@ describe("changing at several sites", () => {
       3,
       /west: no machine is called 'nope'/,
     ],
-  ])("%s", async (_, line, code, said) => {
+  ])("%s", async (_, line, code, message) => {
     const statuses = async () =>
       (await svc("machines list -p east,west -o csv --columns site,name,status_name")).stdout;
     const before = await statuses();
     const result = await svc(line);
-    expect(result.stderr).toMatch(said);
+    expect(result.stderr).toMatch(message);
     expect(result).toMatchObject({ code, stdout: "" });
     expect(await statuses()).toBe(before);
   });
@@ -379,13 +379,13 @@ describe("changing at several sites", () => {
       2,
       /--parent names a machine at east, and the command is for west/,
     ],
-  ])("%s", async (line, code, said) => {
-    const { stdout, stderr, code: ended } = await svc(`${line} -o json`);
-    expect(stdout + stderr).toMatch(said);
-    expect(ended).toBe(code);
+  ])("%s", async (line, code, message) => {
+    const { stdout, stderr, code: actual } = await svc(`${line} -o json`);
+    expect(stdout + stderr).toMatch(message);
+    expect(actual).toBe(code);
   });
 
-  test("SVC_URL is for one service, so that names with a site are refused beside it", async () => {
+  test("names with a site are refused if SVC_URL is set", async () => {
     const env = { SVC_URL: east.url, SVC_API_KEY: keyOf(east) };
     expect(await svc("machines get east/web-01", { env })).toMatchObject({
       code: 2,
@@ -393,19 +393,19 @@ describe("changing at several sites", () => {
     });
   });
 
-  test("a person agrees once for all sites", async () => {
+  test("one confirmation covers all sites", async () => {
     const running = startSvc(["machines", "mark-broken", "web-*", "-p", "east,west", "-o", "name"], {
       env: { SVC_CONFIG_DIR: folder },
       isTyped: true,
       terminal: { isTTY: true, columns: 200, rows: 40 },
     });
     running.type("y\r");
-    const result = await running.ended;
+    const result = await running.actual;
     expect(result.code).toBe(0);
     expect(result.stderr.match(/\[y\/N\]/g)).toHaveLength(1);
   });
 
-  test("allocate takes the first site that has a match", async () => {
+  test("allocate uses the first site with a match", async () => {
     const line = "machines allocate -p west,east --name gpu-01 -o csv --columns site,hostname";
     const result = await svc(line);
     expect(result).toMatchObject({ code: 0, stdout: "SITE,HOSTNAME\neast,gpu-01\n" });
@@ -423,7 +423,7 @@ describe("the library", () => {
   const methods = (of: Readonly<Record<string, unknown>>, group: string) =>
     of[group] as Record<string, Call | undefined>;
 
-  test("names, lists and errors are those of all sites", async () => {
+  test("returns names, lists and errors of all sites", async () => {
     const all = await open(["east", "west", "refused"]);
     const both = await open(["east", "west"]);
     const machines = methods(both, "machines");
@@ -448,7 +448,7 @@ describe("the library", () => {
     await both.close();
   });
 
-  test("an unknown profile and an address for all are refused", async () => {
+  test("refuses an unknown profile, and one address for all sites", async () => {
     await expect(open(["east", "nope"])).rejects.toMatchObject({ kind: "notFound" });
     await expect(connectAll(["east"], { url: "http://127.0.0.1:1/SVC" }, {})).rejects.toMatchObject({
       kind: "usage",

@@ -43,11 +43,11 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 /** Reads a body, pausing before it and after each of the first pieces. */
 async function readSlowly(url: string): Promise<Buffer | Error> {
   const { client } = clientFixture(url, { retries: 0 });
-  const answered = await client.call(operation(), {});
+  const response = await client.call(operation(), {});
   const pieces: Uint8Array[] = [];
   try {
     await pause(20);
-    for await (const piece of answered.bytes()) {
+    for await (const piece of response.bytes()) {
       pieces.push(piece);
       if (pieces.length < 8) await pause(10);
     }
@@ -60,7 +60,7 @@ async function readSlowly(url: string): Promise<Buffer | Error> {
 describe.each(Object.entries(framings))(
   "a slow reader of a body that ends with %s",
   (name, [headers, bytes]) => {
-    test("gets it whole when the connection ends after it", async () => {
+    test("gets all of it when the connection ends after it", async () => {
       const url = await closing(headers, bytes, (socket) => socket.end());
       const read = await readSlowly(url);
       expect(read).toBeInstanceOf(Buffer);
@@ -70,12 +70,12 @@ describe.each(Object.entries(framings))(
     // Without a length or chunks, the end of the connection is the only end of the body.
     const hasEnd = name !== "the end of the connection";
 
-    test.runIf(hasEnd)("gets a failure when the connection ends within it", async () => {
+    test.runIf(hasEnd)("fails when the connection ends within it", async () => {
       const url = await closing(headers, bytes.subarray(0, bytes.length - 10), (socket) => socket.end());
       expect(await readSlowly(url)).toMatchObject({ name: "Failure" });
     });
 
-    test.runIf(hasEnd)("gets a failure or the whole when the connection is reset", async () => {
+    test.runIf(hasEnd)("gets all of it or fails when the connection is reset", async () => {
       const url = await closing(headers, bytes, (socket) => socket.resetAndDestroy());
       const read = await readSlowly(url);
       if (read instanceof Buffer) expect(body.equals(read)).toBe(true);

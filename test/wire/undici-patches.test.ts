@@ -42,7 +42,7 @@ const readUnpatched = async (origin: string): Promise<string> =>
 
 // If one of these tests fails, undici has fixed the defect and the patch can be removed.
 describe("undici without the patches", () => {
-  test("is the release that they are for", () => {
+  test("has the version that the patches are for", () => {
     const { version } = require("undici/package.json") as { version: string };
     const { dependencies } = JSON.parse(readFileSync("src/package.json", "utf8")) as {
       dependencies: Record<string, string>;
@@ -50,15 +50,15 @@ describe("undici without the patches", () => {
     expect(dependencies["undici"]).toBe(version);
   });
 
-  test("takes a 100 (Continue) that it did not ask for as a broken answer", async () => {
+  test("takes an unexpected 100 (Continue) as a broken answer", async () => {
     expect(await readUnpatched(await serve(unasked, false))).toBe("bad response");
   });
 
-  test("takes what came before a reset as the whole body", async () => {
+  test("takes a body cut off by a reset as complete", async () => {
     expect(await readUnpatched(await serve(endless, true))).toBe("[]");
   });
 
-  test("asserts that a parser is not paused as its connection ends", () => {
+  test("asserts that a parser is not paused when its connection ends", () => {
     const source = readFileSync(require.resolve("undici/lib/dispatcher/client-h1.js"), "utf8");
     const finish = source.slice(source.indexOf("\n  finish ("));
     expect(finish.slice(0, finish.indexOf("\n  }\n"))).toContain("assert(!this.paused)");
@@ -71,11 +71,11 @@ describe("a client, with the patches", () => {
     return await (await client.call(operation(), {})).value();
   };
 
-  test("skips a 100 (Continue) that it did not ask for", async () => {
+  test("skips an unexpected 100 (Continue)", async () => {
     expect(await readPatched(await serve(unasked, false))).toEqual([]);
   });
 
-  test("fails where a body without a length ends with a reset", async () => {
+  test("fails if a body without a length ends with a reset", async () => {
     await expect(readPatched(await serve(endless, true))).rejects.toMatchObject({ kind: "unreachable" });
   });
 });

@@ -52,7 +52,7 @@ const isPrefix = (service: ImageService) => {
   return image.subarray(0, stored.length).equals(stored);
 };
 
-test("a file goes up in chunks, each once, and the resource is printed", async () => {
+test("uploads a file in chunks, each once, and prints the resource", async () => {
   const service = await imageService();
   const { code, stdout } = await upload(service).ended;
   expect(code).toBe(0);
@@ -62,7 +62,7 @@ test("a file goes up in chunks, each once, and the resource is printed", async (
 
 const puts = [0, 1];
 
-test.each(faults)("a chunk with the fault: %s", async (fault) => {
+test.each(faults)("recovers from or reports a chunk with the fault: %s", async (fault) => {
   for (const put of puts) {
     const service = await imageService({
       fault: (method, count) => (method === "PUT" && count === put ? fault : undefined),
@@ -87,7 +87,7 @@ async function goOn(service: ImageService, runsLeft: number): Promise<void> {
 }
 
 test.each(Array.from({ length: 8 }, (_, seed) => seed))(
-  "faults by chance end in the truth, and the same command goes on: seed %i",
+  "random faults are reported correctly, and the same command resumes: seed %i",
   async (seed) => {
     const random = createRandom(seed);
     let remainingFaults = 9;
@@ -112,7 +112,7 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed))(
 );
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s at every request tells what is there and how to go on",
+  "%s during any request reports the progress and how to resume",
   async (name) => {
     for (const [method, at] of [
       ["GET", 0],
@@ -144,7 +144,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("an upload address of another host gets nothing, and the failure is not one of usage", async () => {
+test("an upload address on another host is not used", async () => {
   for (const uploadUri of ["http://evil.example/take", "//evil.example/take", "ftp://127.0.0.1/x"]) {
     const service = await imageService({ uploadUri });
     const { code, error } = await upload(service).ended;
@@ -155,7 +155,7 @@ test("an upload address of another host gets nothing, and the failure is not one
   }
 });
 
-test("a chunk that is refused ends it with the service's words and what is left behind", async () => {
+test("a refused chunk ends the upload with the service's message and the progress", async () => {
   const service = await imageService({ refusal: "No space left on device." });
   const { code, error } = await upload(service).ended;
   expect(code).toBe(7);

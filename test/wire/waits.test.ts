@@ -94,7 +94,7 @@ function start(words: readonly string[], url: string) {
 
 const names = Object.keys(services) as ServiceName[];
 
-test.each(names)("each wait for a service ends at the first signal: %s", async (name) => {
+test.each(names)("the first signal ends every wait for a service: %s", async (name) => {
   const ends: unknown[] = [];
   await sideBySide(lines("").keys(), async (index) => {
     const { url, requests } = await serviceOf(name);
@@ -118,7 +118,7 @@ test.each(names)("each wait for a service ends at the first signal: %s", async (
 });
 
 test.each(names.filter((name) => name !== "a request to wait"))(
-  "each wait for a service ends by its own limit: %s",
+  "the time-out ends every wait for a service: %s",
   async (name) => {
     const ends: unknown[] = [];
     await sideBySide(lines("").keys(), async (index) => {
@@ -133,7 +133,7 @@ test.each(names.filter((name) => name !== "a request to wait"))(
   },
 );
 
-test("a program that ignores SIGTERM is ended after its time, or by the second one", async () => {
+test("a program that ignores SIGTERM is killed after a delay or by a second SIGTERM", async () => {
   for (const signals of [1, 2]) {
     const ready = join(folder, `ready-${signals}`);
     const stubborn = `trap '' TERM; echo > '${ready}'; while :; do sleep 0.05; done`;
