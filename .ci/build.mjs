@@ -23,8 +23,9 @@ const options = {
 };
 
 /**
- * Evaluates a file of the scripts when it is first loaded; `require` loads modules of Node. The getters that esbuild exports by
- * become plain members, which loops over bytes read far sooner: nothing in src/ exports a variable that changes.
+ * Wraps the bundled files so that each is evaluated when it is first loaded, with `require` for Node's
+ * modules. Replaces esbuild's export getters by plain properties, which are much faster in loops over bytes;
+ * this is safe because src/ exports no variable that changes.
  */
 const loader = `const loaded=new Map();function load(name){if(!name.startsWith("./"))return require(name);
 if(!(name in files))Object.assign(files,run("sandbox.js"));
@@ -42,16 +43,16 @@ function commandLineFiles(outputs, name = "main.js", reached = new Set()) {
   return reached;
 }
 
-/** A script whose first line is a hash, which names its compiled code. */
+/** Prefixes a script with its hash, which identifies its compiled code in the cache. */
 function scriptFile(path, script) {
   const hash = createHash("sha256").update(script).digest("hex").slice(0, 16);
   return { path, text: `//${hash}\n${script}` };
 }
 
 /**
- * The program as two scripts of many files, each a CommonJS function: V8 compiles, and its cached data holds, only those that a
- * command needs. The first is a function of `require`, of the launcher's list of code to store, and of how it runs a script; the
- * second has the files that only the sandbox needs.
+ * Bundles the program as two scripts in which each file is a CommonJS function, so that V8 compiles and
+ * caches only the functions that a command needs. The first takes `require`, the launcher's list of code to
+ * cache, and a function that runs a script; the second contains the files that only the sandbox needs.
  */
 async function bundleProgram() {
   const bundle = { ...options, entryPoints: ["src/main.ts"], outdir: ".", chunkNames: "[hash]" };
@@ -65,21 +66,21 @@ async function bundleProgram() {
 }
 
 async function asFunction({ path, text }) {
-  // Scripts have no `import()`.
+  // Scripts cannot use `import()`.
   const supported = { "dynamic-import": false };
   const { code } = await transform(text, { ...target, format: "cjs", supported });
   return `"./${basename(path)}"(require,module,exports){${code}}`;
 }
 
-/** The library as modules, which load nothing of the command line, and its declarations. */
+/** Bundles the library as modules, without the command line, and writes its declarations. */
 async function bundleLibrary() {
   const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: ["src/client/library/index.ts", "src/client/library/sandbox.ts"],
     outdir: "lib",
-    // Names of functions and classes are part of what a caller sees, as in a stack.
+    // Callers see the names of functions and classes, for example in a stack trace.
     keepNames: true,
-    // The CommonJS packages in it load modules of Node by `require`.
+    // Bundled CommonJS packages load Node's modules by `require`.
     banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
   });
   const scripts = outputFiles.map(({ path, text }) => [basename(path), text]);
@@ -87,7 +88,7 @@ async function bundleLibrary() {
   return { files: texts.map(([name, text]) => ({ path: `lib/${name}`, text })), metafile };
 }
 
-/** Bundles src/ into dist/, which is replaced only by a build that succeeded. */
+/** Bundles src/ into dist/, replacing it only if the build succeeds. */
 const dist = join(root, "dist");
 const fresh = `${dist}.${process.pid}`;
 try {
@@ -109,7 +110,7 @@ try {
   console.error(`dist: ${files.length} files, ${Math.round(bytes / 1024)} KiB`);
 } catch (error) {
   rmSync(fresh, { recursive: true, force: true });
-  // The bundler has printed its own errors, each with its place.
+  // esbuild has already printed its errors with their positions.
   if (error.errors === undefined) console.error(`build: ${error.message}`);
   process.exitCode = 1;
 }

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * The main job of an operator, against the sandbox, with the built svc as separate processes. Leaves nothing running, and stores
- * its profile in a folder that it removes.
+ * Runs the main task of an operator against the sandbox, with the built svc in separate processes. Leaves
+ * nothing running and stores its profile in a temporary folder.
  */
 const launcher = join(import.meta.dirname, "../bin/svc.js");
 const { SVC_URL = "", SVC_API_KEY = "", SVC_PROFILE, SVC_OUTPUT, ...env } = process.env;
 
-/** Runs svc, and returns its standard output where that is not inherited. */
+/** Runs svc and returns its standard output unless that is inherited. */
 function svc(words, more = {}, stdout = "inherit") {
   const options = { env: { ...env, ...more }, stdio: ["ignore", stdout, "inherit"], encoding: "utf8" };
   const result = spawnSync(process.execPath, [launcher, ...words], options);
@@ -18,7 +18,7 @@ function svc(words, more = {}, stdout = "inherit") {
   return result.stdout;
 }
 
-/** Shows a command as an operator would type it, and runs it. */
+/** Prints a command as an operator would type it, and runs it. */
 function demonstrate(line, more = {}) {
   console.log(`\n$ svc ${line}`);
   svc(line.split(" "), more);
@@ -26,7 +26,7 @@ function demonstrate(line, more = {}) {
 
 const speed = 20;
 
-/** Runs inside `svc sandbox exec`, which ends the sandbox whatever happens. */
+/** Runs inside `svc sandbox exec`, which stops the sandbox in any case. */
 function work() {
   console.log(`The sandbox runs ${speed} times as fast as time, so its events are ahead of the clock.`);
   demonstrate(`login demo ${SVC_URL}`, { SVC_API_KEY });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** Imports a TypeScript module of the project, given by its path from the root, with all that it imports. */
+/** Imports a TypeScript module, given by its path from the root, and its dependencies. */
 export async function importSource(path) {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, "..", path)],

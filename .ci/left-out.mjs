@@ -1,18 +1,19 @@
 import { createRequire } from "node:module";
 import { join, sep } from "node:path";
 
-/** The tables of llhttp that undici reads: the module makes others of all characters that a header may have. */
+/** The llhttp tables that undici reads; its module also builds tables of all valid header characters. */
 const require = createRequire(import.meta.url);
 const { ERROR, TYPE } = require("undici/lib/llhttp/constants.js");
 const { version } = require("../package.json");
 
 /**
- * What packages load at start-up and svc has no use for: HTTP/2, the bodies of fetch and a tree of header names in undici, and of node:http
- * the class of a message and the limit of a header; child processes in commander; schemas and versions in conf; all of svc's package.json
- * but the version. Each costs a part of what a whole request does.
+ * Replacements for modules that packages load at start-up and svc does not use: HTTP/2, fetch bodies and the
+ * tree of header names in undici; the message class and the header limit of node:http; child processes in
+ * commander; schemas and versions in conf; and everything in svc's package.json but the version. Loading any
+ * of them takes a noticeable part of a whole request.
  */
 export const leftOut = [
-  // The parser without vector instructions runs everywhere.
+  // The parser without SIMD runs on every processor.
   {
     by: "undici",
     path: "../llhttp/llhttp_simd-wasm.js",
@@ -26,7 +27,7 @@ export const leftOut = [
   { by: "undici", path: "node:http2", contents: "throw new Error('no HTTP/2')" },
   { by: "undici", path: "./client-h2.js", contents: "module.exports = undefined" },
   { by: "undici", path: "../web/fetch/body.js", contents: "module.exports = {}" },
-  // A tree of the names of known headers, built at each start to find a name without making a string of it.
+  // A search tree of known header names, which undici builds at each start to avoid creating strings.
   { by: "undici", path: "./tree", contents: "module.exports = { tree: { lookup: () => null } }" },
   {
     by: "undici",
@@ -43,11 +44,11 @@ export const leftOut = [
   { by: "conf", path: "ajv/dist/2020.js", contents: "module.exports = {}" },
   { by: "conf", path: "ajv-formats", contents: "module.exports = {}" },
   { by: "conf", path: "semver", contents: "module.exports = {}" },
-  // A third of package.json is the list of manual pages.
+  // The list of man pages is a third of package.json.
   { by: "core", path: "../../package.json", contents: `export default ${JSON.stringify({ version })}` },
 ];
 
-/** Puts them in the place of what those packages load. */
+/** An esbuild plugin that substitutes these replacements. */
 export const leaveOut = {
   name: "left-out",
   setup(bundle) {

@@ -4,7 +4,7 @@ import { importSource } from "./import-source.mjs";
 
 const library = join(import.meta.dirname, "../src/client/library");
 
-/** The library's declarations by file name: those that are types in the sources, and those of the catalogue. */
+/** The library's declarations by file name: types from the sources, and generated ones for the catalogue. */
 export async function libraryDeclarations() {
   const { declarationFiles } = await importSource("src/cli/reference/declarations/files.ts");
   return await declarationFiles((name) => readFileSync(join(library, `${name}.ts`), "utf8"));

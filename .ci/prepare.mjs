@@ -1,8 +1,8 @@
 import { isBuildFresh } from "./build-fingerprint.mjs";
 
 /**
- * What npm runs after an installation in this folder, and before a pack: builds where dist/ is not of these sources. Fails
- * where it would have to build and esbuild is not installed, so that nothing unbuilt is packed.
+ * npm runs this after an installation in this folder and before a pack. Builds if dist/ is out of date. Fails
+ * if a build is needed and esbuild is not installed, so that no outdated package is published.
  */
 try {
   if (!isBuildFresh()) await import("./build.mjs");

@@ -2,7 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { importSource } from "./import-source.mjs";
 
-/** Writes `man/`, the list of it in package.json, and `completions/` from the catalogue; with `--check` it writes nothing and fails where they are stale. */
+/**
+ * Writes `man/`, its list in package.json, and `completions/` from the catalogue. With `--check`, writes
+ * nothing and fails if they are out of date.
+ */
 const root = join(import.meta.dirname, "..");
 const { referenceFiles } = await importSource("src/cli/reference/files.ts");
 const { builtinCommands } = await importSource("src/cli/commands/index.ts");
@@ -12,7 +15,7 @@ const { guides } = await importSource("docs/scripts/guides.ts");
 const files = new Map(await referenceFiles(commandTree(builtinCommands), guides(root)));
 const read = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined);
 const man = [...files.keys()].filter((path) => path.startsWith("man/")).sort();
-// npm links the pages that this list names when it installs the package globally.
+// npm installs the pages in this list with a global installation.
 files.set("package.json", `${JSON.stringify({ ...JSON.parse(read("package.json")), man }, null, 2)}\n`);
 const present = ["man", "completions"].flatMap((folder) => {
   mkdirSync(join(root, folder), { recursive: true });

@@ -31,7 +31,6 @@ export interface SvcResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Standard output byte for byte. */
   readonly bytes: Buffer;
 }
 

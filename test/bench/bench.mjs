@@ -9,8 +9,9 @@ import { benchStartUp } from "./start-up.mjs";
 import { benchUpload } from "./upload.mjs";
 
 /**
- * What svc costs, as ratios measured in one run on one machine: start-up, also of the executable, described commands, completion, a fleet,
- * large lists, an image. The first five run inside a sandbox of their own, which this program starts around itself.
+ * Measures svc's costs as ratios within one run: start-up, also of the executable, described commands,
+ * completion, a fleet, large lists, an image. The first five run in a sandbox that this program starts around
+ * itself.
  */
 const parts = {
   "start-up": { inSandbox: [], run: benchStartUp },

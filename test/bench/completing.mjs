@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { environment, launcher, median, report } from "./run.mjs";
 import { findNodes } from "./start-up.mjs";
 
-/** How long a shell waits for a word of 10,000 names: the medians of runs that alternate with those of a bare Node. */
+/** Measures completion among 10,000 names: medians of runs that alternate with runs of a bare Node. */
 const rounds = 31;
 const goalMs = 80;
 
@@ -20,7 +20,7 @@ function wallMs(node, words, env) {
   return { ms: Number(process.hrtime.bigint() - begun) / 1e6, lines: stdout.split("\n").length - 1 };
 }
 
-/** Needs `SVC_URL` and `SVC_API_KEY` of a running service of 10,000 machines. */
+/** Needs `SVC_URL` and `SVC_API_KEY` of a running service with 10,000 machines. */
 export function benchCompleting() {
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
   const env = { ...environment, SVC_CONFIG_DIR: folder, XDG_CACHE_HOME: folder };

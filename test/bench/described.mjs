@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environment, launcher } from "./run.mjs";
 
-/** What a described command costs more than a documented one: medians of alternating runs, in milliseconds. */
+/**
+ * Measures how much longer a described command takes than a documented one: medians of alternating runs, in
+ * milliseconds.
+ */
 const rounds = 41;
 const goalMs = 15;
 
@@ -27,7 +30,7 @@ export function benchDescribed() {
   const env = { ...environment, SVC_CONFIG_DIR: folder, XDG_CACHE_HOME: folder };
   try {
     wallMs(["describe", "--quiet"], env);
-    // The first runs keep their compiled code.
+    // The first runs fill the compile cache.
     for (let run = 0; run < 2; run++) for (const words of [described, documented]) wallMs(words, env);
     const times = [[], []];
     for (let round = 0; round < rounds; round++)

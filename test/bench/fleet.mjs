@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 
-/** A fleet of which 1,000 machines are ready, and a clock in which a deployment takes two seconds. */
+/** A sandbox with 1,000 ready machines and a clock in which a deployment takes two seconds. */
 export const fleetOptions = ["--machines", "2400", "--speed", "3"];
 
 const machines = 1000;
 const idsPerRequest = 50;
 
 /**
- * Deploys and releases 1,000 machines with `--wait`, each in one command, and tells the requests as a ratio of what they are made of
- * (one for each machine that is changed, one a tick for each fifty that are watched) and the peak of resident memory. Runs inside
- * `svc sandbox exec`; the requests are counted on their way.
+ * Deploys and releases 1,000 machines with `--wait`, in one command each. Reports peak memory and the number
+ * of requests, as a ratio to the minimum: one for each changed machine and one per poll for every fifty
+ * watched machines. Runs inside `svc sandbox exec` behind a proxy that counts the requests.
  */
 export async function benchFleet(launcher) {
   const counter = await countingProxy(process.env.SVC_URL);
@@ -39,7 +39,7 @@ export async function benchFleet(launcher) {
   counter.close();
 }
 
-/** Passes requests on to `target` and counts them. */
+/** A proxy in front of `target` that counts requests. */
 async function countingProxy(target) {
   const { origin, pathname, hostname, port } = new URL(target);
   let count = 0;
@@ -67,7 +67,7 @@ async function countingProxy(target) {
   };
 }
 
-/** Runs a command to its end; its peak of resident memory is read from what Linux keeps of it. */
+/** Runs a command and reads its peak memory from /proc. */
 function run(words, env, input) {
   return new Promise((settle, fail) => {
     const startedAt = performance.now();
@@ -79,7 +79,7 @@ function run(words, env, input) {
         const [, kib] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
         if (kib !== undefined) peakMiB = Number(kib) / 1024;
       } catch {
-        // Elsewhere than on Linux there is nothing to read, and the memory is not told.
+        // Without /proc, the memory is not reported.
       }
     }, 50);
     for (const name of ["stdout", "stderr"])

@@ -7,23 +7,26 @@ import { join } from "node:path";
 export const launcher = join(import.meta.dirname, "../../bin/svc.js");
 
 /**
- * Writes the most memory that the process held, in kibibytes, to the file in `SVC_BENCH_MEMORY` as it ends. The kernel's high-water
- * mark, since the one of getrusage starts with the size of the process that forked it.
+ * Preloaded code that writes the peak memory of the process, in KiB, to the file `SVC_BENCH_MEMORY`. Reads
+ * the kernel's high-water mark, because getrusage starts with the size of the parent process.
  */
 const tellMemory = `data:text/javascript,import{readFileSync,writeFileSync}from"node:fs";process.on("exit",()=>writeFileSync(process.env.SVC_BENCH_MEMORY,/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status","utf8"))[1]))`;
 
-/** A shell command that runs svc, so that it can stand in a pipe. */
+/** A shell command that runs svc, for use in a pipe. */
 export const svc = `"${process.execPath}" --import '${tellMemory}' "${launcher}"`;
 
 /**
- * The environment of what is measured: the user's, without what makes every Node read certificates as it starts. A bare
- * Node 20 takes three times as long with it, and the ratios to it would flatter svc.
+ * The user's environment without the variables that make every Node read certificates at start-up. They
+ * triple the time of a bare Node 20, which would make svc's ratios look better.
  */
 const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env;
 
 export { environment };
 
-/** Runs a shell command; resolves with its wall time in milliseconds and, where svc ran in it, svc's peak memory in MiB. */
+/**
+ * Runs a shell command. Resolves with its wall time in milliseconds and, if it ran svc, the peak memory in
+ * MiB.
+ */
 export function measure(command, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
   const memoryFile = join(folder, "memory");
@@ -49,13 +52,12 @@ export function measure(command, env = {}) {
   });
 }
 
-/** The middle one of some numbers. */
 export const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 
 /**
- * Runs two commands in turn, after a run of each that is not counted: it keeps compiled code and fills the caches of
- * files. Gives the ratio of the second's time to the first's: its median, the range of all rounds, and the largest memory
- * of the second in MiB. Each ratio is of two neighbouring runs, so that what disturbs both counts for little.
+ * Runs two commands alternately, after one uncounted run of each that fills the caches. Returns the ratio of
+ * the second's time to the first's (median and range of all rounds) and the second's peak memory in MiB. Each
+ * ratio compares neighbouring runs, so that disturbances affect both.
  */
 export async function compare(first, second, rounds = 5) {
   const ratios = [];
@@ -69,7 +71,7 @@ export async function compare(first, second, rounds = 5) {
   return { ratio: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios), memoryMiB };
 }
 
-/** What the ratios of all rounds lie between. */
+/** The range of the ratios, as text. */
 export const range = ({ lowest, highest }) => `${lowest.toFixed(1)} to ${highest.toFixed(1)}`;
 
 /** One line of the report. */

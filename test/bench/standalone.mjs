@@ -10,8 +10,9 @@ const goal = 2.2;
 const builder = join(import.meta.dirname, "../../.ci/build-standalone.mjs");
 
 /**
- * CPU time of `machines get` by the standalone executable as a multiple of what an empty script takes under the Node that it is made
- * of, each ratio of neighbouring runs. Needs `SVC_URL` and `SVC_API_KEY` of a running service with a machine.
+ * Measures the CPU time of `machines get` by the standalone executable, as a multiple of an empty script
+ * under the same Node; each ratio compares neighbouring runs. Needs `SVC_URL` and `SVC_API_KEY` of a running
+ * service with a machine.
  */
 export function benchStandalone() {
   const [, node] = findNodes().at(-1);
@@ -26,7 +27,7 @@ export function benchStandalone() {
     const [id] = spawnSync(svc, ["machines", "list", "-o", "name"], { encoding: "utf8", env }).stdout.split(
       "\n",
     );
-    // The first run stores its compiled code.
+    // The first run fills the compile cache.
     cpuMs([svc, "machines", "get", id, "-o", "json"], env);
     const ratios = Array.from({ length: rounds }, () => {
       const bare = cpuMs([node, empty], env);

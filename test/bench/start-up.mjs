@@ -5,8 +5,8 @@ import { delimiter, join } from "node:path";
 import { environment, launcher, median } from "./run.mjs";
 
 /**
- * What a command costs before it does its work: CPU time (user and system) as a multiple of what an empty module
- * takes, the medians of alternating runs, under every Node there is.
+ * Measures the CPU time (user and system) of commands that do little work, as a multiple of an empty module:
+ * medians of alternating runs, under every available Node.
  */
 const rounds = 7;
 const runsInARound = 4;
@@ -18,7 +18,7 @@ const cases = [
   { name: "svc machines list", words: ["machines", "list"], goal: 3 },
 ];
 
-/** The Nodes by version: the one that runs this, those on PATH, and those that `SVC_BENCH_NODES` lists as paths. */
+/** Node executables by version: the current one, those on PATH, and the paths in `SVC_BENCH_NODES`. */
 export function findNodes() {
   const onPath = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "node"));
   const named = (process.env.SVC_BENCH_NODES ?? "").split(delimiter).filter((path) => path !== "");
@@ -46,13 +46,13 @@ export function cpuMs(words, env) {
   );
 }
 
-/** The medians of the cases under one Node, in milliseconds, and before them that of an empty module. */
+/** The median of an empty module under one Node, followed by the medians of the cases, in milliseconds. */
 function measureNode(node, empty, id, env) {
   const lines = [
     [node, empty],
     ...cases.map(({ words }) => [node, launcher, ...words.map((word) => (word === "X" ? id : word))]),
   ];
-  // The first run of each keeps its compiled code.
+  // The first run of each fills the compile cache.
   for (const words of lines) cpuMs(words, env);
   const times = lines.map(() => []);
   for (let round = 0; round < rounds; round++)

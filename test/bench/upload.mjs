@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { compare, range, report, svc } from "./run.mjs";
 
 /**
- * An image of 1 GiB in chunks of 4 MiB. The service wants the hash before the first chunk, so svc (which hashes, then sends) stands
- * against sha256sum and then one curl sending the same chunks.
+ * Uploads an image of 1 GiB in chunks of 4 MiB. The service needs the hash before the first chunk, so svc
+ * (which hashes, then uploads) is compared with sha256sum followed by one curl that sends the same chunks.
  */
 const chunkBytes = 4 * 1024 * 1024;
 const chunks = 256;
 
-/** A server that takes any upload and says what it has of it: as little work as can be. */
+/** A server that accepts any upload and reports its progress with as little work as possible. */
 function startServer(sha256) {
   let received = 0;
   const size = chunkBytes * chunks;

@@ -45,7 +45,9 @@ test.skipIf(makesExecutables(process.execPath))(
     const made = join(folder, "by an older one");
     const said = build(process.execPath, made);
     expect(said).toMatchObject({ status: 1, stdout: "" });
-    expect(said.stderr).toMatch(/^standalone: not made: Node 26 makes it, [^\n]*npx [^\n]* --node PATH'\n$/);
+    expect(said.stderr).toMatch(
+      /^standalone: not built: Node 26 builds it, [^\n]*npx [^\n]* --node PATH'\n$/,
+    );
     expect(existsSync(made)).toBe(false);
   },
 );
@@ -53,7 +55,7 @@ test.skipIf(makesExecutables(process.execPath))(
 test("a missing Node is reported", () => {
   const said = build(process.execPath, "--node", join(folder, "none"), join(folder, "of none"));
   expect(said.status).toBe(1);
-  expect(said.stderr).toMatch(/^standalone: not made: \S*none cannot be run: [^\n]*\n$/);
+  expect(said.stderr).toMatch(/^standalone: not built: \S*none cannot be run: [^\n]*\n$/);
 });
 
 describe("the standalone executable", () => {
@@ -66,7 +68,7 @@ describe("the standalone executable", () => {
     mkdirSync(bin, { recursive: true });
     if (maker !== undefined) {
       const { status, stdout, stderr } = build(process.execPath, "--node", maker, made);
-      [, lack] = /^standalone: not made: (.*)$/m.exec(stderr) ?? [];
+      [, lack] = /^standalone: not built: (.*)$/m.exec(stderr) ?? [];
       if (lack === undefined) expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: "" });
     }
     if (lack !== undefined) console.warn(`no standalone executable is made: ${lack}`);

@@ -5,7 +5,7 @@ import { families, growthOf } from "./growth.ts";
 
 const expressions = allExpressions();
 
-/** The characters and words of an expression, and one or two of each class that it has. */
+/** The characters and words of an expression, and one or two characters of each character class. */
 function unitsOf({ source }: Expression): readonly string[] {
   const singles = new Set([" ", '\\"', "a", "0", "-", '"', "\n", "日"]);
   for (const [sign, character] of Object.entries(classes)) if (source.includes(sign)) singles.add(character);

@@ -10,23 +10,26 @@ export interface Expression {
   readonly flags: string;
 }
 
-/** Every regular expression that is written in src/, each once. */
+/** The distinct regular expressions of src/. */
 export function allExpressions(): readonly Expression[] {
-  const found = new Map<string, Expression>();
+  const expressions = new Map<string, Expression>();
   for (const file of readdirSync(source, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".ts") || file.endsWith(".d.ts")) continue;
     const { code } = transformSync(readFileSync(join(source, file), "utf8"), { loader: "ts" });
     for (const { source: text, flags } of literals(code)) {
-      found.set(`${text}/${flags}`, { file, source: text, flags });
+      expressions.set(`${text}/${flags}`, { file, source: text, flags });
     }
   }
-  return [...found.values()];
+  return [...expressions.values()];
 }
 
-/** The literals of a program without comments: a slash is one where a value may begin. */
+/**
+ * Finds the regular expression literals of a program without comments: a slash starts one where a value may
+ * begin.
+ */
 export function literals(code: string): readonly { readonly source: string; readonly flags: string }[] {
   const found: { source: string; flags: string }[] = [];
-  /** For each template that is open, how many braces are open in its present expression. */
+  /** For each open template literal, the number of open braces in its current placeholder. */
   const templates: number[] = [];
   let at = 0;
   const skipTemplate = () => {

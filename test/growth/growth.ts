@@ -1,19 +1,19 @@
-/** A text of about so many characters. */
+/** A text of about this many characters. */
 export type Family = (length: number) => string;
 
-/** Texts that are one unit again and again, alone and between others. */
+/** Texts that repeat one unit, alone or between other units. */
 export function families(units: readonly string[]): ReadonlyMap<string, Family> {
-  const found = new Map<string, Family>();
+  const texts = new Map<string, Family>();
   for (const unit of units) {
     if (unit === "") continue;
     for (const [before, after] of frames) {
-      found.set(
+      texts.set(
         JSON.stringify([before, unit, after]),
         (length) => `${before}${unit.repeat(Math.ceil(length / unit.length))}${after}`,
       );
     }
   }
-  return found;
+  return texts;
 }
 
 const frames = [
@@ -22,7 +22,9 @@ const frames = [
   ['"', "!"],
 ] as const;
 
-/** Milliseconds of processor time of the quickest of several runs: a neighbour on the machine adds none. */
+/**
+ * Returns the shortest processor time of several runs, in milliseconds, so that other processes do not count.
+ */
 function quickestMs(run: () => void, times: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let count = 0; count < times; count += 1) {
@@ -35,27 +37,28 @@ function quickestMs(run: () => void, times: number): number {
 }
 
 const lengths = [16, 24, 64, 256, 1024, 4096, 16_384, 65_536];
-/** What is quicker than this has not grown, whatever the ratio. */
+/** Times below this many milliseconds are too short to compare. */
 const floorMs = 60;
-/** The time of four times as much text: 4 for what is linear, 16 for what is quadratic. */
+/**
+ * The most by which the time may grow for a text four times as long: linear time grows by 4, quadratic by 16.
+ */
 const maxRatio = 9;
-/** Measured twice, this is growth with the cube: no disturbance looks like it. */
+/** Growth above this, measured twice, is cubic: no disturbance is that large. */
 const cubicRatio = 40;
-/** A run that takes longer than this is measured once at a time. */
+/** A run that takes longer is measured only once at a time. */
 const longRunMs = 400;
-/** With the cube of the time, four times as much text takes so many times as long; twice that is left for disturbances. */
+/** Cubic time grows by 64 for a text four times as long; the factor 2 allows for disturbances. */
 const maxFactor = 2 * 4 ** 3;
 
 /**
- * How many times as long `run` takes for four times as much text where that is out of proportion; undefined
- * where it is quick or linear. Shorter texts come first, so that what is worse than quadratic is found before
- * it takes for ever.
+ * Returns the factor by which `run` takes longer for four times as much text, or undefined if it is fast or
+ * linear. Starts with short texts, so that cubic time is noticed before a run takes too long.
  */
 export function growthOf(run: (text: string) => void, family: Family): number | undefined {
   for (const length of lengths) {
     const text = family(length);
     const firstMs = quickestMs(() => run(text), 1);
-    // The longest text is made where it could take as long as the floor.
+    // The longest text is created only if its run could reach the minimum time.
     if (length * 4 === lengths.at(-1) && firstMs * maxFactor < floorMs) return undefined;
     if (firstMs < floorMs) continue;
     const times = firstMs > longRunMs ? 1 : 3;
@@ -65,7 +68,7 @@ export function growthOf(run: (text: string) => void, family: Family): number | 
       return longMs < floorMs ? 0 : longMs / quickestMs(() => run(shorter), 5);
     };
     let ratio = ratioNow();
-    // Collecting garbage and compiling disturb one measurement, not several.
+    // Garbage collection and compilation disturb single measurements, so the excess must show repeatedly.
     for (let again = 0; again < 3 && ratio > maxRatio && !(again > 0 && ratio > cubicRatio); again += 1)
       ratio = Math.min(ratio, ratioNow());
     if (ratio > maxRatio) return ratio;
@@ -73,13 +76,16 @@ export function growthOf(run: (text: string) => void, family: Family): number | 
   return undefined;
 }
 
-/** The texts made of `units` for which a parser takes time out of proportion; a text may be refused. */
-export function offendersOf(parse: (text: string) => unknown, units: readonly string[]): readonly string[] {
+/**
+ * The texts built from `units` for which the parser takes more than linear time. The parser may reject a
+ * text.
+ */
+export function slowTexts(parse: (text: string) => unknown, units: readonly string[]): readonly string[] {
   const run = (text: string) => {
     try {
       parse(text);
     } catch {
-      // Whether the text is refused is not asked here.
+      // Only the time matters here, not whether the text is rejected.
     }
   };
   return [...families(units)].flatMap(([name, family]) => {

@@ -13,7 +13,7 @@ import { maskUserInfo } from "../../src/core/secrets/names.ts";
 import { createRedactor, redactText, redactUnauthorised, redactUrl } from "../../src/core/secrets/text.ts";
 import { csvRows, separatorOf } from "../../src/desired/document/csv.ts";
 import { hasTurn } from "../unit/random.ts";
-import { offendersOf } from "./growth.ts";
+import { slowTexts } from "./growth.ts";
 
 const redact = createRedactor(["secretsecret"]);
 const asker = {
@@ -38,7 +38,7 @@ const failureOf = (status: number, type: string) => (body: string) =>
     asker,
   );
 
-/** All that reads what a service sends, and tables from a file. */
+/** Every parser of a service's answers, and of tables in files. */
 const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   excerpt,
   htmlText,
@@ -90,10 +90,10 @@ const units = [
 ];
 
 test.each(Object.entries(parsers))("%s takes no more than linear time", (name, parse) => {
-  // Half of the units for each parser, the other half the next day.
+  // Each day tests half of the units.
   const turn = Object.keys(parsers).indexOf(name);
   expect(
-    offendersOf(
+    slowTexts(
       parse,
       units.filter((_, index) => hasTurn(index + turn, 2)),
     ),

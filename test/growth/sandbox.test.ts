@@ -6,7 +6,7 @@ import { parseForm } from "../../src/sandbox/wire/form.ts";
 import { parseHeaderValue } from "../../src/sandbox/wire/multipart.ts";
 import { readPath } from "../../src/sandbox/wire/router.ts";
 import { networkedWorld } from "../unit/sandbox/networked-world.ts";
-import { offendersOf } from "./growth.ts";
+import { slowTexts } from "./growth.ts";
 
 const world = networkedWorld(2);
 const multipart = "multipart/form-data; boundary=b";
@@ -18,7 +18,7 @@ const part = (encoding: string) => (text: string) =>
     Buffer.from(`--b\r\n${head}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${text}\r\n--b--`),
   );
 
-/** All that reads what a client sends. */
+/** Every parser of a client's requests. */
 const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   "a multipart body": (text) => parseForm(multipart, Buffer.from(text)),
   "a multipart body with a long boundary": (text) =>
@@ -54,5 +54,5 @@ const units = [
 ];
 
 test.each(Object.entries(parsers))("%s takes no more than linear time", (_, parse) => {
-  expect(offendersOf(parse, units)).toEqual([]);
+  expect(slowTexts(parse, units)).toEqual([]);
 });

@@ -1,49 +1,54 @@
 /**
- * The places of a TypeScript source where one small change makes another program: operators, numbers, booleans,
- * conditions and table entries. Strings, templates, regular expressions and comments stay as they are, except for
- * whole table entries.
+ * Lists the small changes that alter the behaviour of a TypeScript source: of operators, numbers, booleans,
+ * conditions and table entries. Strings, templates, regular expressions and comments are not changed, but table
+ * entries that contain them may be removed.
  *
  * @param {string} source
- * @returns {{ at: number, length: number, text: string, what: string }[]} in the order of the source
+ * @returns {{ at: number, length: number, text: string, label: string }[]} sorted by position
  */
 export function mutationsOf(source) {
   const code = codeOnly(source);
-  const found = [];
+  const mutations = [];
   for (const [pattern, replace] of operators) {
     for (const match of code.matchAll(pattern)) {
       const text = replace(match[0]);
-      found.push({
+      mutations.push({
         at: match.index,
         length: match[0].length,
         text,
-        what: `${match[0].trim()} -> ${text.trim()}`,
+        label: `${match[0].trim()} -> ${text.trim()}`,
       });
     }
   }
   for (const match of code.matchAll(/\bif (?=\()/g)) {
     const at = match.index + match[0].length;
     const length = closingBracket(code, at) + 1 - at;
-    found.push({ at, length, text: `(!${source.slice(at, at + length)})`, what: "if (...) -> if (!(...))" });
+    mutations.push({
+      at,
+      length,
+      text: `(!${source.slice(at, at + length)})`,
+      label: "if (...) -> if (!(...))",
+    });
   }
-  // A member of a list of strings on one line: `["a", "b"]` without its "b".
+  // An element of a list of strings on one line: `["a", "b"]` without its "b".
   for (const list of source.matchAll(/\[("[^"\n]+"(?:, "[^"\n]+")+)\]/g)) {
     if (code[list.index] !== "[") continue;
     for (const member of list[1].matchAll(/, "[^"\n]+"/g)) {
       const at = list.index + 1 + member.index;
-      found.push({ at, length: member[0].length, text: "", what: `without ${member[0].slice(2)}` });
+      mutations.push({ at, length: member[0].length, text: "", label: `without ${member[0].slice(2)}` });
     }
   }
-  // A line of its own in a table: an entry of a list, or a property with a plain value. Sentences are for people.
+  // A table entry on its own line: a list element, or a property with a plain value. Help texts are skipped.
   for (const { index, 0: line, 1: key } of source.matchAll(tableEntry)) {
     const isCode =
       key !== undefined || code[index + line.search(/\S/)] !== " " || line.trim().startsWith('"');
     if (!isCode || texts.has(key) || /^\s+"[^"]* /.test(line)) continue;
-    found.push({ at: index, length: line.length, text: "", what: `without ${line.trim()}` });
+    mutations.push({ at: index, length: line.length, text: "", label: `without ${line.trim()}` });
   }
-  return found.sort((one, other) => one.at - other.at);
+  return mutations.sort((one, other) => one.at - other.at);
 }
 
-/** Where the bracket that opens at a place of the code closes. */
+/** The position of the bracket that closes the one at `opening`. */
 function closingBracket(code, opening) {
   let depth = 0;
   for (const { 0: bracket, index } of code.slice(opening).matchAll(/[()]/g)) {
@@ -53,11 +58,11 @@ function closingBracket(code, opening) {
   throw new Error(`the bracket at ${opening} does not close`);
 }
 
-// A parameter looks like an entry, but its value is a type.
+// A parameter looks like a table entry, but its value is a type.
 const tableEntry =
   /^ {2,}(?:(\w+): )?(?:(?!(?:string|number|boolean|unknown|[A-Z]\w*),)\w+|"[^"\n]*"|\[[^\]\n]*\]|\{[^{}\n]*\}),\n/gm;
 
-/** Properties that are texts for people: leaving one out changes no outcome. */
+/** Properties with texts for people: removing one changes no behaviour. */
 const texts = new Set(["summary", "notes", "example", "examplePreparation", "help", "description"]);
 
 const swap = (pairs) => (text) => {
@@ -75,12 +80,12 @@ const operators = [
   [/(?<![\w.$"'])\d[\d_]*(?![\w.])/g, (text) => String(Number(text.replaceAll("_", "")) * 2 || 1)],
 ];
 
-/** The source with everything that is not code blanked out, so that positions stay. */
+/** The source with everything except code replaced by spaces, so that positions stay the same. */
 function codeOnly(source) {
   const skip =
     /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|(?<=[=(,:?&|!]\s*)\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g;
   const blank = source.replace(skip, (text) => text.replace(/[^\n]/g, " "));
-  // Types are gone when the program runs: a change there is the compiler's business alone.
+  // Types do not exist at run time, so only the compiler could notice a change.
   return blank
     .replace(/^import [\s\S]*?;$/gm, (text) => text.replace(/[^\n]/g, " "))
     .replace(/^(export )?(interface|type) [\s\S]*?^(?=\S)/gm, (text) => text.replace(/[^\n]/g, " "));

@@ -20,11 +20,11 @@ import { mutationsOf } from "./mutations.mjs";
  *   node test/mutation/run.mjs [--count 60] [--seed 1] [--under src/client/http --under src/cli ...] [--quick]
  *   node test/mutation/run.mjs --at src/client/http/retry.ts:41:2
  *
- * Changes are spread evenly over the folders given; those that do not compile are drawn again. Each is made in a
- * copy of the tree and tried with ever more tests until one fails: the four unit tests that import the file most
- * directly, all unit tests that import it, the whole suite (left out by `--quick`). `--at` repeats the numbered
- * change of one line, or all changes of a line. The last line names the changes that survived, as options for
- * another run; exits with 1 where there are any.
+ * Changes are spread evenly over the given folders; one that does not compile is replaced by another. Each is
+ * made in a copy of the tree and tested in stages until a test fails: the four unit tests that import the file
+ * most directly, all unit tests that import it, the whole suite (skipped by `--quick`). `--at` repeats the
+ * numbered change of one line, or all changes of a line. The last line of output lists the changes that survived,
+ * as options for another run; the exit code is 1 if there are any.
  */
 const { values } = parseArgs({
   options: {
@@ -38,7 +38,10 @@ const { values } = parseArgs({
 
 const root = join(import.meta.dirname, "../..");
 const copy = mkdtempSync(join(tmpdir(), "svc-mutation-"));
-/** Longer than each stage takes on a busy machine: what takes longer runs for ever, and so it is noticed. */
+/**
+ * Longer than each stage takes on a busy machine; a change that exceeds it loops forever and counts as
+ * noticed.
+ */
 const timeoutsMs = { nearest: 4 * 60_000, unit: 10 * 60_000, suite: 15 * 60_000 };
 let importGraph;
 const stages = ["nearest", "unit", ...(values.quick ? [] : ["suite"])];
@@ -55,17 +58,19 @@ try {
   const wanted = values.at === undefined ? Number(values.count) : Number.POSITIVE_INFINITY;
   for (const mutation of values.at === undefined ? drawn() : named(values.at)) {
     if (compiled === wanted) break;
-    const { fate, by } = await tryMutation(mutation);
-    if (fate !== "compiler") compiled += 1;
-    const { file, line, number, what } = mutation;
-    console.log(`${fate.padEnd(8)} ${file}:${line}:${number}  ${what}${by === undefined ? "" : `  (${by})`}`);
-    if (fate === "survived") survivors.push(`--at ${file}:${line}:${number}`);
+    const { outcome, by } = await tryMutation(mutation);
+    if (outcome !== "compiler") compiled += 1;
+    const { file, line, number, label } = mutation;
+    console.log(
+      `${outcome.padEnd(8)} ${file}:${line}:${number}  ${label}${by === undefined ? "" : `  (${by})`}`,
+    );
+    if (outcome === "survived") survivors.push(`--at ${file}:${line}:${number}`);
     const room = dirname(file).split("/").slice(0, 2).join("/");
     counts[room] ??= {};
-    counts[room][fate] = (counts[room][fate] ?? 0) + 1;
+    counts[room][outcome] = (counts[room][outcome] ?? 0) + 1;
   }
-  for (const [room, fates] of Object.entries(counts)) {
-    const entries = Object.entries(fates).map(([fate, count]) => `${fate} ${count}`);
+  for (const [room, outcomes] of Object.entries(counts)) {
+    const entries = Object.entries(outcomes).map(([outcome, count]) => `${outcome} ${count}`);
     console.log(`${room}: ${entries.join(", ")}`);
   }
   if (survivors.length > 0) {
@@ -76,7 +81,7 @@ try {
   rmSync(copy, { recursive: true, force: true });
 }
 
-/** Who noticed the change, and by which test. */
+/** Returns which stage and test noticed the change. */
 async function tryMutation({ file, source, at, length, text }) {
   const path = join(copy, file);
   writeFileSync(path, source.slice(0, at) + text + source.slice(at + length));
@@ -88,15 +93,15 @@ async function tryMutation({ file, source, at, length, text }) {
         join(copy, ".tsbuildinfo"),
       ]))
     )
-      return { fate: "compiler" };
-    if (!(await succeeds("node", [".ci/build.mjs"]))) return { fate: "compiler" };
+      return { outcome: "compiler" };
+    if (!(await succeeds("node", [".ci/build.mjs"]))) return { outcome: "compiler" };
     for (const stage of stages) {
       const tests = testsOf(stage, file);
       if (stage !== "suite" && tests.length === 0) continue;
       const by = await failingTest(tests, timeoutsMs[stage]);
-      if (by !== undefined) return { fate: stage, by };
+      if (by !== undefined) return { outcome: stage, by };
     }
-    return { fate: "survived" };
+    return { outcome: "survived" };
   } finally {
     writeFileSync(path, source);
   }
@@ -111,12 +116,12 @@ function testsOf(stage, file) {
 /** The files that import a file, directly or through others, nearest first. */
 function importersOf(file) {
   const found = new Set([file]);
-  // A set yields what is added while it is walked.
+  // Iterating over a set also visits elements that are added meanwhile.
   for (const target of found) for (const importer of importers().get(target) ?? []) found.add(importer);
   return [...found];
 }
 
-/** Who imports each file of src and test; type imports are left out. */
+/** The importers of each file of src and test, without type imports. */
 function importers() {
   if (importGraph !== undefined) return importGraph;
   importGraph = new Map();
@@ -132,7 +137,7 @@ function importers() {
   return importGraph;
 }
 
-/** The first test that fails; undefined where all pass. */
+/** The first test that fails, or undefined if all pass. */
 async function failingTest(tests, timeoutMs) {
   const report = join(copy, ".report.json");
   rmSync(report, { force: true });
@@ -150,7 +155,7 @@ async function failingTest(tests, timeoutMs) {
   return "an unhandled error";
 }
 
-/** Runs a program in a process group of its own, so that nothing of it outlives the time-out. */
+/** Runs a program in its own process group, so that a time-out ends all its processes. */
 function succeeds(program, args, timeoutMs = 120_000) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: copy, stdio: "ignore", detached: true });
@@ -162,7 +167,7 @@ function succeeds(program, args, timeoutMs = 120_000) {
   });
 }
 
-/** All mutations of the folders, one folder after the other, at random. */
+/** All mutations of the folders, in random order within each folder. */
 function* drawn() {
   const random = seeded(Number(values.seed));
   const folders = values.under.map((folder) => filesBelow(folder).flatMap(mutationsIn));
@@ -203,7 +208,7 @@ function mutationsIn(file) {
   });
 }
 
-/** Numbers in [0, 1) that follow from the seed (mulberry32). */
+/** Pseudo-random numbers in [0, 1) from a seed (mulberry32). */
 function seeded(seed) {
   let state = seed >>> 0;
   return () => {

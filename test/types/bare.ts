@@ -1,7 +1,7 @@
 import { connect } from "svc";
 import { startSandbox } from "svc/sandbox";
 
-/** A program of a project that names neither the types of Node nor disposal among its libraries. */
+/** A program compiled without the types of Node and without the `esnext.disposable` library. */
 export async function deployed(): Promise<string> {
   const sandbox = await startSandbox();
   const svc = await connect(sandbox.profile);

@@ -3,8 +3,8 @@ import { connect, connectAll, type List, type Machine, type Svc, SvcError, type 
 import { type RecordedExchange, startSandbox } from "svc/sandbox";
 
 /**
- * What the declarations of the library permit and what they refuse. Nothing here runs: a test compiles it, and an
- * expected error that does not come is one.
+ * What the library's declarations accept and reject. A test only compiles this file; an `@ts-expect-error`
+ * without an error fails it.
  */
 type Same<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
@@ -18,7 +18,7 @@ export async function permitted(): Promise<void> {
   const machine = await svc.machines.deploy("web-01", { distroSeries: "jammy", wait: true }, { signal });
   isTrue<Same<typeof machine, Machine>>();
   const text: string = machine.status_name;
-  // @ts-expect-error a member that results are not known to have
+  // @ts-expect-error results are not known to have this member
   isTrue<Same<(typeof machine)["a member of another service"], unknown>>();
 
   const list = svc.machines.list({ zone: ["north", "south"], status: "ready", cpuCount: 4 });
@@ -58,7 +58,7 @@ export async function permitted(): Promise<void> {
   isTrue<Same<Awaited<ReturnType<typeof all.machines.lock>>, Machine>>();
   for (const result of await all.each((each) => each.version.get()))
     if ("error" in result) result.error.kind.at(0);
-  // @ts-expect-error the key is each profile's own
+  // @ts-expect-error each profile has its own key
   await connectAll(["east"], { key: "a:b:c" });
 
   const settled = await svc.waitFor("web-01", ["deployed", "power=on"], { all: true, waitTimeoutMs: 1 });
@@ -90,15 +90,15 @@ export async function permitted(): Promise<void> {
 }
 
 export async function refused(svc: Svc): Promise<void> {
-  // @ts-expect-error: a field that the operation does not have
+  // @ts-expect-error: the operation does not have this field
   await svc.machines.deploy("web-01", { distroSerie: "jammy" });
-  // @ts-expect-error: the service's own spelling
+  // @ts-expect-error: the library uses camelCase
   await svc.machines.deploy("web-01", { distro_series: "jammy" });
-  // @ts-expect-error: a verb that the group does not have
+  // @ts-expect-error: the group does not have this verb
   await svc.machines.deploi("web-01");
-  // @ts-expect-error: a group that there is not
+  // @ts-expect-error: this group does not exist
   await svc.machine.deploy("web-01");
-  // @ts-expect-error: no identifier
+  // @ts-expect-error: the identifier is missing
   await svc.machines.deploy();
   // @ts-expect-error: a required field is missing
   await svc.domains.create({ authoritative: true });
@@ -106,30 +106,30 @@ export async function refused(svc: Svc): Promise<void> {
   await svc.domains.create();
   // @ts-expect-error: not one of the choices
   await svc.machines.deploy("web-01", { bridgeType: "wide" });
-  // @ts-expect-error: a number is wanted
+  // @ts-expect-error: a number is required
   await svc.machines.list({ cpuCount: "four" });
-  // @ts-expect-error: true or false is wanted
+  // @ts-expect-error: a boolean is required
   await svc.machines.release("web-01", { erase: "yes" });
-  // @ts-expect-error: a list is wanted
+  // @ts-expect-error: a list is required
   await svc.machines.releaseMany({ machines: "web-01" });
-  // @ts-expect-error: nothing to wait for
+  // @ts-expect-error: the operation cannot wait
   await svc.machines.lock("web-01", { wait: true });
-  // @ts-expect-error: null clears nothing
+  // @ts-expect-error: null is not accepted
   await svc.machines.deploy("web-01", { distroSeries: null });
-  // @ts-expect-error: an option that there is not
+  // @ts-expect-error: this option does not exist
   await svc.machines.lock("web-01", {}, { timeout: 5 });
-  // @ts-expect-error: a wait where there is nothing to wait for
+  // @ts-expect-error: the operation cannot wait
   await svc.machines.lock("web-01", {}, { waitTimeoutMs: 5 });
   // @ts-expect-error: neither bytes nor a stream
   await svc.files.create({ filename: "seed.iso", file: 5 });
-  // @ts-expect-error: a condition that there is not
+  // @ts-expect-error: this condition does not exist
   await svc.waitFor("web-01", "deploid");
-  // @ts-expect-error: an option that there is not
+  // @ts-expect-error: this option does not exist
   await connect({ adress: "http://lab.example:5240/SVC" });
-  // @ts-expect-error: what is answered cannot be changed
+  // @ts-expect-error: answers are read-only
   (await svc.machines.get("web-01")).hostname = "web-02";
-  // @ts-expect-error: a single object is not iterated
+  // @ts-expect-error: a single object is not iterable
   for await (const _ of svc.machines.get("web-01"));
-  // @ts-expect-error: an error is made by the library alone
+  // @ts-expect-error: only the library creates errors
   throw new SvcError();
 }

@@ -271,7 +271,7 @@ describe("failing sites", () => {
   test("Ctrl-C interrupts a wait for a silent site", async () => {
     const running = startSvc(["machines", "list", "-p", "silent,east"], { env: { SVC_CONFIG_DIR: folder } });
     while (!running.signal("SIGINT")) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(await running.actual).toMatchObject({ code: 130 });
+    expect(await running.ended).toMatchObject({ code: 130 });
   });
 
   test("a key is sent only to its own service", async () => {
@@ -400,7 +400,7 @@ describe("changing at several sites", () => {
       terminal: { isTTY: true, columns: 200, rows: 40 },
     });
     running.type("y\r");
-    const result = await running.actual;
+    const result = await running.ended;
     expect(result.code).toBe(0);
     expect(result.stderr.match(/\[y\/N\]/g)).toHaveLength(1);
   });
