@@ -15,14 +15,10 @@ const sliceMs = 50;
 /** Resolves when the process has been idle for this long, because work takes longer on a busy machine. */
 async function idle(ms: number, signal: AbortSignal | undefined): Promise<void> {
   let before = performance.eventLoopUtilization();
-  for (let remainingMs = ms; remainingMs > 0; ) {
-    await setTimeout(
-      Math.min(remainingMs, checkIntervalMs),
-      undefined,
-      signal === undefined ? {} : { signal },
-    );
+  for (let leftMs = ms; leftMs > 0; ) {
+    await setTimeout(Math.min(leftMs, sliceMs), undefined, signal === undefined ? {} : { signal });
     const now = performance.eventLoopUtilization();
-    remainingMs -= now.idle - before.idle;
+    leftMs -= now.idle - before.idle;
     before = now;
   }
 }
@@ -36,7 +32,7 @@ export function fastClock(): Clock {
     monotonic,
     async sleep(ms, signal) {
       const endMs = monotonic() + ms;
-      await idle(ms / (ms < minTimeoutMs ? sleepSpeedup : timeoutSpeedup), signal);
+      await idle(ms / (ms < boundMs ? haste : boundHaste), signal);
       skippedMs += Math.max(0, endMs - monotonic());
     },
   };
@@ -53,8 +49,8 @@ export const fastProcess: Pick<Context, "clock" | "random" | "program"> = {
   random: {
     next: () => 0.5,
     hex: (length) => {
-      nonceCount += 1;
-      return nonceCount.toString(16).padStart(length * 2, "0");
+      digits += 1;
+      return digits.toString(16).padStart(length * 2, "0");
     },
   },
   program: { pid: 1, command: ["svc"], isRunning: () => false, startOf: async () => undefined },

@@ -31,6 +31,7 @@ export interface SvcResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** Standard output byte for byte. */
   readonly bytes: Buffer;
 }
 

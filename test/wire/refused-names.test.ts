@@ -3,8 +3,6 @@ import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 
-/** Names that svc sends as numbers, and their refusals, which list the names there are. */
-
 const sandbox = await startSandbox({ instant: true });
 afterAll(() => sandbox.stop());
 const env = { SVC_CACHE_DIR: folderOfFile(), SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };

@@ -171,8 +171,8 @@ const commands: readonly Command[] = [
     name: "several objects",
     words: apply(site("several", "zones: [{name: a}, {name: b}]\ndomains: [{name: one.test, ttl: 300}]\n")),
     isForSeveral: true,
-    looks: true,
-    tells: [[/^POST/, /of 3 changes are not done/]],
+    looksUpOutcome: true,
+    messages: [[/^POST/, /of 3 changes are not done/]],
   },
   {
     name: "a claim",

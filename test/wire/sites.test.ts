@@ -67,7 +67,7 @@ beforeAll(async () => {
     page: profile(await fixedAnswerServer("page", "text/html", "<html>hello</html>"), otherKey("page")),
     plain: profile(await fixedAnswerServer("plain", "application/json", "[]"), otherKey("plain")),
     refused: profile("http://127.0.0.1:1/SVC", otherKey("refused")),
-    silentServer: profile(await silentServer(), otherKey("silent")),
+    silent: profile(await silentServer(), otherKey("silent")),
   };
   writeFileSync(join(folder, "profiles.json"), JSON.stringify({ current: "east", profiles }), {
     mode: 0o600,
