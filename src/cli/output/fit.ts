@@ -133,7 +133,7 @@ function shrink(places: readonly FlexibleColumn[], total: number): void {
 /** A cell of the first key gets its own line if it is this much wider than nearly all others. */
 export const minExtraWidth = 12;
 
-/** The width of nine in ten of the cells, or of all but one. */
+/** Nine in ten of the cells, or all but one, are at most this wide. */
 export function typicalWidth(widths: readonly number[]): number {
   const sorted = [...widths].sort((a, b) => a - b);
   return sorted[Math.floor(0.9 * (sorted.length - 1))] ?? 0;

@@ -37,7 +37,7 @@ export function compileQuery(expression: string): (value: unknown) => unknown {
 const lexemes =
   /'(?:[^'\\]|\\[\s\S])*'?|"(?:[^"\\]|\\[\s\S])*"?|`(?<json>(?:[^`\\]|\\[\s\S])*)(?<end>`?)|(?<!\w)-?\d[\d-]*/g;
 
-/** Parses JSON literals itself, because the package rounds long integers, and gives it their indexes. */
+/** Parses JSON literals itself, because the package rounds long integers; it gets their indexes instead. */
 function parse(expression: string): Tree {
   const literals: unknown[] = [];
   const numberedExpression = expression.replace(lexemes, (lexeme, json: string | undefined, end?: string) => {

@@ -85,7 +85,7 @@ function upToSeparator(start: string): string {
 
 const minTextWidth = 16;
 
-/** Folds at spaces and breaks long words, unless `width` is undefined. `first` and `hanging` are indents. */
+/** Folds at spaces and breaks long words if `width` is given. Lines begin at the columns `first` and `hanging`. */
 export function foldText(
   text: string,
   { width, measure }: { readonly width: number | undefined; readonly measure: TextWidth },

@@ -94,7 +94,7 @@ export async function carryOutClaims(
   }
 }
 
-/** Prints a table of machines for people; JSON also has the changes, which row formats prefer. */
+/** People get a table of machines, JSON has changes and machines, and rows are changes unless there are only claims. */
 export async function printWithClaims(
   invocation: Invocation,
   site: PlannedSite,

@@ -123,7 +123,7 @@ async function readSite(
   return site;
 }
 
-/** Changes since the plan was saved of values that it does not show. Warns if they cannot be determined. */
+/** Changed values that the saved plan does not show, such as secrets. Warns if they cannot be determined. */
 function hiddenChanges(
   { marks }: SavedPlan,
   site: PlannedSite,

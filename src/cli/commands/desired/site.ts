@@ -119,7 +119,7 @@ async function planDesired(
   return { request, client, observation, plan, claims, clients, siteFailure, planAgain };
 }
 
-/** The sites that claims name, and `client` under `undefined`. Throws a `Failure` for an unknown profile. */
+/** Clients of the sites that claims name, and `client` under `undefined`. Throws a `Failure` for an unknown profile. */
 async function clientsOf(
   claims: readonly Claim[],
   client: Client,

@@ -64,7 +64,7 @@ function rotate(folder: string, nowMs: number): void {
     const oldest = join(folder, "history.0.ndjson");
     if (existsSync(olderFile(folder))) renameSync(olderFile(folder), oldest);
     renameSync(currentFile(folder), olderFile(folder));
-    // Counts after the renames, which late lines of other processes may precede or follow; the last head counts.
+    // Counts lines after the renames, because other processes may still append to a renamed file. The last head is valid.
     append(olderFile(folder), JSON.stringify({ first: nextNumber(readFile(oldest, 1)) }));
     append(currentFile(folder), JSON.stringify({ first: nextNumber(readFile(olderFile(folder), 1)) }));
     rmSync(oldest, { force: true });

@@ -22,7 +22,7 @@ export interface ConsoleCommand {
   readonly source: string;
 }
 
-/** Returns the command, or the address of a web page with the console; a conflict `Failure` without either. */
+/** Returns the command, or the address of a web page with the console. Throws a conflict `Failure` otherwise. */
 export function consoleOf(
   hostname: string,
   powerType: string,

@@ -266,6 +266,6 @@ const releaseCommand = ({ run }: DeployRun, { systemId }: MachineView): string =
 const printMachine = ({ client, run }: DeployRun, machine: MachineView): Promise<void> =>
   printNode({ client, invocation: run.invocation }, "machine", machine);
 
-/** After a signal nothing is read again. */
+/** After a signal, prints only the names, without another request. */
 const printAfter = (failure: Failure, deployment: DeployRun, machine: MachineView): Promise<void> =>
   isSignal(failure) ? printNames(deployment.run.invocation, machine) : printMachine(deployment, machine);

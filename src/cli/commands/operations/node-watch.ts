@@ -60,7 +60,7 @@ interface Screen {
   leave(): void;
 }
 
-/** An incomplete list may be complete the next time. */
+/** Adds request and status to the failure, so that the watch reads again instead of ending. */
 function brokenAnswer(error: unknown, path: string): never {
   if (!(error instanceof Failure) || error.kind !== "other") throw error;
   throw new Failure("other", error.message, { status: 200, request: `GET ${path}`, ...error.details });

@@ -117,8 +117,7 @@ async function printIntroduction(
   const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
     (node) => node.nodeType === "machine",
   ).length;
-  // The output of a detached sandbox goes to a file that must not contain keys, so the parent process prints the
-  // introduction.
+  // The parent process introduces a detached sandbox, whose own output goes to a file that must not contain keys.
   if (context.env["SVC_SANDBOX_LOG"] !== undefined) {
     messages.note(`${new Date(context.clock.now()).toISOString()} the sandbox answers at ${sandbox.url}`);
     return;

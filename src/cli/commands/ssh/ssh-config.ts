@@ -104,7 +104,7 @@ async function readPreviousConfig(path: string): Promise<string | undefined> {
   });
 }
 
-/** Reads no more than the mark: the file may be of any size. */
+/** Reads only the beginning, because the file may be of any size. */
 async function isWrittenBySvc(path: string): Promise<boolean> {
   const file = await open(path, "r");
   try {

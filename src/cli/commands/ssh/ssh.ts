@@ -165,7 +165,7 @@ function refuseClosed(machines: readonly ReachableMachine[], invocation: Invocat
   );
 }
 
-/** The command after which the machine may take logins, or that shows why it does not. */
+/** The command after which the machine may accept logins, or that shows why it does not. */
 function nextStep({ view }: ReachableMachine, invocation: Invocation): string {
   const status = valueOfStatus(view.status);
   const command = (...words: readonly string[]) =>

@@ -67,7 +67,7 @@ interface FleetCounts {
   readonly progress: number;
 }
 
-/** `12 machines, 3 need attention, 1 in progress`. */
+/** Returns for example `12 machines, 3 need attention, 1 in progress`. */
 export function fleetCounts(
   { machines, issues, progress }: FleetCounts,
   palette: Palette,

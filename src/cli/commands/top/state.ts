@@ -44,7 +44,7 @@ export interface Message {
 /** The last reading of a site. */
 export interface SiteReading {
   readonly isRead?: boolean;
-  /** Why the last reading failed, and how many times in sequence. */
+  /** Why the last reading failed, and the number of consecutive failures. */
   readonly error?: { readonly text: string; readonly count: number } | undefined;
   /** The key's user, if the service says so. */
   readonly user?: string | undefined;

@@ -66,7 +66,7 @@ async function hashOf(
   }
 }
 
-/** Reads ahead while a chunk is sent, so a chunk is valid only until the second next call of `read`. */
+/** Reads ahead while a chunk is sent, so a chunk is valid only until the next call of `read`. */
 interface ChunkReader {
   read(offset: number): Promise<Content>;
   close(): Promise<void>;

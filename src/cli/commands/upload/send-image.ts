@@ -113,7 +113,7 @@ function pauseMs(failures: number, { details }: Failure): number {
   return Math.max(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs), details.retryAfterMs ?? 0);
 }
 
-/** Reads until the file is complete, `isEnough`, or several reads agree. Undefined if the file is gone. */
+/** Reads until the file is complete, `isEnough` holds, or several reads agree. Undefined if the file is gone. */
 export async function readSettled(
   resourceId: string,
   image: ImageFacts,
