@@ -22,7 +22,7 @@ export interface ConsoleCommand {
   readonly source: string;
 }
 
-/** Returns the command, or the address of a web page with the console. Throws a conflict `Failure` otherwise. */
+/** Returns the command, or the address of a web page instead. Throws a conflict `Failure` if there is neither. */
 export function consoleOf(
   hostname: string,
   powerType: string,
