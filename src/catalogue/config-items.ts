@@ -4,17 +4,17 @@ export interface ConfigItem {
   readonly name: string;
   readonly meaning: string;
   readonly type: ConfigItemType;
-  /** All accepted values, including the empty one if it is a value. */
+  /** All values that the service accepts, with the empty one if it may be set. */
   readonly choices?: readonly string[];
   readonly default?: string;
-  /** Inclusive. */
+  /** `min` and `max` are allowed values. */
   readonly min?: number;
   readonly max?: number;
   readonly unit?: string;
   readonly form?: string;
-  /** The meaning of an empty value, if any. */
+  /** What an empty value means. */
   readonly empty?: string;
-  /** Masked on a terminal and in `--debug`. */
+  /** The value is masked on a terminal and in `--debug`. */
   readonly secret?: true;
 }
 

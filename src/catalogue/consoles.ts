@@ -1,33 +1,32 @@
-/** How the serial console of machines of one power type is opened; `{name}` is a power parameter. */
+/** How to open the serial console of machines with one power type. `{name}` is replaced by a power parameter. */
 export type Console =
   | {
       readonly program: string;
       readonly words: readonly string[];
-      /** Words for parameters that a machine may lack, before the last `lastWords`. */
+      /** Words that are inserted before `lastWords` if the machine has the parameter. */
       readonly optional?: readonly { readonly parameter: string; readonly words: readonly string[] }[];
       readonly lastWords: readonly string[];
-      /** The program's environment variables that hold secrets, which are never words. */
+      /** Environment variables for secrets, which must not be on the program's command line. */
       readonly secrets?: Readonly<Record<string, string>>;
-      /** How parameters look that are safe to hand to the program. */
+      /** Patterns of parameter values that are safe on the program's command line. */
       readonly forms?: Readonly<Record<string, RegExp>>;
-      /** The keys that end the console. */
       readonly exitKeys: string;
-      /** What to install. */
+      /** The package to install if the program is missing. */
       readonly requiredPackage: string;
     }
   /** The console is on a page of the controller. */
   | { readonly page: string };
 
-/** A host and perhaps a port; nothing that a program could read as an option. */
+/** A host, perhaps with a port. It must not begin with a dash, which the program would read as an option. */
 const host = /^[\w[][\w.:[\]%-]*$/;
 
-/** Without a query: `?command=` of a libvirt address names a program to run. */
+/** An address without a query, because `?command=` of a libvirt address is a program to run. */
 const libvirt =
   /^(?:qemu|xen|lxc|test)(?:\+(?:ssh|libssh2?|tls|tcp|unix))?:\/\/(?:[\w.-]+@)?(?:[\w[][\w.:[\]-]*)?\/\w*$/;
 
 const page = { page: "https://{power_address}/" } as const;
 
-/** By power type. Other types switch outlets or call programs, and have no console. */
+/** Consoles by power type. Other types switch outlets or run programs, and have no console. */
 export const consoles: Readonly<Record<string, Console>> = {
   ipmi: {
     program: "ipmitool",

@@ -2,23 +2,23 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Defaults, times in milliseconds; help prints them from here. Deadlines of operations are in `waiters`. */
+/** Help prints these defaults. The deadlines of operations are in `waiters`. */
 export const defaults = {
-  /** Until an answer begins, and between its parts. */
+  /** Time until an answer begins, and between pieces of its body. */
   timeoutMs: minute,
   retries: 3,
   parallel: 8,
-  /** For \`svc machines wait\`: longer than all limits of the service together. */
+  /** The default of `svc machines wait`, longer than the sum of all limits of the service. */
   waitDeadlineMs: 70 * minute,
   watchIntervalMs: 5 * second,
-  /** Each reading is the whole fleet: 200 MB for 10,000 machines. */
+  /** Each poll reads the whole fleet, which is 200 MB for 10,000 machines. */
   statusIntervalMs: 10 * second,
   followIntervalMs: 2 * second,
-  /** Longer than a system waits for its services before it ends them. */
+  /** Longer than an operating system waits for its services when it shuts down. */
   softTimeoutMs: 5 * minute,
   importIntervalMs: 5 * second,
   importDeadlineMs: 4 * hour,
 } as const;
 
-/** The header `Server` of a sandbox's answers. */
+/** The header `Server` in a sandbox's answers. */
 export const sandboxServer = "svc-sandbox";

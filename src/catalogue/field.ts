@@ -36,7 +36,7 @@ export const textId = (name: string, help: string, list?: NumberList): PathParam
 const contentNames =
   /(?:^|_)(?:user_?data|vendor_data|cloud_init|script|certificate|cert|pem|keyring|(?:private|public|ssh|gpg)_key)$/;
 
-/** True for a field that is meant for a file's content: a value that is a file's name is a mistake. */
+/** True for a field that takes the content of a file. A value that is the file's name is a mistake. */
 export const holdsContent = ({
   name,
   type,

@@ -2,7 +2,7 @@ import { integer, text, textId } from "./field.ts";
 import type { Field, IdentifierKind, PathParameter } from "./operation.ts";
 import { statusSpellings, statusValues } from "./statuses.ts";
 
-/** Fields and identifiers that several groups share. */
+/** Fields and identifiers of several groups. */
 
 const nodeParameter = (kind: IdentifierKind): PathParameter => ({
   ...textId("system_id", `${kind}: system_id, hostname, FQDN or MAC address`),
@@ -23,7 +23,7 @@ export const deviceConstraint = text("devices", "device by vendor_id, product_id
   pattern: `${deviceKey}(?:,${deviceKey})*`,
 });
 
-/** A node must match all filters, and one value of each; live services take several values where one is documented. */
+/** A node must match all filters, but only one value of each. Live services accept several values for any filter. */
 export const nodeListFilters: readonly Field[] = [
   text("hostname", "only nodes with this hostname", { repeatable: true, namesRows: true }),
   integer("cpu_count", "only nodes with at least this number of CPUs", { min: 0 }),
@@ -57,7 +57,7 @@ export const nodeListFilters: readonly Field[] = [
   { ...deviceConstraint, help: "only nodes with a matching hardware device" },
 ];
 
-/** Filters of deployed services, by the nodes that they list. */
+/** Filters that only deployed services have, with the nodes that they select. */
 const furtherFilters = {
   owner: "owned by these users",
   tags: "with these tags",
@@ -99,10 +99,10 @@ export const furtherNodeFilters: readonly Field[] = [
   ),
 ];
 
-/** Options of lists that svc applies itself. */
+/** Options of lists that svc itself applies to the answer. */
 const appliedBySvc = ["owner", "tags"];
 
-/** As typed for a list: host names and patterns of them also without their option. */
+/** The filters as options of a list. Host names and patterns of them need no option name. */
 export const typedNodeListFilters: readonly Field[] = [
   ...nodeListFilters.map((field) =>
     field.name === "hostname"

@@ -1,6 +1,6 @@
 import type { Group, Operation } from "./operation.ts";
 
-/** The headings of `svc --help`, in order. */
+/** The headings of `svc --help`, in their order. */
 export const commandThemes = [
   "Machines and nodes",
   "Desired state",
@@ -46,7 +46,7 @@ const documented = {
   version: () => import("./groups/version.ts"),
 } as const;
 
-/** Groups that the documents lack and deployed services have. */
+/** Groups that deployed services have and the documents do not. */
 const deployed = {
   zones: () => import("./deployed/zones.ts"),
   resourcepools: () => import("./deployed/resourcepools.ts"),
@@ -77,7 +77,6 @@ export type GroupName = keyof typeof loaders;
 
 export const groupNames = Object.keys(loaders) as readonly GroupName[];
 
-/** Theme, summary, and aliases besides the singular. */
 type GroupFacts = readonly [theme: CommandTheme, summary: string, ...aliases: string[]];
 
 const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
@@ -199,7 +198,7 @@ export async function loadDocumentedOperations(): Promise<readonly OperationEntr
   return (await loadAllOperations()).filter(({ operation }) => operation.source === undefined);
 }
 
-/** The documented operations, and those that deployed services have beside them. */
+/** Loads all operations, both documented ones and further ones of deployed services. */
 export async function loadAllOperations(): Promise<readonly OperationEntry[]> {
   const loaded = await Promise.all(groupNames.map(loadGroup));
   return loaded.flatMap((group) =>

@@ -1,7 +1,7 @@
 import type { Field } from "./operation.ts";
 import type { StatusValue } from "./statuses.ts";
 
-/** How texts are compared if letter case, separators, comments or an implied part do not matter. */
+/** How to compare texts whose letter case, separators, comments or implied parts do not matter. */
 export type TextComparison =
   | "host"
   | "mac"
@@ -14,138 +14,139 @@ export type TextComparison =
 
 interface Setter {
   readonly operation: string;
-  /** None if the operation itself turns a flag on. */
+  /** Undefined if the operation itself turns a flag on. */
   readonly field?: string;
-  /** Takes what leaves a list, and `field` what joins it; otherwise `field` takes all. */
+  /** The field for values to remove from a list. Without it, `field` takes the whole list, otherwise values to add. */
   readonly removeField?: string;
-  /** Removes one value of a list, and `operation` adds one. */
+  /** The operation that removes one value from a list; `operation` adds one. */
   readonly removeOperation?: string;
-  /** What is true of the field as state, and not as a field of the operation. */
+  /** Differences between the field in desired state and the field of the operation. */
   readonly overrides?: Partial<Field>;
 }
 
 /**
- * How a group's objects are kept as desired state: what identifies one, and where a list row holds the fields of
- * `create` and `update`. A field of `update` can be changed, one of `create` alone needs a replacement, and one of
- * `update` alone is set right after creation.
+ * Describes a group's objects in desired state: what identifies one, and where a list's row contains the fields of
+ * `create` and `update`. An object is updated if a field of `update` changes, and replaced if a field of `create`
+ * alone does. A field of `update` alone is set right after the creation.
  */
 export interface Kind {
   readonly key: readonly string[];
-  /** Fields that each identify an object if its key does not find it. */
+  /** If no object has the key, each of these fields may identify it. */
   readonly otherKeys?: readonly string[];
   /**
-   * Where a row holds a field, as dotted paths: the first is the value, each is a spelling of it. An array on the way
-   * gives a list, `a/b` joins two members, and an empty path is the whole answer. Default: the member of the same name.
+   * Dotted paths to a field's value in a row; further ones lead to its other spellings. An array on the way makes
+   * it a list, `a/b` joins two members, and an empty path is the whole answer. By default, the member has the
+   * field's name.
    */
   readonly memberPaths?: Readonly<Record<string, readonly string[]>>;
-  /** Two fields that a row holds as one member, joined by a dot; `@` as the first means the second alone. */
+  /** Two fields that are one member of a row, joined by a dot. If the first is `@`, the row has only the second. */
   readonly joinedFields?: { readonly of: string; readonly fields: readonly [string, string] };
-  /** How to compare fields with several spellings of the same value. */
+  /** How to compare fields whose value has several spellings. */
   readonly comparisons?: Readonly<Record<string, TextComparison>>;
-  /** The part of a text in a row that is the field: a regular expression with one group. */
+  /** A regular expression with one group, which is the field's value in the text of a row. */
   readonly textPatterns?: Readonly<Record<string, string>>;
-  /** The nested objects of a row's member, by their type: `devices` of a RAID has disks and partitions. */
+  /** The types of nested objects for a field: `devices` of a RAID contains both disks and partitions. */
   readonly memberTypes?: Readonly<Record<string, readonly string[]>>;
-  /** Fields of rows of one type alone. */
+  /** Fields that only rows of one type have. */
   readonly fieldsOfType?: Readonly<Record<string, readonly string[]>>;
-  /** A field that begins with its holder's name and a dash in a row, but not in `create`. */
+  /** A field that has its parent's name and a dash before its value in a row, but not in `create`. */
   readonly prefixedField?: string;
-  /** Words in a row for what services made of an object: the field counts as empty. */
+  /** Values that the service sets if an object becomes part of another; the field counts as empty then. */
   readonly hiddenValues?: Readonly<Record<string, readonly string[]>>;
-  /** Fields that no operation takes, because the service chooses them. */
+  /** Fields whose value the service assigns, so that no operation takes them. */
   readonly assignedFields?: readonly Field[];
-  /** Its objects are numbered in the order of their creation, from 1: a change of one creates the later ones anew. */
+  /** Objects are numbered from 1 in the order of their creation. If one is replaced, so are all later ones. */
   readonly isNumbered?: true;
-  /** The word in a row for an empty field: `undefined` for a space, `*` in a list for all; ignored in lists. */
+  /** The word for an empty field in a row: `undefined` for a space, `*` for all. Ignored as part of a list. */
   readonly emptyMarkers?: Readonly<Record<string, string>>;
-  /** Words that the service adds to a list by itself: whether they are there does not matter. */
+  /** Words that the service itself adds to a list, and that are not compared. */
   readonly addedWords?: Readonly<Record<string, readonly string[]>>;
-  /** Fields that always have a value, though `create` does not need one: clearing one has no effect. */
+  /** Fields that cannot be cleared, although `create` does not require them. */
   readonly neverEmpty?: readonly string[];
-  /** Fields that are empty if a row lacks them; other missing fields are unknown. */
+  /** Fields that are empty if a row has no such member. Other missing fields are unknown. */
   readonly absentIsEmpty?: readonly string[];
-  /** Further members of a row that references may use, besides name and id. */
+  /** Members of a row, besides name and id, that references to the object may use. */
   readonly otherNames?: readonly string[];
   readonly references?: Readonly<Record<string, string>>;
-  /** Kinds whose objects refer to it: the service refuses to delete it while they do. */
+  /** Kinds whose objects may refer to an object. The service refuses to delete it while they do. */
   readonly blockedBy?: readonly string[];
-  /** The same for nodes: the filter that lists those of an object, and where their rows name it. */
+  /** Nodes that block a deletion: the filter that lists those of an object, and where their rows contain its name. */
   readonly blockedByNodes?: { readonly filter: string; readonly path: string };
-  /** The same for reserved addresses: the id of the operation that lists those of an object. */
+  /** Reserved addresses that block a deletion: the id of the operation that lists those of an object. */
   readonly blockedByAddresses?: string;
-  /** References that the service takes by id only, besides integers: the id is last in `memberPaths`. */
+  /** Fields, besides integers, in which the service takes only the id of an object: the last of `memberPaths`. */
   readonly referencesById?: readonly string[];
-  /** Its object with the same `parts` must exist: it is created before these, and kept as long as they exist. */
+  /** The kind whose object with the same key must exist before this one, and as long as this one does. */
   readonly baseKind?: string;
-  /** Switches that the service turns on only once dependent objects exist: set after those. */
+  /** Flags that the service accepts only if dependent objects exist. They are set after those. */
   readonly setAfterDependents?: readonly string[];
-  /** Fields that the service takes only together: if one changes, all that the item has are sent. */
+  /** Fields that the service accepts only together. If one changes, all of them are sent. */
   readonly sendTogether?: readonly string[];
-  /** List filters that find objects by a field, for lists too long to read for a few objects. */
+  /** The list filters that find objects by a field, for lists that are too long to be read completely. */
   readonly listFilters?: Readonly<Record<string, string>>;
   readonly stateFields?: readonly string[];
-  /** Fields that are not state: another form of the key, or one-time actions. */
+  /** Fields of operations that are not state: another form of the key, or an action. */
   readonly ignoredFields?: readonly string[];
-  /** For fields that list rows lack: the id of the operation that reads one, a request per object. */
+  /** Fields that list rows do not have, with the id of the operation that reads them for one object. */
   readonly readBy?: Readonly<Record<string, string>>;
-  /** Reads a field of `readBy` for several objects at once, named in `field`; the answer has a member per object. */
+  /** Reads a field of `readBy` for several objects: `field` takes their ids, and the answer has a member for each. */
   readonly readManyBy?: Readonly<Record<string, { readonly operation: string; readonly field: string }>>;
-  /** Fields with an operation of their own that sets them, such as `annotations`. */
+  /** Fields that an operation of their own sets, such as `annotations`. */
   readonly setBy?: Readonly<Record<string, Setter>>;
-  /** Worked out by the service while the other field has a value. */
+  /** Fields that the service computes while the other field has a value. */
   readonly computedFrom?: Readonly<Record<string, string>>;
-  /** Sent at creation alone and never shown, so not compared; a file names them with `!env` or `!file`. */
+  /** Fields that are only sent at creation, never shown and not compared. Files contain `!env` or `!file` for them. */
   readonly credentials?: readonly string[];
-  /** Sent with each creation: without them svc would not see the object. */
+  /** Sent with every creation, because svc would not see the object otherwise. */
   readonly alwaysSent?: Readonly<Record<string, boolean>>;
-  /** Too much goes with an object to replace it: what cannot be changed stays. */
+  /** Objects are never replaced, because they contain too much. Fields that cannot be updated stay unchanged. */
   readonly neverReplaced?: true;
-  /** The operation that answers with the object of the caller, which the service does not let the caller delete. */
+  /** The operation that reads the caller's own object, which the service does not let the caller delete. */
   readonly callerOperation?: string;
-  /** The kind that holds these, the path parameter of the holder, and the member of its row with their rows. */
+  /** The kind of the parent, its path parameter, and the member of its row with the rows of these objects. */
   readonly parent?: { readonly kind: string; readonly parameter: string; readonly rows?: string };
   readonly children?: Readonly<Record<string, string>>;
-  /** Dotted paths in a row that objects below it need, by the member that holds these; `""` for all of them. */
+  /** Paths in a row that its child objects need, by the member that contains them; `""` if all need them. */
   readonly childPaths?: Readonly<Record<string, readonly string[]>>;
-  /** References to objects of the same holder by their names in it, such as the parents of a bond. */
+  /** Fields that refer to objects of the same parent by their names, such as the parents of a bond. */
   readonly siblings?: readonly string[];
-  /** A field of `otherKeys` identifies only objects with these values. */
+  /** A field of `otherKeys` identifies an object only if its other fields have these values. */
   readonly otherKeyConditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Ids of operations, if its verbs are not those of its group. */
+  /** Ids of operations whose verbs differ from those of the group. */
   readonly operations?: { readonly create: string; readonly remove: string; readonly list?: string };
-  /** Ids of operations that format and mount what an object is, and undo it. */
+  /** Ids of the operations that format, unformat, mount and unmount an object. */
   readonly filesystem?: Readonly<Record<"format" | "unformat" | "mount" | "unmount", string>>;
-  /** The name by which others of the same holder use it: `{parent}` and `{name}` are replaced. */
+  /** The name by which objects of the same parent refer to it; `{parent}` and `{name}` are replaced. */
   readonly referenceName?: string;
-  /** A kind with an object of the same `usedAs`, which comes and goes with it. */
+  /** Kinds whose object of the same `referenceName` is created and deleted with this one. */
   readonly pairedKinds?: readonly string[];
-  /** Members whose objects are deleted before it. */
+  /** The member whose objects are deleted before the object. */
   readonly deletedFirst?: string;
-  /** Fields that only one object of the outermost holder can have a value of. */
+  /** Fields for which only one object of the outermost parent can have a value. */
   readonly uniqueFields?: readonly string[];
-  /** The field of the operation that deletes an object that takes its id. */
+  /** The field with the object's id in the operation that deletes it. */
   readonly removeIdField?: string;
-  /** The field that selects the operation that creates an object; without it, the first. */
+  /** A field whose value selects the operation that creates the object. Without a value, the first one does. */
   readonly createVariants?: { readonly field: string; readonly operations: Readonly<Record<string, string>> };
-  /** Lists, and how operations call them that take a single value. */
+  /** List fields, with the name of the field in operations that take only one value. */
   readonly singularFields?: Readonly<Record<string, string>>;
   /** Fields whose change deletes what an object contains. */
   readonly clearingFields?: readonly string[];
-  /** Flags of the object whose id the outermost holder's row has at one of these paths. */
+  /** Flags that are true if the row of the outermost parent has the object's id at one of these paths. */
   readonly flagPaths?: Readonly<Record<string, readonly string[]>>;
-  /** The statuses of the node that holds these in which the service changes them. */
+  /** The statuses of the node in which the service changes its objects of this kind. */
   readonly changeableStatuses?: readonly StatusValue[];
-  /** Any of several values. */
+  /** An array contains alternative values. */
   readonly builtinWhen?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  /** The kind whose list has these objects too: an export of all kinds has them there. */
+  /** The kind whose list contains these objects too. An export of all kinds writes them there. */
   readonly coveredBy?: string;
-  /** Where a list holds names alone: the list whose rows say which of them are built into the service. */
+  /** For lists that contain only names: another list, whose rows show which objects the service itself has made. */
   readonly builtinIn?: { readonly path: string; readonly when: Readonly<Record<string, boolean>> };
   readonly ignoreWhen?: Readonly<Record<string, string | number | boolean | null>>;
-  /** Creating an object with an existing key replaces the old one. */
+  /** Creating an object with the key of an existing one replaces that one. */
   readonly createReplaces?: true;
-  /** Created only if the item has `create: true`, and never deleted. */
+  /** An object is only created if its item has `create: true`, and is never deleted. */
   readonly createOnDemand?: true;
-  /** Items are members of one object: the fields for name and value in the operations that read and write one. */
+  /** The objects are members of one object: the fields for name and value in the operations that read and write one. */
   readonly map?: { readonly name: string; readonly value: string };
 }

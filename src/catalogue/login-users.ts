@@ -1,4 +1,4 @@
-/** By the start of the series. The first match counts, so special series precede their system. */
+/** Login users by the beginning of the series. The first match counts, so special series come before their system. */
 const loginUsers: readonly (readonly [start: string, user: string])[] = [
   ["ubuntu", "ubuntu"],
   ["debian", "debian"],
@@ -27,7 +27,7 @@ const loginUsers: readonly (readonly [start: string, user: string])[] = [
 
 const rescueSystem = "ubuntu";
 
-/** Undefined if unknown. Custom images are called `custom`; their series usually begins with the system's name. */
+/** Undefined if unknown. Custom images are called `custom`, but their series usually begins with the system's name. */
 export function loginUser(
   osystem: string | undefined,
   series: string | undefined,
@@ -39,6 +39,6 @@ export function loginUser(
   return system === "custom" ? userOf(release) : userOf(`${system}/${release}`);
 }
 
-/** A name continues with a digit or a separator: `ol9` is a release of `ol`, `olympus` is not. */
+/** A series continues with a digit or a separator: `ol9` is a release of `ol`, but `olympus` is not. */
 const userOf = (name: string): string | undefined =>
   loginUsers.find(([start]) => name.startsWith(start) && !/^[a-z]/.test(name.slice(start.length)))?.[1];

@@ -1,18 +1,18 @@
 export interface NamedKind {
   readonly path: string;
   readonly nameMember: string;
-  /** Other members that name it, if text or number. */
+  /** Other members with text or a number that may identify an object. */
   readonly otherMembers: readonly string[];
-  /** A description for people; never a secret. */
+  /** A member that describes the object to people; never a secret. */
   readonly descriptionMember?: string;
   readonly hasStatus?: true;
-  /** Live services take only its number in a path, and answer a name with a 500. */
+  /** Live services accept only its number in a path, and answer 500 to a name. */
   readonly byNumber?: true;
-  /** It has no list: rows of the list at `path` mention it. */
+  /** These objects have no list of their own; rows of the list at `path` contain their names. */
   readonly isMentioned?: true;
 }
 
-/** How machines show the claim they belong to: the prefix of their agent name, and an annotation. */
+/** Machines show their claim in the prefix of their agent name and in an annotation. */
 export const claimMarks = { agentName: "claim/", annotation: "svc.claim" } as const;
 
 const kind = (path: string, nameMember: string, facts: Partial<NamedKind> = {}): NamedKind => ({

@@ -56,7 +56,7 @@ export const powerAndSystemOptions = (nodes: string) =>
     },
   ] as const;
 
-/** Only the main part of the grammar: `svc help where` shows all of it. */
+/** Only the main part of the grammar, because `svc help where` explains all of it. */
 export const whereNote =
   "--where takes filter=value,... with =, != (not), ~ (contains), !~, >, <, >= and <=, and alternatives as one|other: 'status=ready|allocated,mem>=64GiB,tags!=gpu'. See svc help where.";
 
@@ -67,7 +67,7 @@ export const nodeListNotes = (localOptions: string, serviceOptions: string): rea
   "--limit shows the first ones in the order of --sort, or in the service's order.",
 ];
 
-/** For `--from`. */
+/** Notes for commands with `--from`. */
 export const fromFileNotes = [
   "With --from, columns or members are the fields by name (mac_addresses; power_parameters.power_address of machines), and options on the command line fill in what a row leaves out. Machines or devices that already exist, by MAC address or host name, are left alone, so you can run the same command again after an interruption.",
   "CSV is separated by commas, semicolons or tabs; several values in a cell by spaces or commas. Text from standard input is CSV unless it begins with [, { or -.",

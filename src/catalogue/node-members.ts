@@ -1,11 +1,11 @@
-/** What `--where` compares of a listed node, by the name of the filter. */
+/** The members of a listed node that a filter of `--where` compares. */
 export interface NodeMember {
-  /** Paths into the node; any may match. `a/b` joins two. */
+  /** Paths into the node. One of them must match; `a/b` joins two members. */
   readonly paths: readonly string[];
   readonly also?: readonly string[];
-  /** Compared as a number of this unit. */
+  /** Compared as a number in this unit. */
   readonly unit?: "count" | "MiB" | "MB";
-  /** Letter case counts. */
+  /** The comparison is case-sensitive. */
   readonly isExact?: true;
 }
 

@@ -1,14 +1,14 @@
 /** A list in which svc finds the number of an object by its name. */
 export interface NumberList {
-  /** Of a list, or of one object. Names of the operation's own path in it are the same objects. */
+  /** The path of a list or object. Its names in braces have the same values as in the operation's path. */
   readonly path: string;
-  /** The member that holds the nested rows to number, if not the row itself. */
+  /** The member with the nested rows, if the numbers of nested rows are needed. */
   readonly rows?: string;
-  /** Members that name a row, as dotted paths; of a path its last part is enough, and `a/b` joins two. */
+  /** Dotted paths to the names of a row; `a/b` joins two members. The last part of a path is also a name. */
   readonly names: readonly string[];
-  /** What a row is called in messages. */
+  /** The word for a row in messages. */
   readonly noun: string;
-  /** Services take nothing but its number: a word that names none is refused. */
+  /** Services accept only numbers, so svc refuses a word that is the name of no row. */
   readonly byNumber?: true;
 }
 
@@ -24,14 +24,14 @@ export const partitions: NumberList = {
 export const cacheSets = byNumber("/nodes/{system_id}/bcache-cache-sets/", "cache set", "name");
 export const bcaches = byNumber("/nodes/{system_id}/bcaches/", "bcache device", "name");
 export const interfaces = at("/nodes/{system_id}/interfaces/", "interface", "name");
-/** Those of one interface. */
+/** The links of one interface. */
 export const links: NumberList = {
   ...at("/nodes/{system_id}/interfaces/{id}/", "link", "ip_address", "subnet.cidr", "subnet.name"),
   rows: "links",
   byNumber: true,
 };
 export const subnets = at("/subnets/", "subnet", "cidr", "name");
-/** `rack9/123`, and a name that no other VLAN has. */
+/** A VLAN is called `rack9/123`, or by a name that no other VLAN has. */
 export const vlans: NumberList = {
   ...at("/fabrics/", "VLAN", "fabric/vid", "fabric/name", "name"),
   rows: "vlans",

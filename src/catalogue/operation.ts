@@ -7,9 +7,9 @@ import type { StatusValue, WaiterName } from "./statuses.ts";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * How a value is read and written: `boolean` is `true`/`false`, `switch` is `1`/`0`, `size` takes K, M, G, T, `base64`
- * is encoded bytes, `file` is a part with raw bytes, `list` repeats a part, and `map` sends each `name=value` as a
- * part.
+ * How a value is sent: `boolean` as `true` or `false`, `switch` as `1` or `0`, `size` with K, M, G or T, `base64`
+ * as encoded bytes, `file` as a part with raw bytes, `list` as one part for each value, and `map` as one part for
+ * each `name=value`.
  */
 export type FieldType =
   | "string"
@@ -24,80 +24,80 @@ export type FieldType =
 
 export type ParameterLocation = "query" | "form" | "body";
 
-/** One parameter of an operation, as documented. */
+/** One parameter of an operation. */
 export interface Field {
   readonly name: string;
   readonly type: FieldType;
-  /** Imperative or noun phrase, no full stop, about 60 characters. */
+  /** An imperative or noun phrase without a full stop, about 60 characters long. */
   readonly help: string;
-  /** Default: the query of a GET or DELETE, the form of a POST or PUT. */
+  /** By default the query of a GET or DELETE, and the form of a POST or PUT. */
   readonly in?: ParameterLocation;
   readonly required?: true;
-  /** Sent once per value, in order. A `list` is always repeatable. */
+  /** Sent as one part for each value, in order. A `list` is always repeatable. */
   readonly repeatable?: true;
-  /** Of an `integer`: live services also take the object's name. */
+  /** An `integer` for which live services also accept the object's name. */
   readonly alsoName?: true;
-  /** Taken by number alone: svc finds the number of a name in this list. */
+  /** Services accept only the number of an object; svc finds the number of a name in this list. */
   readonly list?: NumberList;
-  /** Documented with one value, but live services take several: sent as if repeatable. */
+  /** Documented with one value, but live services accept several, sent like those of a repeatable field. */
   readonly alsoRepeatable?: true;
-  /** Each value selects its own rows, or is changed by itself: values may be split among several requests. */
+  /** Each value stands for rows or objects of its own, so values may be split among several requests. */
   readonly namesRows?: true;
-  /** Values may contain commas, so `a,b` is one value. Only for repeatable fields. */
+  /** Values may contain commas, so `a,b` is one value of a repeatable field. */
   readonly holdsCommas?: true;
-  /** Values are joined by this and sent as one. */
+  /** All values are sent as one, joined by this text. */
   readonly separator?: string;
-  /** All documented values: others are refused unless `--no-check`. */
+  /** All documented values. Others are refused without `--no-check`. */
   readonly choices?: readonly string[];
-  /** Some known values: completed, but others are accepted. */
+  /** Known values that completion offers. Others are accepted too. */
   readonly suggestions?: readonly string[];
-  /** The value to send for other spellings, as written by `plainWord`. */
+  /** Other spellings, in the form of `plainWord`, with the value to send. */
   readonly spellings?: Readonly<Record<string, string>>;
-  /** Sent in lower case: live services accept nothing else. */
+  /** Sent in lower case, because live services accept nothing else. */
   readonly lowerCase?: true;
-  /** What the service assumes; shown, never sent. */
+  /** The service's default. Help shows it, but svc does not send it. */
   readonly default?: string;
-  /** Inclusive. */
+  /** `min` and `max` are allowed values. */
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: string;
-  /** Shown in help as the value's name: `<source>:<user>`. */
+  /** The word for the value in help: `<source>:<user>`. */
   readonly form?: string;
-  /** The option's name if the field's own is a global option: `--source-url` for `url`. */
+  /** The option's name if a global option has the field's name: `--source-url` for `url`. */
   readonly flag?: string;
-  /** Also sent under this name, which live services read. */
+  /** The field is also sent under this name, which live services read. */
   readonly alsoSentAs?: string;
-  /** A `base64` field that live services take only as a file part with the decoded bytes. */
+  /** Live services accept this `base64` field only as a file part with the decoded bytes. */
   readonly asFile?: true;
-  /** Taken by services but undocumented: not in `svc operations`. */
+  /** Services accept the field, but the documents do not list it, nor does `svc operations`. */
   readonly undocumented?: true;
-  /** From the service's own description, whose types and "Required" are often wrong: misfits are sent, with a warning. */
+  /** From the service's own description, whose types may be wrong: svc only warns of invalid values. */
   readonly described?: true;
-  /** What to do when the service refuses it. */
+  /** The hint if the service refuses the field. */
   readonly remedy?: string;
-  /** A quantity in MiB or bytes: other units may be typed (`64GB`, `64GiB`), and are sent as such. */
+  /** A quantity in this unit. The user may type other units (`64GB`, `64GiB`), which svc converts. */
   readonly unit?: "MiB" | "bytes";
-  /** The name in the request, where a path parameter already has that name. */
+  /** The name in the request, if a path parameter already has it. */
   readonly sentAs?: string;
-  /** Of a flag: `true`, `false`, `1` and `0` may follow it, and are sent as the flag is. */
+  /** The flag may be followed by `true`, `false`, `1` or `0`, and is sent accordingly. */
   readonly takesWord?: true;
-  /** Typed without an option name, after the path's identifiers. */
+  /** An argument without an option name, after the identifiers in the path. */
   readonly positional?: true;
-  /** May be typed without its option name, after the identifiers, in the order of the fields. */
+  /** May also be an argument without its option name, after the identifiers, in the order of the fields. */
   readonly alsoPositional?: true;
-  /** Of a `map`: the prefix of each name on the wire (`power_parameters_`). */
+  /** The beginning of each name of a `map` in the request (`power_parameters_`). */
   readonly prefix?: string;
   readonly adminOnly?: true;
-  /** What to use instead. */
+  /** The replacement to use. */
   readonly deprecated?: string;
-  /** Sent unchanged with each update: the service refuses an update without it. */
+  /** The service refuses an update without this field, so its current value is sent with each update. */
   readonly keep?: true;
-  /** Names nodes of this kind: host names are accepted and sent as system ids. */
+  /** The field takes nodes of this kind. svc accepts host names and sends system ids. */
   readonly kind?: IdentifierKind;
   readonly secret?: true;
-  /** A multi-line document, sent to its last byte. Any other text is one line, without the file's final line end. */
+  /** A document of several lines, sent unchanged. Of any other text, the line end at the end of a file is removed. */
   readonly document?: true;
-  /** The content of a file, as user data and keys are: its name alone is a mistake. */
+  /** The value is the content of a file, such as user data or a key. A file's name is a mistake. */
   readonly content?: true;
 }
 
@@ -109,17 +109,17 @@ export interface PathParameter {
   readonly help: string;
   readonly kind?: IdentifierKind;
   readonly alsoName?: true;
-  /** Live services take the number alone: svc finds the number of a name in this list. */
+  /** Live services accept only the number; svc finds the number of a name in this list. */
   readonly list?: NumberList;
 }
 
 /**
- * A rule between fields, checked before anything is sent; `says` is its message. A field is given if typed with a value
- * in any form (`--x`, `--x-base64`, `--set x=`, an argument), including 0. An empty value and `--no-x` are not given.
- * Values are compared as they are sent: `true` and `false`, `1` and `0` for a switch.
+ * A rule between fields, checked before a request is sent; its `message` is shown if it is broken. A field is set
+ * if the user typed a value in any form (`--x`, `--x-base64`, `--set x=`, an argument), even 0, but not by an empty
+ * value or `--no-x`. Values are compared as they are sent: `true` or `false`, for a switch `1` or `0`.
  */
 export type Rule =
-  /** Broken if two or more of `fields` are given; if none is; if all are. */
+  /** `exclusive`: at most one of `fields` is set; `any`: at least one is; `notAll`: not all are. */
   | {
       readonly kind: "exclusive" | "any" | "notAll";
       readonly fields: readonly string[];
@@ -151,26 +151,26 @@ export type Rule =
       readonly message: string;
     };
 
-/** `text` may be a JSON scalar; any of them may be empty. */
+/** `text` may arrive as a JSON scalar. An answer of any kind may be empty. */
 export type ResultKind = "json" | "text" | "bson" | "none";
 
-/** `path` is a dotted path into a row; an array on the way is joined with commas, `a.b/c` joins two values, `b|c` is the first. */
+/** `path` is a dotted path into a row: arrays are joined by commas, `a.b/c` is two values, `b|c` the first value. */
 export interface Column {
   readonly header: string;
   readonly path: string;
   readonly as?: CellForm;
   readonly wide?: true;
-  /** Shown by `--columns` alone. */
+  /** Only `--columns` shows it. */
   readonly onRequest?: true;
-  /** On a narrow terminal a `key` is never cut or dropped, a `text` is folded first, and a `minor` is dropped first. */
+  /** On a narrow terminal, `minor` columns are dropped first and `text` is folded; a `key` is never cut or dropped. */
   readonly rank?: "key" | "text" | "minor";
-  /** The narrowest width in terminal columns; dropped if it does not fit. */
+  /** The minimum width in terminal columns; a column that does not fit is dropped. */
   readonly min?: number;
-  /** Typical width in terminal columns, for tables that are printed as rows arrive. */
+  /** The typical width in terminal columns, for tables that are printed while rows arrive. */
   readonly width?: number;
 }
 
-/** How a cell is shown to people; json and yaml have the raw value. */
+/** How a table shows a value. JSON and YAML contain the original value. */
 export type CellForm =
   | "status"
   | "power"
@@ -222,124 +222,124 @@ export type Permission =
   | "anonymous";
 
 export interface Effect {
-  /** `{them}` becomes `it`, `them` or `3 of them`; `{release}` the release, in brackets. */
+  /** `{them}` becomes `it`, `them` or `3 of them`; `{release}` becomes the release in brackets. */
   readonly template: string;
-  /** Only of machines in these statuses. */
+  /** Applies to machines in these statuses. */
   readonly statuses?: readonly StatusValue[];
-  /** Only of virtual machines of a VM host. */
+  /** Applies to virtual machines of a VM host. */
   readonly onlyVirtual?: true;
-  /** Only if one of these fields is sent with this value. */
+  /** Applies if one of these fields is sent with this value. */
   readonly when?: Readonly<Record<string, string>>;
-  /** Not if one of these fields is sent with this value. */
+  /** Does not apply if one of these fields is sent with this value. */
   readonly unless?: Readonly<Record<string, string>>;
-  /** Only if this configuration item is on. */
+  /** Applies if this configuration item is on. */
   readonly configItem?: string;
-  /** Only if this field is the token key that svc uses. */
+  /** Applies if the value of this field is the token key that svc uses. */
   readonly currentKeyField?: string;
 }
 
-/** The headings of `svc machines --help`, in order. */
+/** The headings of `svc machines --help`, in their order. */
 export const verbThemes = ["Life cycle", "Inspection", "Settings", "Network and storage"] as const;
 export type VerbTheme = (typeof verbThemes)[number];
 
 export interface Operation {
   readonly verb: string;
   readonly method: Method;
-  /** Under `/api/2.0`; a path that begins with `/api/` is relative to the base address. */
+  /** The path under `/api/2.0`, or under the base address if it begins with `/api/`. */
   readonly path: string;
-  /** Imperative, no full stop, about 60 characters. */
+  /** An imperative without a full stop, about 60 characters long. */
   readonly summary: string;
   readonly theme?: VerbTheme;
-  /** Facts for help and man page that svc cannot check, such as states. */
+  /** Facts for help and man page that svc cannot check, such as required statuses. */
   readonly notes?: readonly string[];
   readonly parameters?: readonly PathParameter[];
   readonly fields?: readonly Field[];
-  /** Options beyond its fields; `cli/commands/operations/operation-actions.ts` implements them. */
+  /** Options other than fields. `cli/commands/operations/operation-actions.ts` implements them. */
   readonly options?: readonly OptionSpec[];
-  /** At several sites it is tried in order, until one succeeds. */
+  /** Several sites are tried in their order until one succeeds. */
   readonly sites?: "first";
-  /** Of a list: the member with the time of a row. Rows of several sites are merged by it, the latest first. */
+  /** The member with the time of a row. Rows of several sites are merged by it, the latest one first. */
   readonly latestBy?: string;
   readonly rules?: readonly Rule[];
-  /** As documented; any 2xx is accepted. */
+  /** The documented status; svc accepts any 2xx. */
   readonly success: number;
   readonly errors?: readonly number[];
   readonly result: ResultKind;
   /**
-   * Identifies the changed object: without it the outcome is unknown. Omitted for lists and for nodes, which are
-   * reread.
+   * The member that identifies the changed object. If the answer does not have it, the outcome is unknown.
+   * Undefined for lists, and for nodes, which svc reads again.
    */
   readonly answersWith?: string;
-  /** The meaning of an empty body. */
+  /** What an empty body means. */
   readonly emptyAnswer?: "object" | "list" | "named";
-  /** Live services answer the stored bytes instead of JSON, labelled otherwise. */
+  /** Live services may answer with stored bytes instead of JSON, and another content type. */
   readonly mayAnswerContent?: true;
-  /** Live services answer plain text instead of JSON, labelled otherwise. */
+  /** Live services may answer with plain text instead of JSON, and another content type. */
   readonly mayAnswerText?: true;
   readonly who: Permission;
-  /** Known only from the service's own description. */
+  /** True if only the service's own description contains the operation. */
   readonly described?: true;
-  /** Not in the documents: deployed services have it, and the catalogue too. */
+  /** An operation of deployed services that is in this catalogue, but not in the documents. */
   readonly source?: "deployed";
-  /** Sent without the API key. */
+  /** Sent without a signature, even if there is an API key. */
   readonly unsigned?: true;
-  /** Documented as reserved for administrators: `adminOnly` of `svc operations`. */
+  /** The documents reserve it for administrators; `adminOnly` in `svc operations`. */
   readonly documentedAdminOnly?: true;
-  /** What to use instead. */
+  /** The replacement to use, or true if there is none. */
   readonly deprecated?: true | string;
   readonly meanings?: Readonly<
     Partial<Record<number, { readonly kind?: "conflict"; readonly hint: string }>>
   >;
-  /** Plain text is the answer as it is, also where it looks like JSON or a page, or is empty. */
+  /** Plain text is the answer itself, even if it looks like JSON or a web page, or is empty. */
   readonly answersAnyText?: true;
-  /** The whole answer (true) or these members are secret: never traced, and masked unless `--show-secrets` is given. */
+  /** The whole answer (true) or these members are secret: never in traces, and masked without `--show-secrets`. */
   readonly sensitive?: true | readonly string[];
-  /** Confirmed before sending because it destroys, interrupts or replaces something. */
+  /** The user must confirm it, because it destroys or interrupts something. */
   readonly confirm?: "destroys" | "interrupts";
-  /** Its action asks by itself in some cases. */
+  /** The operation's action itself asks for confirmation in some cases. */
   readonly actionConfirms?: true;
-  /** Confirm only in these statuses, or if one of these fields is true. */
+  /** Confirmation is needed only in these statuses, or if one of these fields is true. */
   readonly confirmWhen?: { readonly statuses: readonly StatusValue[]; readonly fields?: readonly string[] };
-  /** What the service does beyond the operation's name, for help, the question and the dry run. */
+  /** Effects that the operation's name does not show, for help, the confirmation and the dry run. */
   readonly effects?: readonly Effect[];
-  /** Machines in this power state need no request: it is sent to them with `--force` only. */
+  /** Machines in this power state need no request, so one is sent only with `--force`. */
   readonly needlessState?: "on";
   readonly dryRunField?: string;
-  /** The service changes locked machines without complaint, so svc refuses. */
+  /** The service changes locked machines too, so svc itself refuses to. */
   readonly ignoresLock?: true;
-  /** The verb that shows the outcome of this change, if reading its path does not. */
+  /** The verb that shows the result of this change, if `get` does not. */
   readonly resultVerb?: string;
-  /** A field that live services refuse together with another: an update with it follows separately. */
+  /** A field that live services refuse together with another one. It is sent in a second update. */
   readonly sentAlone?: { readonly field: string; readonly with: string; readonly is: "false" };
-  /** The machine statuses it is for: completion offers those first. The service decides. */
+  /** The statuses of machines that the operation is for. Completion offers them first; the service decides. */
   readonly allowedStatuses?: readonly StatusValue[];
   readonly waiter?: WaiterName;
-  /** The operation that svc sends next, to the object in the answer, if the option is typed. */
+  /** The operation that svc sends next, to the object in the answer, if the user set the option. */
   readonly followUp?: { readonly option: "deploy"; readonly operation: Operation };
   readonly answersNode?: true;
   readonly columns?: readonly Column[];
-  /** Dotted path of what `-o name` prints. Default: the group's. */
+  /** The dotted path of the value that `-o name` prints; by default the group's `identity`. */
   readonly identity?: string;
-  /** Dotted path of the rows in the answer, such as `events`. */
+  /** The dotted path of the rows in the answer, such as `events`. */
   readonly rows?: string;
-  /** Minimum time-out in milliseconds for slow answers. */
+  /** The minimum timeout for slow answers. */
   readonly timeoutMs?: number;
-  /** The fields that most lines set, in the order of help; after the required ones. */
+  /** The most common fields, in the order of help, after the required ones. */
   readonly commonFields?: readonly string[];
-  /** Values for the generated example; other required ones are made from their type. */
+  /** Values for the generated example. Other required values are made from the field's type. */
   readonly example?: Readonly<Record<string, string>>;
   readonly exampleInput?: string;
-  /** Makes what the example needs. */
+  /** A command that creates the objects of the example. */
   readonly examplePreparation?: string;
 }
 
 export interface Group {
   readonly name: string;
   readonly columns: readonly Column[];
-  /** Dotted path of what `-o name` prints, which other commands accept. */
+  /** The dotted path of the value that `-o name` prints, and that other commands accept. */
   readonly identity: string;
   readonly kind?: Kind;
-  /** Further kinds that its operations keep, by name. */
+  /** Further kinds that the group's operations manage, by name. */
   readonly parts?: Readonly<Record<string, Kind>>;
   readonly operations: Readonly<Record<string, Operation>>;
 }

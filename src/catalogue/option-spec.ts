@@ -1,7 +1,7 @@
 import { defaults } from "./defaults.ts";
 import type { NameKind } from "./named.ts";
 
-/** The type of an option's value. `cli/typed/option-values.ts` has a parser for each, run before anything is sent. */
+/** The type of an option's value. For each, `cli/typed/option-values.ts` has a parser that runs before any request. */
 export type OptionType =
   | "text"
   | "count"
@@ -24,7 +24,7 @@ export type OptionType =
   /** A file or folder; it need not exist. */
   | "path";
 
-/** Repeated options of these types form one value. */
+/** Types whose values are joined if the option is repeated. */
 export type JoinedType = "words" | "columns" | "sort" | "filters" | "condition";
 
 export type Suggestions = readonly string[] | (() => Promise<readonly string[]>);
@@ -32,10 +32,10 @@ export type Suggestions = readonly string[] | (() => Promise<readonly string[]>)
 export interface OptionSpec {
   readonly name: string;
   readonly short?: string;
-  /** The value's name in help; absent for a flag. */
+  /** The word for the value in help; undefined for a flag. */
   readonly value?: string;
   readonly type?: OptionType;
-  /** Inclusive; milliseconds for an interval. */
+  /** `min` and `max` are allowed values, in milliseconds for an interval. */
   readonly min?: number;
   readonly max?: number;
   /** Refused without one of these options. */
@@ -44,14 +44,14 @@ export interface OptionSpec {
   readonly excludes?: readonly string[];
   readonly required?: true;
   readonly negative?: true;
-  /** Repeated values add up. */
+  /** Each repetition adds a value. */
   readonly repeatable?: true;
   readonly choices?: readonly string[];
-  /** Completed, but others are accepted. */
+  /** Values that completion offers. Others are accepted too. */
   readonly suggestions?: Suggestions;
   readonly names?: NameKind | "series";
   readonly env?: string;
-  /** The default: milliseconds for a time, otherwise as typed. */
+  /** The default, in milliseconds for a time, otherwise as the user would type it. */
   readonly default?: string | number;
   readonly help: string;
 }
@@ -99,7 +99,7 @@ export const failFast = option("fail-fast", "start no more requests after the fi
 export const whereOption = <const Help extends string>(help: Help) =>
   option("where", help, { value: "filter=value,...", type: "filters", repeatable: true });
 
-/** Creates several objects. */
+/** Options to create several objects. */
 export const fromFile = [
   option("from", "create one for each row of this CSV, YAML or JSON file, or - for standard input", {
     value: "file",

@@ -1,6 +1,6 @@
 /**
- * The names that other tools use for what svc has, most likely match first. They are tables because similar spelling
- * does not find them: nobody gets from `--jq` to `--query` by letters.
+ * Words that other tools use for commands and options of svc, the most likely match first. A search for similar
+ * spelling would not find them: `--jq` is not like `--query`.
  */
 export type Habits = Readonly<Record<string, readonly string[]>>;
 
@@ -40,7 +40,7 @@ export const optionHabits: Habits = {
   wait: ["w"],
 };
 
-/** Matches the beginning of a line; the longest phrase wins. */
+/** Compared with the beginning of a command line; the longest phrase counts. */
 export const commandHabits: Habits = {
   api: ["call", "curl", "raw", "request"],
   apply: ["replace", "sync"],
@@ -129,7 +129,7 @@ export const commandHabits: Habits = {
   ],
 };
 
-/** What other tools call the objects of a group: `baremetal node list`. */
+/** Words of other tools for the objects of a group: `baremetal node list`. */
 export const groupHabits: Habits = {
   machines: [
     ...["baremetal", "baremetal node", "bm", "chassis", "host", "hosts", "instance", "instances"],
@@ -142,7 +142,7 @@ export const groupHabits: Habits = {
   zones: ["availability zone", "datacenter", "location", "region"],
 };
 
-/** Of any group that has the verb; a phrase may begin with one group. */
+/** Words for a verb of any group that has it. A phrase may begin with one group. */
 export const verbHabits: Habits = {
   "list --watch": ["machines watch"],
   describe: ["info", "inspect", "show", "status", "validate", "view"],
@@ -208,7 +208,7 @@ type Advice = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const allListed = "svc lists everything that the key may see: leave this option out";
 
-/** By the command or its beginning, `*` for any: options that it does not have, and what there is instead. */
+/** Advice on options that a command does not have. Keys are the beginning of a command, or `*` for any. */
 export const optionAdvice: Advice = {
   apply: {
     file: "files are named without an option: svc apply FILE",
@@ -250,7 +250,7 @@ export const advisedOptions: Habits = {
   credentials: ["P", "U", "os-password", "os-username", "password", "user", "username"],
   "fit-width": ["max-width", "print-empty"],
   interface: ["I"],
-  // Of -var, the first letter is read as an option.
+  // The parser reads the first letter of -var as an option.
   variable: ["ar", "ar-file", "var", "var-file"],
 };
 
@@ -280,7 +280,7 @@ const noFile =
 
 const noFirewall = "the service has no firewalls or load balancers";
 
-/** Beginnings of lines for which svc has no single command. NAME is replaced by the word that follows. */
+/** Beginnings of command lines for which svc has no single command. NAME is replaced by the word that follows. */
 export const commandAdvice: Readonly<Record<string, string>> = {
   aggregate: "machines are grouped by pools and zones: svc resource-pools list, svc zones list",
   "sol deactivate": "quit the program that shows the console; in ipmitool, type ~. after Enter",

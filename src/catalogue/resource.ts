@@ -3,7 +3,7 @@ import type { OptionSpec } from "./option-spec.ts";
 
 type Facts = Partial<Omit<Operation, "options">>;
 
-/** Keeps options as literal types: reading an undeclared option does not compile. */
+/** Keeps the options as literal types, so that reading an option that is not declared does not compile. */
 export type OperationWithOptions<Options = never[]> = Omit<Operation, "options"> & {
   readonly options?: Options;
 };
@@ -25,8 +25,8 @@ interface Resource {
 }
 
 /**
- * Operations with parameters fail with 404, those of `get` and `post` also with 403, unless their facts differ. `named`
- * completes the latter.
+ * Returns constructors for the operations of a path. Operations with parameters may fail with 404, and those of
+ * `get` and `post` also with 403, unless `facts` says otherwise. `nameOperations` completes `get` and `post`.
  */
 export function resource(
   path: string,
@@ -61,7 +61,7 @@ export function resource(
   };
 }
 
-/** Operations that the documents lack. */
+/** Constructors for operations that the documents do not have. */
 export const deployed = (
   path: string,
   parameters: readonly PathParameter[] = [],
@@ -71,7 +71,7 @@ export const deployed = (
 /** The end of a path to which `nameOperations` adds the operation's name. */
 const unnamed = "op-";
 
-/** Names operations after their ids: `machine.mark_broken` is `op-mark_broken` and, by default, the verb `mark-broken`. */
+/** Names operations by their ids: `machine.mark_broken` gets `op-mark_broken`, and the verb `mark-broken`. */
 export function nameOperations<Operations extends Readonly<Record<string, Operation>>>(
   operations: Operations,
 ): Operations {

@@ -1,8 +1,8 @@
-/** For points where documents and deployed services differ. */
+/** How the sandbox behaves where documents and deployed services differ. */
 export const answerStyles = ["documented", "deployed"] as const;
 export type AnswerStyle = (typeof answerStyles)[number];
 
-/** Simulated seconds per real second. */
+/** Simulated seconds per second of real time. */
 export const clockSpeed = { min: 0.001, max: 1_000_000 } as const;
 
 export const faultForms = [

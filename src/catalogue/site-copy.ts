@@ -1,35 +1,35 @@
 import type { GroupName } from "./index.ts";
 
-/** One kind of object in a copy of a site: the operation whose answer has it. */
+/** The operation that reads one kind of object for a copy of a site. */
 export interface SiteRead {
   readonly group: GroupName;
   readonly id: string;
   readonly values?: Readonly<Record<string, string | boolean>>;
-  /** Sent by administrators alone: the service refuses them to others. */
+  /** Sent only by administrators, because the service refuses other users. */
   readonly adminValues?: Readonly<Record<string, string | boolean>>;
-  /** The member of the answer that has the list. */
+  /** The member of the answer with the list. */
   readonly rows?: string;
-  /** Read for each element of an earlier read: its `member` is sent as `field`. */
+  /** Sends a request for each element of an earlier read, with the element's `member` as `field`. */
   readonly each?: {
     readonly of: string;
     readonly member: string;
     readonly field: string;
-    /** Elements of one request. */
+    /** The number of elements in one request. */
     readonly batchSize?: number;
   };
-  /** Not read if the service has that one. */
+  /** The id of a read that makes this one unnecessary if the service has it. */
   readonly unless?: string;
-  /** Texts are documents, and may be Base64. */
+  /** Texts may be documents, perhaps in Base64. */
   readonly hasContents?: true;
-  /** Its objects are identified by secrets: masks with fingerprints keep them distinct. */
+  /** Secrets identify the objects, so masks contain fingerprints, which keep them distinct. */
   readonly isKeyedBySecret?: true;
 }
 
-/** What the report on a copy calls what cannot be read. */
+/** The words for a list in the report on objects that could not be read. */
 export const siteReadName = ({ group, id }: SiteRead): string =>
   id.endsWith(".power_parameters") ? "power parameters" : group.replaceAll("-", " ");
 
-/** Objects follow those that they refer to. No content of boot images, no user data, no keys of the API. */
+/** Objects come after those that they refer to. Content of boot images, user data and API keys are not copied. */
 export const siteReads: readonly SiteRead[] = [
   { group: "users", id: "users.list" },
   { group: "tags", id: "tags.list" },
@@ -94,7 +94,7 @@ export const siteReads: readonly SiteRead[] = [
   { group: "events", id: "events.query", values: { limit: "1000", level: "DEBUG" }, rows: "events" },
 ];
 
-/** Read for each item, since no list has the values. */
+/** Sent once for each item, because no list contains the values. */
 export const configRead = { group: "config", id: "svc.get_config" } as const satisfies SiteRead;
 
 export const snapshotFormat = { format: "svc-site-copy", version: 1 } as const;
@@ -105,30 +105,30 @@ export interface CopiedSite {
   readonly version: number;
   /** Without a user name or password. */
   readonly url: string;
-  /** ISO 8601. */
+  /** In ISO 8601. */
   readonly time: string;
-  /** The user whose key read it. */
+  /** The user whose key was used to read the site. */
   readonly user: { readonly username: string; readonly is_superuser: boolean };
 }
 
-/** One element of an answer as it came, but for its secrets. */
+/** One element of an answer, unchanged except for masked secrets. */
 export interface CopiedObject {
   readonly read: string;
-  /** Of which element of an earlier read, or which configuration item. */
+  /** The id of the element of an earlier read, or the name of the configuration item. */
   readonly of?: string;
   readonly value: unknown;
 }
 
-/** What the service refused to show. */
+/** A list that the service refused to show. */
 export interface UnreadPart {
   readonly unread: string;
   readonly reason: string;
 }
 
-/** The last line; a snapshot without it is incomplete. */
+/** The last line. A snapshot without it is incomplete. */
 export interface CopyEnd {
   readonly end: true;
-  /** Lines before this one. */
+  /** The number of lines before this one. */
   readonly lines: number;
 }
 

@@ -7,7 +7,7 @@ const free = "machines that can be allocated are ready";
 
 const inUse = "machines in use are allocated or deployed";
 
-/** Words of other tools for groups of statuses. */
+/** Words that other tools use for groups of statuses. */
 const statusAdvice: Readonly<Record<string, string>> = {
   failed: failures,
   failure: failures,

@@ -1,4 +1,4 @@
-/** `progress` ends by itself, `stable` and `unhealthy` stay, `failure` is a failed operation. */
+/** `progress` ends by itself; `stable` and `unhealthy` stay; `failure` is the result of a failed operation. */
 export type StatusKind = "stable" | "unhealthy" | "progress" | "failure";
 
 export const statuses = {
@@ -34,18 +34,18 @@ export const statusValues = Object.keys(statuses) as readonly StatusValue[];
 export const statusesOfKind = (...kinds: readonly StatusKind[]): readonly StatusValue[] =>
   statusValues.filter((value) => kinds.includes(statuses[value].kind));
 
-/** Undefined for an unknown number, which must not be an error. */
+/** Undefined for an unknown number, because services may have further statuses. */
 export const statusValue = (id: number): StatusValue | undefined =>
   statusValues.find((value) => statuses[value].id === id);
 
-/** Lower case, words separated by one underscore. */
+/** Converts to lower case, and separates words by one underscore. */
 export const plainWord = (text: string): string =>
   text
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, "_");
 
-/** All spellings as written by `plainWord`: value, number, name, and other documented words. */
+/** All spellings of a status, in the form of `plainWord`: value, number, name, and other documented words. */
 export const statusSpellings: Readonly<Record<string, StatusValue>> = {
   ...Object.fromEntries(
     statusValues.flatMap((value) => [
@@ -60,7 +60,7 @@ export const statusSpellings: Readonly<Record<string, StatusValue>> = {
 
 const minutesMs = 60_000;
 
-/** The service's own limits in milliseconds. Erasing has none. */
+/** The service ends these statuses itself after this time. Erasing has no limit. */
 export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {
   commissioning: 30 * minutesMs,
   testing: 30 * minutesMs,
@@ -70,21 +70,21 @@ export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {
   exiting_rescue_mode: 5 * minutesMs,
 };
 
-/** Any status not in progress ends a wait; `lifecycle/evidence.ts` judges what it proves. */
+/** Which statuses end a wait. `client/lifecycle/finding.ts` decides how often they must be read. */
 export interface Waiter {
   /** `before`: the initial status, or ready if that was broken or failed. `settled`: any status not in progress. */
   readonly success: readonly StatusValue[] | "before" | "settled";
   readonly failure: readonly StatusValue[];
-  /** Also success if the machine was never seen in progress: the service had nothing to do. */
+  /** Also a success if the machine was never seen in progress, because the service had nothing to do. */
   readonly idleSuccess?: readonly StatusValue[];
-  /** May end in its initial status, which proves nothing until the machine was seen in progress. */
+  /** The operation may end in its initial status, which counts only after a status in progress. */
   readonly mayEndWhereItBegan?: true;
-  /** While it runs, the machine may belong to the caller. */
+  /** The machine may belong to the caller while the operation runs. */
   readonly changesOwner?: true;
-  /** A machine that disappears is a success (composed machines on release). */
+  /** A deleted machine is a success: releasing a composed machine deletes it. */
   readonly goneIsSuccess?: true;
   readonly power?: "on" | "off";
-  /** Longer than the service's own limits; time spent erasing disks does not count. */
+  /** Longer than the service's own limits. Time for erasing disks does not count. */
   readonly deadlineMs: number;
 }
 

@@ -7,17 +7,19 @@ export async function withTimeout<Result>(
   ms: number,
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
-  tooLate: Error = new Error("time is up"),
+  timeoutError: Error = new Error("time is up"),
 ): Promise<Result> {
-  const late = new AbortController();
+  const timeoutAbort = new AbortController();
   const timerAbort = new AbortController();
   if (Number.isFinite(ms))
     clock.sleep(ms, timerAbort.signal).then(
-      () => late.abort(tooLate),
+      () => timeoutAbort.abort(timeoutError),
       () => undefined,
     );
   try {
-    return await work(outer === undefined ? late.signal : AbortSignal.any([outer, late.signal]));
+    return await work(
+      outer === undefined ? timeoutAbort.signal : AbortSignal.any([outer, timeoutAbort.signal]),
+    );
   } finally {
     timerAbort.abort();
   }
@@ -29,7 +31,7 @@ export const bounded = <Result>(
   outer: AbortSignal | undefined,
   ms: number,
   work: (signal: AbortSignal) => Promise<Result>,
-  tooLate = new Failure("unreachable", `not finished within ${ms / 1000} s`, {
+  timeoutError = new Failure("unreachable", `not finished within ${ms / 1000} s`, {
     hint: "--timeout allows more time",
   }),
 ): Promise<Result> =>
@@ -44,5 +46,5 @@ export const bounded = <Result>(
         signal.addEventListener("abort", end, { once: true });
         work(signal).then(resolve, reject);
       }),
-    tooLate,
+    timeoutError,
   );

@@ -18,7 +18,7 @@ import { dirname, join, sep } from "node:path";
 import type { Readable } from "node:stream";
 import type { Script } from "node:vm";
 
-interface Placing {
+interface AtomicWrite {
   readonly beside: string;
   readonly mode?: number | undefined;
   /** Moves the temporary file `beside` to `target`. By default it replaces the target. */
@@ -36,7 +36,7 @@ export const homeFolder = (env: Readonly<Record<string, string | undefined>>): s
 export async function writeAtomically(
   target: string,
   content: string | Uint8Array,
-  { beside, mode, place }: Placing,
+  { beside, mode, place }: AtomicWrite,
 ): Promise<void> {
   // Loaded on use: every start of svc loads this module.
   const { open, rename, rm } = await import("node:fs/promises");
@@ -112,14 +112,14 @@ function isTrusted(owner: number): boolean {
  * A blocked open of a named pipe holds a thread, and so the process, until the other program ends. Windows has
  * neither this flag nor such pipes.
  */
-const withoutWaiting = constants.O_NONBLOCK ?? 0;
+const nonBlocking = constants.O_NONBLOCK ?? 0;
 
 /**
  * Yields the bytes of a user's file up to its end or until the signal aborts. A pipe ends when its writers close
  * it, however late the first one opens it. Rejects with the file system's error or the signal's reason.
  */
 export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
-  const stream = await streamOf(openSync(path, constants.O_RDONLY | withoutWaiting));
+  const stream = await streamOf(openSync(path, constants.O_RDONLY | nonBlocking));
   const end = () => stream.destroy(new Error("aborted"));
   signal?.addEventListener("abort", end, { once: true });
   if (signal?.aborted === true) end();
@@ -169,7 +169,7 @@ async function pipeOf(file: number, side: "readable" | "writable"): Promise<Sock
 }
 
 /** Opens a named pipe for writing without blocking; throws ENXIO if no program reads it. */
-export const openPipe = (path: string): number => openSync(path, constants.O_WRONLY | withoutWaiting);
+export const openPipe = (path: string): number => openSync(path, constants.O_WRONLY | nonBlocking);
 
 /** Writes as fast as the reader reads; rejects with ENXIO if no program reads the pipe. */
 export async function writePipe(path: string, content: Uint8Array): Promise<void> {

@@ -37,14 +37,14 @@ export async function* inOrder<Item, Result>(
   work: (item: Item) => Promise<Result>,
   stop: () => boolean = () => false,
 ): AsyncGenerator<readonly [Item, Result | undefined]> {
-  const underWay: (readonly [Item, Promise<Result> | undefined])[] = [];
+  const running: (readonly [Item, Promise<Result> | undefined])[] = [];
   let next = 0;
-  while (next < items.length || underWay.length > 0) {
-    while (underWay.length < width && next < items.length) {
+  while (next < items.length || running.length > 0) {
+    while (running.length < width && next < items.length) {
       const item = items[next++];
-      if (item !== undefined) underWay.push([item, stop() ? undefined : work(item)]);
+      if (item !== undefined) running.push([item, stop() ? undefined : work(item)]);
     }
-    const first = underWay.shift();
+    const first = running.shift();
     if (first !== undefined) yield [first[0], await first[1]];
   }
 }

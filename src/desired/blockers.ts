@@ -68,7 +68,7 @@ async function listNodes(
     try {
       const list = group.operations["nodes.list"];
       const answer = await client.call(list, { [filter]: [...objectByName.keys()] }, { signal });
-      const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+      const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
       if (!elements.list) continue;
       for await (const element of elements.each) {
         const row = read(element);

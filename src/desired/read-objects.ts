@@ -45,7 +45,7 @@ export async function listObjects(
   if (list === undefined) return [];
   const values = { ...(parent && parentValues(kind, parent)), ...filters };
   const answer = await client.call(list.operation, values, { signal });
-  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
   if (!elements.list)
     throw new Failure("other", `the service's answer is not a list (GET ${list.operation.path})`);
   const read = createMemberReader(membersOf(kind, fields));
@@ -283,7 +283,7 @@ export async function withFurtherFields(
 /** Reads one member of each row, because the rows are whole machines. */
 async function rowsOf(answer: Answer, { paths }: StateField): Promise<unknown> {
   const read = createMemberReader(new Set(paths.flat(2)));
-  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
   if (!elements.list) throw new Failure("other", "the service's answer is not a list");
   const rows: unknown[] = [];
   for await (const element of elements.each) rows.push(read(element));

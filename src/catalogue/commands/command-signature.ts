@@ -5,12 +5,12 @@ import type { ArgumentSpec, CommandOption } from "./command-spec.ts";
 export type FieldOption = CommandOption & { readonly field: Field };
 
 export interface CommandSignature {
-  /** In command-line order: the identifiers in the path, then the positional fields. */
+  /** In the order of the command line: first the identifiers in the path, then the positional fields. */
   readonly arguments: readonly ArgumentSpec[];
   readonly options: readonly FieldOption[];
 }
 
-/** The documented location; by default the query of a GET or DELETE and the form of a POST or PUT. */
+/** The documented place; by default the query of a GET or DELETE, and the form of a POST or PUT. */
 export function locationOf(field: Field, operation: Operation): ParameterLocation {
   return field.in ?? (operation.method === "GET" || operation.method === "DELETE" ? "query" : "form");
 }
@@ -23,13 +23,13 @@ export function isFlag(type: FieldType): boolean {
   return type === "boolean" || type === "switch";
 }
 
-/** The value in the word after a flag: true, 1, false or 0. Undefined for any other word. */
+/** Parses the word after a flag; undefined unless it is true, 1, false or 0. */
 export function parseFlagValue(word: string): boolean | undefined {
   if (/^(?:true|1)$/i.test(word)) return true;
   return /^(?:false|0)$/i.test(word) ? false : undefined;
 }
 
-/** True if one command takes several identifiers: the path names one node, and only `name=value` pairs may follow. */
+/** True if a command takes several identifiers: its path has one node, and only `name=value` pairs may follow. */
 export function takesSeveralIds(operation: Operation): boolean {
   const [parameter, ...others] = operation.parameters ?? [];
   return (
@@ -102,7 +102,7 @@ export function isRepeatable(field: Field): boolean {
 
 const mebibytesByUnit: Readonly<Record<string, number>> = { m: 1, g: 1024, t: 1024 ** 2 };
 
-/** Whole MiB for a size with a unit (`64GB`, `64 GiB`, `1.5T`); any other text is unchanged. */
+/** Converts a size with a unit (`64GB`, `64 GiB`, `1.5T`) to whole MiB; returns any other text unchanged. */
 function toMebibytes(text: string): string {
   const [, digits = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?) ?([MGT])(?:i?B)?$/i.exec(text.trim()) ?? [];
   return digits === ""
@@ -110,7 +110,7 @@ function toMebibytes(text: string): string {
     : String(Math.ceil(Number(digits) * (mebibytesByUnit[unit.toLowerCase()] ?? 1)));
 }
 
-/** `5G` is unchanged, because services accept it; `64GiB` and `1.5T` become bytes. */
+/** Converts `64GiB` and `1.5T` to bytes. `5G` is unchanged, because services accept it. */
 function toBytes(text: string): string {
   const [, digits = "", unit = "", binary = ""] =
     /^(\d{1,15}(?:\.\d{1,9})?) ?(?:([KMGT])(i(?=B))?)?B?$/i.exec(text.trim()) ?? [];
@@ -120,8 +120,8 @@ function toBytes(text: string): string {
 }
 
 /**
- * Returns the value as the service spells it: `failed_testing` for `Failed testing`, `65536` for `64GB`.
- * Other text is unchanged.
+ * Returns the value as the service spells it: `failed_testing` for `Failed testing`, `65536` for `64GB`. Returns
+ * any other text unchanged.
  */
 export function normalizeValue(field: Field, text: string): string {
   const { choices, spellings = {} } = field;

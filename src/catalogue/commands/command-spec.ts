@@ -5,7 +5,7 @@ import type { OptionSpec, Suggestions } from "../option-spec.ts";
 import type { StatusValue } from "../statuses.ts";
 import type { GlobalOptionName } from "./options.ts";
 
-/** What completion can list the names of. */
+/** A source of names that completion can offer. */
 export type NamedSource = NameKind | "series" | "profiles" | "aliases" | "where";
 
 export interface ArgumentSpec {
@@ -16,27 +16,27 @@ export interface ArgumentSpec {
   readonly choices?: readonly string[];
   readonly suggestions?: Suggestions;
   readonly names?: NamedSource | "groups";
-  /** For machines: the statuses that the command works in; completion offers machines in these first. */
+  /** The statuses in which the command works on machines. Completion offers such machines first. */
   readonly allowedStatuses?: readonly StatusValue[];
-  /** The field it fills, unless it is part of the path. */
+  /** The field that gets the value; undefined if it becomes part of the path. */
   readonly field?: Field;
 }
 
 /**
- * How a command runs at several sites. `read`: at each, and the output is joined. `lines`: at each, and its lines begin
- * with the site. `change`: at each, after all are ready and the user has confirmed once for all. `first`: at one after
- * the other until one succeeds. `local`: asks no service, so that the profile does not matter.
+ * How a command runs at several sites. `read`: at each, and the output is joined. `lines`: at each, and its lines
+ * begin with the site. `change`: at each, after all are ready and the user has confirmed once for all. `first`: at
+ * one after the other until one succeeds. `local`: sends no request, so that the profile does not matter.
  */
 export type SiteForm = "read" | "lines" | "change" | "first" | "local";
 
 export interface CommandOption extends OptionSpec {
   readonly field?: Field;
   readonly negatable?: boolean;
-  /** The heading in help; "Options" by default. */
+  /** The heading of the option in help; "Options" by default. */
   readonly section?: string;
 }
 
-/** What parser, help, completion and man pages know about a command. Derived from the catalogue for operations. */
+/** Describes a command to parser, help, completion and man pages. For operations it is made from the catalogue. */
 export interface CommandSpec {
   readonly command: readonly string[];
   readonly summary: string;
@@ -44,23 +44,23 @@ export interface CommandSpec {
   readonly arguments?: readonly ArgumentSpec[];
   readonly options?: readonly CommandOption[];
   readonly notes?: readonly string[];
-  /** The headers that `--columns` and `--sort` take; `*` marks those of `-o wide`, `+` those of `--columns` alone. */
+  /** Headers for `--columns` and `--sort`. `*` marks those of `-o wide`, `+` those that only `--columns` shows. */
   readonly columns?: readonly string[];
-  /** Global options that have no effect here and are refused; the command may reuse their letters. */
+  /** Global options that the command refuses because they would have no effect. It may use their letters. */
   readonly ignores?: readonly GlobalOptionName[];
-  /** Global options that have an effect with an option of the command only. */
+  /** Global options that have an effect only together with an option of the command. */
   readonly usesWith?: { readonly option: string; readonly names: readonly GlobalOptionName[] };
-  /** How it runs at several sites, or why it does not. */
+  /** How the command runs at several sites, or why it does not. */
   readonly sites?: SiteForm | { readonly refused: string };
-  /** Reports wrong settings of the environment instead of failing on one. */
+  /** True if the command reports invalid settings in the environment, where other commands fail. */
   readonly reportsSettings?: true;
-  /** The words after `--`, unless they are further arguments. */
+  /** The words after `--`, if they are not further arguments. */
   readonly remainder?: { readonly name: string; readonly help: string };
-  /** After these arguments everything belongs to another command (`svc sandbox exec -- command...`). */
+  /** True if all words after these arguments belong to another program (`svc sandbox exec -- command...`). */
   readonly passesThrough?: true;
-  /** One argument is a whole svc command line in quotes, which may begin with a dash. */
+  /** True if an argument is a complete svc command line in quotes, which may begin with a dash. */
   readonly takesLine?: true;
-  /** The hint for too many words; with `takesLine` also for unexpected options. */
+  /** The hint if there are too many words, or with `takesLine` an unknown option. */
   readonly extraWordsHint?: string;
   readonly example?: string;
   readonly preparation?: string | undefined;

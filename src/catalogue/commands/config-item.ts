@@ -1,6 +1,6 @@
 import type { ConfigItem } from "../config-items.ts";
 
-/** Documented prefix of items; a service may use its own name instead: `svc_name` is `lab_name` at `/LAB`. */
+/** The prefix of item names in the documents. A service may use its own name: `svc_name` is `lab_name` at `/LAB`. */
 export const itemPrefix = "svc_";
 
 export function itemNamed(items: readonly ConfigItem[], name: string): ConfigItem | undefined {

@@ -7,13 +7,13 @@ import { isRepeatable } from "./command-signature.ts";
 import type { NamedSource } from "./command-spec.ts";
 
 /**
- * What completion can offer: names of objects, operating system series, profiles, aliases, list filters, or the rows of
- * a list, such as the interfaces of a node.
+ * Words that completion offers: names of objects, operating system series, profiles, aliases, list filters, or the
+ * rows of a list, such as the interfaces of a node.
  */
 export interface NameSource {
   readonly of: NamedSource | NumberList;
   readonly isList: boolean;
-  /** Of machines: the statuses the command is for; empty for all. */
+  /** The statuses of machines to offer; empty for all. */
   readonly statuses: readonly StatusValue[];
 }
 
@@ -23,7 +23,7 @@ const kindsOfNodes: Readonly<Record<IdentifierKind, NameKind>> = {
   node: "nodes",
 };
 
-/** For an identifier in the path; undefined if no list has its names. */
+/** The names for an identifier in the path; undefined if no list contains them. */
 export function sourceOfParameter(
   { path, parameters = [], allowedStatuses = [] }: Operation,
   name: string,
@@ -62,7 +62,7 @@ export function sourceOfField(
   };
 }
 
-/** For an svc option named like a field; undefined for any other. */
+/** The names for an option of svc that is called like a field. */
 export function sourceOfOption({ name, type }: OptionSpec): NameSource | undefined {
   const of = type === "words" && Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
   return of === undefined ? undefined : { of, isList: true, statuses: [] };
@@ -70,6 +70,6 @@ export function sourceOfOption({ name, type }: OptionSpec): NameSource | undefin
 
 export const takesList = (field: Field): boolean => isRepeatable(field) && field.holdsCommas !== true;
 
-/** A filter of a list by the names of its nodes. */
+/** True for a list's filter by the names of nodes. */
 export const filtersNodes = (field: Field | undefined): boolean =>
   field?.namesRows === true && ["hostname", "id"].includes(field.name);

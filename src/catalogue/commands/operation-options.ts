@@ -44,7 +44,7 @@ const severalNodes = [
   failFast,
 ] as const satisfies readonly OptionSpec[];
 
-/** Of changes to many machines. */
+/** Options of changes that work on many machines. */
 const rolling = [
   option("batch", "send to this many machines at a time, with --wait until they have ended", {
     value: "count",
@@ -74,7 +74,7 @@ type OwnOf<Operations> = Operations extends unknown ? SpecOf<Operations[keyof Op
 
 type OwnOption = OwnOf<{ [Name in GroupName]: LoadedGroup<Name>["operations"] }[GroupName]>;
 
-/** Every option that svc adds to an operation, except the encoded forms of base64 fields. */
+/** All options that svc adds to an operation, except the encoded forms of base64 fields. */
 export type AddedOption =
   | typeof set
   | typeof noCheck

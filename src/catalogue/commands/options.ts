@@ -7,7 +7,7 @@ export const defaultOutput: OutputFormat = "table";
 
 export const isTableForm = (format: OutputFormat): boolean => format === "table" || format === "wide";
 
-/** Accepted anywhere on the line. */
+/** Options that may be anywhere on the command line. */
 export const globalOptions = [
   option("profile", "use this profile, or several: east,west or 'dc-*'", {
     short: "p",
@@ -91,7 +91,7 @@ export const globalOptions = [
 
 export type GlobalOptionName = (typeof globalOptions)[number]["name"];
 
-/** How a service is reached; no effect in commands that contact none. */
+/** Options on how to reach a service. They have no effect in commands that contact none. */
 export const serviceOptions = [
   "url",
   "api-key-file",
@@ -108,7 +108,7 @@ export const serviceOptions = [
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** Everything in a profile but its key. */
+/** All settings of a profile except its key. */
 export const profileSettings = {
   url: "address of the service, with its name segment",
   signature: "OAuth signature method: plaintext or hmac-sha1",
@@ -123,7 +123,7 @@ export const profileSettings = {
   history: "off: keep no history of changes",
 } as const;
 
-/** Settings of a profile with a name after the dot: of a group of commands, or of a filter. */
+/** Settings of a profile that end in a dot and a name: of a group of commands, or of a filter. */
 export const namedSettings = {
   columns: "default columns of a group's lists, or of svc top: columns.machines=NAME,STATUS",
   sort: "default order of a group's lists, or of svc top: sort.machines=-CPUS",

@@ -1,18 +1,18 @@
 interface SandboxLimit {
   readonly about: string;
   readonly text: string;
-  /** Beginnings of the API paths below which operations of deployed services are missing. */
+  /** The beginnings of API paths that only deployed services have. */
   readonly paths?: readonly string[];
 }
 
 /**
- * Operations of the catalogue without a simulation, by the beginning of their ids, up to the dot: no handler is
- * demanded of them, and `sandboxLimits` says so to users.
+ * Operations that the sandbox does not simulate, by the beginning of their ids up to the dot. They need no handler,
+ * and `sandboxLimits` tells users about them.
  */
 const notSimulated = [] as const satisfies readonly string[];
 export type NotSimulated = `${(typeof notSimulated)[number]}.${string}`;
 
-/** What deployed services do and the sandbox does not. */
+/** Behaviour of deployed services that the sandbox does not have. */
 export const sandboxLimits: readonly SandboxLimit[] = [
   {
     about: "vm-hosts and vm-clusters",

@@ -12,7 +12,7 @@ const change = { notes, answersWith: "id", errors: [403, 404, 409] } as const;
 const example = { system_id: "db-01", id: "sdb" };
 const formatted = "svc block-devices format db-01 sdb --fstype ext4 --yes";
 
-/** Of a single device; the documents have only the list. */
+/** Operations on one device. The documents have only the list. */
 export const blockDeviceOperations = nameOperations({
   "block-device.delete": one.remove("owner", "Delete an unused block device", {
     effects: [{ template: "its partitions are deleted too" }],

@@ -10,7 +10,7 @@ import {
 import type { Column, Field, Operation } from "../operation.ts";
 import { deployed, nameOperations, type OperationWithOptions } from "../resource.ts";
 
-/** What rack and region controllers have in common. */
+/** Definitions for both rack and region controllers. */
 
 export const controllerColumns = [
   { header: "NAME", path: "fqdn", rank: "key" },
@@ -32,7 +32,7 @@ type SharedId<Single extends string> =
   | `${Single}s.${"list" | "is_registered" | "set_zone"}`
   | `${Single}.${"read" | "update" | "delete" | "details" | "power_parameters"}`;
 
-/** `word` is singular, `single` the beginning of ids, and `example` a host name. */
+/** `word` is the noun in the singular, `single` the beginning of the ids, and `example` a host name. */
 export function controllerOperations<const Single extends string>(
   single: Single,
   { path, word, example }: { readonly path: string; readonly word: string; readonly example: string },

@@ -3,31 +3,31 @@ import type { Kind } from "../kind.ts";
 import { partitions } from "../number-lists.ts";
 import type { Field, PathParameter } from "../operation.ts";
 
-/** What block devices and partitions have in common. */
+/** Definitions for both block devices and partitions. */
 
 export const storageNotes = ["The machine must be ready or allocated."];
 
 export const deviceId = (name: string): PathParameter =>
   integerOrName(name, "id or name of the block device");
 
-/** Live services take the number alone. */
+/** Live services accept only the number of a partition. */
 export const partitionId: PathParameter = {
   ...integerOrName("id", "id or name of the partition, such as sda-part1"),
   list: partitions,
 };
 
-/** Live services read `5G`, and no `5GiB`. */
+/** Live services accept `5G`, but not `5GiB`. */
 export const bytes = (name: string, help: string, facts: Partial<Field> = {}): Field =>
   size(name, help, { unit: "bytes", ...facts });
 
 export const fileSystems = ["fat32", "vfat", "ext2", "ext4", "xfs", "btrfs", "swap", "zfsroot"] as const;
 
-/** In place of a file system, where something is made of a disk or partition. */
+/** Shown as the file system of a disk or partition that is part of a RAID, volume group, datastore or bcache. */
 const memberTypes = ["raid", "raid-spare", "lvm-pv", "vmfs6", "bcache-backing", "bcache-cache"];
 
 export const lastPart = "([^/]+)$";
 
-/** Of two fields for the same role in desired state, one for a disk and one for a partition. */
+/** Paths and types for two fields with the same role in desired state, one for a disk and one for a partition. */
 export const roles = {
   paths: (disk: string, partition: string) => ({
     [disk]: [`${disk}.path`],
@@ -41,15 +41,15 @@ export const roles = {
   references: (disk: string, partition: string) => ({ [disk]: "block-devices", [partition]: "partitions" }),
 };
 
-/** Kinds of what is made of disks and partitions. */
+/** Kinds of objects that consist of disks and partitions. */
 export const kindsBuiltOnDisks = ["raids", "volume-groups", "bcache-cache-sets", "bcaches"];
 
-/** In which services change what is on disks. */
+/** The statuses of a machine in which services change its storage. */
 export const storageStatuses = ["ready", "allocated"] as const;
 
 export const tag = text("tag", "tag", { required: true });
 
-/** Settings of a disk or partition in desired state: file system, mount point and tags. */
+/** The settings of a disk or partition in desired state: file system, mount point and tags. */
 export const extentKind = (single: "block-device" | "partition") =>
   ({
     filesystem: {

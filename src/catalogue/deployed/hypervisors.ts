@@ -5,7 +5,7 @@ import { domains, pools, zones } from "../number-lists.ts";
 import type { Column, Operation } from "../operation.ts";
 import { deployed, nameOperations, type OperationWithOptions } from "../resource.ts";
 
-/** VM hosts, which older deployments call pods: both paths have the same operations and answers. */
+/** VM hosts, which older deployments call pods. Both paths have the same operations and answers. */
 
 export const hypervisorColumns = [
   { header: "NAME", path: "name", rank: "key" },
@@ -30,7 +30,7 @@ export const hypervisorKind = {
     zone: ["zone.name", "zone.id"],
     pool: ["pool.name", "pool.id"],
   },
-  // A tag that the service adds to each host.
+  // The service adds this tag to each host.
   emptyMarkers: { tags: "pod-console-logging" },
   references: { zone: "zones", pool: "resourcepools" },
   neverEmpty: ["zone", "pool", "power_address", "cpu_over_commit_ratio", "memory_over_commit_ratio"],
@@ -58,7 +58,7 @@ type HypervisorId<Single extends string> =
   | `${Single}s.${"list" | "create"}`
   | `${Single}.${"read" | "update" | "delete" | "add_tag" | "remove_tag" | "compose" | "parameters" | "refresh"}`;
 
-/** The path is that of the group, and `single` is the beginning of ids. */
+/** `single` is the path of an object, without slashes, and the beginning of the ids. */
 export function hypervisorOperations<const Single extends string>(single: Single, deprecated?: string) {
   const facts = deprecated === undefined ? {} : { deprecated };
   const all = deployed(`/${single}s/`, [], facts);

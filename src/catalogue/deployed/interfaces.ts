@@ -17,7 +17,7 @@ const vlan = text("vlan", "VLAN, such as rack9/123 or a unique name", onVlan);
 const tags = text("tags", "tags of the interface", { alsoRepeatable: true, separator: "," });
 const tag = text("tag", "tag", { required: true });
 
-/** Services read `parents`, and take `parent` for it. */
+/** Services read `parents`, but also accept `parent`. */
 const oneParent = (help: string): readonly Field[] => [
   text("parent", help, onInterface),
   list("parents", "the same", { ...onInterface, undocumented: true }),
@@ -40,7 +40,7 @@ const cable = [
 ];
 const enabled = truth("enabled", "whether the interface is in use", { undocumented: true });
 
-/** Fields of one type of interface, with what the service assumes for a new one. */
+/** The fields of each type of interface, with the service's defaults for a new one. */
 export const fieldsOfType = {
   bond: [
     text("bond_mode", "mode of the bond", {

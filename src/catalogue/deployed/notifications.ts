@@ -15,7 +15,7 @@ const settings = [
   text("user", "show it to this user"),
   text("context", "members for the message, as a JSON object"),
 ] as const;
-/** Services also accept it for a new notification, which is not documented. */
+/** Undocumented for a new notification, but services accept it there too. */
 const dismissable = boolean("dismissable", "whether users may dismiss it", { default: "true" });
 
 const settingsWithoutDefaults = settings.map(({ default: _, ...field }) => field);
@@ -50,7 +50,7 @@ export const group = {
     emptyMarkers: { context: "{}" },
     neverEmpty: ["category"],
     ignoreWhen: { ident: null },
-    // Services list to an administrator only what is shown to administrators, so that it cannot be compared.
+    // Services show an administrator only notifications for administrators, so this field cannot be compared.
     ignoredFields: ["admins"],
     alwaysSent: { admins: true },
   },

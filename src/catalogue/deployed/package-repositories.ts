@@ -4,7 +4,7 @@ import { deployed } from "../resource.ts";
 
 const several = { alsoRepeatable: true, separator: "," } as const;
 
-/** `--url` is the service's own address, so the option has another name. */
+/** The global option `--url` is the service's own address, so this option has another name. */
 const archive = text("url", "address of the archive", { flag: "repository-url" });
 
 const name = text("name", "name");

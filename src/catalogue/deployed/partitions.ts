@@ -13,7 +13,7 @@ const one = deployed(`${at}/partition/{id}`, [...onDevice, partitionId], {
 
 const change = { notes, answersWith: "id", errors: [403, 404, 409] } as const;
 
-/** What the documents lack. */
+/** Operations that the documents do not have. */
 export const partitionOperations = nameOperations({
   "partitions.list": all.list("anyone", "List the partitions of a block device", {
     example: { system_id: "db-01", device_id: "sda" },

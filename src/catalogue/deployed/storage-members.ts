@@ -5,7 +5,7 @@ import type { Column, Field, Operation, Rule } from "../operation.ts";
 import { anyOf } from "../rule.ts";
 import { lastPart, storageNotes, storageStatuses } from "./filesystems.ts";
 
-/** What RAIDs, VMFS datastores and volume groups have in common: they are made of disks and partitions. */
+/** Definitions for RAIDs, VMFS datastores and volume groups, which consist of disks and partitions. */
 
 const membersByField: Readonly<Record<string, readonly [words: string, list: NumberList]>> = {
   block_devices: ["block devices", disks],
@@ -43,7 +43,7 @@ const paths = { block_devices: "devices", partitions: "devices" } as const;
 const sparePaths = { spare_devices: "spare_devices", spare_partitions: "spare_devices" } as const;
 const diskTypes = ["physical", "virtual"];
 
-/** A group of disks and partitions as desired state: `single` is the beginning of its operations' ids. */
+/** A RAID or volume group as desired state. `single` is the beginning of its operations' ids. */
 export function memberKind(single: "raid" | "volume-group", rows: string) {
   const pathsByField: Readonly<Record<string, string>> =
     single === "raid" ? { ...paths, ...sparePaths } : paths;

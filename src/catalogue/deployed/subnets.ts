@@ -5,7 +5,7 @@ import { deployed, nameOperations } from "../resource.ts";
 
 const cidr = text("cidr", "network in CIDR notation", { form: "CIDR" });
 
-/** Live services read `0` as true in these integer switches, and `false` as false. */
+/** Live services read `0` as true in these fields, so svc sends `false`. */
 const truth = (name: string, help: string): Field => boolean(name, help, { takesWord: true });
 
 const several = { alsoRepeatable: true, separator: "," } as const;

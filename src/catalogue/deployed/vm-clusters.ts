@@ -3,7 +3,7 @@ import type { Group } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
 const all = deployed("/vm-clusters/");
-// Without a slash at the end: the service has no other path.
+// The service has only this path, without a slash at its end.
 const one = deployed("/vm-clusters/{id}", [integerOrName("id", "number or name of the cluster")]);
 
 export const group = {

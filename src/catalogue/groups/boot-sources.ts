@@ -9,7 +9,7 @@ const keyringFields: readonly Field[] = [
   text("keyring_filename", "path of the keyring on the server"),
 ];
 
-/** `--url` is the service's own address, so the option has another name. */
+/** The global option `--url` is the service's own address, so this option has another name. */
 const sourceUrl = text("url", "address of the boot source", { flag: "source-url" });
 
 const all = resource("/boot-sources/");

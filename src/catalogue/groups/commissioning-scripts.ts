@@ -12,7 +12,7 @@ const all = resource("/commissioning-scripts/", [], facts);
 const name = textId("name", "name of the commissioning script");
 const one = resource("/commissioning-scripts/{name}", [name], { ...facts, example: { name: "50-burn-in" } });
 
-/** The documents name no fields; deployed services accept these. */
+/** The documents list no fields. Deployed services accept these. */
 export const group = {
   name: "commissioning-scripts",
   identity: "name",

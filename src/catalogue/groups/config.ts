@@ -3,7 +3,7 @@ import { text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 
-/** Other deployments have other items, so unknown names are accepted. */
+/** Unknown names are accepted, because other deployments have other items. */
 const itemName = text("name", "configuration item", {
   required: true,
   positional: true,

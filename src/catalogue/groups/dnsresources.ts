@@ -22,7 +22,7 @@ const one = resource("/dnsresources/{id}/", [
   integerOrName("id", "id or FQDN of the DNS resource", dnsResources),
 ]);
 
-/** `ip_addresses` is one value, separated by spaces. */
+/** The field `ip_addresses` is one value, in which spaces separate the addresses. */
 export const group = {
   name: "dnsresources",
   identity: "id",

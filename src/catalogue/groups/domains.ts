@@ -20,7 +20,7 @@ const sentAlone = { field: "forward_dns_servers", with: "authoritative", is: "fa
 const all = resource("/domains/");
 const one = resource("/domains/{id}/", [integerOrName("id", "id or name of the domain")]);
 
-/** `forward_dns_servers` is one value, separated by spaces. */
+/** The field `forward_dns_servers` is one value, in which spaces separate the addresses. */
 export const group = {
   name: "domains",
   identity: "id",

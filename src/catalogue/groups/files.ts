@@ -16,7 +16,7 @@ const one = resource("/files/{filename}/", [textId("filename", "name of the file
   example: { filename: "seed.txt" },
 });
 
-/** Two operations read and two delete by name, so each has its own verb. */
+/** Two operations read a file by name and two delete one, so each needs its own verb. */
 export const group = {
   name: "files",
   identity: "filename",

@@ -11,7 +11,7 @@ const one = resource(
   { answersWith: "distro_series", example: { osystem: "windows", distro_series: "win2022" } },
 );
 
-/** The collection is `license-keys`, the single resource `license-key`. */
+/** The path of the list is `license-keys`, that of a single key `license-key`. */
 export const group = {
   name: "license-keys",
   identity: "distro_series",

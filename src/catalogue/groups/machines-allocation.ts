@@ -13,7 +13,7 @@ const diskPattern = "\\s*(?:[A-Za-z0-9_.-]+:)?\\d+(?:\\.\\d+)?(?:\\([^()]*\\))?\
 
 const vidPattern = "(?:[0-9]|[1-9][0-9]{1,2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-4])";
 
-/** A subnet may be given by its CIDR, which contains colons. */
+/** A subnet may be identified by its CIDR, which contains colons. */
 const ipv6SubnetPattern = "(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F.]*/\\d{1,3}";
 
 export const allocationFields: readonly Field[] = [

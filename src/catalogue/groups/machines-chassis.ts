@@ -12,7 +12,7 @@ const onlyFor = (field: string, ...types: readonly string[]): Rule => ({
   message: `${flag(field)} is for chassis ${types.length > 1 ? "types" : "type"} ${joinWithAnd(types)} only`,
 });
 
-/** Other deployments have other chassis types, so unknown ones are accepted. */
+/** Unknown types are accepted, because other deployments have other chassis types. */
 export const addChassisFields: readonly Field[] = [
   text("chassis_type", "kind of chassis", {
     required: true,

@@ -6,7 +6,7 @@ export const skipBmcConfig = oneOrZero("skip_bmc_config", "do not configure the 
 export const skipNetworking = oneOrZero("skip_networking", "keep the network configuration");
 export const skipStorage = oneOrZero("skip_storage", "keep the storage configuration");
 
-/** Sent as one comma-separated value. */
+/** Sent as one value with commas. */
 export const commissioningScripts = text(
   "commissioning_scripts",
   "scripts and tags to run; all custom ones when omitted",
@@ -18,14 +18,14 @@ export const testingScripts = text(
   { form: "name[,name...]" },
 );
 
-/** Each is sent as a form field of that name. */
+/** Each parameter is sent as a form field of its name. */
 export const scriptParameters = map(
   "parameters",
   "script parameter; its name may begin with that of the script",
   { prefix: "" },
 );
 
-/** Sent as `power_parameters_<name>`. The power type decides which exist; the secret ones are recognised by name. */
+/** Sent as `power_parameters_<name>`. The power type decides which exist; `isSecretName` finds the secret ones. */
 export const powerParameters = map("power_parameters", "power parameter; names depend on the power type", {
   prefix: "power_parameters_",
 });
@@ -69,7 +69,7 @@ export const powerType = text("power_type", "power management type", {
   ],
 });
 
-/** Releasing destroys nothing unless disks are erased or virtual machines deleted. */
+/** Releasing destroys data only if disks are erased or virtual machines deleted. */
 export const releaseConfirmation = {
   statuses: ["deployed", "deploying", "rescue_mode"],
   fields: ["erase", "quick_erase", "secure_erase", "force"],
@@ -85,5 +85,5 @@ export const releaseEffects: readonly Effect[] = [
   { template: "the service will delete the virtual machines on {them}", when: { force: "true" } },
 ];
 
-/** What accepting and creating start. */
+/** The effect of accepting or creating a machine. */
 export const commissioning = "the service will commission {them}";

@@ -10,7 +10,7 @@ import {
   showPowerParameters,
 } from "./node-operations.ts";
 
-/** Sizes take forms such as 512M and 1G. */
+/** Live services accept sizes such as 512M and 1G. */
 const storageLayoutFields: readonly Field[] = [
   text("storage_layout", "layout to set", {
     required: true,

@@ -1,9 +1,9 @@
 import { list, map, text } from "../field.ts";
 import type { Effect, IdentifierKind, Operation } from "../operation.ts";
 
-/** Shared by operations of machines, devices and nodes with the same name. */
+/** Operations of the same name that machines, devices and nodes have. */
 
-/** Some power drivers call their client key this. */
+/** Some power drivers have a client key of this name. */
 export const secretPowerParameters = ["key"] as const;
 
 export const isRegistered = {
@@ -13,14 +13,14 @@ export const isRegistered = {
   example: { mac_address: "52:54:00:00:00:01" },
 } as const satisfies Partial<Operation>;
 
-/** Not in the documents; deployed services have it for callers without a key alone. */
+/** An operation of deployed services that the documents do not have, for callers without a key only. */
 export const isActionInProgress = {
   source: "deployed",
   unsigned: true,
   ...isRegistered,
 } as const satisfies Partial<Operation>;
 
-/** Names and patterns mean nodes of this kind alone. */
+/** Names and patterns select only nodes of this kind. */
 export const setZone = (kind: IdentifierKind) =>
   ({
     fields: [

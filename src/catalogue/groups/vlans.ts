@@ -13,7 +13,7 @@ const mtu = integer("mtu", "MTU in bytes", { min: 0 });
 
 const name = text("name", "name");
 
-/** An empty value has a special meaning here, so it is sent. */
+/** An empty value selects the undefined space, so it is sent. */
 const space = text("space", "space; empty or undefined for the undefined space", {
   suggestions: ["undefined"],
 });

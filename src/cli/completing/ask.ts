@@ -82,7 +82,7 @@ async function collect(
   const answer = await client.send(buildRawRequest({ method: "GET", path: path.slice(1) }, client.endpoint), {
     retries: 0,
   });
-  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
   if (!elements.list) return false;
   for await (const element of elements.each) add(element);
   return true;

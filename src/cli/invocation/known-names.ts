@@ -81,7 +81,7 @@ async function namesAt(kind: NameKind | "series", client: Client): Promise<reado
   const members = [nameMember, ...otherMembers, ...(descriptionMember === "name" ? ["name"] : [])];
   const request = buildRawRequest({ method: "GET", path: path.slice(1) }, client.endpoint);
   const answer = await client.send(request, { retries: 0, timeoutMs });
-  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
   if (!elements.list) return [];
   const read = createMemberReader(members);
   const rows: (readonly string[])[] = [];

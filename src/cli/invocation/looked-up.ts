@@ -26,7 +26,7 @@ export async function readNodeNames(
   await inParallel(chunks, maxRequests, async (id) => {
     try {
       const answer = await client.call(nodes.operations["nodes.list"], { id }, { timeoutMs, retries: 0 });
-      const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+      const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
       if (!elements.list) return;
       for await (const element of elements.each) {
         const node = read(element);

@@ -173,7 +173,7 @@ function openOutput(
       const { followsAnswer, printBytes } = await import("../output/print.ts");
       await printPaged(shape, (plain, out) => {
         const settings = watch === undefined ? plain : { ...plain, watch };
-        const bytes = answer.bytes({ isFollowed: followsAnswer(shape, settings, out) });
+        const bytes = answer.bytes({ readerChecksBrackets: followsAnswer(shape, settings, out) });
         return printBytes(bytes, shape, settings, out);
       });
     },

@@ -2,7 +2,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import type { Client, Endpoint, Part, WireRequest } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import { mask } from "../../core/secrets/names.ts";
-import { redactUrl, shownPart } from "../../core/secrets/text.ts";
+import { displayValueOf, redactUrl } from "../../core/secrets/text.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { maskedText } from "../output/mask.ts";
@@ -35,7 +35,7 @@ export async function printPlanned(
   }
   const members = new Set<string>();
   const displayText = (part: TextPart, parts: readonly Part[]): string => {
-    const text = showSecrets ? part.value : shownPart(part, parts);
+    const text = showSecrets ? part.value : displayValueOf(part, parts);
     const item = part.name === "value" && parts.find(({ name }) => name === "name")?.value;
     if (text !== part.value) members.add(typeof item === "string" ? item : part.name);
     return text;

@@ -226,7 +226,7 @@ async function readAgain(
     const ids = rows.flatMap(({ system_id }) => (system_id === "" ? [] : system_id));
     if (ids.length === 0) return current;
     const answer = await client.call(await listOperation(kind), { id: ids });
-    const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+    const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
     if (!elements.list) return current;
     for await (const element of elements.each) {
       const node = readMember(element);

@@ -23,7 +23,7 @@ export function refinedAnswer(
   const read = createMemberReader(comparedMembers(conditions));
   const isTesting = conditions.length > 0;
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+    const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
     if (!elements.list) throw new Failure("other", "the service's answer is not a list");
     let count = 0;
     for await (const element of elements.each) {
@@ -44,7 +44,7 @@ export function refinedAnswer(
 
 /** Yields machines one by one, with only these members. Throws a `Failure` if the answer is not a list. */
 export async function* machinesIn(answer: Answer, members: readonly string[]): AsyncGenerator<unknown> {
-  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
   if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
   const read = createMemberReader(members);
   for await (const element of elements.each) yield read(element);

@@ -174,7 +174,9 @@ const openAt =
       }),
       print: (value, shape) => output.print(site, { shape, value }),
       printAnswer: (answer, shape, watch) => {
-        const bytes = answer.bytes({ isFollowed: readsElements(shape, overall.outputSettings(shape)) });
+        const bytes = answer.bytes({
+          readerChecksBrackets: readsElements(shape, overall.outputSettings(shape)),
+        });
         return output.print(site, { shape, bytes, watch });
       },
     };

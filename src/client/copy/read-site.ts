@@ -126,7 +126,7 @@ async function* elementsOf(
   values: Values,
 ): AsyncGenerator<unknown> {
   const answer = await client.call(readOnly(operation), values, { signal });
-  const elements = await openElements(answer.bytes({ isFollowed: true }), read.rows);
+  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), read.rows);
   if (!elements.list) throw notList;
   const maskElement = createMasker(client, read, operation);
   for await (const { json } of elements.each) yield maskElement(json);
@@ -186,7 +186,7 @@ async function* readEach(
       const values = { [field]: batchSize === 1 ? (chunk[0] ?? "") : chunk };
       const firstId = chunk[0] ?? "";
       const answer = await client.call(readOnly(operation), values, { signal });
-      const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+      const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
       if (!elements.list)
         return [{ read: read.id, of: firstId, value: maskElement(await elements.readAll()) }];
       const records: CopyRecord[] = [];

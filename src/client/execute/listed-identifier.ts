@@ -88,7 +88,7 @@ async function findNamed(
   word: string,
 ): Promise<readonly { readonly id: string; readonly name: string }[]> {
   const answer = await client.call(list, above);
-  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
   if (!elements.list) return [];
   const read = createMemberReader([...nameMembers, identifier, "id"]);
   const namesById = new Map<string, string>();

@@ -3,18 +3,18 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { doubtHint, Failure } from "../../core/failure.ts";
 import { readBytes } from "../../core/files.ts";
 import { maxBufferedBytes, tooLarge } from "../json/tokens.ts";
-import type { Reading } from "./call.ts";
+import type { BytesOptions } from "./call.ts";
 import { excerpt, pageText } from "./text.ts";
-import { shownBodyBytes } from "./trace.ts";
+import { maxTracedBytes } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
 /** Called with the beginning of a body and the number of bytes received, after the body was read or abandoned. */
-type SeenBodyListener = (start: Buffer, size: number) => void;
+type BodyListener = (start: Buffer, size: number) => void;
 
 /** Yields the body as it arrives, and decompresses it if a proxy compressed it. */
-export async function* streamBody(incoming: Incoming, onBody?: SeenBodyListener): AsyncIterable<Uint8Array> {
+export async function* streamBody(incoming: Incoming, onBody?: BodyListener): AsyncIterable<Uint8Array> {
   const startChunks: Uint8Array[] = [];
-  let keptBytes = 0;
+  let startBytes = 0;
   let size = 0;
   if (incoming.status === 204) {
     // HTTP allows no body for this status, so svc ignores a body or its announced length.
@@ -22,19 +22,19 @@ export async function* streamBody(incoming: Incoming, onBody?: SeenBodyListener)
     return;
   }
   try {
-    for await (const bytes of await unpacked(incoming)) {
+    for await (const bytes of await decompress(incoming)) {
       size += bytes.length;
-      if (onBody !== undefined && keptBytes < shownBodyBytes) {
-        const piece = bytes.subarray(0, shownBodyBytes - keptBytes);
+      if (onBody !== undefined && startBytes < maxTracedBytes) {
+        const piece = bytes.subarray(0, maxTracedBytes - startBytes);
         startChunks.push(piece);
-        keptBytes += piece.length;
+        startBytes += piece.length;
       }
       yield bytes;
     }
     // undici frees a connection one turn later. Without this pause, the next request would open another connection.
     await new Promise(setImmediate);
   } catch (error) {
-    throw isUnpackingError(error) ? brokenPacking(error) : error;
+    throw isDecompressionError(error) ? brokenCompression(error) : error;
   } finally {
     onBody?.(Buffer.concat(startChunks), size);
   }
@@ -65,33 +65,33 @@ export async function bodyStart(
   return { start: Buffer.concat(chunks).subarray(0, limit), size };
 }
 
-const unpackedCodings: ReadonlySet<string> = new Set(["gzip", "x-gzip", "deflate"]);
+const supportedCodings: ReadonlySet<string> = new Set(["gzip", "x-gzip", "deflate"]);
 
 const codingOf = (header: string | undefined): string => (header ?? "").trim().toLowerCase();
 
 /** True if `unpacked` can decode a body with this content coding. It passes on other codings unchanged. */
-export function isUnpacked(header: string | undefined): boolean {
+export function canDecompress(header: string | undefined): boolean {
   const coding = codingOf(header);
-  return coding === "" || coding === "identity" || unpackedCodings.has(coding);
+  return coding === "" || coding === "identity" || supportedCodings.has(coding);
 }
 
-async function unpacked({ headers, body }: Incoming): Promise<AsyncIterable<Uint8Array>> {
-  if (!unpackedCodings.has(codingOf(headers["content-encoding"]))) return body;
+async function decompress({ headers, body }: Incoming): Promise<AsyncIterable<Uint8Array>> {
+  if (!supportedCodings.has(codingOf(headers["content-encoding"]))) return body;
   const [{ createUnzip }, { pipeline }] = await Promise.all([import("node:zlib"), import("node:stream")]);
   // The iterator gets the errors of both streams, so the callback has nothing to do.
   return pipeline(body, createUnzip(), () => undefined);
 }
 
-function isUnpackingError(error: unknown): boolean {
+function isDecompressionError(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^Z_/.test(String(error.code));
 }
 
-const brokenPacking = (cause: unknown): Failure =>
+const brokenCompression = (cause: unknown): Failure =>
   new Failure("other", "the service's answer is compressed, and broken or cut off", { cause });
 
 /** What svc knows of an answer before it reads the body. The members of `Operation` are missing for a raw request. */
 export interface AnswerFacts
-  extends Reading,
+  extends BytesOptions,
     Pick<
       Operation,
       | "answersAnyText"

@@ -40,9 +40,9 @@ export type Value = string | boolean | readonly string[] | Readonly<Record<strin
 /** Values by field name, including the identifiers in the path. Names that are not fields are sent unchanged. */
 export type Values = Readonly<Record<string, Value | undefined>>;
 
-export interface Reading {
+export interface BytesOptions {
   /** True if the consumer itself checks strings and brackets of a large list or object. */
-  readonly isFollowed?: boolean;
+  readonly readerChecksBrackets?: boolean;
 }
 
 /** An answer with a 2xx status. Its body can be read once. */
@@ -51,7 +51,7 @@ export interface Answer {
   readonly contentType: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** Yields the undecoded body as it arrives, and checks its JSON; of large bodies only strings and brackets. */
-  bytes(reading?: Reading): AsyncIterable<Uint8Array>;
+  bytes(reading?: BytesOptions): AsyncIterable<Uint8Array>;
   /** Reads the whole body: a JSON value, text, a map of BSON values, or undefined if empty. */
   value(): Promise<unknown>;
 }

@@ -3,13 +3,13 @@ import { checkJson, checkStart, createUtf8Check } from "../json/check.ts";
 import { createBracketCheck, type PieceCheck } from "../json/splitter.ts";
 import { maxBufferedBytes, openList, openObject, skipSpace, tooLarge } from "../json/tokens.ts";
 import { type AnswerFacts, describeFault, isBinary, isPlainText, unreadable } from "./answer-body.ts";
-import { lookedAtBytes } from "./text.ts";
+import { sniffedBytes } from "./text.ts";
 
 /** Answers up to this size are checked completely, then passed on as one chunk. */
-const heldBytes = 512 * 1024;
+const maxWholeCheckBytes = 512 * 1024;
 
 /** How many bytes at the beginning of a larger answer are checked against the JSON grammar. */
-const checkedBytes = 64 * 1024;
+const startCheckBytes = 64 * 1024;
 
 /** The longest plain text that counts as the answer to a change. */
 const maxWordsBytes = 4096;
@@ -28,22 +28,23 @@ export async function* checkedJson(
   let checks: readonly PieceCheck[] = [];
   let first: number | undefined;
   let size = 0;
-  for await (const chunk of withoutLead(body)) {
+  for await (const chunk of withoutByteOrderMark(body)) {
     first ??= chunk[0];
     size += chunk.length;
     if (size > maxBufferedBytes && first !== openList) throw tooLarge();
     pendingChunks.push(chunk);
-    const isHolding = checks.length === 0;
+    const isBuffering = checks.length === 0;
     const isStructure = first === openList || first === openObject;
-    if (isHolding && !isStructure && size >= lookedAtBytes && !beginsScalar(first)) break;
-    if (isHolding && (!isStructure || size <= heldBytes)) continue;
+    if (isBuffering && !isStructure && size >= sniffedBytes && !beginsScalar(first)) break;
+    if (isBuffering && (!isStructure || size <= maxWholeCheckBytes)) continue;
     const bytes = concatBytes(pendingChunks.splice(0));
-    if (isHolding) checks = [createUtf8Check(), ...(facts.isFollowed === true ? [] : [createBracketCheck()])];
+    if (isBuffering)
+      checks = [createUtf8Check(), ...(facts.readerChecksBrackets === true ? [] : [createBracketCheck()])];
     try {
-      if (isHolding) checkStart(bytes.subarray(0, checkedBytes));
+      if (isBuffering) checkStart(bytes.subarray(0, startCheckBytes));
       for (const check of checks) check.push(bytes);
     } catch (fault) {
-      throw describeFault(fault, isHolding ? bytes : undefined, facts);
+      throw describeFault(fault, isBuffering ? bytes : undefined, facts);
     }
     yield bytes;
   }
@@ -73,7 +74,7 @@ function checkedWhole(bytes: Buffer, facts: AnswerFacts): Buffer {
 
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
-async function* withoutLead(
+async function* withoutByteOrderMark(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   let start = Buffer.alloc(0);

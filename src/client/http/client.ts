@@ -24,7 +24,7 @@ export function createClient(options: ClientOptions): Client {
         : callInPieces(pieces, {
             operation,
             call: (piece) => callOnce(operation, piece, call),
-            asksAgain: (call.retries ?? options.retries ?? defaults.retries) > 0,
+            retriesBrokenAnswers: (call.retries ?? options.retries ?? defaults.retries) > 0,
           });
     },
     send: (request, call = {}) => exchange.send(request, call),
@@ -49,17 +49,17 @@ async function sendOperation(
     try {
       return await exchange.send(second, policy);
     } catch (failure) {
-      throw isNothing(failure) ? first : failure;
+      throw isWrongAddress(failure) ? first : failure;
     }
   }
 }
 
 /** A change goes to its second address only after a 404, which shows that the first request changed nothing. */
 function maySendSecond(operation: Operation, error: unknown): boolean {
-  return operation.method === "GET" ? isNothing(error) : statusOf(error) === 404;
+  return operation.method === "GET" ? isWrongAddress(error) : statusOf(error) === 404;
 }
 
-function isNothing(error: unknown): boolean {
+function isWrongAddress(error: unknown): boolean {
   const status = statusOf(error);
   if (status === 400) return error instanceof Failure && saysUnrecognisedSignature(error.message);
   return status === 404 || status === 410 || (status >= 300 && status < 400);

@@ -1,4 +1,4 @@
-import { redactUrl, shownPart } from "../../core/secrets/text.ts";
+import { displayValueOf, redactUrl } from "../../core/secrets/text.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import type { Content, Endpoint, Part, Trust, WireRequest } from "./call.ts";
 import { isContent } from "./request.ts";
@@ -82,7 +82,7 @@ function partArgument(part: Part, parts: readonly Part[], showSecrets: boolean):
     const filename = value.filename.replace(/["\\]/g, "\\$&");
     return `-F ${shellWord(`${name}=@"${pathOf(value).replace(/["\\]/g, "\\$&")}";filename="${filename}";type=application/octet-stream`)}`;
   }
-  const displayValue = showSecrets ? value : shownPart({ ...part, value }, parts);
+  const displayValue = showSecrets ? value : displayValueOf({ ...part, value }, parts);
   return `--form-string ${shellWord(`${name}=${displayValue}`)}`;
 }
 

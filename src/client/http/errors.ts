@@ -3,7 +3,7 @@ import type { ExitKind } from "../../core/exit-codes.ts";
 import { Failure } from "../../core/failure.ts";
 import { type Redactor, redactUnauthorised } from "../../core/secrets/text.ts";
 import { isDeeperThan, parseJson } from "../json/check.ts";
-import { asksToRetry, isSlowConflict } from "./retry.ts";
+import { honoursRetryAfter, isSlowConflict } from "./retry.ts";
 import { excerpt, pageText, withoutControls } from "./text.ts";
 
 export interface ErrorAnswer {
@@ -108,8 +108,8 @@ function kindOf({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts
   // The service answers 400 to a missing key if anonymous callers may use the operation.
   if (status === 400 && !facts.hasKey && saysUnrecognisedSignature(words)) return "notAuthenticated";
   if (status === 410 && isVersionGone(words)) return "serverError";
-  const isOwn503 = status === 503 && facts.operation?.errors?.includes(503) === true;
-  if (isOwn503 && retryAfterMs === undefined) return "conflict";
+  const isDocumented503 = status === 503 && facts.operation?.errors?.includes(503) === true;
+  if (isDocumented503 && retryAfterMs === undefined) return "conflict";
   return statusMeanings[status]?.kind ?? (status >= 500 ? "serverError" : "other");
 }
 
@@ -175,8 +175,8 @@ function jsonLines(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [excerpt(JSON.stringify(value))];
   return Object.entries(value).flatMap(([field, messages]) => {
     const lines = jsonLines(messages);
-    const isWhole = field === "__all__" || field === "error" || field === "detail" || field === "message";
-    return isWhole ? lines : lines.map((line) => `${excerpt(field)}: ${line}`);
+    const isAboutForm = field === "__all__" || field === "error" || field === "detail" || field === "message";
+    return isAboutForm ? lines : lines.map((line) => `${excerpt(field)}: ${line}`);
   });
 }
 
@@ -198,7 +198,7 @@ function hintFor(
   if (kind === "forbidden") return forbiddenHint(facts, hasText);
   if (isRedirect(status)) return redirectHint(headers["location"], facts);
   if (status === 410) return goneHint(kind, facts);
-  if (answer.retryAfterMs !== undefined && asksToRetry(status)) {
+  if (answer.retryAfterMs !== undefined && honoursRetryAfter(status)) {
     if (isSlowConflict(status, facts.tookMs)) {
       return "the same name, MAC address or power address may be in use already: look for a duplicate";
     }

@@ -5,7 +5,7 @@ import { secretsOf } from "../../core/secrets/names.ts";
 import { createRedactor } from "../../core/secrets/text.ts";
 import { requestLabel } from "./address.ts";
 import { type AnswerContext, openAnswer } from "./answer.ts";
-import { bodyStart, isUnpacked } from "./answer-body.ts";
+import { bodyStart, canDecompress } from "./answer-body.ts";
 import type { Answer, CallOptions, ClientOptions, WireRequest } from "./call.ts";
 import { answerFailure } from "./errors.ts";
 import { type Change, followChange, noChange, outcomeOfStatus } from "./ledger.ts";
@@ -13,9 +13,9 @@ import { type Body, encodeForm, encodeRaw } from "./multipart.ts";
 import { attemptResult, connectionFailure, isProxyRefusal } from "./network-errors.ts";
 import {
   authorization,
-  createReadings,
+  type Coverage,
+  createCoverages,
   hashFor,
-  type Reading,
   repeatsKeys,
   type SigningChoice,
 } from "./oauth.ts";
@@ -40,12 +40,12 @@ const maxErrorBytes = 64 * 1024;
 export function createExchange(options: ClientOptions): Exchange {
   const { credentials, signature } = options.endpoint;
   const wire = createWire(options);
-  const readings = createReadings(credentials !== undefined && signature === "hmac-sha1");
+  const coverages = createCoverages(credentials !== undefined && signature === "hmac-sha1");
   return {
     async send(request, policy) {
       if (request.method !== "GET") await options.beforeChange?.();
       for (const secret of secretsOf(request)) options.conceal?.(secret);
-      const sending: Sending = {
+      const pending: PendingRequest = {
         options,
         wire,
         request,
@@ -55,18 +55,18 @@ export function createExchange(options: ClientOptions): Exchange {
         timeoutMs: policy.timeoutMs ?? options.timeoutMs ?? policy.operation?.timeoutMs ?? defaults.timeoutMs,
         retries: policy.retries ?? options.retries ?? defaults.retries,
         signal: AbortSignal.any([policy.signal, options.signal].filter((signal) => signal !== undefined)),
-        signing: readings.of(request),
+        signing: coverages.of(request),
         trace: options.trace,
         redact: wire.redact,
       };
-      return await sendFrom(sending, 1);
+      return await sendFrom(pending, 1);
     },
     clockSkewMs: wire.clockSkewMs,
     close: wire.close,
   };
 }
 
-interface Sending extends AnswerContext {
+interface PendingRequest extends AnswerContext {
   readonly options: ClientOptions;
   readonly wire: Wire;
   readonly timeoutMs: number;
@@ -84,7 +84,7 @@ interface Attempt {
   tookMs: number;
 }
 
-async function sendFrom(sending: Sending, first: number): Promise<Answer> {
+async function sendFrom(sending: PendingRequest, first: number): Promise<Answer> {
   const { wire, request, options, label, timeoutMs, signal, signing, trace, redact } = sending;
   for (let count = first; ; count += 1) {
     throwIfAborted(sending, noChange);
@@ -102,7 +102,7 @@ async function sendFrom(sending: Sending, first: number): Promise<Answer> {
     };
     let incoming: Incoming;
     try {
-      incoming = await wire.attempt(request, { timeoutMs, signal, reading: signing.reading(), onBegin });
+      incoming = await wire.attempt(request, { timeoutMs, signal, reading: signing.coverage(), onBegin });
     } catch (error) {
       throwIfAborted(sending, change);
       change.settle(!attempt.hasBegun ? "not_sent" : isProxyRefusal(error) ? "refused" : "unknown");
@@ -113,18 +113,18 @@ async function sendFrom(sending: Sending, first: number): Promise<Answer> {
     const { status } = incoming;
     options.noteHeaders?.(incoming.headers);
     change.settle(outcomeOfStatus(status));
-    const wantsOtherReading = signing.refusedBy(status);
+    const needsOtherCoverage = signing.needsOtherCoverage(status);
     if (status >= 200 && status < 300) return answerTo(sending, attempt, incoming);
     const body = await bodyStart(incoming, maxErrorBytes);
     throwIfAborted(sending, change);
     if (trace !== undefined) traceBody(trace, { ...body, status, isSecret: false }, redact);
     // An answer to a refused signature has changed nothing, so this attempt does not count as a retry.
-    if (wantsOtherReading) count -= 1;
+    if (needsOtherCoverage) count -= 1;
     else await repeatOrRefuse(sending, attempt, incoming, body.start);
   }
 }
 
-function answerTo(sending: Sending, attempt: Attempt, incoming: Incoming): Answer {
+function answerTo(sending: PendingRequest, attempt: Attempt, incoming: Incoming): Answer {
   const { change, count } = attempt;
   return openAnswer(incoming, sending, async (error, hasBytes) => {
     change.settle("unknown");
@@ -136,7 +136,7 @@ function answerTo(sending: Sending, attempt: Attempt, incoming: Incoming): Answe
 }
 
 /** Resolves after the pause before the next attempt; throws the failure if no attempt follows. */
-async function repeatOrFail(sending: Sending, attempt: Attempt, error: unknown): Promise<void> {
+async function repeatOrFail(sending: PendingRequest, attempt: Attempt, error: unknown): Promise<void> {
   const failure = await failureOf(sending, error, attempt.hasBegun);
   const result = { kind: attemptResult(error, attempt.hasBegun) };
   if (!(await mayRepeat(sending, attempt, result, failure.message)))
@@ -144,7 +144,7 @@ async function repeatOrFail(sending: Sending, attempt: Attempt, error: unknown):
 }
 
 async function repeatOrRefuse(
-  sending: Sending,
+  sending: PendingRequest,
   attempt: Attempt,
   { status, headers }: Incoming,
   body: Buffer,
@@ -156,7 +156,7 @@ async function repeatOrRefuse(
   if (await mayRepeat(sending, attempt, result, `the service answers ${status}`)) return;
   const { credentials, clockOffsetMs } = options.endpoint;
   const clockSkewMs = wire.clockSkewMs();
-  const text = isUnpacked(headers["content-encoding"]) ? body.toString("utf8") : "";
+  const text = canDecompress(headers["content-encoding"]) ? body.toString("utf8") : "";
   const refusal = answerFailure(
     { status, headers, body: text, retryAfterMs, request: label },
     {
@@ -174,7 +174,7 @@ async function repeatOrRefuse(
 }
 
 async function mayRepeat(
-  sending: Sending,
+  sending: PendingRequest,
   { count, tookMs, change }: Attempt,
   result: AttemptResult,
   reason: string,
@@ -198,7 +198,7 @@ async function mayRepeat(
   return true;
 }
 
-async function failureOf(sending: Sending, error: unknown, hasBegun: boolean): Promise<Failure> {
+async function failureOf(sending: PendingRequest, error: unknown, hasBegun: boolean): Promise<Failure> {
   const { options, wire, label, changes, timeoutMs } = sending;
   return connectionFailure(error, hasBegun, {
     origin: new URL(options.endpoint.baseUrl).origin,
@@ -211,14 +211,14 @@ async function failureOf(sending: Sending, error: unknown, hasBegun: boolean): P
 }
 
 /** Throws the signal's reason if it has aborted, with the outcome of the change. */
-function throwIfAborted({ signal }: Sending, change: Change): void {
+function throwIfAborted({ signal }: PendingRequest, change: Change): void {
   if (!signal.aborted) return;
   const reason: unknown = signal.reason;
   throw reason instanceof Failure ? change.withOutcome(reason) : reason;
 }
 
 interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "onBegin"> {
-  readonly reading: Reading;
+  readonly reading: Coverage;
 }
 
 type Wire = ReturnType<typeof createWire>;
@@ -285,7 +285,7 @@ async function signature(
   request: WireRequest,
   { endpoint: { credentials, signature: method }, random }: ClientOptions,
   timeMs: number,
-  reading: Reading,
+  reading: Coverage,
 ): Promise<Record<string, string>> {
   if (credentials === undefined || request.unsigned) return {};
   const hash = await hashFor(method);

@@ -63,9 +63,9 @@ export function followChange(begin: () => ((outcome: ChangeOutcome) => void) | u
       outcome = "unknown";
       report = begin();
     },
-    settle(now) {
-      outcome = now;
-      report?.(now);
+    settle(newOutcome) {
+      outcome = newOutcome;
+      report?.(newOutcome);
     },
     withOutcome: (failure) => (failure.details.outcome === undefined ? failure.with({ outcome }) : failure),
   };

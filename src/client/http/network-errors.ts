@@ -67,8 +67,8 @@ export function connectionFailure(error: unknown, hasBegun: boolean, destination
     ...(advice === undefined ? {} : { hint: advice }),
     ...(hint === timeoutHint ? { timedOut: true } : {}),
   };
-  const namesProxy = !destination.usesProxy || message.includes(proxyName);
-  return new Failure("unreachable", namesProxy ? message : `${message} (through ${proxyName})`, details);
+  const mentionsProxy = !destination.usesProxy || message.includes(proxyName);
+  return new Failure("unreachable", mentionsProxy ? message : `${message} (through ${proxyName})`, details);
 }
 
 const proxyName = "the proxy from the environment";
@@ -78,7 +78,7 @@ const timeoutHint = "--timeout allows more time";
 
 type Explanation = readonly [message: string, hint?: string | undefined];
 
-interface Break extends Destination {
+interface ConnectionProblem extends Destination {
   readonly error: unknown;
   readonly code: string;
   readonly seconds: number;
@@ -87,7 +87,7 @@ interface Break extends Destination {
 }
 
 /** A message and a hint by error code. Names in braces are replaced by members of `Break`. */
-type Explanations = Readonly<Record<string, Explanation | ((to: Break) => Explanation)>>;
+type Explanations = Readonly<Record<string, Explanation | ((to: ConnectionProblem) => Explanation)>>;
 
 /** Used whether or not sending had begun. */
 const atAnyTime: Explanations = {
@@ -97,9 +97,9 @@ const atAnyTime: Explanations = {
   UND_ERR_HEADERS_OVERFLOW: ["the headers of the answer from {origin} are too large", addressHint],
 };
 
-const notReached: Explanation = ["no route to {peer}", "check the network"];
-const notInTime: Explanation = ["{origin} does not answer: no connection in time", "{peerHint}"];
-const closedBefore: Explanation = ["{origin} closed the connection before the request was sent"];
+const noRoute: Explanation = ["no route to {peer}", "check the network"];
+const noConnectionInTime: Explanation = ["{origin} does not answer: no connection in time", "{peerHint}"];
+const closedBeforeRequest: Explanation = ["{origin} closed the connection before the request was sent"];
 const notTls: Explanation = [
   "{origin} does not speak TLS there",
   "the address may need http:// instead of https://",
@@ -118,13 +118,13 @@ const unsent: Explanations = {
     `${peer} refuses connections`,
     usesProxy ? peerHint : `is the service running there? ${peerHint}`,
   ],
-  EHOSTUNREACH: notReached,
-  ENETUNREACH: notReached,
-  ETIMEDOUT: notInTime,
-  UND_ERR_CONNECT_TIMEOUT: notInTime,
-  ECONNRESET: closedBefore,
-  EPIPE: closedBefore,
-  UND_ERR_SOCKET: closedBefore,
+  EHOSTUNREACH: noRoute,
+  ENETUNREACH: noRoute,
+  ETIMEDOUT: noConnectionInTime,
+  UND_ERR_CONNECT_TIMEOUT: noConnectionInTime,
+  ECONNRESET: closedBeforeRequest,
+  EPIPE: closedBeforeRequest,
+  UND_ERR_SOCKET: closedBeforeRequest,
   UND_ERR_PRX_TLS: [`the certificate of ${proxyName} is for another name`, "{peerHint}"],
   EPROTO: notTls,
   ERR_SSL_WRONG_VERSION_NUMBER: notTls,
@@ -136,7 +136,7 @@ const unsent: Explanations = {
   ],
 };
 
-const closedWithin = (to: Break): Explanation => [
+const closedDuringAnswer = (to: ConnectionProblem): Explanation => [
   `${to.origin} closed the connection before its answer was complete`,
   receivedBytes(to.error) > 0 ? undefined : schemeHint(to),
 ];
@@ -148,12 +148,12 @@ const broken: Explanations = {
     "it was cut off on the way",
   ],
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: handshakeExplanation,
-  ECONNRESET: closedWithin,
-  EPIPE: closedWithin,
-  UND_ERR_SOCKET: closedWithin,
+  ECONNRESET: closedDuringAnswer,
+  EPIPE: closedDuringAnswer,
+  UND_ERR_SOCKET: closedDuringAnswer,
 };
 
-function lookUp(table: Explanations, to: Break): Explanation | undefined {
+function lookUp(table: Explanations, to: ConnectionProblem): Explanation | undefined {
   const entry = Object.hasOwn(table, to.code) ? table[to.code] : undefined;
   if (entry === undefined || typeof entry === "function") return entry?.(to);
   const { origin, peer, peerHint, seconds } = to;
@@ -166,7 +166,7 @@ function explain(error: unknown, hasBegun: boolean, destination: Destination): E
   const { origin, usesProxy, timeoutMs } = destination;
   const code = errorCode(error) ?? "";
   const [peer, peerHint] = usesProxy ? [proxyName, proxyHint] : [origin, addressHint];
-  const to: Break = { ...destination, error, code, seconds: timeoutMs / 1000, peer, peerHint };
+  const to: ConnectionProblem = { ...destination, error, code, seconds: timeoutMs / 1000, peer, peerHint };
   const text = error instanceof Error ? excerpt(error.message) : "";
   if (isProxyRefusal(error)) return proxyRefusal(text, origin);
   if (code.startsWith("HPE")) return notHttp(to);
@@ -188,7 +188,7 @@ function explain(error: unknown, hasBegun: boolean, destination: Destination): E
 }
 
 /** Explains an answer that breaks the rules of HTTP, in its first line or later. */
-function notHttp(to: Break): Explanation {
+function notHttp(to: ConnectionProblem): Explanation {
   const reason =
     to.error instanceof Error ? /\(([^()]*)\)$/.exec(to.error.message.slice(0, 200))?.[1] : undefined;
   return reason === undefined || reason.startsWith("Expected HTTP/")
@@ -208,7 +208,7 @@ function schemeHint({ origin, hasAnswered, usesProxy }: Destination): string | u
 }
 
 /** Explains a failed handshake in OpenSSL's words, if the cause is not the service's certificate. */
-function handshakeExplanation({ code, origin }: Break): Explanation {
+function handshakeExplanation({ code, origin }: ConnectionProblem): Explanation {
   const reason = code
     .replace(/^ERR_SSL_(?:(?:TLSV13|TLSV1|SSLV3|SSL\/TLS)_)?(?:ALERT_)?/, "")
     .replaceAll("_", " ")

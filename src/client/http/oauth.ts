@@ -9,48 +9,48 @@ interface Moment {
 }
 
 /** The members of a request that a signature may cover. */
-type Signed = Pick<WireRequest, "method" | "url" | "parts">;
+type SignableRequest = Pick<WireRequest, "method" | "url" | "parts">;
 
 /**
  * What HMAC-SHA1 covers. Live services include the text fields of a POST, and only the first of repeated query
  * keys; the standard includes the whole query, and nothing of a multipart body (RFC 5849, section 3.4.1.3.1).
  */
-export type Reading = "live" | "standard";
+export type Coverage = "live" | "standard";
 
-export function isReadDifferently(request: Signed): boolean {
+export function dependsOnCoverage(request: SignableRequest): boolean {
   return textFields(request).length > 0 || repeatsKeys(request);
 }
 
-export function repeatsKeys({ url }: Signed): boolean {
+export function repeatsKeys({ url }: SignableRequest): boolean {
   const names = queryOf(url).map(([name]) => name);
   return new Set(names).size < names.length;
 }
 
 export interface SigningChoice {
   readonly isAmbiguous: boolean;
-  reading(): Reading;
+  coverage(): Coverage;
   /** Takes the status of an answer; returns true if the request should be signed again with the other coverage. */
-  refusedBy(status: number): boolean;
+  needsOtherCoverage(status: number): boolean;
 }
 
 /** Finds out from answers which coverage a service uses. `isSigned` is true if requests are signed with HMAC-SHA1. */
-export function createReadings(isSigned: boolean): { of(request: Signed): SigningChoice } {
-  let serviceReading: Reading = "live";
+export function createCoverages(isSigned: boolean): { of(request: SignableRequest): SigningChoice } {
+  let serviceCoverage: Coverage = "live";
   return {
     of(request) {
-      const isAmbiguous = isSigned && isReadDifferently(request);
-      let reading = serviceReading;
+      const isAmbiguous = isSigned && dependsOnCoverage(request);
+      let reading = serviceCoverage;
       return {
         isAmbiguous,
-        reading: () => reading,
-        refusedBy(status) {
+        coverage: () => reading,
+        needsOtherCoverage(status) {
           if (!isAmbiguous) return false;
           if (status !== 401) {
-            serviceReading = reading;
+            serviceCoverage = reading;
             return false;
           }
-          if (reading !== serviceReading) return false;
-          reading = serviceReading === "live" ? "standard" : "live";
+          if (reading !== serviceCoverage) return false;
+          reading = serviceCoverage === "live" ? "standard" : "live";
           return true;
         },
       };
@@ -69,12 +69,12 @@ export async function hashFor(signature: Endpoint["signature"]): Promise<Hash> {
 
 /** Returns the `Authorization` header: one-legged OAuth 1.0a. */
 export function authorization(
-  request: Signed,
+  request: SignableRequest,
   keys: Credentials & { readonly consumerSecret?: string },
   signature: Endpoint["signature"],
   hash: Hash,
   moment: Moment,
-  reading: Reading,
+  reading: Coverage,
 ): string {
   const oauth = new OAuth({
     consumer: { key: keys.consumerKey, secret: keys.consumerSecret ?? "" },
@@ -95,7 +95,7 @@ type Item = readonly [name: string, value: string];
 
 const queryOf = (url: string): readonly Item[] => (url.includes("?") ? [...new URL(url).searchParams] : []);
 
-function textFields({ method, parts = [] }: Signed): readonly Item[] {
+function textFields({ method, parts = [] }: SignableRequest): readonly Item[] {
   if (method !== "POST") return [];
   return parts.flatMap(({ name, value }): Item[] => (typeof value === "string" ? [[name, value]] : []));
 }

@@ -60,8 +60,8 @@ function isExempt(origin: string, noProxy: string): boolean {
     .filter((entry) => entry !== "")
     .some((entry) => {
       if (entry === "*") return true;
-      const [, pattern = entry, itsPort = port] = /^([^:]+|\[.*\]):(\d+)$/.exec(entry) ?? [];
-      if (Number(itsPort) !== Number(port)) return false;
+      const [, pattern = entry, entryPort = port] = /^([^:]+|\[.*\]):(\d+)$/.exec(entry) ?? [];
+      if (Number(entryPort) !== Number(port)) return false;
       const name = bareHost(pattern).replace(/^\*?\./, "");
       if (name === "") return false;
       return isIP(host) === 0 ? host === name || host.endsWith(`.${name}`) : isWithin(host, name);

@@ -10,7 +10,12 @@ interface Item extends Part {
 
 /** Does no I/O. Throws a usage `Failure` for identifiers and names that cannot be sent. */
 export function buildRequest(operation: Operation, values: Values, endpoint: Endpoint): WireRequest {
-  const request = addressed(operation, values, endpoint, hasSlash(operation) ? endpoint.addressing : "query");
+  const request = buildAddressed(
+    operation,
+    values,
+    endpoint,
+    hasSlash(operation) ? endpoint.addressing : "query",
+  );
   return operation.unsigned ? { ...request, unsigned: true } : request;
 }
 
@@ -23,7 +28,7 @@ export function secondRequest(
   const second = secondAddressOf(endpoint.baseUrl, operation.path);
   if (second !== undefined) return { ...buildRequest(operation, values, endpoint), url: second };
   if (endpoint.addressing === "query" || hasSlash(operation)) return undefined;
-  return addressed(operation, values, endpoint, "path");
+  return buildAddressed(operation, values, endpoint, "path");
 }
 
 /** Live services accept operations on paths without a trailing slash (partitions) only in query form. */
@@ -32,7 +37,7 @@ function hasSlash(operation: Operation): boolean {
   return op === undefined || resource.endsWith("/");
 }
 
-function addressed(
+function buildAddressed(
   operation: Operation,
   values: Values,
   endpoint: Endpoint,
@@ -123,8 +128,9 @@ function itemsOf(name: string, value: Value, operation: Operation): readonly Ite
     field?.lowerCase ? lowerCased(value) : value,
     field,
   );
-  const again = field?.alsoSentAs;
-  const items = again === undefined ? primaryItems : [...primaryItems, ...namedValues(again, value, field)];
+  const secondName = field?.alsoSentAs;
+  const items =
+    secondName === undefined ? primaryItems : [...primaryItems, ...namedValues(secondName, value, field)];
   for (const item of items) refuseControls(item.name);
   return items.map((item) => ({ ...item, location, ...secret }));
 }

@@ -40,7 +40,7 @@ export function retryDelayMs(attempt: FailedAttempt, random: number): number | u
   if (result.kind === "permanent") return undefined;
   if (result.kind === "unsent") return jitterMs;
   if (result.kind === "broken") return changesNothing ? jitterMs : undefined;
-  if (result.retryAfterMs !== undefined && asksToRetry(result.status)) {
+  if (result.retryAfterMs !== undefined && honoursRetryAfter(result.status)) {
     if (count > 1 && isSlowConflict(result.status, attempt.tookMs)) return undefined;
     return result.retryAfterMs > maxRetryAfterMs ? undefined : Math.max(result.retryAfterMs, jitterMs);
   }
@@ -48,7 +48,7 @@ export function retryDelayMs(attempt: FailedAttempt, random: number): number | u
   return changesNothing && isTransient(result.status) ? jitterMs : undefined;
 }
 
-export function asksToRetry(status: number): boolean {
+export function honoursRetryAfter(status: number): boolean {
   return status === 409 || status === 429 || status === 503;
 }
 

@@ -20,7 +20,7 @@ export function splitValues(operation: Operation, values: Values, endpoint: Endp
     .filter((entry): entry is readonly [string, readonly string[]] => isRepeated(entry[1]))
     .sort(([, one], [, other]) => other.length - one.length)[0];
   if (longest === undefined) return [values];
-  if (fits(operation, values, endpoint)) return [values];
+  if (fitsOneRequest(operation, values, endpoint)) return [values];
   const [name, repeated] = longest;
   // A value that is in two pieces would select its rows twice.
   const items = [...new Set(repeated)];
@@ -30,7 +30,7 @@ export function splitValues(operation: Operation, values: Values, endpoint: Endp
   );
 }
 
-function fits(operation: Operation, values: Values, endpoint: Endpoint): boolean {
+function fitsOneRequest(operation: Operation, values: Values, endpoint: Endpoint): boolean {
   if (operation.method === "GET")
     return buildRequest(operation, values, endpoint).url.length <= maxAddressLength;
   return Object.values(values).flat().length <= maxFormFields;
@@ -40,11 +40,11 @@ function isRepeated(value: Value | undefined): value is readonly string[] {
   return Array.isArray(value) && value.length > 1;
 }
 
-export interface Joining {
+export interface PieceRequests {
   readonly operation: Operation;
   readonly call: (values: Values) => Promise<Answer>;
   /** True if a piece is requested again when its answer breaks off. */
-  readonly asksAgain: boolean;
+  readonly retriesBrokenAnswers: boolean;
 }
 
 /**
@@ -52,7 +52,7 @@ export interface Joining {
  * members, pages of events by id. Sends the first request at once, and each further one after the bytes before it
  * were read.
  */
-export async function callInPieces(pieces: readonly Values[], joining: Joining): Promise<Answer> {
+export async function callInPieces(pieces: readonly Values[], joining: PieceRequests): Promise<Answer> {
   const [piece = {}, ...others] = pieces;
   const { operation, call } = joining;
   if (operation.method !== "GET") return await changeInPieces(pieces, call);
@@ -73,7 +73,7 @@ export async function callInPieces(pieces: readonly Values[], joining: Joining):
 }
 
 /** Sends one change after the other, and resolves with the last answer, whose body has been read. */
-async function changeInPieces(pieces: readonly Values[], call: Joining["call"]): Promise<Answer> {
+async function changeInPieces(pieces: readonly Values[], call: PieceRequests["call"]): Promise<Answer> {
   const [piece = {}, ...others] = pieces;
   let answer = await call(piece);
   let value = await answer.value();
@@ -100,7 +100,7 @@ async function changeInPieces(pieces: readonly Values[], call: Joining["call"]):
 async function* join(
   first: Answer,
   [piece = {}, ...others]: readonly Values[],
-  joining: Joining,
+  joining: PieceRequests,
 ): AsyncIterable<Uint8Array> {
   const start = splitBrackets(await textOf(first, piece, joining), first);
   const seenKeys = new Set<string>();
@@ -123,15 +123,15 @@ async function* mergePages(
   first: Answer,
   [piece = {}, ...others]: readonly Values[],
   rows: string,
-  joining: Joining,
+  joining: PieceRequests,
 ): AsyncIterable<Uint8Array> {
   const byId = new Map<number, unknown>();
-  const take = async (answer: Answer, values: Values) => {
+  const addRows = async (answer: Answer, values: Values) => {
     for (const row of rowsOf(parseExact(await textOf(answer, values, joining)), rows, answer))
       byId.set(Number(row["id"]), row);
   };
-  await take(first, piece);
-  for (const values of others) await take(await joining.call(values), values);
+  await addRows(first, piece);
+  for (const values of others) await addRows(await joining.call(values), values);
   const newestFirst = [...byId].sort(([one], [other]) => other - one).map(([, row]) => row);
   const limit = limitOf(joining.operation, piece);
   const limitedRows = piece["after"] === undefined ? newestFirst.slice(0, limit) : newestFirst.slice(-limit);
@@ -150,7 +150,11 @@ function rowsOf(value: unknown, name: string, answer: Answer): readonly Record<s
   return rows;
 }
 
-async function textOf(answer: Answer, values: Values, { call, asksAgain }: Joining): Promise<string> {
+async function textOf(
+  answer: Answer,
+  values: Values,
+  { call, retriesBrokenAnswers: asksAgain }: PieceRequests,
+): Promise<string> {
   const read = async (from: Answer) => (await collect(from.bytes())).toString("utf8").trim();
   try {
     return await read(answer);

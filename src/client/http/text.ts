@@ -57,14 +57,14 @@ function decodeEntities(text: string): string {
 }
 
 /** How many bytes of a body decide what kind of content it is. */
-export const lookedAtBytes = 16 * 1024;
+export const sniffedBytes = 16 * 1024;
 
 const pageStart =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|base|div|p|h[1-6]|center|table|form|iframe|frameset|noscript|svg|br|hr|a|b|img|font|pre|main|section|header|span)\b/i;
 
 /** The text of a web page in UTF-8, UTF-16 or UTF-32; undefined for anything else. */
 export function pageText(body: Uint8Array, contentType: string | undefined): string | undefined {
-  const text = decoded(body.subarray(0, lookedAtBytes));
+  const text = decoded(body.subarray(0, sniffedBytes));
   const start = markupStart(text);
   const isMarkup = /^<[a-z!?/]/i.test(start);
   const isPage =

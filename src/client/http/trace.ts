@@ -1,12 +1,12 @@
 import { isSecretName, mask } from "../../core/secrets/names.ts";
-import { type Redactor, redactUnauthorised, redactUrl, shownPart } from "../../core/secrets/text.ts";
+import { displayValueOf, type Redactor, redactUnauthorised, redactUrl } from "../../core/secrets/text.ts";
 import type { WireRequest } from "./call.ts";
 import { isContent } from "./request.ts";
 import { withoutControls } from "./text.ts";
 
 export type TraceSink = (line: string) => void;
 
-export const shownBodyBytes = 4096;
+export const maxTracedBytes = 4096;
 
 export function traceRequest(
   sink: TraceSink,
@@ -20,7 +20,7 @@ export function traceRequest(
   for (const part of parts) {
     const value = isContent(part.value)
       ? `@${part.value.filename} (${part.value.size} bytes)`
-      : truncate(redact(shownPart({ ...part, value: part.value }, parts)));
+      : truncate(redact(displayValueOf({ ...part, value: part.value }, parts)));
     sink(withoutControls(`> ${part.name}=${value}`));
   }
   if (request.body !== undefined) sink(`> (${request.body.size} bytes)`);
@@ -52,14 +52,14 @@ export function traceAnswer(
   }
 }
 
-interface SeenBody {
+interface TracedBody {
   readonly status: number;
   readonly start: Buffer;
   readonly size: number;
   readonly isSecret: boolean;
 }
 
-export function traceBody(sink: TraceSink, body: SeenBody, redact: Redactor): void {
+export function traceBody(sink: TraceSink, body: TracedBody, redact: Redactor): void {
   if (body.size === 0) return;
   if (body.isSecret || body.start.includes(0)) {
     sink(`< (${body.size} bytes, ${body.isSecret ? "secret" : "binary"})`);
@@ -73,7 +73,7 @@ export function traceBody(sink: TraceSink, body: SeenBody, redact: Redactor): vo
 }
 
 function truncate(text: string): string {
-  return text.length <= shownBodyBytes
+  return text.length <= maxTracedBytes
     ? text
-    : `${text.slice(0, shownBodyBytes)}... (${text.length} characters)`;
+    : `${text.slice(0, maxTracedBytes)}... (${text.length} characters)`;
 }

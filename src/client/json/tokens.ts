@@ -79,22 +79,22 @@ const isInNumber = (byte = 0): boolean => byte === minus || (byte >= 0x30 && byt
 
 /** Splits JSON into tokens without checking its grammar. Chunks may end anywhere. */
 export function createTokenReader({ scalar, punctuation, space }: TokenListener): TokenReader {
-  const carried: Buffer[] = [];
-  let carriedLength = 0;
-  let carriedEscape = false;
+  const pendingParts: Buffer[] = [];
+  let pendingLength = 0;
+  let endsInEscape = false;
 
-  const carry = (part: Buffer): void => {
-    carried.push(part);
-    carriedLength += part.length;
-    if (carriedLength > maxBufferedBytes) throw tooLarge();
-    const first = carried[0]?.[0];
-    if (carriedLength > maxWordBytes && first !== quote && !isInNumber(first)) throw notJson();
+  const addPending = (part: Buffer): void => {
+    pendingParts.push(part);
+    pendingLength += part.length;
+    if (pendingLength > maxBufferedBytes) throw tooLarge();
+    const first = pendingParts[0]?.[0];
+    if (pendingLength > maxWordBytes && first !== quote && !isInNumber(first)) throw notJson();
   };
 
   const token = (bytes: Buffer, start: number, end: number): string => {
-    if (carried.length === 0) return bytes.toString("utf8", start, end);
-    const tokenBytes = Buffer.concat([...carried.splice(0), bytes.subarray(start, end)]);
-    carriedLength = 0;
+    if (pendingParts.length === 0) return bytes.toString("utf8", start, end);
+    const tokenBytes = Buffer.concat([...pendingParts.splice(0), bytes.subarray(start, end)]);
+    pendingLength = 0;
     return tokenBytes.toString("utf8");
   };
 
@@ -106,9 +106,9 @@ export function createTokenReader({ scalar, punctuation, space }: TokenListener)
       while (end < length && breaks[bytes[end] as number] === 0) end += 1;
       return end < length ? end : -1;
     }
-    if (carriedEscape) end += 1;
+    if (endsInEscape) end += 1;
     while (end < length && bytes[end] !== quote) end += bytes[end] === backslash ? 2 : 1;
-    carriedEscape = end > length;
+    endsInEscape = end > length;
     return end < length ? end + 1 : -1;
   };
 
@@ -117,11 +117,11 @@ export function createTokenReader({ scalar, punctuation, space }: TokenListener)
       const length = bytes.length;
       let index = 0;
       while (index < length) {
-        const isCarried = carried.length > 0;
-        const byte = (isCarried ? carried[0]?.[0] : bytes[index]) as number;
+        const isContinued = pendingParts.length > 0;
+        const byte = (isContinued ? pendingParts[0]?.[0] : bytes[index]) as number;
         if (byte === quote || breaks[byte] === 0) {
-          const end = endOf(bytes, isCarried ? index : index + 1, byte === quote);
-          if (end === -1) return carry(index === 0 ? bytes : bytes.subarray(index));
+          const end = endOf(bytes, isContinued ? index : index + 1, byte === quote);
+          if (end === -1) return addPending(index === 0 ? bytes : bytes.subarray(index));
           scalar(token(bytes, index, end));
           index = end;
           continue;
@@ -132,8 +132,8 @@ export function createTokenReader({ scalar, punctuation, space }: TokenListener)
       }
     },
     end() {
-      if (carried[0]?.[0] === quote) throw endedEarly();
-      if (carried.length > 0) scalar(token(Buffer.alloc(0), 0, 0));
+      if (pendingParts[0]?.[0] === quote) throw endedEarly();
+      if (pendingParts.length > 0) scalar(token(Buffer.alloc(0), 0, 0));
     },
   };
 }

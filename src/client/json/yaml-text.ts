@@ -21,7 +21,7 @@ export function formatDocument(document: Document, options: ToStringOptions = {}
   visit(document, {
     Scalar: (_, node) => {
       const { value: text } = node;
-      if (typeof text === "string" && wantsQuotes(text, node === document.contents))
+      if (typeof text === "string" && needsQuotes(text, node === document.contents))
         node.type = "QUOTE_DOUBLE";
     },
   });
@@ -38,7 +38,7 @@ const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\p{Cs}\p{Bidi_C
 const everyUnprintable = new RegExp(unprintable, "gu");
 
 /** True for text that YAML 1.1 would read differently without quotes. A block scalar cannot be the whole document. */
-const wantsQuotes = (text: string, isWholeDocument: boolean): boolean =>
+const needsQuotes = (text: string, isWholeDocument: boolean): boolean =>
   text === "=" || unprintable.test(text) || (text.includes("\n") ? isWholeDocument : text.includes("\t"));
 
 /** Writes exponents as YAML 1.1 requires them, with a dot and a sign. */

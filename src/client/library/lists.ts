@@ -61,7 +61,7 @@ async function* elementsOf(
   let opened: Opened | undefined;
   try {
     opened = await open();
-    const elements = await openElements(opened.answer.bytes({ isFollowed: true }), rows);
+    const elements = await openElements(opened.answer.bytes({ readerChecksBrackets: true }), rows);
     if (!elements.list) throw new Failure("other", "the service's answer is not a list");
     for await (const element of elements.each) yield readElement(element);
   } catch (error) {

@@ -37,7 +37,7 @@ export function classify(
 
 function finalStatuses({ success }: Waiter, before: number | undefined): readonly StatusValue[] {
   if (success === "settled") return [];
-  return success === "before" ? endsOfBefore(before) : success;
+  return success === "before" ? statusesAfterTest(before) : success;
 }
 
 /**
@@ -50,10 +50,12 @@ export function classifyTakeover(
   before: number | undefined,
   hasBegun: boolean,
 ): Verdict {
-  const by = owner === undefined ? "by another user: it may no longer be read" : `by ${owner}`;
+  const takenBy = owner === undefined ? "by another user: it may no longer be read" : `by ${owner}`;
   const isOver =
     (hasBegun || waiter.goneIsSuccess === true) && finalStatuses(waiter, before).includes("ready");
-  return isOver ? { state: "done", note: `then taken ${by}` } : { state: "left", note: `taken ${by}` };
+  return isOver
+    ? { state: "done", note: `then taken ${takenBy}` }
+    : { state: "left", note: `taken ${takenBy}` };
 }
 
 /** Judges a deleted machine: some waiters expect that; for the others it has left the operation. */
@@ -80,7 +82,7 @@ const stableValues = Object.entries(statuses)
  * The statuses after a test: Ready after Broken and most failures, else the previous status. All stable statuses if
  * the previous one is unknown.
  */
-function endsOfBefore(before: number | undefined): readonly StatusValue[] {
+function statusesAfterTest(before: number | undefined): readonly StatusValue[] {
   const value = before === undefined ? undefined : statusValue(before);
   if (value === undefined || statuses[value].kind === "progress") return stableValues;
   if (value === "failed_commissioning") return [value, "ready"];

@@ -28,15 +28,19 @@ export function assess(
   const { state, note } = verdict;
   if (state === "progress") return { end: undefined, note };
   const evidence = evidenceFor(goal, verdict, one, view, elapsedMs);
-  const needed = target.isUnclear === true ? evidenceAfterDoubt(goal, one, view, evidence) : undefined;
-  if (needed !== undefined)
-    return { end: endWith({ state: "left" }, doubtReason(goal, one, view), view.statusName, needed), note };
-  const isUnseen = state === "done" && !hasBegun && evidence.isWeak === true && verdict.isIdle !== true;
+  const doubtEvidence = target.isUnclear === true ? evidenceAfterDoubt(goal, one, view, evidence) : undefined;
+  if (doubtEvidence !== undefined)
+    return {
+      end: endWith({ state: "left" }, doubtReason(goal, one, view), view.statusName, doubtEvidence),
+      note,
+    };
+  const wasNeverInProgress =
+    state === "done" && !hasBegun && evidence.isWeak === true && verdict.isIdle !== true;
   const remark =
     note ??
     powerNow(view, goal) ??
     passedTests(view, goal) ??
-    (isUnseen ? "it was never seen in progress" : undefined);
+    (wasNeverInProgress ? "it was never seen in progress" : undefined);
   const reason = state === "left" ? otherStatusReason(one, view) : remark;
   return { end: endWith(verdict, reason, view.statusName, evidence), note };
 }
@@ -64,7 +68,7 @@ function evidenceAfterDoubt(
 ): Evidence | undefined {
   if (evidence.isWeak === true)
     return one.hasBegun && !mayPredateOperation(goal, one, view) ? undefined : evidence;
-  return mayPredateOperation(goal, one, view) ? evidenceOfUnmoved : undefined;
+  return mayPredateOperation(goal, one, view) ? evidenceOfUnchanged : undefined;
 }
 
 export function assessGone(goal: Goal, by: "service" | "page"): Assessment {
@@ -185,7 +189,7 @@ function evidenceFor(
 const evidenceOfOwner: Evidence = { ...agreeingReads, isWeak: true };
 
 /** Used if a request has no clear answer and the status is still the previous one. */
-const evidenceOfUnmoved: Evidence = beforeStart;
+const evidenceOfUnchanged: Evidence = beforeStart;
 
 const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? missingPage : agreeingReads);
 

@@ -39,15 +39,20 @@ export const isAboutPower = (goal: Goal): boolean =>
     ? goal.waiter.power !== undefined
     : goal.conditions.length > 0 && goal.conditions.every(({ kind }) => kind === "power");
 
-interface Sighting extends Observed {
+interface ConditionFacts extends Observed {
   readonly ssh: boolean;
 }
 
 /** `hasBegun`: the machine has been in progress since the operation was sent. */
-export function judge(goal: Goal, sighting: Sighting, before: number | undefined, hasBegun = false): Verdict {
+export function judge(
+  goal: Goal,
+  facts: ConditionFacts,
+  before: number | undefined,
+  hasBegun = false,
+): Verdict {
   return goal.kind === "operation"
-    ? classify(goal.waiter, sighting, before, hasBegun)
-    : judgeConditions(goal.conditions, goal.all, sighting);
+    ? classify(goal.waiter, facts, before, hasBegun)
+    : judgeConditions(goal.conditions, goal.all, facts);
 }
 
 /** Judges a machine that `owner` took; undefined if it may no longer be read, so that its owner is unknown. */
@@ -72,7 +77,7 @@ export function judgeGone(goal: Goal): Verdict {
 }
 
 /** True if only an SSH probe can decide. False in progress, when a temporary system may answer SSH. */
-export function wantsSsh(goal: Goal, observed: Observed): boolean {
+export function needsSshProbe(goal: Goal, observed: Observed): boolean {
   if (goal.kind === "operation" || !goal.conditions.some((condition) => condition.kind === "ssh"))
     return false;
   const value = statusValue(observed.status);
@@ -87,7 +92,7 @@ export function wantsSsh(goal: Goal, observed: Observed): boolean {
  * operation leads out of Broken; it continues in other stable statuses. A power state or a deletion is awaited in
  * any status. An unknown power state counts as met if all conditions must be, or if no other can be met.
  */
-function judgeConditions(conditions: readonly Condition[], all: boolean, sighting: Sighting): Verdict {
+function judgeConditions(conditions: readonly Condition[], all: boolean, sighting: ConditionFacts): Verdict {
   const value = statusValue(sighting.status);
   const kind = value === undefined ? "progress" : statuses[value].kind;
   const unknown =
@@ -103,15 +108,17 @@ function judgeConditions(conditions: readonly Condition[], all: boolean, sightin
       ? { state: "progress" }
       : classifyPower(condition.value, sighting.powerState);
   });
-  const done = verdicts.filter((verdict) => verdict.state === "done");
-  const waived = done.filter((verdict) => verdict.note !== undefined);
+  const metVerdicts = verdicts.filter((verdict) => verdict.state === "done");
+  const unknownPower = metVerdicts.filter((verdict) => verdict.note !== undefined);
   const isDone = all
-    ? done.length === verdicts.length
-    : done.length > waived.length || waived.length === verdicts.length;
+    ? metVerdicts.length === verdicts.length
+    : metVerdicts.length > unknownPower.length || unknownPower.length === verdicts.length;
   if (isDone)
-    return waived[0] !== undefined && (all || waived.length === done.length) ? waived[0] : { state: "done" };
+    return unknownPower[0] !== undefined && (all || unknownPower.length === metVerdicts.length)
+      ? unknownPower[0]
+      : { state: "done" };
   const failed = verdicts.filter((verdict) => verdict.state === "failed").length;
-  if (all ? failed > 0 : failed + waived.length === verdicts.length) return { state: "failed" };
+  if (all ? failed > 0 : failed + unknownPower.length === verdicts.length) return { state: "failed" };
   const isTarget = conditions.some((condition) => condition.kind === "status" && condition.value === value);
   const endsWaitFor = (condition: Condition): boolean =>
     condition.kind === "status"

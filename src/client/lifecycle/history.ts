@@ -27,7 +27,7 @@ interface Histories {
   /** By system id; newest events first. */
   readonly byId: ReadonlyMap<string, readonly MachineEvent[]>;
   /** System ids of machines whose older events were not read. */
-  readonly cut: readonly string[];
+  readonly incompleteIds: readonly string[];
   readonly failure: Failure | undefined;
 }
 
@@ -56,8 +56,8 @@ export async function readHistories(
 ): Promise<Histories> {
   const byId = new Map<string, readonly MachineEvent[]>();
   const cut: string[] = [];
-  let open: readonly Chunk[] = chunksOf(machines, machinesPerPage).map((some) => ({
-    machines: some,
+  let pendingChunks: readonly Chunk[] = chunksOf(machines, machinesPerPage).map((chunkMachines) => ({
+    machines: chunkMachines,
     before: undefined,
   }));
   let requestsLeft = maxRequests;
@@ -87,17 +87,17 @@ export async function readHistories(
     }
     return [{ machines: incomplete, before: oldest }];
   };
-  while (open.length > 0 && requestsLeft > 0) {
-    const now = open.slice(0, requestsLeft);
-    requestsLeft -= now.length;
-    const next = [...open.slice(now.length)];
-    await inParallel(now, requestsAtOnce, async (chunk) => {
+  while (pendingChunks.length > 0 && requestsLeft > 0) {
+    const chunksToRead = pendingChunks.slice(0, requestsLeft);
+    requestsLeft -= chunksToRead.length;
+    const next = [...pendingChunks.slice(chunksToRead.length)];
+    await inParallel(chunksToRead, requestsAtOnce, async (chunk) => {
       next.push(...(await read(chunk)));
     });
-    open = next;
+    pendingChunks = next;
   }
-  cut.push(...open.flatMap((chunk) => chunk.machines.map(({ systemId }) => systemId)));
-  return { byId, cut, failure };
+  cut.push(...pendingChunks.flatMap((chunk) => chunk.machines.map(({ systemId }) => systemId)));
+  return { byId, incompleteIds: cut, failure };
 }
 
 export async function readEvents(

@@ -1,7 +1,7 @@
 import { type StatusValue, serviceLimitsMs, statuses } from "../../catalogue/statuses.ts";
 import { eventText, isFailure, type MachineEvent } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
-import { distinct, episodeOf, fittingMessage, reasonsIn } from "./reasons.ts";
+import { distinct, episodeOf, messageOfStatus, reasonsIn } from "./reasons.ts";
 
 export type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
 
@@ -29,12 +29,12 @@ export function suspect(view: MachineView): IssueKind | undefined {
 }
 
 /** True if older events would not change the issue. */
-export function isExplainedBy(view: MachineView, history: readonly MachineEvent[]): boolean {
+export function isExplained(view: MachineView, history: readonly MachineEvent[]): boolean {
   const kind = suspect(view);
   if (kind === undefined || kind === "power") return true;
   const episode = episodeOf(view, history);
-  if (episode.began === undefined) return false;
-  return kind === "stuck" || episode.isWhole || reasonsIn(view, episode).length > 0;
+  if (episode.start === undefined) return false;
+  return kind === "stuck" || episode.isComplete || reasonsIn(view, episode).length > 0;
 }
 
 /** The `result_type` of scripts whose failure may cause a status. */
@@ -59,7 +59,7 @@ export function judgeIssue(
   const kind = suspect(view);
   if (kind === undefined) return undefined;
   const episode = episodeOf(view, history);
-  const began = episode.began?.at;
+  const began = episode.start?.at;
   if (kind === "stuck") {
     const value = valueOfStatus(view.status);
     const limitMs = value === undefined ? undefined : serviceLimitsMs[value];
@@ -69,7 +69,7 @@ export function judgeIssue(
     const minutes = Math.round(limitMs / 60_000);
     const reasons = distinct([
       `longer than the service's limit of ${minutes} minutes`,
-      fittingMessage(view, episode),
+      messageOfStatus(view, episode),
     ]);
     return { kind, since, reason: reasons.join("; ") };
   }

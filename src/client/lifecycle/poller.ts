@@ -5,10 +5,10 @@ import { Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
 import type { Client, Values } from "../http/call.ts";
-import { type Goal, wantsSsh } from "./goal.ts";
+import { type Goal, needsSshProbe } from "./goal.ts";
 import { type MachineView, machineView } from "./machine-view.ts";
 import type { WaitOptions } from "./progress-event.ts";
-import type { Roster } from "./watched.ts";
+import type { WaitRoster } from "./watched.ts";
 
 /** Keeps request lines far below the 8 KB that deployed services accept. */
 const idsPerRequest = 50;
@@ -38,7 +38,7 @@ interface Bounds {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Pass extends Bounds {
+interface ReadPass extends Bounds {
   readonly client: Client;
   readonly tickSignal: AbortSignal;
   readonly views: Map<string, MachineView>;
@@ -68,7 +68,7 @@ export async function readMachines(
   timeoutMs: number,
   bounds: Bounds,
 ): Promise<Reading> {
-  const results: Pick<Pass, keyof Reading> = {
+  const results: Pick<ReadPass, keyof Reading> = {
     views: new Map(),
     missing: new Map(),
     forbidden: new Set(),
@@ -84,15 +84,15 @@ export async function readMachines(
 }
 
 /** One unknown id may cause a 400, so the chunk is halved until that id is alone. */
-async function readChunk(pass: Pass, chunk: readonly string[]): Promise<void> {
-  const answer = await ask(pass, "machines.list", { id: chunk });
+async function readChunk(pass: ReadPass, chunk: readonly string[]): Promise<void> {
+  const answer = await request(pass, "machines.list", { id: chunk });
   if (!("value" in answer)) {
     const { error, late } = answer;
     if (!late && error instanceof Failure) {
       if (error.kind === "notAuthenticated" || error.kind === "forbidden") throw new FatalReadError(error);
       if (error.kind === "invalid") return await readHalves(pass, chunk);
     }
-    return survive(pass, error, late);
+    return recordReadError(pass, error, late);
   }
   const { value: rows } = answer;
   if (!Array.isArray(rows) || !rows.every(isRecord)) {
@@ -107,7 +107,7 @@ async function readChunk(pass: Pass, chunk: readonly string[]): Promise<void> {
   for (const missing of unreadIds) await readOne(pass, missing);
 }
 
-async function readHalves(pass: Pass, chunk: readonly string[]): Promise<void> {
+async function readHalves(pass: ReadPass, chunk: readonly string[]): Promise<void> {
   const [only, second] = chunk;
   if (only === undefined) return;
   if (second === undefined) return await readOne(pass, only);
@@ -116,9 +116,9 @@ async function readHalves(pass: Pass, chunk: readonly string[]): Promise<void> {
   await readChunk(pass, chunk.slice(middle));
 }
 
-async function readOne(pass: Pass, id: string): Promise<void> {
+async function readOne(pass: ReadPass, id: string): Promise<void> {
   const { views, missing, forbidden, errors } = pass;
-  const answer = await ask(pass, "machine.read", { system_id: id });
+  const answer = await request(pass, "machine.read", { system_id: id });
   if ("value" in answer) {
     const view = machineView(answer.value);
     if (view?.systemId === id) views.set(id, view);
@@ -126,14 +126,14 @@ async function readOne(pass: Pass, id: string): Promise<void> {
     return;
   }
   const { error, late } = answer;
-  if (late || !(error instanceof Failure)) survive(pass, error, late);
+  if (late || !(error instanceof Failure)) recordReadError(pass, error, late);
   else if (error.kind === "notFound") missing.set(id, error.details.isPage === true ? "page" : "service");
   else if (error.kind === "forbidden") forbidden.add(id);
-  else survive(pass, error, false);
+  else recordReadError(pass, error, false);
 }
 
-async function ask(
-  { client, clock, requestMs, tickSignal }: Pass,
+async function request(
+  { client, clock, requestMs, tickSignal }: ReadPass,
   id: "machine.read" | "machines.list",
   values: Values,
 ): Promise<{ readonly value: unknown } | { readonly error: unknown; readonly late: boolean }> {
@@ -147,7 +147,7 @@ async function ask(
   });
 }
 
-function survive({ signal, errors }: Pass, error: unknown, late: boolean): void {
+function recordReadError({ signal, errors }: ReadPass, error: unknown, late: boolean): void {
   signal?.throwIfAborted();
   if (error instanceof Failure && isSignal(error)) throw new FatalReadError(error);
   errors.push(late ? tooSlow : readError(error));
@@ -178,7 +178,7 @@ type ProbeReading = (reading: Reading) => Promise<ReadonlySet<string>>;
 /** Ends at a time limit or the deadline. Begins with the machine whose last probe is longest ago. */
 export function createProbe(
   goal: Goal,
-  roster: Roster,
+  roster: WaitRoster,
   { probeSsh, signal, clock }: WaitOptions,
 ): ProbeReading {
   const probedAt = new Map<string, number>();
@@ -186,7 +186,7 @@ export function createProbe(
   return async ({ views }) => {
     const answeringIds = new Set<string>();
     const probeTargets = [...views.values()].filter(
-      (view) => roster.pending.has(view.systemId) && wantsSsh(goal, view),
+      (view) => roster.pending.has(view.systemId) && needsSshProbe(goal, view),
     );
     if (probeSsh === undefined || probeTargets.length === 0) return answeringIds;
     probeTargets.sort((a, b) => last(a) - last(b));

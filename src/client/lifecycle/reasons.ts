@@ -4,9 +4,9 @@ import { eventText, isFailure, type MachineEvent, readEvents } from "./history.t
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
 
 export interface Episode {
-  readonly began: MachineEvent | undefined;
+  readonly start: MachineEvent | undefined;
   /** True if the status change before `began` is also known, so that no event of this status is missing. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** Events since `began`, newest first, and the one that marked a machine as broken; all if `began` is unknown. */
   readonly events: readonly MachineEvent[];
 }
@@ -18,9 +18,9 @@ export function episodeOf(view: MachineView, history: readonly MachineEvent[]): 
   const before = targets.findIndex(
     (target, index) => index > at && target !== undefined && !names.includes(target),
   );
-  if (at === -1) return { began: undefined, isWhole: false, events: before === -1 ? history : [] };
+  if (at === -1) return { start: undefined, isComplete: false, events: before === -1 ? history : [] };
   const events = before === -1 ? history : history.slice(0, before);
-  const episode = { began: history[at], isWhole: before !== -1, events };
+  const episode = { start: history[at], isComplete: before !== -1, events };
   if (before === -1 || valueOfStatus(view.status) !== "broken" || events.some(isBrokenMark)) return episode;
   const older = history.slice(before);
   const other = targets
@@ -28,7 +28,7 @@ export function episodeOf(view: MachineView, history: readonly MachineEvent[]): 
     .findIndex((target) => target !== undefined && !releaseStatuses.has(target));
   const mark = (other === -1 ? older : older.slice(0, other)).find(isBrokenMark);
   return mark === undefined
-    ? { ...episode, isWhole: other !== -1 }
+    ? { ...episode, isComplete: other !== -1 }
     : { ...episode, events: [...events, mark] };
 }
 
@@ -47,7 +47,7 @@ export function reasonsIn(view: MachineView, episode: Episode): readonly string[
   return distinct([
     ...statedReasons,
     failure === undefined || failure === mark ? undefined : withoutStatus(eventText(failure), view),
-    fittingMessage(view, episode),
+    messageOfStatus(view, episode),
   ]);
 }
 
@@ -55,13 +55,13 @@ export const reasonIn = (view: MachineView, episode: Episode): string | undefine
   joinReasons(reasonsIn(view, episode));
 
 /** The machine's status message, which may be older than its status; undefined if it is about another status. */
-export function fittingMessage(view: MachineView, { began, events }: Episode): string | undefined {
+export function messageOfStatus(view: MachineView, { start: began, events }: Episode): string | undefined {
   const { statusMessage } = view;
   if (statusMessage === undefined) return undefined;
-  const message = simple(statusMessage);
+  const message = wordsOnly(statusMessage);
   const messageText = withoutStatus(statusMessage, view);
   if (messageText !== statusMessage) return messageText === "" ? undefined : messageText;
-  const event = events.find((each) => message !== "" && simple(eventText(each)) === message);
+  const event = events.find((each) => message !== "" && wordsOnly(eventText(each)) === message);
   const isOfStatus =
     event !== undefined && began !== undefined && (event.id >= began.id || isFailure(event) || isMark(event));
   return isOfStatus ? statusMessage : undefined;
@@ -70,7 +70,7 @@ export function fittingMessage(view: MachineView, { began, events }: Episode): s
 export function distinct(parts: readonly (string | undefined)[]): readonly string[] {
   const texts = parts
     .map((part) => (part ?? "").replace(/\s+/g, " ").trim())
-    .filter((part) => simple(part) !== "");
+    .filter((part) => wordsOnly(part) !== "");
   return texts.filter((part, index) =>
     texts.every(
       (other, at) => at === index || !includes(other, part) || (includes(part, other) && at > index),
@@ -80,9 +80,9 @@ export function distinct(parts: readonly (string | undefined)[]): readonly strin
 
 /** Compares only words, so that "A - b" includes "A: b". */
 export const includes = (text: string, part: string): boolean =>
-  ` ${simple(text)} `.includes(` ${simple(part)} `);
+  ` ${wordsOnly(text)} `.includes(` ${wordsOnly(part)} `);
 
-const simple = (text: string): string =>
+const wordsOnly = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
@@ -165,7 +165,7 @@ export async function failureReason(
     .catch(ask)
     .catch((): readonly MachineEvent[] => []);
   const episode = episodeOf(view, history);
-  if (episode.began !== undefined) return joinReasons(reasonsIn(view, episode));
+  if (episode.start !== undefined) return joinReasons(reasonsIn(view, episode));
   const machineReasons = reasonsFromMachine(view);
   const event = history.find(isFailure);
   const description = event === undefined || event.description === "" ? event?.type : event.description;

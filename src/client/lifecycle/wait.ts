@@ -12,8 +12,8 @@ import {
   createRoster,
   type Finding,
   observe,
-  type Roster,
   reportNote,
+  type WaitRoster,
   type WatchedMachine,
   withoutStaleMessage,
 } from "./watched.ts";
@@ -50,7 +50,7 @@ export async function waitFor(
 }
 
 async function poll(
-  roster: Roster,
+  roster: WaitRoster,
   goal: Goal,
   options: WaitOptions,
   report: ProgressListener,
@@ -101,7 +101,7 @@ async function poll(
 }
 
 interface Tick {
-  readonly roster: Roster;
+  readonly roster: WaitRoster;
   readonly goal: Goal;
   readonly reading: Reading;
   readonly answeringIds: ReadonlySet<string>;
@@ -196,7 +196,7 @@ const parallelReasonReads = 4;
 
 type Settle = (findings: readonly (readonly [WatchedMachine, Finding])[]) => Promise<void>;
 
-function createSettle(roster: Roster, goal: Goal, { client, clock, signal }: WaitOptions): Settle {
+function createSettle(roster: WaitRoster, goal: Goal, { client, clock, signal }: WaitOptions): Settle {
   let reasonsRead = 0;
   const settleFailed = (one: WatchedMachine, reason: string | undefined) =>
     roster.settle(one, "failed", joinReasons(powerReason(one, goal), reason));

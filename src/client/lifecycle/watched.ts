@@ -162,7 +162,7 @@ function outcomeOf(
   };
 }
 
-export interface Roster {
+export interface WaitRoster {
   /** On the monotonic clock, in milliseconds. */
   readonly startedAt: number;
   readonly pending: ReadonlyMap<string, WatchedMachine>;
@@ -183,7 +183,7 @@ export function createRoster(
   targets: readonly WatchTarget[],
   options: Pick<WaitOptions, "clock" | "deadlineMs" | "countsErasing">,
   report: ProgressListener,
-): Roster {
+): WaitRoster {
   const { clock, deadlineMs } = options;
   const startedAt = clock.monotonic();
   const outcomes = new Map<string, WaitOutcome>();
@@ -192,7 +192,7 @@ export function createRoster(
     if (!pending.has(target.systemId)) pending.set(target.systemId, startWatching(target, startedAt));
   const order = [...pending.keys()];
 
-  const settle: Roster["settle"] = (one, result, reason, extra = {}) => {
+  const settle: WaitRoster["settle"] = (one, result, reason, extra = {}) => {
     const elapsedMs = clock.monotonic() - startedAt;
     const outcome: WaitOutcome = { ...outcomeOf(one, result, reason, elapsedMs), ...extra };
     pending.delete(one.target.systemId);

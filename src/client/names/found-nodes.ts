@@ -41,7 +41,7 @@ export async function nodesIn(
   further: readonly string[] = [],
   isMatch: (node: unknown) => boolean = () => true,
 ): Promise<readonly NodeMatch[]> {
-  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
   if (!elements.list) throw new Failure("other", `the service's answer contains no nodes (GET ${list.path})`);
   const read = createMemberReader([...memberNames, ...further]);
   const matches: NodeMatch[] = [];

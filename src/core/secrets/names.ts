@@ -22,8 +22,8 @@ const publicKeys: ReadonlySet<string> = new Set([
 
 const secretNameCache = new Map<string, boolean>();
 /** The cache has a limit because names also come from answers, and a service must not exhaust memory. */
-const maxKnown = 5000;
-const maxKnownLength = 200;
+const maxCachedNames = 5000;
+const maxCachedNameLength = 200;
 
 /**
  * True for the name of a secret field, member, configuration item, header or variable, in any case style. A plain
@@ -38,10 +38,10 @@ export function isSecretName(name: string): boolean {
     .replace(/([a-z0-9])([A-Z])|[^ -~]/g, "$1_$2")
     .toLowerCase()
     .split(/[^a-z0-9]+/);
-  const is = secretParts.test(words.join("_")) || endsAsSecret(words);
-  if (secretNameCache.size >= maxKnown) secretNameCache.clear();
-  if (name.length <= maxKnownLength) secretNameCache.set(name, is);
-  return is;
+  const isSecret = secretParts.test(words.join("_")) || endsAsSecret(words);
+  if (secretNameCache.size >= maxCachedNames) secretNameCache.clear();
+  if (name.length <= maxCachedNameLength) secretNameCache.set(name, isSecret);
+  return isSecret;
 }
 
 function endsAsSecret(words: readonly string[]): boolean {
@@ -136,7 +136,7 @@ function mayHoldPassword(userInfo: string, scheme: string): boolean {
 /** In a message, plain words may follow a secret on its line; in a document the whole value is secret. */
 export type Form = "message" | "document";
 
-interface Named {
+interface NameSpan {
   readonly name: string;
   readonly start: number;
   readonly isQuoted: boolean;
@@ -171,7 +171,7 @@ export function maskNamed(text: string, form: Form): string {
 const maxName = 128;
 const maxSpace = 64;
 
-function nameBefore(text: string, sign: number, from: number): Named | undefined {
+function nameBefore(text: string, sign: number, from: number): NameSpan | undefined {
   let end = sign;
   while (end > from && sign - end < 8 && isSpace(text[end - 1])) end -= 1;
   const quote = text[end - 1];
@@ -191,7 +191,7 @@ function nameBefore(text: string, sign: number, from: number): Named | undefined
   };
 }
 
-function valueAfter(text: string, sign: number, nameSpan: Named, form: Form): Span | undefined {
+function valueAfter(text: string, sign: number, nameSpan: NameSpan, form: Form): Span | undefined {
   let start = sign + 1;
   while (start < text.length && isSpace(text[start])) start += 1;
   const isSameLine = !text.slice(sign, start).includes("\n");
@@ -199,7 +199,7 @@ function valueAfter(text: string, sign: number, nameSpan: Named, form: Form): Sp
   if (quoted !== undefined) return quoted;
   const opensBrackets = text[start] === "[" || text[start] === "{";
   const mayBeList = nameSpan.isQuoted || (isSameLine && form === "document");
-  if (opensBrackets && mayBeList && !isSentence(text, start, form))
+  if (opensBrackets && mayBeList && !isErrorList(text, start, form))
     return { start, end: bracketsEnd(text, start), isBare: true };
   if (nameSpan.isQuoted)
     return isDigit(text[start]) ? { start, end: wordEnd(text, start), isBare: true } : undefined;
@@ -210,11 +210,11 @@ function valueAfter(text: string, sign: number, nameSpan: Named, form: Form): Sp
 }
 
 /** In a message, a list after a secret name may be a list of errors about the value. */
-const isSentence = (text: string, start: number, form: Form): boolean =>
+const isErrorList = (text: string, start: number, form: Form): boolean =>
   form === "message" && text[start] === "[" && holdsSentence(text.slice(start, start + 200));
 
 /** The unquoted value after `name: `: in a document the whole line, in a message a single word. */
-function restOfLine(text: string, start: number, { beginsLine }: Named, form: Form): Span | undefined {
+function restOfLine(text: string, start: number, { beginsLine }: NameSpan, form: Form): Span | undefined {
   if (!beginsLine) return undefined;
   const lineEnd = text.indexOf("\n", start);
   const rest = { start, end: lineEnd === -1 ? text.length : lineEnd };

@@ -54,7 +54,10 @@ const formTraces =
   /:(?:\\?\/\\?\/|(?<=(?:\\"|[\w'\\ ]):)(?:\\["nrt]|["'\\\s])*[A-Za-z0-9]{16})|-----B|yJ|AGE-|gh[a-z]_|hub_pat|glpat|xox|\$[0-9y]|\\[uU]00|%3[aA]/;
 
 /** Returns a field's value without secrets. Base64 that contains secrets, such as user data, is masked as a whole. */
-export function shownPart(part: NamedText & { readonly value: string }, parts: readonly NamedText[]): string {
+export function displayValueOf(
+  part: NamedText & { readonly value: string },
+  parts: readonly NamedText[],
+): string {
   const { value } = part;
   if (isSecretPart(part, parts)) return mask;
   const plain = value.length >= minBase64 && base64.test(value) ? Buffer.from(value, "base64") : undefined;
@@ -104,11 +107,11 @@ function finderOf(text: string, part: string): (from: number) => number {
   };
 }
 
-const maxUnauthorised = 4096;
+const maxUnauthorisedLength = 4096;
 
 /** Masks the answer to a 401: one service put the secret that it *expected* into it, which svc cannot know. */
 export function redactUnauthorised(text: string): string {
-  const start = text.slice(0, maxUnauthorised);
+  const start = text.slice(0, maxUnauthorisedLength);
   const expected = /\bexpected\b/i.exec(start);
   let end = expected?.index ?? start.length;
   while (expected !== null && end > 0 && " \t\r\n,;:.(".includes(start[end - 1] as string)) end -= 1;

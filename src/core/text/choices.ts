@@ -51,12 +51,12 @@ export function choiceFor<Choice extends string>(
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const all = [...candidates];
-  const [longer, another] = beginningWith(word, all);
+  const [longer, another] = withPrefix(word, all);
   if (longer !== undefined) return another === undefined ? longer : undefined;
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of all) {
-    const shared = sharedWords(word, candidate);
+    const shared = sharedWordsLength(word, candidate);
     const [rest, other] = [word.slice(shared), candidate.slice(shared)];
     // A one-letter word is never like another one.
     const limit = rest.length <= 4 ? Math.min(1, rest.length - 1) : Math.ceil(rest.length / 3);
@@ -72,13 +72,13 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 /** The length of the whole words that both begin with, hyphens included. */
-function sharedWords(one: string, other: string): number {
+function sharedWordsLength(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
   return one.lastIndexOf("-", at - 1) + 1;
 }
 
-export const beginningWith = (word: string, candidates: readonly string[]): readonly string[] =>
+export const withPrefix = (word: string, candidates: readonly string[]): readonly string[] =>
   word.length < 2 ? [] : candidates.filter((candidate) => candidate.startsWith(word));
 
 /** Joins words as in `a, b or c`. */
@@ -97,7 +97,7 @@ export function suggestionHint(
   const all = [...candidates];
   const suggestion = nearest(word, all);
   if (suggestion !== undefined) return `did you mean ${spell(suggestion)}?`;
-  const several = beginningWith(word, all);
+  const several = withPrefix(word, all);
   return several.length === 0 ? otherwise : `did you mean ${joinWithOr(several.map(spell))}?`;
 }
 

@@ -153,7 +153,7 @@ export async function readList(
   isWanted: (machine: ClaimedMachine) => boolean = () => true,
 ): Promise<readonly ClaimedMachine[]> {
   const answer = await client.call(list, filters, { signal });
-  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
   if (!elements.list) throw notMachines();
   const read = createMemberReader(claimMembers);
   const machines: ClaimedMachine[] = [];

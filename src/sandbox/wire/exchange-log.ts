@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { isSecretName, mask } from "../../core/secrets/names.ts";
-import { createRedactor, redactText, shownPart } from "../../core/secrets/text.ts";
+import { createRedactor, displayValueOf, redactText } from "../../core/secrets/text.ts";
 import type { Pair } from "./encodings.ts";
 import { type Form, noForm } from "./form.ts";
 
@@ -131,7 +131,7 @@ function maskFields(pairs: readonly Pair[], isSecret: (name: string) => boolean)
   for (const [name, value] of pairs) {
     const displayText = isSecret(name)
       ? mask
-      : truncate(shownPart({ name, value: value.slice(0, scannedLength) }, []), maxValueLength);
+      : truncate(displayValueOf({ name, value: value.slice(0, scannedLength) }, []), maxValueLength);
     const key = maskText(name);
     fields.set(key, [...(fields.get(key) ?? []), displayText]);
   }

@@ -109,7 +109,7 @@ async function printObjects(
     objects.push({
       system_id: node["system_id"],
       hostname: node["hostname"] ?? null,
-      since: episode?.began?.at === undefined ? null : new Date(episode.began.at).toISOString(),
+      since: episode?.start?.at === undefined ? null : new Date(episode.start.at).toISOString(),
       reason: reason ?? null,
       node,
       events: events.map(({ id, level, type, description, created }) => ({

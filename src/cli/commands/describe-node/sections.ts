@@ -1,7 +1,7 @@
 import type { CellForm } from "../../../catalogue/operation.ts";
 import { eventText } from "../../../client/lifecycle/history.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
-import { fittingMessage, includes } from "../../../client/lifecycle/reasons.ts";
+import { includes, messageOfStatus } from "../../../client/lifecycle/reasons.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { cellText } from "../../output/cells.ts";
@@ -50,11 +50,11 @@ function titleOf(node: Node): string {
 function identityLines({ node, episode, reason }: NodeDescription, now: number): readonly PageLine[] {
   const view = machineView(node);
   const at = (path: string) => valueAt(node, path);
-  const age = episode?.began?.at === undefined ? undefined : formatAge(now - episode.began.at);
+  const age = episode?.start?.at === undefined ? undefined : formatAge(now - episode.start.at);
   const type = at("node_type_name");
   const status = at("status_name");
   const driver = at("power_type");
-  const message = view && episode && fittingMessage(view, episode);
+  const message = view && episode && messageOfStatus(view, episode);
   return facts([
     ["Type", type === "Machine" ? undefined : type],
     ["Status", joinParts([status, status && labelled("for", age)], " "), "status"],

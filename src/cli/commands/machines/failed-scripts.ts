@@ -66,7 +66,7 @@ async function readResults(
     { system_id: ids },
     options,
   );
-  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
   if (!elements.list) return [];
   const read = createMemberReader(requestedMembers);
   const failures: { readonly node: string | undefined; readonly script: ScriptResult }[] = [];

@@ -4,7 +4,7 @@ import type { Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
 import {
   type Issue,
-  isExplainedBy,
+  isExplained,
   judgeIssue,
   mayBeScripts,
   suspect,
@@ -44,7 +44,7 @@ export async function findIssues(
   const [histories, scripts] = await Promise.all([
     readHistories(client, [...byId.values()], (id, history) => {
       const view = byId.get(id);
-      return view === undefined || isExplainedBy(view, history);
+      return view === undefined || isExplained(view, history);
     }),
     readFailedScriptsOf(client, idsToReadScripts),
   ]);
@@ -55,7 +55,7 @@ export async function findIssues(
     return issue === undefined ? [] : [rowOf(view, issue, now)];
   });
   rows.sort((a, b) => (b.age_seconds ?? -1) - (a.age_seconds ?? -1) || compare(a.hostname, b.hostname));
-  return { rows, incompleteCount: new Set([...histories.cut, ...scripts.unreadIds]).size };
+  return { rows, incompleteCount: new Set([...histories.incompleteIds, ...scripts.unreadIds]).size };
 }
 
 interface Suspect extends MachineView {

@@ -9,9 +9,9 @@ import {
   readEvents,
   readHistories,
 } from "../../../client/lifecycle/history.ts";
-import { isExplainedBy, judgeIssue } from "../../../client/lifecycle/issue.ts";
+import { isExplained, judgeIssue } from "../../../client/lifecycle/issue.ts";
 import { type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
-import { episodeOf, fittingMessage, includes } from "../../../client/lifecycle/reasons.ts";
+import { episodeOf, includes, messageOfStatus } from "../../../client/lifecycle/reasons.ts";
 import { resolveNodes } from "../../../client/names/resolve.ts";
 import { Failure } from "../../../core/failure.ts";
 import { formatAge } from "../../../core/text/duration.ts";
@@ -48,7 +48,7 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
   const view = await readMachine(client, id);
   const [warnings, histories, scripts] = await Promise.all([
     readEvents(client, [id], maxWarningsRead, "WARNING"),
-    readHistories(client, [view], (_, history) => isExplainedBy(view, history)),
+    readHistories(client, [view], (_, history) => isExplained(view, history)),
     readFailedScripts(client, id, { withOutput: true }),
   ]);
   const now = serviceTime(client, context.clock);
@@ -67,7 +67,8 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
     if (mask !== undefined && mask.members.size > 0)
       invocation.outputSettings(shape).noteMasked?.(maskedText(mask));
   } else await invocation.print(explanation, shape);
-  if (histories.cut.length > 0) invocation.messages.warn("not all events of the machine could be read");
+  if (histories.incompleteIds.length > 0)
+    invocation.messages.warn("not all events of the machine could be read");
 }
 
 async function readMachine(client: Client, systemId: string): Promise<MachineView> {
@@ -119,14 +120,14 @@ function explain(
     status: view.status,
     status_name: view.statusName,
     /** When it entered this status; null if no event shows it. */
-    since: episode.began?.at === undefined ? null : new Date(episode.began.at).toISOString(),
+    since: episode.start?.at === undefined ? null : new Date(episode.start.at).toISOString(),
     power_state: view.powerState ?? null,
     status_message: view.statusMessage ?? null,
     error_description: view.errorDescription ?? null,
     issue: issue?.kind ?? null,
     reason: issue?.reason ?? null,
     /** The status message, if it belongs to the present status. */
-    message: fittingMessage(view, episode) ?? null,
+    message: messageOfStatus(view, episode) ?? null,
     /** The last ERROR or CRITICAL event. */
     failure: warnings.filter(isFailure).map(summaryOf)[0] ?? null,
     /** WARNING and above, oldest first. */

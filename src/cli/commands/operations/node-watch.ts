@@ -148,7 +148,7 @@ function openChangesScreen(invocation: Invocation, shape: Shape): Screen {
   const printedNodes = new Map<string, PrintedNode>();
   let isFirst = true;
   const read = async (answer: Answer) => {
-    const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+    const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
     if (!elements.list) throw new Failure("other", "the service's answer is not a list");
     const missing = new Set(printedNodes.keys());
     const changed: unknown[] = [];

@@ -52,7 +52,7 @@ export function factsOf(
 ): MachineFacts {
   const lock = machine.locked ? history.find(({ type }) => /\block(?:ed|ing)\b/i.test(type)) : undefined;
   return {
-    beganAt: episodeOf(machine, history).began?.at,
+    beganAt: episodeOf(machine, history).start?.at,
     issue: judgeIssue(machine, history, Number.POSITIVE_INFINITY, scripts),
     lock: lock?.at === undefined ? undefined : { at: lock.at, comment: lock.description || undefined },
   };

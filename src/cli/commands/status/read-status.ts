@@ -3,7 +3,7 @@ import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
-import { isExplainedBy, mayBeScripts } from "../../../client/lifecycle/issue.ts";
+import { isExplained, mayBeScripts } from "../../../client/lifecycle/issue.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
@@ -147,11 +147,11 @@ export function createEventReader(): EventReader {
         batch,
         (id, history) => {
           const machine = byId.get(id);
-          return machine === undefined || isExplainedBy(machine, history);
+          return machine === undefined || isExplained(machine, history);
         },
         { maxRequests: maxEventRequests, ...options },
       );
-      const cutIds = new Set(histories.cut);
+      const cutIds = new Set(histories.incompleteIds);
       const historyOf = ({ systemId }: FleetMachine) => histories.byId.get(systemId) ?? [];
       const unexplainedMachines = batch.filter(
         (machine) =>

@@ -134,7 +134,7 @@ describe("an answer that is larger than what is held back", () => {
     return (await collect(checkedJson(inPieces(Buffer.from(text), 10_000), of))).toString();
   }
 
-  describe.each([{}, { isFollowed: false }])("is checked with %o", (facts) => {
+  describe.each([{}, { readerChecksBrackets: false }])("is checked with %o", (facts) => {
     test("and passed on as it is", async () => {
       expect((await pass(whole, facts)) === whole).toBe(true);
     });
@@ -146,7 +146,7 @@ describe("an answer that is larger than what is held back", () => {
 
   test("is left to a reader that follows its brackets", async () => {
     for (const text of Object.values(broken))
-      expect((await pass(text, { isFollowed: true })) === text).toBe(true);
+      expect((await pass(text, { readerChecksBrackets: true })) === text).toBe(true);
   });
 });
 

@@ -3,9 +3,9 @@ import { percentEncode } from "../../../../src/client/http/address.ts";
 import type { WireRequest } from "../../../../src/client/http/call.ts";
 import {
   authorization,
+  type Coverage,
+  dependsOnCoverage,
   hashFor,
-  isReadDifferently,
-  type Reading,
 } from "../../../../src/client/http/oauth.ts";
 import { content, credentials } from "./endpoint.ts";
 
@@ -67,7 +67,7 @@ describe("HMAC-SHA1", () => {
 });
 
 describe("the reading of live services", () => {
-  const signatureOf = (request: Partial<WireRequest>, reading: Reading = "live"): string | undefined =>
+  const signatureOf = (request: Partial<WireRequest>, reading: Coverage = "live"): string | undefined =>
     parameters(
       authorization(
         { method: "POST", url: "http://h/", ...request },
@@ -95,7 +95,7 @@ describe("the reading of live services", () => {
 
   test("differs from the standard one only where there is such a field or key", () => {
     const differs = (request: Partial<WireRequest>) =>
-      isReadDifferently({ method: "POST", url: "http://h/?a=1", ...request });
+      dependsOnCoverage({ method: "POST", url: "http://h/?a=1", ...request });
     expect(differs({ parts })).toBe(true);
     expect(differs({ url: "http://h/?a=1&a=2" })).toBe(true);
     expect(differs({})).toBe(false);

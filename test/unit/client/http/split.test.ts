@@ -5,8 +5,8 @@ import type { Answer, Values } from "../../../../src/client/http/call.ts";
 import { buildRequest } from "../../../../src/client/http/request.ts";
 import {
   callInPieces,
-  type Joining,
   maxAddressLength,
+  type PieceRequests,
   splitValues,
 } from "../../../../src/client/http/split.ts";
 import { Failure } from "../../../../src/core/failure.ts";
@@ -66,10 +66,10 @@ test("a form with more fields than services accept is refused before it is sent"
   expect(() => buildRequest(form, { nodes: ids(1001) }, endpoint())).toThrow("services accept 1000");
 });
 
-const joining = (call: Joining["call"], changes: Partial<Joining> = {}): Joining => ({
+const joining = (call: PieceRequests["call"], changes: Partial<PieceRequests> = {}): PieceRequests => ({
   operation: list,
   call,
-  asksAgain: true,
+  retriesBrokenAnswers: true,
   ...changes,
 });
 
@@ -152,7 +152,7 @@ test("a piece whose answer breaks off is asked for once more, where that is allo
   const call = async ({ id }: Values) => (id === "1" ? answer("[1]") : breaking());
   expect(await (await callInPieces(pieces, joining(call))).value()).toEqual([1, 2]);
   asked = 0;
-  const never = await callInPieces(pieces, joining(call, { asksAgain: false }));
+  const never = await callInPieces(pieces, joining(call, { retriesBrokenAnswers: false }));
   await expect(never.value()).rejects.toThrow("broken");
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type StatusValue, statuses } from "../../../../src/catalogue/statuses.ts";
-import { type Condition, judge, judgeGone, wantsSsh } from "../../../../src/client/lifecycle/goal.ts";
+import { type Condition, judge, judgeGone, needsSshProbe } from "../../../../src/client/lifecycle/goal.ts";
 
 const deployed: Condition = { kind: "status", value: "deployed" };
 const failedTesting: Condition = { kind: "status", value: "failed_testing" };
@@ -67,10 +67,10 @@ describe("conditions of a wait", () => {
   });
 
   it("probes SSH only when no installer of the service can answer, and nothing else is missing", () => {
-    expect(wantsSsh(goal(false, ssh), seen("deploying"))).toBe(false);
-    expect(wantsSsh(goal(false, ssh), seen("deployed"))).toBe(true);
-    expect(wantsSsh(goal(true, ssh, deployed), seen("allocated"))).toBe(false);
-    expect(wantsSsh(goal(true, ssh, deployed), seen("deployed"))).toBe(true);
-    expect(wantsSsh(goal(false, deployed), seen("deployed"))).toBe(false);
+    expect(needsSshProbe(goal(false, ssh), seen("deploying"))).toBe(false);
+    expect(needsSshProbe(goal(false, ssh), seen("deployed"))).toBe(true);
+    expect(needsSshProbe(goal(true, ssh, deployed), seen("allocated"))).toBe(false);
+    expect(needsSshProbe(goal(true, ssh, deployed), seen("deployed"))).toBe(true);
+    expect(needsSshProbe(goal(false, deployed), seen("deployed"))).toBe(false);
   });
 });

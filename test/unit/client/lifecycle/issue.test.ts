@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { statuses } from "../../../../src/catalogue/statuses.ts";
 import type { MachineEvent } from "../../../../src/client/lifecycle/history.ts";
-import { isExplainedBy, judgeIssue, suspect } from "../../../../src/client/lifecycle/issue.ts";
+import { isExplained, judgeIssue, suspect } from "../../../../src/client/lifecycle/issue.ts";
 import type { MachineView } from "../../../../src/client/lifecycle/machine-view.ts";
 
 const minute = 60_000;
@@ -131,7 +131,7 @@ test.each([
 
 test("older events are read until they show who marked a released machine as broken", () => {
   const release = [...released, change("Allocated", "Releasing", 3)];
-  expect(isExplainedBy(view("broken"), release)).toBe(false);
-  expect(isExplainedBy(view("broken"), [...release, marked(4)])).toBe(true);
-  expect(isExplainedBy(view("broken"), [...release, change("Ready", "Allocated", 4)])).toBe(true);
+  expect(isExplained(view("broken"), release)).toBe(false);
+  expect(isExplained(view("broken"), [...release, marked(4)])).toBe(true);
+  expect(isExplained(view("broken"), [...release, change("Ready", "Allocated", 4)])).toBe(true);
 });
