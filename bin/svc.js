@@ -2,7 +2,7 @@
 const fs = require("node:fs");
 const vm = require("node:vm");
 
-// Runs the bundles with the code that V8 compiled when the command first ran: docs/decisions/0005-compiled-code.md.
+// Runs the bundles with code that V8 compiled in an earlier run: docs/decisions/0005-compiled-code.md.
 const { argv, env, version, arch, execPath, getuid, getBuiltinModule } = process;
 const isExecutable = __filename === execPath;
 const dist = `${__dirname.slice(0, -"bin".length)}dist/`;
@@ -15,7 +15,7 @@ function readCode(path) {
   try {
     file = fs.openSync(path);
     const { uid, mode } = fs.fstatSync(file);
-    // Code that others may have written is not run.
+    // Other users could have written this code.
     return getuid && (uid !== getuid() || mode & 0o022) ? undefined : fs.readFileSync(file);
   } catch {
     return undefined;

@@ -2,7 +2,7 @@ import { isFlag } from "../catalogue/commands/command-signature.ts";
 import type { OperationEntry } from "../catalogue/index.ts";
 import type { Field } from "../catalogue/operation.ts";
 import type { Value, Values } from "../client/http/call.ts";
-import { heldContent } from "../client/values/files.ts";
+import { contentInMemory } from "../client/values/files.ts";
 import type { FieldValue, Item, Scalar } from "./item.ts";
 import { type LoadedKind, parameterNameIn, type StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
@@ -62,7 +62,9 @@ export function sentValue(
   switch (plain.form) {
     case "bytes":
       if (plain.bytes === undefined) return undefined;
-      return field.type === "base64" ? plain.bytes.toString("base64") : heldContent(field.name, plain.bytes);
+      return field.type === "base64"
+        ? plain.bytes.toString("base64")
+        : contentInMemory(field.name, plain.bytes);
     case "list":
       return plain.texts?.map((text) => resolve(text) ?? text);
     case "map":

@@ -21,8 +21,8 @@ export const listAliases = command({
   run: async ({ context, globals, messages, builtins }) => {
     const { configFolder, readAliases } = await import("../../client/profiles/store.ts");
     const { isCommand } = await import("../extensions/expansion.ts");
-    const { aliases, distrust } = readAliases(configFolder(globals.configDir, context.env));
-    if (distrust !== undefined) messages.warn(`${distrust.message}: ${distrust.details.hint}`);
+    const { aliases, accessFailure } = readAliases(configFolder(globals.configDir, context.env));
+    if (accessFailure !== undefined) messages.warn(`${accessFailure.message}: ${accessFailure.details.hint}`);
     if (aliases.size === 0)
       messages.note("no aliases yet; try: svc alias set ready 'machines list --status ready'");
     for (const name of aliases.keys())

@@ -1,7 +1,7 @@
 import type { DescribedCatalogue } from "../../catalogue/described.ts";
 import { loadAllOperations } from "../../catalogue/index.ts";
 import { writeCatalogue } from "../../client/description/cache.ts";
-import { describedCatalogue, surroundings } from "../../client/description/catalogue.ts";
+import { describedCatalogue, existingCommands } from "../../client/description/catalogue.ts";
 import type { Client } from "../../client/http/call.ts";
 import { readDescription } from "../../client/service/facts.ts";
 import type { Context } from "../../context.ts";
@@ -17,7 +17,7 @@ import {
   type ServiceCatalogue,
   type ServiceLocation,
   serviceCatalogue,
-} from "./known-service.ts";
+} from "./service-catalogue.ts";
 
 /** Milliseconds until the answer begins, and between its parts. */
 const timeoutMs = 15_000;
@@ -60,7 +60,7 @@ export async function fetchDescription(
     catalogue = {
       ...describedCatalogue(
         value,
-        surroundings(
+        existingCommands(
           await loadAllOperations(),
           builtins.map(({ command }) => command),
           topicNames,

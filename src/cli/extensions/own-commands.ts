@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { nearest } from "../../core/text/choices.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
-import { locateService, readCachedCatalogue } from "../described/known-service.ts";
+import { locateService, readCachedCatalogue } from "../described/service-catalogue.ts";
 import { firstWordAt } from "../line/flags.ts";
 import type { UserCommands } from "../line/help.ts";
 import { type ScannedLine, valueIn } from "../line/scan.ts";
@@ -33,7 +33,7 @@ export async function findUserCommand(
   const { argv, env } = context;
   const { builtins } = scannedLine.tree;
   const word = argv[firstWordAt(argv)] ?? "";
-  const { aliases, distrust } = readAliases(configFolder(valueIn(scannedLine, "config-dir"), env));
+  const { aliases, accessFailure } = readAliases(configFolder(valueIn(scannedLine, "config-dir"), env));
   const isAlias = aliases.has(word);
   if (!isAlias && findProgram(word, env) === undefined) return undefined;
   const place = await locateService(scannedLine, context);
@@ -45,7 +45,7 @@ export async function findUserCommand(
     );
     return undefined;
   }
-  if (isAlias && distrust !== undefined) throw distrust;
+  if (isAlias && accessFailure !== undefined) throw accessFailure;
   const line = expandAliases(argv, usableAliases(aliases, builtins));
   const at = firstWordAt(line);
   const name = line[at] ?? "";

@@ -2,7 +2,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { statusValue } from "../../catalogue/statuses.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { type MachineView, textOf } from "../../client/lifecycle/machine-view.ts";
-import { noStatus } from "../../client/names/found-nodes.ts";
+import { noStatus } from "../../client/names/find-nodes.ts";
 import { readCurrentUser } from "../../client/service/facts.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";

@@ -28,11 +28,11 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
     try {
       const { answer } = await sendCall(callOn(run, node), { signal: breaker.signal });
       const text = operation.answersNode ? await textOf(answer) : await textWithNames(answer, node);
-      breaker.passed();
+      breaker.recordSuccess();
       return text;
     } catch (error) {
       const failure = asFailure(error);
-      breaker.failed(failure);
+      breaker.recordFailure(failure);
       return failure;
     }
   };

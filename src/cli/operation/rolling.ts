@@ -3,7 +3,7 @@ import type { Call } from "../../client/execute/resolve.ts";
 import type { WaitReport } from "../../client/execute/wait.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { NodeNames, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
-import type { Submitted } from "../../client/lifecycle/submitted.ts";
+import type { SubmittedTarget } from "../../client/lifecycle/submitted.ts";
 import type { Failure } from "../../core/failure.ts";
 import { chunksOf } from "../../core/parallel.ts";
 import { formatDuration } from "../../core/text/duration.ts";
@@ -166,7 +166,7 @@ async function watch(
   { entry, invocation }: NodeRun,
   total: number,
   refused: readonly Refusal[],
-  targets: readonly Submitted[],
+  targets: readonly SubmittedTarget[],
 ): Promise<WaitReport> {
   const { messages } = invocation;
   const doubtful = targets.filter(({ isUnclear }) => isUnclear === true).length;

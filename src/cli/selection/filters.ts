@@ -4,7 +4,7 @@ import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { statuses, statusValue } from "../../catalogue/statuses.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import { findNodes, type NodeMatch, nodesIn, noStatus } from "../../client/names/found-nodes.ts";
+import { findNodes, type NodeMatch, nodesIn, noStatus } from "../../client/names/find-nodes.ts";
 import { plainName } from "../../client/names/names.ts";
 import { listOperation, resolveNodes, uniqueNodes } from "../../client/names/resolve.ts";
 import { wordsOf } from "../../client/values/words.ts";

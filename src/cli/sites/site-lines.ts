@@ -2,7 +2,7 @@ import type { SiteForm } from "../../catalogue/commands/command-spec.ts";
 import { filtersNodes } from "../../catalogue/commands/name-source.ts";
 import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Profiles } from "../../client/profiles/profile.ts";
-import { allSites, nameAtSite, namesSeveral, selectProfiles } from "../../client/profiles/sites.ts";
+import { allSites, isSiteList, nameAtSite, selectProfiles } from "../../client/profiles/sites.ts";
 import { Failure } from "../../core/failure.ts";
 import { refuseOneService } from "../invocation/one-service.ts";
 import { hasFlag, type ScannedLine, valueIn } from "../line/scan.ts";
@@ -52,7 +52,7 @@ export function sitesOfLine(
     return undefined;
   const isAll = hasFlag(line, "all-profiles");
   const profile = valueIn(line, "profile") ?? (env["SVC_PROFILE"] || undefined);
-  const isSeveral = isAll || namesSeveral(profile ?? "");
+  const isSeveral = isAll || isSiteList(profile ?? "");
   const places = nodePlaces(line);
   const candidates = line.operands.flatMap((word, at) => (places.has(at) ? [{ word, at }] : []));
   const hasSlash = [...candidates.map(({ word }) => word), ...namesInOptions(line)].some((word) =>

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Content } from "../../client/http/call.ts";
-import { collect, fileBytes, fileContent, heldContent, tooLarge } from "../../client/values/files.ts";
+import { collect, contentInMemory, fileBytes, fileContent, tooLarge } from "../../client/values/files.ts";
 import type { Context, TextInput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { homeFolder } from "../../core/files.ts";
@@ -86,6 +86,6 @@ export async function readStandardInput({ stdin }: Context, label: string): Prom
 /** Content that can be sent again, from a file or standard input (`-`); `@file` works too. */
 export async function openContent(word: string, context: Context, label: string): Promise<Content> {
   const source = sourceOf(word.startsWith("@") ? word : `@${word}`, homeFolder(context.env));
-  if (source.kind === "stdin") return heldContent("stdin", await readStandardInput(context, label));
+  if (source.kind === "stdin") return contentInMemory("stdin", await readStandardInput(context, label));
   return await fileContent(source.kind === "file" ? source.path : source.text, label);
 }

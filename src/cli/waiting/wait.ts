@@ -1,7 +1,7 @@
 import type { Operation } from "../../catalogue/operation.ts";
 import { type Waiter, waiters } from "../../catalogue/statuses.ts";
 import {
-  endOf,
+  goalOf,
   reportOf,
   unsettledTargets,
   type WaitReport,
@@ -138,7 +138,7 @@ export function resumeHint(
   invocation: Invocation,
 ): string | undefined {
   if (operation.waiter === undefined || invocation.options["wait"] !== true) return undefined;
-  const command = resumeCommand(targets, endOf(operation), invocation);
+  const command = resumeCommand(targets, goalOf(operation), invocation);
   return command && `wait for what was sent: ${command}`;
 }
 
@@ -154,7 +154,7 @@ export function nextStep(
   if (waiter === undefined || invocation.options["wait"] === true || !isInteractive(invocation.context))
     return undefined;
   if (waiters[waiter].success.length !== 1 || targets.length > maxNamed) return undefined;
-  const command = resumeCommand(targets, endOf(operation), invocation);
+  const command = resumeCommand(targets, goalOf(operation), invocation);
   return command && `next: ${command}`;
 }
 

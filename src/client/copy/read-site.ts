@@ -38,9 +38,9 @@ const maxSingleReads = 2_000;
  * Reads a service with GET requests and yields the lines of a snapshot, with secrets masked. A list that the user
  * may not read becomes an `unread` line. Throws a `Failure` if an answer breaks off.
  */
-export async function* readSite(copying: SiteCopyOptions): AsyncGenerator<CopyRecord> {
+export async function* readSite(options: SiteCopyOptions): AsyncGenerator<CopyRecord> {
   let lines = 0;
-  for await (const record of recordsOf(copying)) {
+  for await (const record of recordsOf(options)) {
     lines += 1;
     yield record;
   }

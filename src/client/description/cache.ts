@@ -15,7 +15,7 @@ const catalogueFile = "catalogue.json";
 const maxBytes = 64 * 1024 * 1024;
 
 /** If there are more descriptions, those that were stored first are removed. */
-const maxKept = 64;
+const maxDescriptions = 64;
 
 export interface StoredCatalogue extends DescribedCatalogue {
   readonly address: string;
@@ -38,7 +38,7 @@ function readStored(folder: string): StoredCatalogue | undefined {
   const { text = "" } = readTrustedFile(join(folder, catalogueFile), maxBytes) ?? {};
   const end = text.indexOf("\n");
   const json = text.slice(end + 1);
-  return end !== -1 && text.slice(0, end) === headOf(json)
+  return end !== -1 && text.slice(0, end) === headerOf(json)
     ? (JSON.parse(json) as StoredCatalogue)
     : undefined;
 }
@@ -47,7 +47,7 @@ function readStored(folder: string): StoredCatalogue | undefined {
 const format = 3;
 
 /** Only this version of svc writes this line before the text, so the text needs no further checks. */
-const headOf = (json: string): string => `svc ${version} ${format} ${fingerprint(json)}`;
+const headerOf = (json: string): string => `svc ${version} ${format} ${fingerprint(json)}`;
 
 /** Stores a catalogue for this user alone (0600 in a folder of 0700). Rejects with the file system's error. */
 export async function writeCatalogue(
@@ -64,10 +64,10 @@ export async function writeCatalogue(
     });
   const seenHash = readSeenHash(folder, catalogue.hash);
   const json = JSON.stringify(catalogue);
-  await write(catalogueFile, `${headOf(json)}\n${json}`);
+  await write(catalogueFile, `${headerOf(json)}\n${json}`);
   await write(hashFile, seenHash);
   rmSync(join(folder, outdatedFile), { force: true });
-  forgetOldest(dirname(folder));
+  removeOldest(dirname(folder));
 }
 
 /** The hash in later answers, which at some services differs from the hash in the description. */
@@ -81,13 +81,13 @@ function readSeenHash(folder: string, hash: string): string {
 }
 
 /** Every new sandbox has another address and so adds a description. */
-function forgetOldest(descriptions: string): void {
+function removeOldest(descriptions: string): void {
   const folders = readdirSync(descriptions);
-  if (folders.length <= maxKept) return;
+  if (folders.length <= maxDescriptions) return;
   const timeOf = (name: string) =>
     statSync(join(descriptions, name, catalogueFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const newestFirst = folders.map((name) => ({ name, atMs: timeOf(name) })).sort((a, b) => b.atMs - a.atMs);
-  for (const { name } of newestFirst.slice(maxKept))
+  for (const { name } of newestFirst.slice(maxDescriptions))
     rmSync(join(descriptions, name), { recursive: true, force: true });
 }
 

@@ -10,7 +10,7 @@ import { type Action, type DocParameter, readDescription, readDoc } from "./read
 import { parameterNames, plainLine, singular, template } from "./words.ts";
 
 /** The operations and commands that svc has already, whose names a description cannot take. */
-export interface Surroundings {
+export interface ExistingCommands {
   readonly documented: readonly OperationEntry[];
   readonly roots: ReadonlySet<string>;
   readonly verbs: ReadonlyMap<string, readonly string[]>;
@@ -19,11 +19,11 @@ export interface Surroundings {
 /** Words that have a meaning of their own at the beginning of a command. */
 const reservedWords = ["help", "svc", "topics"];
 
-export function surroundings(
+export function existingCommands(
   documented: readonly OperationEntry[],
   commands: readonly (readonly string[])[],
   topics: readonly string[] = [],
-): Surroundings {
+): ExistingCommands {
   const verbs = new Map<string, readonly string[]>();
   for (const [root = "", verb] of commands) {
     if (verb !== undefined) verbs.set(root, [...(verbs.get(root) ?? []), verb]);
@@ -49,7 +49,7 @@ const maxDropped = 100;
  * Returns the groups and operations that a service describes. In a conflict, the documented catalogue takes
  * precedence. Does not depend on the order of resources, and never throws, whatever JSON it gets.
  */
-export function describedCatalogue(value: unknown, surroundings: Surroundings): DescribedCatalogue {
+export function describedCatalogue(value: unknown, surroundings: ExistingCommands): DescribedCatalogue {
   const { documented, roots } = surroundings;
   const description = readDescription(value);
   const { families, dropped: unnamed } = familiesOf(description.actions, documented, roots);
@@ -88,7 +88,7 @@ export function describedCatalogue(value: unknown, surroundings: Surroundings): 
 const isOfDocuments = (entry: OperationEntry | undefined): boolean =>
   entry !== undefined && entry.operation.source === undefined;
 
-interface Translation extends Surroundings {
+interface Translation extends ExistingCommands {
   readonly resources: ReadonlySet<string>;
   readonly drop: (dropped: OmittedPart) => void;
 }
@@ -210,10 +210,12 @@ function confirmation(
   if (method === "DELETE" || (op !== undefined && method !== "GET" && destroys.test(op)))
     return { confirm: "destroys" };
   if (op === undefined || method === "GET") return {};
-  const same = documented.find(
+  const documentedMatch = documented.find(
     ({ operation: { path, confirm } }) => confirm !== undefined && path.endsWith(`op-${op}`),
   );
-  return same?.operation.confirm === undefined ? {} : { confirm: same.operation.confirm };
+  return documentedMatch?.operation.confirm === undefined
+    ? {}
+    : { confirm: documentedMatch.operation.confirm };
 }
 
 /** The answer is like that of the documented read of the same name: `details` is BSON. */

@@ -15,7 +15,7 @@ export interface Family {
   readonly parents: readonly string[];
 }
 
-interface Unnamed {
+interface UnnamedFamily {
   readonly key: string;
   readonly actions: readonly Action[];
   /** How paths spell the resource: `raids`, `raid`. */
@@ -34,7 +34,7 @@ export function familiesOf(
   );
   const used = new Set(reservedNames);
   const dropped: OmittedPart[] = [];
-  const familiesWithGroup: (Unnamed & { readonly group: string })[] = [];
+  const familiesWithGroup: (UnnamedFamily & { readonly group: string })[] = [];
   for (const family of unnamedFamilies(actions)) {
     const group = groupOf.get(family.key) ?? namesFor(family).find((name) => isFree(name, used));
     if (group === undefined) {
@@ -63,14 +63,14 @@ const isItemPath = (path: string): boolean => template(path).endsWith("{}");
 export const resourcePath = (path: string): string =>
   path.replace(/^\/api\//, "/").replace(/(?<=[/}])op-\w+$/, "");
 
-function unnamedFamilies(actions: readonly Action[]): readonly Unnamed[] {
+function unnamedFamilies(actions: readonly Action[]): readonly UnnamedFamily[] {
   const byKey = new Map<string, Action[]>();
   for (const action of actions) {
     const key = keyOf(action.path);
     byKey.set(key, [...(byKey.get(key) ?? []), action]);
   }
   return [...byKey]
-    .map(([key, familyActions]): Unnamed => {
+    .map(([key, familyActions]): UnnamedFamily => {
       const words = familyActions.map(({ path }) => staticWords(path));
       return {
         key,
@@ -92,11 +92,11 @@ function keyOf(path: string): string {
 const staticWords = (path: string): readonly string[] =>
   path.split("/").filter((segment) => segment !== "" && !segment.startsWith("{"));
 
-function namesFor({ spellings, actions, parents }: Unnamed): readonly string[] {
+function namesFor({ spellings, actions, parents }: UnnamedFamily): readonly string[] {
   const words = spellings.map(kebabWord);
-  const many = words.find((word) => singular(word) !== word);
+  const pluralName = words.find((word) => singular(word) !== word);
   const [first = ""] = words;
-  const name = many ?? (actions.some(({ path }) => isItemPath(path)) ? plural(first) : first);
+  const name = pluralName ?? (actions.some(({ path }) => isItemPath(path)) ? plural(first) : first);
   const names = [name];
   for (const parent of [...parents].reverse()) names.push(`${singular(kebabWord(parent))}-${names.at(-1)}`);
   return names;

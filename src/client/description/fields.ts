@@ -33,7 +33,7 @@ export function fieldsOf({
 }: FieldSource): readonly Field[] {
   const used = new Set(reservedOptions);
   // A field with the name of a path parameter gets another name, which no other field has.
-  const names = { inPath: identifiers, ofOthers: new Set(parameters.map(({ name }) => name)) };
+  const names = { inPath: identifiers, inForm: new Set(parameters.map(({ name }) => name)) };
   const fields: Field[] = [];
   for (const parameter of parameters.slice(0, maxFields)) {
     const { name } = parameter;
@@ -42,7 +42,7 @@ export function fieldsOf({
       refuse("it is not a valid field name");
       continue;
     }
-    const field = withOwnName(fieldOf(parameter, { op, method, resources }), {
+    const field = withDistinctName(fieldOf(parameter, { op, method, resources }), {
       op,
       method,
       names,
@@ -72,7 +72,7 @@ export const isOnlyInPath = (
   (method === "GET" || method === "DELETE" || type === "" || type === "url" || name === "system_id");
 
 /** Renames a field that is called like a path parameter: `link_id` of `unlink_subnet`, `new_name` of an update. */
-function withOwnName(
+function withDistinctName(
   field: Field,
   { op = "", method, names }: Pick<FieldSource, "op" | "method"> & { readonly names: Names },
 ): Field {
@@ -83,7 +83,7 @@ function withOwnName(
   const prefix = isNew ? "new" : /^un(?=link)/.test(verb) ? verb.slice(2) : objectName;
   const name =
     [`${prefix}_${field.name}`, `field_${field.name}`].find(
-      (each) => prefix !== "" && !names.inPath.has(each) && !names.ofOthers.has(each),
+      (each) => prefix !== "" && !names.inPath.has(each) && !names.inForm.has(each),
     ) ?? `field_${field.name}`;
   const help = field.help.replace(/^(?:the )?(.)/i, (_, first: string) => first.toLowerCase());
   const isBare = help === wordsOf(field.name);
@@ -97,7 +97,7 @@ function withOwnName(
 
 interface Names {
   readonly inPath: ReadonlySet<string>;
-  readonly ofOthers: ReadonlySet<string>;
+  readonly inForm: ReadonlySet<string>;
 }
 
 /** Every flag also has the option `--no-x`. */
@@ -167,9 +167,9 @@ function repetition(
   const isPlural = singular(name) !== name;
   const isJoined = /\b(?:comma|space)[- ](?:separated|delimited)/i.test(text);
   const isNodes = kind !== undefined && (isPlural || namesNodes(name, op) !== undefined);
-  const saysSeveral =
+  const allowsSeveral =
     /\b(?:multiple|several|more than once|one or more|repeated)\b|\blists? of\b|\(s\)|\bids\b/i.test(text);
-  if (!isJoined && (isNodes || saysSeveral)) return { repeatable: true };
+  if (!isJoined && (isNodes || allowsSeveral)) return { repeatable: true };
   return isPlural || method === "GET" ? { alsoRepeatable: true, holdsCommas: true } : {};
 }
 

@@ -36,7 +36,7 @@ const segmentPattern = /^(?:\{[A-Za-z]\w{0,39}\}|(?!op-)[A-Za-z0-9][\w-]{0,59})$
  */
 export function readDescription(value: unknown): Description {
   const dropped: OmittedPart[] = [];
-  const drop: Drop = (subject, reason) => {
+  const drop: DropListener = (subject, reason) => {
     if (dropped.length < maxDropped) dropped.push({ subject, reason });
   };
   const actions = new Map<string, Action>();
@@ -60,9 +60,9 @@ export function readDescription(value: unknown): Description {
   };
 }
 
-type Drop = (subject: string, reason: string) => void;
+type DropListener = (subject: string, reason: string) => void;
 
-function* handlerActions(handler: unknown, who: "auth" | "anon", drop: Drop): Generator<Action> {
+function* handlerActions(handler: unknown, who: "auth" | "anon", drop: DropListener): Generator<Action> {
   if (handler === null || handler === undefined) return;
   const described = textAt(handler, "path");
   const path = pathOf(described);
@@ -96,14 +96,14 @@ function pathOf(described: string): string | undefined {
   const hasSlash = segments.at(-1) === "";
   if (hasSlash) segments.pop();
   const names = segments.filter((segment) => segment.startsWith("{")).map((segment) => segment.slice(1, -1));
-  const isSound =
+  const isValid =
     segments.length > 0 &&
     segments.every((segment) => segmentPattern.test(segment)) &&
     names.length <= maxParameters &&
     new Set(names).size === names.length &&
     names.every((name) => !isInherited(name)) &&
     !segments[0]?.startsWith("{");
-  if (!isSound) return undefined;
+  if (!isValid) return undefined;
   const deployment = described.slice(0, at).split("/").at(-1)?.toLowerCase() || "svc";
   const [first, ...others] = segments;
   return `/${[first === deployment ? "svc" : first, ...others].join("/")}${hasSlash ? "/" : ""}`;
@@ -232,11 +232,11 @@ function valuesIn(text: string): readonly string[] {
   const start =
     /\b(?:possible|valid|allowed|acceptable|supported|available)\s+values?\b[^`.:\n]{0,80}:?/i.exec(text);
   if (start === null) return [];
-  const behind = text.slice(start.index + start[0].length);
-  const isList = /^\s*[-*][ \t]+``/.test(behind);
+  const listText = text.slice(start.index + start[0].length);
+  const isList = /^\s*[-*][ \t]+``/.test(listText);
   const matches = isList
-    ? behind.matchAll(/^[ \t]*[-*][ \t]+``([^`\n]{1,64})``/gm)
-    : (/^[^\n.]*(?:\n(?![\s]*\n)[^\n.]*)*|^/.exec(behind)?.[0] ?? "").matchAll(/``([^`\n]{1,64})``/g);
+    ? listText.matchAll(/^[ \t]*[-*][ \t]+``([^`\n]{1,64})``/gm)
+    : (/^[^\n.]*(?:\n(?![\s]*\n)[^\n.]*)*|^/.exec(listText)?.[0] ?? "").matchAll(/``([^`\n]{1,64})``/g);
   const values = [...matches].map(([, value = ""]) => value).filter((value) => /^[\w.+:/@-]+$/.test(value));
   return [...new Set(values)].slice(0, maxValues);
 }

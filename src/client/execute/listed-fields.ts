@@ -34,7 +34,7 @@ export async function withListedNumbers(
     const isComplete = answerRows.some((row) =>
       list.rows === undefined ? "id" in row : Array.isArray(row[list.rows]),
     );
-    if (wrong !== undefined && isComplete && list.byNumber) throw unclear(list.noun, wrong, ids);
+    if (wrong !== undefined && isComplete && list.byNumber) throw nameFailure(list.noun, wrong, ids);
     const numbers = new Map(
       [...ids].flatMap(([word, [id = "", ...more]]) => (more.length === 0 ? [[word, id]] : [])),
     );
@@ -133,7 +133,7 @@ function idsByName(answerRows: readonly Row[], list: NumberList): ReadonlyMap<st
   return ids;
 }
 
-function unclear(noun: string, word: string, ids: ReadonlyMap<string, ReadonlySet<string>>): Failure {
+function nameFailure(noun: string, word: string, ids: ReadonlyMap<string, ReadonlySet<string>>): Failure {
   const count = ids.get(word)?.size ?? 0;
   return new Failure(
     "notFound",

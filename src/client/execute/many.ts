@@ -4,7 +4,7 @@ import type { CallOptions, Client } from "../http/call.ts";
 import { machineView } from "../lifecycle/machine-view.ts";
 import {
   canBeWatched,
-  type Submitted,
+  type SubmittedTarget,
   submittedNode,
   withAnswer,
   withIdentity,
@@ -14,7 +14,7 @@ import { sendCall } from "./send.ts";
 
 /** Has a target if the request was answered, a failure if refused, and both if its outcome is unknown. */
 export type Submission =
-  | { readonly target: Submitted; readonly failure?: Failure }
+  | { readonly target: SubmittedTarget; readonly failure?: Failure }
   | { readonly target?: never; readonly failure: Failure };
 
 export interface Breaker {
@@ -22,8 +22,8 @@ export interface Breaker {
   /** Why no further request starts; undefined while requests may start. */
   reason(): string | undefined;
   stop(reason: string): void;
-  passed(): void;
-  failed(failure: Failure): void;
+  recordSuccess(): void;
+  recordFailure(failure: Failure): void;
 }
 
 /**
@@ -40,10 +40,10 @@ export function createBreaker(parallel: number, failFast: boolean): Breaker {
     parallel,
     reason: () => reason,
     stop,
-    passed: () => {
+    recordSuccess: () => {
       unreachable = 0;
     },
-    failed: ({ kind, message }) => {
+    recordFailure: ({ kind, message }) => {
       unreachable = kind === "unreachable" ? unreachable + 1 : 0;
       if (failFast) stop("an earlier one failed");
       else if (kind === "notAuthenticated" || unreachable >= 2 * parallel) stop(message);
@@ -64,11 +64,11 @@ export async function sendToEach(
       const { answer } = await sendCall(call, options);
       const value = await answer.value();
       const target = withAnswer(withIdentity(node, value), machineView(value));
-      breaker.passed();
+      breaker.recordSuccess();
       return { target };
     } catch (error) {
       const failure = asFailure(error);
-      breaker.failed(failure);
+      breaker.recordFailure(failure);
       return isInDoubt(failure) ? { target: { ...node, isUnclear: true }, failure } : { failure };
     } finally {
       onAnswer();
@@ -78,7 +78,7 @@ export async function sendToEach(
 }
 
 /** The nodes of all requests that were not refused, except new nodes whose system_id is unknown. */
-export const targetsOf = (submissions: readonly (Submission | undefined)[]): readonly Submitted[] =>
+export const targetsOf = (submissions: readonly (Submission | undefined)[]): readonly SubmittedTarget[] =>
   submissions.flatMap((submission) => submission?.target ?? []).filter(({ systemId }) => systemId !== "");
 
 /** The nodes to watch; none if all outcomes are unknown and the service cannot be read. */
@@ -86,7 +86,7 @@ export async function watchableOf(
   submissions: readonly (Submission | undefined)[],
   client: Client,
   signal: AbortSignal,
-): Promise<readonly Submitted[]> {
+): Promise<readonly SubmittedTarget[]> {
   const targets = targetsOf(submissions);
   const [first] = targets;
   if (first === undefined || targets.some(({ isUnclear }) => isUnclear !== true)) return targets;

@@ -57,7 +57,12 @@ export async function resolveCall(
 }
 
 /** A call that looks nothing up, not even after a 404. `name` is the object's name in messages. */
-export const knownCall = (entry: OperationEntry, values: Values, client: Client, name: string): Call => ({
+export const callWithoutLookup = (
+  entry: OperationEntry,
+  values: Values,
+  client: Client,
+  name: string,
+): Call => ({
   ...{ entry, values, client, inputValues: values, nodes: [], isUnverified: false },
   label: labelsOf([name]),
 });

@@ -9,7 +9,7 @@ import { withListedNumbers, withTypedNames } from "./listed-fields.ts";
 import { withListedIdentifier } from "./listed-identifier.ts";
 import { type Call, nodeOf } from "./resolve.ts";
 
-export interface Sent {
+export interface SentCall {
   readonly answer: Answer;
   readonly call: Call;
 }
@@ -18,7 +18,7 @@ export interface Sent {
  * Sends a call. After a 404, looks up a word that was used as an identifier and sends the call again. If a machine
  * is locked, a 403 without a reason says so, and a failed change contains its node. Throws a `Failure`.
  */
-export async function sendCall(call: Call, options: CallOptions = {}): Promise<Sent> {
+export async function sendCall(call: Call, options: CallOptions = {}): Promise<SentCall> {
   try {
     return { answer: await sendOnce(call, options), call };
   } catch (error) {
@@ -86,13 +86,13 @@ function identityIn(value: unknown): string | undefined {
 const isNotFound = (error: unknown): error is Failure =>
   error instanceof Failure && error.kind === "notFound";
 
-interface LookedUp {
+interface LookupResult {
   readonly resolvedCall?: Call | undefined;
   readonly failure?: Failure;
 }
 
 /** Returns {} if the words are not names or the service cannot be read. Throws for an ambiguous name. */
-async function lookUp(call: Call, unknown: Failure): Promise<LookedUp> {
+async function lookUp(call: Call, unknown: Failure): Promise<LookupResult> {
   const { entry, inputValues, values, client } = call;
   if (!call.isUnverified) return {};
   try {
@@ -113,9 +113,9 @@ async function lookUp(call: Call, unknown: Failure): Promise<LookedUp> {
 
 async function explainFailure(error: unknown, call: Call): Promise<unknown> {
   const { entry, inputValues, nodes, client, label } = call;
-  const look = async () =>
+  const readNodes = async () =>
     nodes.length > 0 ? nodes : (await resolveValues(entry.operation, inputValues, client, "verify")).nodes;
-  const reason = withFirstStep(await explainForbidden(error, look, entry.operation, label), call);
+  const reason = withFirstStep(await explainForbidden(error, readNodes, entry.operation, label), call);
   if (!(reason instanceof Failure) || reason.details.outcome === undefined) return reason;
   return reason.details.machines === undefined ? reason.with(machineOf(call)) : reason;
 }

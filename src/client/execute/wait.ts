@@ -8,7 +8,7 @@ import type { WaitOptions, WaitOutcome, WatchTarget } from "../lifecycle/progres
 import {
   canClearUp,
   clearsDoubt,
-  type Submitted,
+  type SubmittedTarget,
   stoppedInDoubt,
   submittedBy,
   submittedNode,
@@ -24,7 +24,7 @@ export interface WaitReport {
 }
 
 /** The reason of `signal` is the `Failure` that the wait ends with. */
-export interface Waiting extends Pick<WaitOptions, "client" | "clock" | "onProgress" | "signal"> {
+export interface WaitSettings extends Pick<WaitOptions, "client" | "clock" | "onProgress" | "signal"> {
   readonly random: Random;
   /** 0 for no limit; undefined for the operation's own limit. */
   readonly waitTimeoutMs?: number | undefined;
@@ -32,7 +32,7 @@ export interface Waiting extends Pick<WaitOptions, "client" | "clock" | "onProgr
   readonly pollIntervalMs?: number | undefined;
 }
 
-export function endOf({ waiter, path }: Operation): Goal {
+export function goalOf({ waiter, path }: Operation): Goal {
   if (waiter === undefined) throw new Error(`${path} has nothing to wait for`);
   return { kind: "operation", waiter: waiters[waiter] };
 }
@@ -40,19 +40,19 @@ export function endOf({ waiter, path }: Operation): Goal {
 export async function watchUntil(
   targets: readonly WatchTarget[],
   goal: Goal,
-  { waitTimeoutMs, random, pollIntervalMs, ...waiting }: Waiting,
+  { waitTimeoutMs, random, pollIntervalMs, ...settings }: WaitSettings,
 ): Promise<readonly WaitOutcome[]> {
   const deadlineMs = goal.kind === "operation" ? goal.waiter.deadlineMs : defaults.waitDeadlineMs;
   const needsSsh = goal.kind === "conditions" && goal.conditions.some(({ kind }) => kind === "ssh");
   const outcomes = await waitFor(targets, goal, {
-    ...waiting,
+    ...settings,
     random: () => random.next(),
     pollIntervalMs,
     deadlineMs: waitTimeoutMs ?? deadlineMs,
     countsErasing: waitTimeoutMs !== undefined,
     ...(needsSsh ? { probeSsh: (await import("../lifecycle/ssh-probe.ts")).probeSsh } : {}),
   });
-  const { reason }: { readonly reason?: unknown } = waiting.signal ?? {};
+  const { reason }: { readonly reason?: unknown } = settings.signal ?? {};
   return outcomes.map((outcome) =>
     outcome.result === "stopped" && outcome.failure === undefined && reason instanceof Failure
       ? { ...outcome, failure: reason }
@@ -71,12 +71,14 @@ export function unsettledTargets(
   targets: readonly WatchTarget[],
   outcomes: readonly WaitOutcome[],
 ): UnsettledTargets {
-  const open = new Map(outcomes.filter(isUnfinished).map((outcome) => [outcome.systemId, outcome]));
+  const unfinished = new Map(outcomes.filter(isUnfinished).map((outcome) => [outcome.systemId, outcome]));
   return {
     targets: targets
-      .filter(({ systemId }) => open.has(systemId))
-      .map((target) => (open.get(target.systemId)?.hasMoved ? { ...target, isUnclear: false } : target)),
-    isTooShort: [...open.values()].some(({ result }) => result === "timeout"),
+      .filter(({ systemId }) => unfinished.has(systemId))
+      .map((target) =>
+        unfinished.get(target.systemId)?.hasChanged ? { ...target, isUnclear: false } : target,
+      ),
+    isTooShort: [...unfinished.values()].some(({ result }) => result === "timeout"),
   };
 }
 
@@ -101,8 +103,8 @@ export interface Watcher {
 }
 
 /** `targets` is empty if the answer names no machine. */
-export interface Waited extends WaitReport {
-  readonly targets: readonly Submitted[];
+export interface WaitResult extends WaitReport {
+  readonly targets: readonly SubmittedTarget[];
 }
 
 /**
@@ -110,7 +112,7 @@ export interface Waited extends WaitReport {
  * it watches whether the machines change. Throws the request's failure, or the doubt if watching did not resolve
  * it; returns a failure of the wait.
  */
-export async function sendAndWait(call: Call, watcher: Watcher): Promise<Waited> {
+export async function sendAndWait(call: Call, watcher: Watcher): Promise<WaitResult> {
   const { entry, nodes, label, client } = call;
   const requestedTargets = nodes.map((node) => submittedNode(node, label));
   const [first, ...others] = requestedTargets;
@@ -139,7 +141,7 @@ export async function watchSent(
   targets: readonly WatchTarget[],
   { watch }: Pick<Watcher, "watch">,
 ): Promise<WaitReport> {
-  const report = await watch(targets, endOf(operation));
+  const report = await watch(targets, goalOf(operation));
   const failure = report.failure?.with({ outcome: "done" });
   if (failure === undefined) return report;
   const outcomes = report.outcomes.map((outcome) =>
@@ -150,8 +152,8 @@ export async function watchSent(
 
 async function sendForTargets(
   call: Call,
-  requestedTargets: readonly Submitted[],
-): Promise<readonly Submitted[]> {
+  requestedTargets: readonly SubmittedTarget[],
+): Promise<readonly SubmittedTarget[]> {
   const { answer } = await sendCall(call);
   const targets = submittedBy(call.entry.operation, requestedTargets, await answer.value());
   if (targets !== undefined) return targets;

@@ -69,7 +69,7 @@ const supportedCodings: ReadonlySet<string> = new Set(["gzip", "x-gzip", "deflat
 
 const codingOf = (header: string | undefined): string => (header ?? "").trim().toLowerCase();
 
-/** True if `unpacked` can decode a body with this content coding. It passes on other codings unchanged. */
+/** True if `decompress` can decode a body with this content coding. It passes on other codings unchanged. */
 export function canDecompress(header: string | undefined): boolean {
   const coding = codingOf(header);
   return coding === "" || coding === "identity" || supportedCodings.has(coding);

@@ -84,11 +84,11 @@ interface Attempt {
   tookMs: number;
 }
 
-async function sendFrom(sending: PendingRequest, first: number): Promise<Answer> {
-  const { wire, request, options, label, timeoutMs, signal, signing, trace, redact } = sending;
+async function sendFrom(pending: PendingRequest, first: number): Promise<Answer> {
+  const { wire, request, options, label, timeoutMs, signal, signing, trace, redact } = pending;
   for (let count = first; ; count += 1) {
-    throwIfAborted(sending, noChange);
-    const change = sending.changes ? followChange(() => options.ledger?.begin(label)) : noChange;
+    throwIfAborted(pending, noChange);
+    const change = pending.changes ? followChange(() => options.ledger?.begin(label)) : noChange;
     const attempt: Attempt = {
       count,
       change,
@@ -104,9 +104,9 @@ async function sendFrom(sending: PendingRequest, first: number): Promise<Answer>
     try {
       incoming = await wire.attempt(request, { timeoutMs, signal, reading: signing.coverage(), onBegin });
     } catch (error) {
-      throwIfAborted(sending, change);
+      throwIfAborted(pending, change);
       change.settle(!attempt.hasBegun ? "not_sent" : isProxyRefusal(error) ? "refused" : "unknown");
-      await repeatOrFail(sending, attempt, error);
+      await repeatOrFail(pending, attempt, error);
       continue;
     }
     attempt.tookMs = options.clock.monotonic() - attempt.startMs;
@@ -114,13 +114,13 @@ async function sendFrom(sending: PendingRequest, first: number): Promise<Answer>
     options.noteHeaders?.(incoming.headers);
     change.settle(outcomeOfStatus(status));
     const needsOtherCoverage = signing.needsOtherCoverage(status);
-    if (status >= 200 && status < 300) return answerTo(sending, attempt, incoming);
+    if (status >= 200 && status < 300) return answerTo(pending, attempt, incoming);
     const body = await bodyStart(incoming, maxErrorBytes);
-    throwIfAborted(sending, change);
+    throwIfAborted(pending, change);
     if (trace !== undefined) traceBody(trace, { ...body, status, isSecret: false }, redact);
     // An answer to a refused signature has changed nothing, so this attempt does not count as a retry.
     if (needsOtherCoverage) count -= 1;
-    else await repeatOrRefuse(sending, attempt, incoming, body.start);
+    else await repeatOrRefuse(pending, attempt, incoming, body.start);
   }
 }
 

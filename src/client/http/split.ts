@@ -52,15 +52,15 @@ export interface PieceRequests {
  * members, pages of events by id. Sends the first request at once, and each further one after the bytes before it
  * were read.
  */
-export async function callInPieces(pieces: readonly Values[], joining: PieceRequests): Promise<Answer> {
+export async function callInPieces(pieces: readonly Values[], requests: PieceRequests): Promise<Answer> {
   const [piece = {}, ...others] = pieces;
-  const { operation, call } = joining;
+  const { operation, call } = requests;
   if (operation.method !== "GET") return await changeInPieces(pieces, call);
   const first = await call(piece);
   const joinedBytes = () =>
     operation.rows === undefined
-      ? join(first, pieces, joining)
-      : mergePages(first, [piece, ...others], operation.rows, joining);
+      ? join(first, pieces, requests)
+      : mergePages(first, [piece, ...others], operation.rows, requests);
   return {
     status: first.status,
     contentType: first.contentType,

@@ -12,7 +12,7 @@ import { kindOf } from "./options.ts";
 import type { ConnectOptions, List, SiteResult } from "./types.ts";
 
 /** How many sites are read at a time. */
-const sitesAtOnce = 32;
+const maxParallelSites = 32;
 
 interface SitesMembers {
   readonly sites: readonly string[];
@@ -36,8 +36,9 @@ export async function connectAll(
   options: ConnectOptions,
   env: Context["env"],
 ): Promise<SitesConnection> {
-  const stray = (["profile", "url", "key"] as const).find((name) => options[name] !== undefined);
-  if (stray !== undefined) throw usage(`connectAll has no option '${stray}': each site has its profile's`);
+  const conflictingOption = (["profile", "url", "key"] as const).find((name) => options[name] !== undefined);
+  if (conflictingOption !== undefined)
+    throw usage(`connectAll has no option '${conflictingOption}': each site has its profile's`);
   const isList = Array.isArray(sites) && sites.every((site) => typeof site === "string" && site !== "");
   if (!isList || sites.length === 0) throw usage("connectAll takes the names of profiles, as an array");
   const opened = await Promise.all(
@@ -75,7 +76,7 @@ async function eachSite<Result>(
 ): Promise<readonly SiteResult<Result>[]> {
   const results = await inParallel(
     [...all],
-    sitesAtOnce,
+    maxParallelSites,
     async ([site, svc]): Promise<SiteResult<Result>> => {
       try {
         return { site, value: await work(svc, site) };
@@ -201,7 +202,7 @@ function joinedList(sources: readonly SiteRows[]): List<unknown> {
     if (errors[0] !== undefined) throw errors[0];
   }
   const readAll = async () => {
-    const lists = await inParallel(sources, sitesAtOnce, async ({ site, open }) => {
+    const lists = await inParallel(sources, maxParallelSites, async ({ site, open }) => {
       const list: unknown[] = [];
       for await (const row of open() as AsyncIterable<unknown>)
         list.push(isRecord(row) ? { ...row, site } : { site, value: row });

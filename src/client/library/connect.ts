@@ -6,7 +6,6 @@ import { Failure } from "../../core/failure.ts";
 import { rememberSecrets } from "../../core/secrets/text.ts";
 import { debugNote, openClient } from "./connection.ts";
 import { asSvcError } from "./error.ts";
-import { type DescribedGroupMethods, describedGroup, everyOperation, sendRequest } from "./further.ts";
 import { methodOf } from "./operation-call.ts";
 import {
   aFlag,
@@ -21,6 +20,7 @@ import {
 } from "./options.ts";
 import { clientFor, type Session } from "./session.ts";
 import type { CallOptions, ConnectOptions, Settled, WaitOptions } from "./types.ts";
+import { type DescribedGroupMethods, describedGroup, everyOperation, sendRequest } from "./untyped-calls.ts";
 import { waitUntil } from "./waits.ts";
 
 type Env = Context["env"];
@@ -79,7 +79,7 @@ export async function connect(options: ConnectOptions, processEnv: Env): Promise
       ...edge,
       client,
       signal: options.signal,
-      closing: closer.signal,
+      closeSignal: closer.signal,
       mask,
       note: debugNote(options, secrets),
     };

@@ -12,7 +12,7 @@ import {
   requireKey,
   withCommandKey,
 } from "../profiles/connection.ts";
-import { type GivenKey, parseKey } from "../profiles/credentials.ts";
+import { type ExplicitKey, parseKey } from "../profiles/credentials.ts";
 import type { ConnectOptions } from "./types.ts";
 
 type Env = ClientOptions["env"];
@@ -29,7 +29,7 @@ export async function openClient(
 ): Promise<Client> {
   const note = debugNote(options, secrets);
   const settings = settingsOf(options, env);
-  const key = options.anonymous === true ? undefined : givenKey(options, env);
+  const key = options.anonymous === true ? undefined : explicitKeyOf(options, env);
   const lookup = connectionWith(key, settings, env);
   const { warnings } = lookup;
   const connection =
@@ -88,7 +88,7 @@ function settingsOf(
 
 const envValue = (env: Env, name: string): string | undefined => env[name] || undefined;
 
-function givenKey({ key, profile }: ConnectOptions, env: Env): GivenKey | undefined {
+function explicitKeyOf({ key, profile }: ConnectOptions, env: Env): ExplicitKey | undefined {
   if (key !== undefined) return { credentials: parseKey(key, "key"), from: "key" };
   const fromEnv = profile === undefined ? envValue(env, "SVC_API_KEY") : undefined;
   return fromEnv === undefined

@@ -1,7 +1,7 @@
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Content } from "../http/call.ts";
-import { collect, fileBytes, fileContent, heldContent, tooLarge } from "../values/files.ts";
+import { collect, contentInMemory, fileBytes, fileContent, tooLarge } from "../values/files.ts";
 import { kindOf } from "./options.ts";
 
 /**
@@ -11,7 +11,7 @@ import { kindOf } from "./options.ts";
 export async function contentOf(value: unknown, name: string, signal?: AbortSignal): Promise<Content> {
   const path = pathOf(value);
   if (path !== undefined) return await fileContent(path, name, signal);
-  if (!(value instanceof Blob)) return heldContent(name, await heldBytes(value, name, signal));
+  if (!(value instanceof Blob)) return contentInMemory(name, await bytesInMemory(value, name, signal));
   const filename = "name" in value && typeof value.name === "string" ? value.name : name;
   return { filename, size: value.size, open: () => value.stream() };
 }
@@ -20,10 +20,10 @@ export async function contentOf(value: unknown, name: string, signal?: AbortSign
 export async function bytesOf(value: unknown, name: string, signal?: AbortSignal): Promise<Buffer> {
   const path = pathOf(value);
   if (path !== undefined) return await fileBytes(path, name, undefined, signal);
-  return await heldBytes(value instanceof Blob ? value.stream() : value, name, signal);
+  return await bytesInMemory(value instanceof Blob ? value.stream() : value, name, signal);
 }
 
-async function heldBytes(value: unknown, name: string, signal?: AbortSignal): Promise<Buffer> {
+async function bytesInMemory(value: unknown, name: string, signal?: AbortSignal): Promise<Buffer> {
   if (typeof value === "string") return Buffer.from(value, "utf8");
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   if (isStream(value))
@@ -59,12 +59,12 @@ async function* chunksOf(
     }
   } finally {
     if (abort !== undefined) signal?.removeEventListener("abort", abort);
-    if (isOpen) leave(stream, chunks);
+    if (isOpen) closeStream(stream, chunks);
   }
 }
 
 /** Node streams close at once; other iterators close after their pending read. */
-function leave(stream: AsyncIterable<unknown>, chunks: AsyncIterator<unknown>): void {
+function closeStream(stream: AsyncIterable<unknown>, chunks: AsyncIterator<unknown>): void {
   if ("destroy" in stream && typeof stream.destroy === "function") stream.destroy();
   else chunks.return?.().catch(() => undefined);
 }

@@ -43,10 +43,10 @@ export class SvcError extends Error {
 }
 
 export const asSvcError = (error: unknown, mask: Mask = (text) => text): SvcError =>
-  error instanceof SvcError ? error : new SvcError(foreseen(error), mask);
+  error instanceof SvcError ? error : new SvcError(toFailure(error), mask);
 
 /** The original error is in `cause` if svc did not expect it. */
-const foreseen = (error: unknown): Failure =>
+const toFailure = (error: unknown): Failure =>
   error instanceof Failure ? error : asFailure(error).with({ hint: "its cause shows where" });
 
 function maskDeep(value: unknown, mask: Mask): unknown {

@@ -4,14 +4,14 @@ import { openElements, readElement } from "../json/elements.ts";
 import { asSvcError, type Mask } from "./error.ts";
 import type { List } from "./types.ts";
 
-export interface Opened {
+export interface OpenAnswer {
   readonly answer: Answer;
   release(): void;
 }
 
 /** Calls `open`, which sends the request, once for all awaits, and once for each iteration. */
-export function readLater(
-  open: () => Promise<Opened>,
+export function lazyRead(
+  open: () => Promise<OpenAnswer>,
   rows: string | undefined,
   mask: Mask,
 ): List<unknown, unknown> {
@@ -41,8 +41,8 @@ export function lazyList<Value>(
   };
 }
 
-async function readToEnd(open: () => Promise<Opened>, mask: Mask): Promise<unknown> {
-  let opened: Opened | undefined;
+async function readToEnd(open: () => Promise<OpenAnswer>, mask: Mask): Promise<unknown> {
+  let opened: OpenAnswer | undefined;
   try {
     opened = await open();
     return await opened.answer.value();
@@ -54,11 +54,11 @@ async function readToEnd(open: () => Promise<Opened>, mask: Mask): Promise<unkno
 }
 
 async function* elementsOf(
-  open: () => Promise<Opened>,
+  open: () => Promise<OpenAnswer>,
   rows: string | undefined,
   mask: Mask,
 ): AsyncGenerator<unknown, void, undefined> {
-  let opened: Opened | undefined;
+  let opened: OpenAnswer | undefined;
   try {
     opened = await open();
     const elements = await openElements(opened.answer.bytes({ readerChecksBrackets: true }), rows);

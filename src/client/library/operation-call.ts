@@ -3,13 +3,13 @@ import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { sendInTurn } from "../execute/in-turn.ts";
 import { resolveCall } from "../execute/resolve.ts";
 import { namedByCaller, sendCall } from "../execute/send.ts";
+import { sendSplitUpdate } from "../execute/split-update.ts";
 import type { Answer, Values } from "../http/call.ts";
 import { checkValues, withDefaults } from "../values/check.ts";
 import { asSvcError } from "./error.ts";
-import { readLater } from "./lists.ts";
+import { lazyRead } from "./lists.ts";
 import { callOptions, checkOptions, kindOf, waitingCallOptions } from "./options.ts";
 import { type CallClient, clientFor, type Session } from "./session.ts";
 import type { WaitingCallOptions } from "./types.ts";
@@ -28,7 +28,7 @@ interface CallArguments {
 export function methodOf(session: Session, entry: OperationEntry): (...args: unknown[]) => unknown {
   const { operation } = entry;
   if (operation.method === "GET" && operation.result === "json")
-    return (...args) => readLater(() => openRead(session, entry, args), operation.rows, session.mask);
+    return (...args) => lazyRead(() => openRead(session, entry, args), operation.rows, session.mask);
   return async (...args) => {
     try {
       return await change(session, entry, args);
@@ -62,7 +62,7 @@ async function change(session: Session, entry: OperationEntry, args: readonly un
       const isOne = operation.waiter === "create" || (operation.parameters ?? []).length > 0;
       return isOne ? machines[0] : machines;
     }
-    const value = await sendInTurn(entry, values, (each, turn) => answerTo(session, each, turn, call));
+    const value = await sendSplitUpdate(entry, values, (each, turn) => answerTo(session, each, turn, call));
     return operation.result === "none" ? undefined : (value ?? namedByCaller(entry, values) ?? value);
   } finally {
     call.release();

@@ -10,7 +10,7 @@ export interface Session extends Pick<Context, "clock" | "random"> {
   /** The caller's signal of the connection, which ends every call. */
   readonly signal: AbortSignal | undefined;
   /** Aborted when the connection is closed, with the `Failure` that open calls reject with. */
-  readonly closing: AbortSignal;
+  readonly closeSignal: AbortSignal;
   readonly mask: Mask;
   readonly note: (text: string) => void;
 }
@@ -26,9 +26,9 @@ export interface CallClient {
 export function clientFor(session: Session, options: CallOptions): CallClient {
   const { client } = session;
   const { timeoutMs, retries } = options;
-  if (session.closing.aborted)
+  if (session.closeSignal.aborted)
     throw new Failure("usage", "the connection is closed", { outcome: "not_sent" });
-  const { signal, release } = interruptedBy(options.signal, session.signal, session.closing);
+  const { signal, release } = interruptedBy(options.signal, session.signal, session.closeSignal);
   const callSettings = {
     signal,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

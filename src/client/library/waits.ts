@@ -73,6 +73,6 @@ async function watch(
     const { systemId, hostname, from, to, message } = event;
     onChange?.({ systemId, hostname, from, to, message });
   };
-  const waiting = { client, clock, random, signal, waitTimeoutMs, pollIntervalMs, onProgress };
-  return reportOf(targets, goal, await watchUntil(targets, goal, waiting));
+  const settings = { client, clock, random, signal, waitTimeoutMs, pollIntervalMs, onProgress };
+  return reportOf(targets, goal, await watchUntil(targets, goal, settings));
 }

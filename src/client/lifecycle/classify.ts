@@ -1,6 +1,6 @@
 import { type StatusValue, statuses, statusValue, type Waiter } from "../../catalogue/statuses.ts";
 
-export interface Observed {
+export interface ObservedState {
   readonly status: number;
   readonly powerState: string | undefined;
 }
@@ -19,7 +19,7 @@ export interface Verdict {
  */
 export function classify(
   waiter: Waiter,
-  observed: Observed,
+  observed: ObservedState,
   before: number | undefined,
   hasBegun = false,
 ): Verdict {

@@ -14,34 +14,35 @@ export interface Assessment {
 /** `answersSsh`: an SSH server answers at one of the machine's addresses. */
 export function assess(
   goal: Goal,
-  one: WatchedMachine,
+  machine: WatchedMachine,
   view: MachineView,
   answersSsh: boolean,
   elapsedMs: number,
 ): Assessment {
-  const { target, hasBegun } = one;
+  const { target, hasBegun } = machine;
   const verdict = judge(goal, { ...view, ssh: answersSsh }, target.before, hasBegun);
-  if (isTakenOver(one, view) && (isAboutStatus(goal) || verdict.state !== "done")) {
+  if (isTakenOver(machine, view) && (isAboutStatus(goal) || verdict.state !== "done")) {
     const takeoverVerdict = judgeTakeover(goal, view.owner, target.before, hasBegun);
     return { end: endByTakeover(takeoverVerdict, view.statusName), note: undefined };
   }
   const { state, note } = verdict;
   if (state === "progress") return { end: undefined, note };
-  const evidence = evidenceFor(goal, verdict, one, view, elapsedMs);
-  const doubtEvidence = target.isUnclear === true ? evidenceAfterDoubt(goal, one, view, evidence) : undefined;
+  const evidence = evidenceFor(goal, verdict, machine, view, elapsedMs);
+  const doubtEvidence =
+    target.isUnclear === true ? evidenceAfterDoubt(goal, machine, view, evidence) : undefined;
   if (doubtEvidence !== undefined)
     return {
-      end: endWith({ state: "left" }, doubtReason(goal, one, view), view.statusName, doubtEvidence),
+      end: endWith({ state: "left" }, doubtReason(goal, machine, view), view.statusName, doubtEvidence),
       note,
     };
   const wasNeverInProgress =
     state === "done" && !hasBegun && evidence.isWeak === true && verdict.isIdle !== true;
   const remark =
     note ??
-    powerNow(view, goal) ??
+    powerText(view, goal) ??
     passedTests(view, goal) ??
     (wasNeverInProgress ? "it was never seen in progress" : undefined);
-  const reason = state === "left" ? otherStatusReason(one, view) : remark;
+  const reason = state === "left" ? otherStatusReason(machine, view) : remark;
   return { end: endWith(verdict, reason, view.statusName, evidence), note };
 }
 
@@ -53,8 +54,8 @@ const passedTests = ({ status, hostname }: MachineView, goal: Goal): string | un
     ? `the tests passed; next: svc machines commission ${hostname}`
     : undefined;
 
-const isTakenOver = (one: WatchedMachine, view: MachineView): boolean =>
-  view.owner !== undefined && one.owner !== undefined && view.owner !== one.owner;
+const isTakenOver = (machine: WatchedMachine, view: MachineView): boolean =>
+  view.owner !== undefined && machine.owner !== undefined && view.owner !== machine.owner;
 
 /**
  * The evidence to end the wait for an operation that may not have been sent; undefined if the finding proves that
@@ -62,13 +63,13 @@ const isTakenOver = (one: WatchedMachine, view: MachineView): boolean =>
  */
 function evidenceAfterDoubt(
   goal: Goal,
-  one: WatchedMachine,
+  machine: WatchedMachine,
   view: MachineView,
   evidence: Evidence,
 ): Evidence | undefined {
   if (evidence.isWeak === true)
-    return one.hasBegun && !mayPredateOperation(goal, one, view) ? undefined : evidence;
-  return mayPredateOperation(goal, one, view) ? evidenceOfUnchanged : undefined;
+    return machine.hasBegun && !mayPredateOperation(goal, machine, view) ? undefined : evidence;
+  return mayPredateOperation(goal, machine, view) ? evidenceOfUnchanged : undefined;
 }
 
 export function assessGone(goal: Goal, by: "service" | "page"): Assessment {
@@ -103,7 +104,7 @@ function endByTakeover(verdict: Verdict, to: string): Assessment["end"] {
 /** For such goals, a change of owner ends the wait. Power states and conditions do not depend on the owner. */
 const isAboutStatus = (goal: Goal): boolean => goal.kind === "operation" && goal.waiter.power === undefined;
 
-const abortedTo: Readonly<Partial<Record<string, StatusValue>>> = {
+const statusAfterAbort: Readonly<Partial<Record<string, StatusValue>>> = {
   commissioning: "new",
   deploying: "allocated",
 };
@@ -118,28 +119,28 @@ function mayPredateOperation(goal: Goal, { target, hasBegun }: WatchedMachine, v
       (view.powerState !== waiter.power || [waiter.power, "unknown", undefined].includes(target.powerBefore))
     );
   if (waiter.success === "settled")
-    return valueOfStatus(view.status) !== abortedTo[valueOfStatus(target.before) ?? ""];
+    return valueOfStatus(view.status) !== statusAfterAbort[valueOfStatus(target.before) ?? ""];
   return !hasBegun && view.status === target.before;
 }
 
 function doubtReason(goal: Goal, { target }: WatchedMachine, view: MachineView): string {
-  if (isAboutStatus(goal) && view.status === target.before) return notBegun(view);
-  return `it may have been carried out (${powerNow(view, goal) ?? `now ${view.statusName}`})`;
+  if (isAboutStatus(goal) && view.status === target.before) return notBegunReason(view);
+  return `it may have been carried out (${powerText(view, goal) ?? `now ${view.statusName}`})`;
 }
 
-const notBegun = (view: MachineView): string => `the operation has not begun: still ${view.statusName}`;
+const notBegunReason = (view: MachineView): string => `the operation has not begun: still ${view.statusName}`;
 
 function otherStatusReason({ target, from, hasBegun }: WatchedMachine, view: MachineView): string {
   const answerStatusName =
     target.answerStatus !== undefined && inProgress(target.answerStatus)
       ? nameOfStatus(target.answerStatus)
       : undefined;
-  if (!hasBegun && answerStatusName === undefined && from === view.statusName) return notBegun(view);
+  if (!hasBegun && answerStatusName === undefined && from === view.statusName) return notBegunReason(view);
   const start = from === view.statusName ? answerStatusName : from;
   return `ended in an unexpected status: ${start === undefined ? "" : `${start} -> `}${view.statusName}`;
 }
 
-function powerNow(view: MachineView, goal: Goal): string | undefined {
+function powerText(view: MachineView, goal: Goal): string | undefined {
   return goal.kind === "operation" && goal.waiter.power !== undefined
     ? `power ${view.powerState ?? "unknown"}`
     : undefined;
@@ -177,7 +178,7 @@ function evidenceFor(
   }
   const { waiter } = goal;
   if (waiter.power !== undefined) return state === "done" ? immediate : oldPowerState;
-  const mayBeOld = isOld(target, view);
+  const mayBeOld = mayPredate(target, view);
   if (state === "done" && isIdle !== true && !(mayBeOld && waiter.mayEndWhereItBegan === true))
     return immediate;
   if (hasBegun && (mayBeOld ? elapsedMs > staleMs : state === "failed")) return immediate;
@@ -194,7 +195,7 @@ const evidenceOfUnchanged: Evidence = beforeStart;
 const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? missingPage : agreeingReads);
 
 /** True if the status may be the one before the operation. */
-function isOld({ before, answerStatus }: WatchTarget, { status }: MachineView): boolean {
+function mayPredate({ before, answerStatus }: WatchTarget, { status }: MachineView): boolean {
   const earlierStatus =
     before ?? (answerStatus === undefined || inProgress(answerStatus) ? undefined : answerStatus);
   return earlierStatus === undefined || status === earlierStatus;

@@ -17,7 +17,7 @@ import {
   classifyGone,
   classifyPower,
   classifyTakeover,
-  type Observed,
+  type ObservedState,
   type Verdict,
 } from "./classify.ts";
 import type { WatchTarget } from "./progress-event.ts";
@@ -39,7 +39,7 @@ export const isAboutPower = (goal: Goal): boolean =>
     ? goal.waiter.power !== undefined
     : goal.conditions.length > 0 && goal.conditions.every(({ kind }) => kind === "power");
 
-interface ConditionFacts extends Observed {
+interface ConditionFacts extends ObservedState {
   readonly ssh: boolean;
 }
 
@@ -77,7 +77,7 @@ export function judgeGone(goal: Goal): Verdict {
 }
 
 /** True if only an SSH probe can decide. False in progress, when a temporary system may answer SSH. */
-export function needsSshProbe(goal: Goal, observed: Observed): boolean {
+export function needsSshProbe(goal: Goal, observed: ObservedState): boolean {
   if (goal.kind === "operation" || !goal.conditions.some((condition) => condition.kind === "ssh"))
     return false;
   const value = statusValue(observed.status);

@@ -55,7 +55,7 @@ export async function readHistories(
   { maxRequests = defaultMaxRequests, ...options }: CallOptions & { readonly maxRequests?: number } = {},
 ): Promise<Histories> {
   const byId = new Map<string, readonly MachineEvent[]>();
-  const cut: string[] = [];
+  const incompleteIds: string[] = [];
   let pendingChunks: readonly Chunk[] = chunksOf(machines, machinesPerPage).map((chunkMachines) => ({
     machines: chunkMachines,
     before: undefined,
@@ -68,7 +68,7 @@ export async function readHistories(
       failure ??= asFailure(error);
     });
     if (page === undefined) {
-      cut.push(...ids);
+      incompleteIds.push(...ids);
       return [];
     }
     for (const { systemId, hostname } of some) {
@@ -82,7 +82,7 @@ export async function readHistories(
     const incomplete = some.filter(({ systemId }) => !isEnough(systemId, byId.get(systemId) ?? []));
     if (incomplete.length === 0) return [];
     if (before !== undefined && oldest >= before) {
-      cut.push(...incomplete.map(({ systemId }) => systemId));
+      incompleteIds.push(...incomplete.map(({ systemId }) => systemId));
       return [];
     }
     return [{ machines: incomplete, before: oldest }];
@@ -96,8 +96,8 @@ export async function readHistories(
     });
     pendingChunks = next;
   }
-  cut.push(...pendingChunks.flatMap((chunk) => chunk.machines.map(({ systemId }) => systemId)));
-  return { byId, incompleteIds: cut, failure };
+  incompleteIds.push(...pendingChunks.flatMap((chunk) => chunk.machines.map(({ systemId }) => systemId)));
+  return { byId, incompleteIds, failure };
 }
 
 export async function readEvents(

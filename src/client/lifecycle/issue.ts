@@ -20,7 +20,7 @@ export interface FailedScript {
 }
 
 /** The issue that a machine shows without its events. `stuck` is only a possibility. */
-export function suspect(view: MachineView): IssueKind | undefined {
+export function possibleIssue(view: MachineView): IssueKind | undefined {
   const value = valueOfStatus(view.status);
   if (value === "broken" || value === "missing") return value;
   if (value !== undefined && statuses[value].kind === "failure") return "failed";
@@ -30,7 +30,7 @@ export function suspect(view: MachineView): IssueKind | undefined {
 
 /** True if older events would not change the issue. */
 export function isExplained(view: MachineView, history: readonly MachineEvent[]): boolean {
-  const kind = suspect(view);
+  const kind = possibleIssue(view);
   if (kind === undefined || kind === "power") return true;
   const episode = episodeOf(view, history);
   if (episode.start === undefined) return false;
@@ -56,7 +56,7 @@ export function judgeIssue(
   now: number,
   scripts: readonly FailedScript[] = [],
 ): Issue | undefined {
-  const kind = suspect(view);
+  const kind = possibleIssue(view);
   if (kind === undefined) return undefined;
   const episode = episodeOf(view, history);
   const began = episode.start?.at;

@@ -190,12 +190,12 @@ export function createProbe(
     );
     if (probeSsh === undefined || probeTargets.length === 0) return answeringIds;
     probeTargets.sort((a, b) => last(a) - last(b));
-    const boundMs = Math.min(maxProbesMs, Math.max(roster.leftMs(), minProbesMs));
-    await withTimeout(clock, boundMs, signal, (bounded) =>
+    const probesTimeoutMs = Math.min(maxProbesMs, Math.max(roster.leftMs(), minProbesMs));
+    await withTimeout(clock, probesTimeoutMs, signal, (limitedSignal) =>
       inParallel(probeTargets, probesAtOnce, async ({ systemId, ipAddresses }) => {
-        if (bounded.aborted) return;
+        if (limitedSignal.aborted) return;
         probedAt.set(systemId, clock.monotonic());
-        const answers = await Promise.all(ipAddresses.map((address) => probeSsh(address, bounded)));
+        const answers = await Promise.all(ipAddresses.map((address) => probeSsh(address, limitedSignal)));
         if (answers.includes(true)) answeringIds.add(systemId);
       }),
     );

@@ -34,7 +34,7 @@ export interface WaitOutcome extends NodeNames {
   readonly elapsedMs: number;
   /** The last power state, if the wait is for one. */
   readonly power?: string;
-  readonly hasMoved?: true;
+  readonly hasChanged?: true;
   /** True if the machine belongs to another user, or may no longer be read. */
   readonly isTaken?: true;
   /** The failure that ended the whole wait: a 401 or 403 of the list, or a signal. */

@@ -5,9 +5,9 @@ import { type MachineView, valueOfStatus } from "./machine-view.ts";
 
 export interface Episode {
   readonly start: MachineEvent | undefined;
-  /** True if the status change before `began` is also known, so that no event of this status is missing. */
+  /** True if the status change before `start` is also known, so that no event of this status is missing. */
   readonly isComplete: boolean;
-  /** Events since `began`, newest first, and the one that marked a machine as broken; all if `began` is unknown. */
+  /** Events since `start`, newest first, and the one that marked a machine as broken; all if `began` is unknown. */
   readonly events: readonly MachineEvent[];
 }
 
@@ -55,7 +55,7 @@ export const reasonIn = (view: MachineView, episode: Episode): string | undefine
   joinReasons(reasonsIn(view, episode));
 
 /** The machine's status message, which may be older than its status; undefined if it is about another status. */
-export function messageOfStatus(view: MachineView, { start: began, events }: Episode): string | undefined {
+export function messageOfStatus(view: MachineView, { start, events }: Episode): string | undefined {
   const { statusMessage } = view;
   if (statusMessage === undefined) return undefined;
   const message = wordsOnly(statusMessage);
@@ -63,7 +63,7 @@ export function messageOfStatus(view: MachineView, { start: began, events }: Epi
   if (messageText !== statusMessage) return messageText === "" ? undefined : messageText;
   const event = events.find((each) => message !== "" && wordsOnly(eventText(each)) === message);
   const isOfStatus =
-    event !== undefined && began !== undefined && (event.id >= began.id || isFailure(event) || isMark(event));
+    event !== undefined && start !== undefined && (event.id >= start.id || isFailure(event) || isMark(event));
   return isOfStatus ? statusMessage : undefined;
 }
 

@@ -6,11 +6,14 @@ import type { Client } from "../http/call.ts";
 import { type MachineView, machineView, textOf } from "./machine-view.ts";
 import type { NodeNames, WaitOutcome, WatchTarget } from "./progress-event.ts";
 
-export interface Submitted extends WatchTarget {
+export interface SubmittedTarget extends WatchTarget {
   readonly statusName: string | undefined;
 }
 
-export function submittedNode(node: NodeNames | MachineView, label: (node: NodeNames) => string): Submitted {
+export function submittedNode(
+  node: NodeNames | MachineView,
+  label: (node: NodeNames) => string,
+): SubmittedTarget {
   const { systemId, hostname } = node;
   const view = "status" in node ? node : undefined;
   return {
@@ -24,14 +27,14 @@ export function submittedNode(node: NodeNames | MachineView, label: (node: NodeN
   };
 }
 
-export function withAnswer(target: Submitted, view: MachineView | undefined): Submitted {
+export function withAnswer(target: SubmittedTarget, view: MachineView | undefined): SubmittedTarget {
   if (view === undefined) return target;
   const { hostname, statusName, status, owner } = view;
   return { ...target, hostname, statusName, answerStatus: status, owner: target.owner ?? owner };
 }
 
 /** Adds the system_id and host name that the service gave a new node. */
-export function withIdentity(target: Submitted, answer: unknown): Submitted {
+export function withIdentity(target: SubmittedTarget, answer: unknown): SubmittedTarget {
   const systemId = isRecord(answer) ? textOf(answer["system_id"]) : undefined;
   if (target.systemId !== "" || systemId === undefined || !isRecord(answer)) return target;
   const hostname = textOf(answer["hostname"]) ?? systemId;
@@ -41,9 +44,9 @@ export function withIdentity(target: Submitted, answer: unknown): Submitted {
 /** The machines of the request, or else those in its answer, which contains objects or system ids. */
 export function submittedBy(
   { waiter }: Operation,
-  requestedTargets: readonly Submitted[],
+  requestedTargets: readonly SubmittedTarget[],
   answer: unknown,
-): readonly Submitted[] | undefined {
+): readonly SubmittedTarget[] | undefined {
   const items: readonly unknown[] = Array.isArray(answer) ? answer : isRecord(answer) ? [answer] : [];
   const views = items.flatMap((item) => machineView(item) ?? []);
   const viewsById = new Map(views.map((view) => [view.systemId, view]));
@@ -86,4 +89,4 @@ export const stoppedInDoubt = (stopped: Failure, doubt: Failure): Failure =>
 
 /** True if the outcomes show that the operation was carried out. */
 export const clearsDoubt = (outcomes: readonly WaitOutcome[]): boolean =>
-  outcomes.some(({ hasMoved, result }) => hasMoved || result === "failed");
+  outcomes.some(({ hasChanged, result }) => hasChanged || result === "failed");

@@ -62,14 +62,18 @@ async function poll(
   let consecutiveErrors = 0;
   for (let polls = 1; pending.size > 0; polls += 1) {
     const requestedAt = clock.monotonic();
-    const boundMs = Math.max(minReadMs, roster.leftMs());
-    const requestMs = Math.min(maxReadMs, boundMs);
-    const reading = await readMachines(client, [...pending.keys()], boundMs, { clock, requestMs, signal });
+    const readTimeoutMs = Math.max(minReadMs, roster.leftMs());
+    const requestMs = Math.min(maxReadMs, readTimeoutMs);
+    const reading = await readMachines(client, [...pending.keys()], readTimeoutMs, {
+      clock,
+      requestMs,
+      signal,
+    });
     const answeredAt = clock.monotonic();
     const answeringIds = await probe(reading);
     const findings: (readonly [WatchedMachine, Finding])[] = [];
-    for (const one of [...pending.values()]) {
-      const assessment = assessOne(one, {
+    for (const machine of [...pending.values()]) {
+      const assessment = assessOne(machine, {
         roster,
         goal,
         reading,
@@ -78,9 +82,9 @@ async function poll(
         clock,
         report,
       });
-      const finding = assessment && confirmedFinding(one, assessment, requestedAt);
-      if (assessment !== undefined) reportNote(one, assessment.note, clock.now(), report);
-      if (finding !== undefined) findings.push([one, finding]);
+      const finding = assessment && confirmedFinding(machine, assessment, requestedAt);
+      if (assessment !== undefined) reportNote(machine, assessment.note, clock.now(), report);
+      if (finding !== undefined) findings.push([machine, finding]);
     }
     await settle(findings);
     const [error] = reading.errors;
@@ -89,9 +93,9 @@ async function poll(
       report({ type: "readError", at: clock.now(), text: error.text, consecutiveErrors });
     const overdue = roster.overdue();
     await settle(strongFindings(overdue));
-    for (const one of overdue)
-      if (pending.has(one.target.systemId))
-        roster.settle(one, "timeout", error && `last read failed: ${error.text}`);
+    for (const machine of overdue)
+      if (pending.has(machine.target.systemId))
+        roster.settle(machine, "timeout", error && `last read failed: ${error.text}`);
     if (pending.size === 0) return;
     const nextMs = Math.max(0, Math.min(nextDelayMs(polls, reading, pending, options), roster.leftMs()));
     const settled = roster.outcomes().length;
@@ -111,39 +115,39 @@ interface Tick {
   readonly report: ProgressListener;
 }
 
-function assessOne(one: WatchedMachine, tick: Tick): Assessment | undefined {
+function assessOne(machine: WatchedMachine, tick: Tick): Assessment | undefined {
   const { goal, reading, readAt } = tick;
-  const { systemId } = one.target;
+  const { systemId } = machine.target;
   const view = reading.views.get(systemId);
   if (view !== undefined) {
     const changesOwner = goal.kind === "operation" && goal.waiter.changesOwner === true;
     const now = { at: readAt, time: tick.clock.now() };
-    observe(one, view, { ...now, changesOwner, isAboutPower: isAboutPower(goal) }, tick.report);
-    return assess(goal, one, view, tick.answeringIds.has(systemId), readAt - tick.roster.startedAt);
+    observe(machine, view, { ...now, changesOwner, isAboutPower: isAboutPower(goal) }, tick.report);
+    return assess(goal, machine, view, tick.answeringIds.has(systemId), readAt - tick.roster.startedAt);
   }
   const missingFrom = reading.missing.get(systemId);
   if (missingFrom !== undefined) return assessGone(goal, missingFrom);
-  return reading.forbidden.has(systemId) ? assessForbidden(goal, one) : undefined;
+  return reading.forbidden.has(systemId) ? assessForbidden(goal, machine) : undefined;
 }
 
 function confirmedFinding(
-  one: WatchedMachine,
+  machine: WatchedMachine,
   { end }: Assessment,
   requestedAt: number,
 ): Finding | undefined {
   if (end !== undefined)
-    return confirm(one, end.finding, end.evidence, requestedAt) ? end.finding : undefined;
-  one.unconfirmed = undefined;
+    return confirm(machine, end.finding, end.evidence, requestedAt) ? end.finding : undefined;
+  machine.pendingFinding = undefined;
   return undefined;
 }
 
 function strongFindings(
   machines: readonly WatchedMachine[],
 ): readonly (readonly [WatchedMachine, Finding])[] {
-  return machines.flatMap((one) => {
-    const { unconfirmed } = one;
-    if (unconfirmed === undefined || unconfirmed.evidence.isWeak === true) return [];
-    return [[one, unconfirmed.finding] as const];
+  return machines.flatMap((machine) => {
+    const { pendingFinding } = machine;
+    if (pendingFinding === undefined || pendingFinding.evidence.isWeak === true) return [];
+    return [[machine, pendingFinding.finding] as const];
   });
 }
 
@@ -161,7 +165,9 @@ function nextDelayMs(
   const pollDelayMs = delayAfterPoll(polls, options, retryAfterMs);
   if (options.pollIntervalMs !== undefined) return pollDelayMs;
   const now = options.clock.monotonic();
-  const confirmationMs = Math.min(...[...pending.values()].map((one) => confirmationLeftMs(one, now)));
+  const confirmationMs = Math.min(
+    ...[...pending.values()].map((machine) => confirmationLeftMs(machine, now)),
+  );
   return Math.max(Math.min(pollDelayMs, Math.max(minDelayMs, confirmationMs)), retryAfterMs);
 }
 
@@ -198,24 +204,25 @@ type Settle = (findings: readonly (readonly [WatchedMachine, Finding])[]) => Pro
 
 function createSettle(roster: WaitRoster, goal: Goal, { client, clock, signal }: WaitOptions): Settle {
   let reasonsRead = 0;
-  const settleFailed = (one: WatchedMachine, reason: string | undefined) =>
-    roster.settle(one, "failed", joinReasons(powerReason(one, goal), reason));
+  const settleFailed = (machine: WatchedMachine, reason: string | undefined) =>
+    roster.settle(machine, "failed", joinReasons(powerReason(machine, goal), reason));
   return async (findings) => {
-    for (const [one, { result, reason, to, isTaken }] of findings)
-      if (result !== "failed") roster.settle(one, result, reason, { to, ...(isTaken ? { isTaken } : {}) });
-    const failed = findings.filter(([, { result }]) => result === "failed").map(([one]) => one);
+    for (const [machine, { result, reason, to, isTaken }] of findings)
+      if (result !== "failed")
+        roster.settle(machine, result, reason, { to, ...(isTaken ? { isTaken } : {}) });
+    const failed = findings.filter(([, { result }]) => result === "failed").map(([machine]) => machine);
     const failuresToExplain = failed.slice(0, maxReasons - reasonsRead);
     reasonsRead += failuresToExplain.length;
-    const boundMs = Math.max(minReasonsMs, Math.min(maxReasonsMs, roster.leftMs() + reasonsGraceMs));
-    await withTimeout(clock, boundMs, signal, (bounded) =>
-      inParallel(failuresToExplain, parallelReasonReads, async (one) => {
-        const view = withoutStaleMessage(one);
-        settleFailed(one, view && (await failureReason(client, view, bounded)));
+    const reasonsTimeoutMs = Math.max(minReasonsMs, Math.min(maxReasonsMs, roster.leftMs() + reasonsGraceMs));
+    await withTimeout(clock, reasonsTimeoutMs, signal, (limitedSignal) =>
+      inParallel(failuresToExplain, parallelReasonReads, async (machine) => {
+        const view = withoutStaleMessage(machine);
+        settleFailed(machine, view && (await failureReason(client, view, limitedSignal)));
       }),
     );
-    for (const one of failed.slice(failuresToExplain.length)) {
-      const view = withoutStaleMessage(one);
-      settleFailed(one, view && machineReason(view));
+    for (const machine of failed.slice(failuresToExplain.length)) {
+      const view = withoutStaleMessage(machine);
+      settleFailed(machine, view && machineReason(view));
     }
   };
 }
@@ -225,12 +232,12 @@ function joinReasons(...reasons: readonly (string | undefined)[]): string | unde
   return texts.length === 0 ? undefined : texts.join("; ");
 }
 
-function powerReason(one: WatchedMachine, goal: Goal): string | undefined {
+function powerReason(machine: WatchedMachine, goal: Goal): string | undefined {
   const watchesPower =
     goal.kind === "operation"
       ? goal.waiter.power !== undefined
       : goal.conditions.some((condition) => condition.kind === "power");
-  return watchesPower && one.view?.powerState === "error"
+  return watchesPower && machine.view?.powerState === "error"
     ? "the service cannot control or read the machine's power"
     : undefined;
 }

@@ -9,10 +9,10 @@ export interface WatchedMachine {
   from: string | undefined;
   /** True if it was read in a status in progress other than the one before. */
   hasBegun: boolean;
-  hasMoved: boolean;
+  hasChanged: boolean;
   /** The owner that the machine should keep during the wait, if known. */
   owner: string | undefined;
-  unconfirmed: Unconfirmed | undefined;
+  pendingFinding: PendingFinding | undefined;
   erasingMs: number;
   readAt: number;
   note: string | undefined;
@@ -38,7 +38,7 @@ export interface Evidence {
   readonly isWeak?: true;
 }
 
-interface Unconfirmed {
+interface PendingFinding {
   readonly finding: Finding;
   readonly evidence: Evidence;
   readonly since: number;
@@ -51,9 +51,9 @@ export function startWatching(target: WatchTarget, now: number): WatchedMachine 
     view: undefined,
     from: target.before === undefined ? undefined : nameOfStatus(target.before),
     hasBegun: false,
-    hasMoved: false,
+    hasChanged: false,
     owner: target.owner === "" ? undefined : target.owner,
-    unconfirmed: undefined,
+    pendingFinding: undefined,
     erasingMs: 0,
     readAt: now,
     note: undefined,
@@ -70,20 +70,21 @@ interface Observation {
 
 /** Records a view that was read at `at`, and reports a new status or awaited power state with the wall-clock `time`. */
 export function observe(
-  one: WatchedMachine,
+  machine: WatchedMachine,
   view: MachineView,
   { at, time, changesOwner, isAboutPower }: Observation,
   report: ProgressListener,
 ): void {
-  const { target } = one;
-  if (isErasing(one.view)) one.erasingMs += at - one.readAt;
-  const isNewMessage = one.message !== undefined && one.message.text !== view.statusMessage;
-  const powerBefore = one.power;
-  if (isAboutPower) one.power = view.powerState ?? "unknown";
-  const isMoved = one.view === undefined ? view.statusName !== one.from : view.status !== one.view.status;
-  if (isMoved || one.power !== powerBefore) {
-    const from = one.view?.statusName ?? one.from;
-    if (from !== undefined && from !== view.statusName) one.hasMoved = true;
+  const { target } = machine;
+  if (isErasing(machine.view)) machine.erasingMs += at - machine.readAt;
+  const isNewMessage = machine.message !== undefined && machine.message.text !== view.statusMessage;
+  const previousPower = machine.power;
+  if (isAboutPower) machine.power = view.powerState ?? "unknown";
+  const isChanged =
+    machine.view === undefined ? view.statusName !== machine.from : view.status !== machine.view.status;
+  if (isChanged || machine.power !== previousPower) {
+    const from = machine.view?.statusName ?? machine.from;
+    if (from !== undefined && from !== view.statusName) machine.hasChanged = true;
     report({
       type: "changed",
       at: time,
@@ -92,44 +93,44 @@ export function observe(
       from,
       to: view.statusName,
       message: isNewMessage ? view.statusMessage : undefined,
-      ...powerOf(one),
+      ...powerOf(machine),
     });
   }
-  one.from ??= view.statusName;
-  if (one.message === undefined || isNewMessage)
-    one.message = { text: view.statusMessage, status: view.status };
-  const begins = !one.hasBegun && view.status !== target.before && inProgress(view.status);
-  if (begins) one.hasBegun = true;
-  one.owner = begins && changesOwner ? (view.owner ?? one.owner) : (one.owner ?? view.owner);
-  one.view = view;
-  one.readAt = at;
+  machine.from ??= view.statusName;
+  if (machine.message === undefined || isNewMessage)
+    machine.message = { text: view.statusMessage, status: view.status };
+  const begins = !machine.hasBegun && view.status !== target.before && inProgress(view.status);
+  if (begins) machine.hasBegun = true;
+  machine.owner = begins && changesOwner ? (view.owner ?? machine.owner) : (machine.owner ?? view.owner);
+  machine.view = view;
+  machine.readAt = at;
 }
 
 export function reportNote(
-  one: WatchedMachine,
+  machine: WatchedMachine,
   note: string | undefined,
   at: number,
   report: ProgressListener,
 ): void {
-  if (note === undefined || note === one.note) return;
-  one.note = note;
-  const { systemId, hostname } = one.target;
+  if (note === undefined || note === machine.note) return;
+  machine.note = note;
+  const { systemId, hostname } = machine.target;
   report({ type: "note", at, systemId, hostname, text: note });
 }
 
 /** True if reads have confirmed a finding often and long enough. `at` is when the last read began. */
-export function confirm(one: WatchedMachine, finding: Finding, evidence: Evidence, at: number): boolean {
-  const before = one.unconfirmed?.finding.key === finding.key ? one.unconfirmed : undefined;
+export function confirm(machine: WatchedMachine, finding: Finding, evidence: Evidence, at: number): boolean {
+  const before = machine.pendingFinding?.finding.key === finding.key ? machine.pendingFinding : undefined;
   const since = before?.since ?? at;
   const reads = (before?.reads ?? 0) + 1;
-  one.unconfirmed = { finding, evidence, since, reads };
+  machine.pendingFinding = { finding, evidence, since, reads };
   return reads >= evidence.reads && at - since >= evidence.ms;
 }
 
 /** Milliseconds until the finding can be confirmed; infinite without a finding. */
-export function confirmationLeftMs({ unconfirmed }: WatchedMachine, at: number): number {
-  if (unconfirmed === undefined) return Number.POSITIVE_INFINITY;
-  return Math.max(0, unconfirmed.since + unconfirmed.evidence.ms - at);
+export function confirmationLeftMs({ pendingFinding }: WatchedMachine, at: number): number {
+  if (pendingFinding === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(0, pendingFinding.since + pendingFinding.evidence.ms - at);
 }
 
 /** Removes a message that is older than the machine's status. */
@@ -144,21 +145,21 @@ const powerOf = ({ power }: WatchedMachine) => (power === undefined ? {} : { pow
 const isErasing = (view: MachineView | undefined): boolean => valueOfStatus(view?.status) === "disk_erasing";
 
 function outcomeOf(
-  one: WatchedMachine,
+  machine: WatchedMachine,
   result: WaitOutcome["result"],
   reason: string | undefined,
   elapsedMs: number,
 ): WaitOutcome {
   return {
-    systemId: one.target.systemId,
-    hostname: one.view?.hostname ?? one.target.hostname,
+    systemId: machine.target.systemId,
+    hostname: machine.view?.hostname ?? machine.target.hostname,
     result,
-    from: one.from,
-    to: one.view?.statusName,
+    from: machine.from,
+    to: machine.view?.statusName,
     reason,
     elapsedMs,
-    ...powerOf(one),
-    ...(one.hasMoved ? { hasMoved: true } : {}),
+    ...powerOf(machine),
+    ...(machine.hasChanged ? { hasChanged: true } : {}),
   };
 }
 
@@ -167,7 +168,7 @@ export interface WaitRoster {
   readonly startedAt: number;
   readonly pending: ReadonlyMap<string, WatchedMachine>;
   settle(
-    one: WatchedMachine,
+    machine: WatchedMachine,
     result: WaitOutcome["result"],
     reason: string | undefined,
     extra?: Partial<WaitOutcome>,
@@ -192,17 +193,17 @@ export function createRoster(
     if (!pending.has(target.systemId)) pending.set(target.systemId, startWatching(target, startedAt));
   const order = [...pending.keys()];
 
-  const settle: WaitRoster["settle"] = (one, result, reason, extra = {}) => {
+  const settle: WaitRoster["settle"] = (machine, result, reason, extra = {}) => {
     const elapsedMs = clock.monotonic() - startedAt;
-    const outcome: WaitOutcome = { ...outcomeOf(one, result, reason, elapsedMs), ...extra };
-    pending.delete(one.target.systemId);
-    outcomes.set(one.target.systemId, outcome);
+    const outcome: WaitOutcome = { ...outcomeOf(machine, result, reason, elapsedMs), ...extra };
+    pending.delete(machine.target.systemId);
+    outcomes.set(machine.target.systemId, outcome);
     report({ type: "settled", at: clock.now(), outcome });
   };
-  const deadlineOf = (one: WatchedMachine): number => {
+  const deadlineOf = (machine: WatchedMachine): number => {
     if (deadlineMs === 0) return Number.POSITIVE_INFINITY;
     if (options.countsErasing === true) return startedAt + deadlineMs;
-    return (isErasing(one.view) ? one.readAt : startedAt + one.erasingMs) + deadlineMs;
+    return (isErasing(machine.view) ? machine.readAt : startedAt + machine.erasingMs) + deadlineMs;
   };
 
   return {
@@ -210,12 +211,12 @@ export function createRoster(
     pending,
     settle,
     stop(failure) {
-      for (const one of [...pending.values()])
-        settle(one, "stopped", failure?.message, failure === undefined ? {} : { failure });
+      for (const machine of [...pending.values()])
+        settle(machine, "stopped", failure?.message, failure === undefined ? {} : { failure });
     },
     overdue() {
       const now = clock.monotonic();
-      return [...pending.values()].filter((one) => now >= deadlineOf(one));
+      return [...pending.values()].filter((machine) => now >= deadlineOf(machine));
     },
     leftMs: () => Math.min(...[...pending.values()].map(deadlineOf)) - clock.monotonic(),
     outcomes: () => order.flatMap((id) => outcomes.get(id) ?? []),

@@ -3,7 +3,7 @@ import type { Client, Value, Values } from "../http/call.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import { wordsOf } from "../values/words.ts";
 import { isSystemId, lookUpBeforeChange } from "./names.ts";
-import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
+import { matchNames, requireSingleMatches, uniqueNodes } from "./resolve.ts";
 
 export interface Resolved {
   readonly values: Values;
@@ -67,7 +67,7 @@ export async function resolveValues(
         .filter((word) => isSystemId(word) && matches.get(word)?.length === 0),
     );
     await lookUpBeforeChange(operation, async () =>
-      refuseUnclear(kind, new Map([...matches].filter(([word]) => !acceptedIds.has(word)))),
+      requireSingleMatches(kind, new Map([...matches].filter(([word]) => !acceptedIds.has(word)))),
     );
     for (const { field, place } of places) {
       const value = values[field];

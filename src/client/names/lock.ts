@@ -35,17 +35,21 @@ export async function explainForbidden(
           return [];
         })
       : machines;
-  if (isHidden && guesses.test(error.details.hint ?? ""))
+  if (isHidden && guessedHint.test(error.details.hint ?? ""))
     return error.with({ hint: "you may not see this machine: it belongs to another user" });
   const locked = views.filter((machine) => machine.locked);
   return locked.length === 0
-    ? withOwners(error, views, who)
+    ? withPermissions(error, views, who)
     : lockedFailure(`cannot ${verb}`, locked, locked.map(label)).with({ outcome: "refused" });
 }
 
 /** Since the machine was read and is not locked, the hint can say exactly who may do it. */
-function withOwners(failure: Failure, [machine]: readonly MachineView[], who: Operation["who"]): Failure {
-  if (machine === undefined || !guesses.test(failure.details.hint ?? "")) return failure;
+function withPermissions(
+  failure: Failure,
+  [machine]: readonly MachineView[],
+  who: Operation["who"],
+): Failure {
+  if (machine === undefined || !guessedHint.test(failure.details.hint ?? "")) return failure;
   const { hostname, owner } = machine;
   const ownership = owner === undefined ? "" : `${hostname} belongs to ${owner}: `;
   const may =
@@ -54,7 +58,7 @@ function withOwners(failure: Failure, [machine]: readonly MachineView[], who: Op
 }
 
 /** The hint of a 403 without a reason. */
-const guesses = /^the machine may be locked/;
+const guessedHint = /^the machine may be locked/;
 
 function lockedFailure(
   action: string,

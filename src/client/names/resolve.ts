@@ -2,7 +2,7 @@ import type { Group, IdentifierKind, Operation } from "../../catalogue/operation
 import { Failure } from "../../core/failure.ts";
 import type { Client } from "../http/call.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
-import { findByValues, type NodeMatch } from "./found-nodes.ts";
+import { findByValues, type NodeMatch } from "./find-nodes.ts";
 import { hasMacForm, isMacOnly, isSystemId, plainName, readMac } from "./names.ts";
 
 const maxListed = 10;
@@ -18,7 +18,7 @@ export async function resolveNodes(
   names: readonly string[],
 ): Promise<readonly MachineView[]> {
   const matches = await matchNames(client, kind, names);
-  refuseUnclear(kind, matches);
+  requireSingleMatches(kind, matches);
   return uniqueNodes(names.flatMap((name) => matches.get(name)?.map(({ view }) => view) ?? []));
 }
 
@@ -31,8 +31,8 @@ export async function matchNames(
   const find = (filter: string, values: readonly string[]) =>
     values.length === 0 ? [] : findByValues(client, list, filter, [...new Set(values)]);
   const matches = new Map<string, readonly NodeMatch[]>(names.map((name) => [name, []]));
-  const unmatched = (isMeant: (name: string) => boolean) =>
-    [...matches.keys()].filter((name) => matches.get(name)?.length === 0 && isMeant(name));
+  const unmatched = (hasForm: (name: string) => boolean) =>
+    [...matches.keys()].filter((name) => matches.get(name)?.length === 0 && hasForm(name));
   const match = (searchNames: readonly string[], candidates: readonly NodeMatch[], keys: Keys) => {
     const byKey = new Map<string, Map<string, NodeMatch>>();
     for (const each of candidates)
@@ -59,7 +59,7 @@ export async function matchNames(
 }
 
 /** Throws a notFound failure for names with no match or several. */
-export function refuseUnclear(
+export function requireSingleMatches(
   kind: IdentifierKind,
   matches: ReadonlyMap<string, readonly NodeMatch[]>,
 ): void {

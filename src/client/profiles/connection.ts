@@ -2,7 +2,7 @@ import type { OutputFormat } from "../../catalogue/commands/options.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Endpoint } from "../http/call.ts";
-import { type GivenKey, parseKey, readGivenKey } from "./credentials.ts";
+import { type ExplicitKey, parseKey, readExplicitKey } from "./credentials.ts";
 import { findProfile, noProfiles, type Profile, type Profiles, profileNames } from "./profile.ts";
 import { configFolder, readProfiles, type StoredProfiles } from "./store.ts";
 
@@ -12,18 +12,18 @@ interface ConnectionSources {
   readonly apiKeyStdin: boolean;
 }
 
-interface FoundConnection {
+interface ResolvedConnection {
   readonly connection: EffectiveConnection;
   readonly warnings: readonly string[];
 }
 
-/** Throws the `Failure`s of `connectionWith`, `readGivenKey` and `runKeyCommand`. */
+/** Throws the `Failure`s of `connectionWith`, `readExplicitKey` and `runKeyCommand`. */
 export async function findConnection(
   settings: ConnectionSettings & ConnectionSources,
   context: Pick<Context, "env" | "stdin">,
   signal?: AbortSignal,
-): Promise<FoundConnection> {
-  const lookup = connectionWith(await readGivenKey(settings, context), settings, context.env);
+): Promise<ResolvedConnection> {
+  const lookup = connectionWith(await readExplicitKey(settings, context), settings, context.env);
   return { ...lookup, connection: await withCommandKey(lookup.connection, context.env, signal) };
 }
 
@@ -42,10 +42,10 @@ export async function withCommandKey<Found extends EffectiveConnection>(
 
 /** Runs no `key-command`. Throws the `Failure`s of `readProfiles` and `resolveConnection`. */
 export function connectionWith(
-  explicitKey: GivenKey | undefined,
+  explicitKey: ExplicitKey | undefined,
   settings: ConnectionSettings & Pick<ConnectionSources, "configDir">,
   env: Context["env"],
-): FoundConnection {
+): ResolvedConnection {
   const stored = needsProfiles(settings, explicitKey)
     ? readProfiles(configFolder(settings.configDir, env))
     : { profiles: noProfiles, warnings: [] };
@@ -59,7 +59,7 @@ export function connectionWith(
 /** If no address or key is found, the failure also lists why profiles could not be read. */
 function resolveOrExplain(
   settings: ConnectionSettings,
-  explicitKey: GivenKey | undefined,
+  explicitKey: ExplicitKey | undefined,
   { profiles, warnings }: StoredProfiles,
 ): EffectiveConnection {
   try {
@@ -85,7 +85,7 @@ export interface Connection extends Pick<ConnectionSettings, "caCert" | "insecur
   readonly endpoint: Endpoint;
   readonly profile: string | undefined;
   /** The profile's settings that affect changes; undefined if the profile is for another service. */
-  readonly care?: Pick<Profile, "protected" | "readOnly" | "history" | "sandbox"> | undefined;
+  readonly safeguards?: Pick<Profile, "protected" | "readOnly" | "history" | "sandbox"> | undefined;
 }
 
 export interface EffectiveConnection extends Connection, Pick<ConnectionSettings, "output"> {
@@ -96,7 +96,7 @@ export interface EffectiveConnection extends Connection, Pick<ConnectionSettings
 }
 
 /** False if an explicit key and address make the profiles unnecessary, so that a damaged file does no harm. */
-export function needsProfiles(settings: ConnectionSettings, explicitKey: GivenKey | undefined): boolean {
+export function needsProfiles(settings: ConnectionSettings, explicitKey: ExplicitKey | undefined): boolean {
   return settings.profile !== undefined || settings.baseUrl === undefined || explicitKey === undefined;
 }
 
@@ -108,7 +108,7 @@ export function needsProfiles(settings: ConnectionSettings, explicitKey: GivenKe
  */
 export function resolveConnection(
   settings: ConnectionSettings,
-  explicitKey: GivenKey | undefined,
+  explicitKey: ExplicitKey | undefined,
   stored: Profiles,
 ): EffectiveConnection {
   const profileName = settings.profile ?? stored.current;
@@ -117,7 +117,7 @@ export function resolveConnection(
   const baseUrl = settings.baseUrl ?? profile?.url;
   if (baseUrl === undefined) throw noAddress(explicitKey !== undefined, stored);
   const usableProfile = profile !== undefined && sameOrigin(profile.url, baseUrl) ? profile : undefined;
-  const isUnused = settings.profile !== undefined && usableProfile === undefined;
+  const isIgnored = settings.profile !== undefined && usableProfile === undefined;
   return {
     endpoint: {
       baseUrl,
@@ -129,9 +129,9 @@ export function resolveConnection(
     insecure: settings.insecure || usableProfile?.insecure === true,
     output: settings.output ?? profile?.output,
     namedSettings: profile?.named,
-    care: usableProfile,
+    safeguards: usableProfile,
     keyCommand: explicitKey === undefined ? usableProfile?.keyCommand : undefined,
-    warning: isUnused
+    warning: isIgnored
       ? `profile '${settings.profile}' is not used: --url or SVC_URL names another service`
       : undefined,
   };

@@ -5,7 +5,7 @@ import { isKeyLike } from "../../core/secrets/text.ts";
 import type { Credentials } from "../http/call.ts";
 
 /** A key from `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the prompt. */
-export interface GivenKey {
+export interface ExplicitKey {
   readonly credentials: Credentials;
   readonly from: string;
 }
@@ -45,10 +45,10 @@ export function holdsKey(text: string): boolean {
 }
 
 /** Throws a `Failure` if the key cannot be read (usage) or is not a key (notAuthenticated). */
-export async function readGivenKey(
+export async function readExplicitKey(
   sources: { readonly apiKeyFile: string | undefined; readonly apiKeyStdin: boolean },
   context: Pick<Context, "env" | "stdin">,
-): Promise<GivenKey | undefined> {
+): Promise<ExplicitKey | undefined> {
   if (sources.apiKeyStdin && sources.apiKeyFile !== undefined) {
     throw new Failure("usage", "--api-key-stdin and --api-key-file cannot be combined");
   }
@@ -64,7 +64,7 @@ export async function readGivenKey(
     : keyOf(fromEnvironment, "SVC_API_KEY");
 }
 
-function keyOf(text: string, from: string): GivenKey {
+function keyOf(text: string, from: string): ExplicitKey {
   return { credentials: parseKey(text, from), from };
 }
 

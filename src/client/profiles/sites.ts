@@ -4,7 +4,7 @@ import { unknownProfile } from "./connection.ts";
 import { findProfile, type Profiles, profileNames } from "./profile.ts";
 
 /** True for a list of profiles (`east,west`) or a pattern (`dc-*`), even if only one profile matches. */
-export const namesSeveral = (word: string): boolean => word.includes(",") || isGlob(word);
+export const isSiteList = (word: string): boolean => word.includes(",") || isGlob(word);
 
 /**
  * Returns the profiles that a list of names and patterns selects, each once, in the order of the list. Throws a

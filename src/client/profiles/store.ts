@@ -134,7 +134,7 @@ export type Aliases = ReadonlyMap<string, string>;
 interface StoredAliases {
   readonly aliases: Aliases;
   /** Set if aliases are ignored because other users could have written them. */
-  readonly distrust?: Failure;
+  readonly accessFailure?: Failure;
 }
 
 const maxAliasBytes = 1024 * 1024;
@@ -153,14 +153,14 @@ export function readAliases(folder: string | undefined): StoredAliases {
     if (!facts.isFile() || facts.size > maxAliasBytes) return { aliases: new Map() };
     const aliases = parseAliases(readFileSync(file, "utf8"));
     if (onWindows || (facts.mode & 0o022) === 0) return { aliases };
-    const distrust = new Failure(
+    const accessFailure = new Failure(
       "other",
       `other users may change the aliases in ${file}, so they are not used`,
       {
         hint: `chmod 600 ${file}`,
       },
     );
-    return { aliases, distrust };
+    return { aliases, accessFailure };
   } catch {
     return { aliases: new Map() };
   }

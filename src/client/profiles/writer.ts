@@ -90,9 +90,9 @@ function changeStoredFile<Result>(file: string, label: string, change: () => Cha
     makeFolder(dirname(file));
     refuseUnreadable(file, label);
     for (;;) {
-      const done = withLock(file, (isStillOurs) => {
+      const done = withLock(file, (ownsLock) => {
         const changed = change();
-        return replaceFile(file, changed, isStillOurs) ? changed : undefined;
+        return replaceFile(file, changed, ownsLock) ? changed : undefined;
       });
       if (done !== undefined) return done.result;
     }
@@ -122,7 +122,7 @@ function refuseUnreadable(file: string, label: string): void {
  * Writes a temporary file, then replaces the file in one step. Returns false, without replacing it, if another
  * process took the lock while this one was stopped.
  */
-function replaceFile(file: string, { text, write }: Change<unknown>, isStillOurs: () => boolean): boolean {
+function replaceFile(file: string, { text, write }: Change<unknown>, ownsLock: () => boolean): boolean {
   const target = existsSync(file) ? realpathSync(file) : file;
   const folder = dirname(target);
   const prefix = `.${basename(file, ".json")}-`;
@@ -136,11 +136,11 @@ function replaceFile(file: string, { text, write }: Change<unknown>, isStillOurs
     if (readFileSync(beside, "utf8") !== text)
       throw Object.assign(new Error("only a part was written"), { code: "ENOSPC" });
     keepOwner(target, beside);
-    if (!isStillOurs()) return false;
+    if (!ownsLock()) return false;
     renameSync(beside, target);
     return true;
   } catch (error) {
-    if (!isStillOurs()) return false;
+    if (!ownsLock()) return false;
     throw error;
   } finally {
     rmSync(beside, { force: true });
@@ -155,21 +155,21 @@ function keepOwner(before: string, after: string): void {
 
 /** After this many checks without a change, a lock counts as left by a dead process. */
 const lockPauseMs = 20;
-const lockLooks = 100;
+const maxLockChecks = 100;
 
 /**
  * Runs `work` while a lock file exists. Writing takes milliseconds, so a lock that is two seconds old belongs to a
- * dead process and is removed. If that process was only stopped, its `isStillOurs` returns false from then on.
+ * dead process and is removed. If that process was only stopped, its `ownsLock` returns false from then on.
  */
-function withLock<Result>(file: string, work: (isStillOurs: () => boolean) => Result): Result {
+function withLock<Result>(file: string, work: (ownsLock: () => boolean) => Result): Result {
   const lock = `${file}.lock`;
   const pause = new Int32Array(new SharedArrayBuffer(4));
   let lastLock: string | undefined;
-  for (let looks = 0; !tookLock(lock); looks++) {
-    const present = identityOf(lock);
-    if (present !== lastLock) looks = 0;
-    lastLock = present;
-    if (looks >= lockLooks) rmSync(lock, { force: true });
+  for (let checks = 0; !tryLock(lock); checks++) {
+    const currentLock = identityOf(lock);
+    if (currentLock !== lastLock) checks = 0;
+    lastLock = currentLock;
+    if (checks >= maxLockChecks) rmSync(lock, { force: true });
     Atomics.wait(pause, 0, 0, lockPauseMs);
   }
   const ownLock = identityOf(lock);
@@ -187,7 +187,7 @@ function identityOf(path: string): string | undefined {
   return facts === undefined ? undefined : `${facts.ino} ${facts.mtimeNs}`;
 }
 
-function tookLock(lock: string): boolean {
+function tryLock(lock: string): boolean {
   try {
     writeFileSync(lock, "", { flag: "wx", mode: 0o600 });
     return true;

@@ -17,7 +17,7 @@ export interface Wording {
   readonly override: string;
 }
 
-const asOptions: Wording = {
+const optionWording: Wording = {
   field: (field) =>
     (field.positional ?? field.alsoPositional) ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`,
   identifier: (name) => `<${name}>`,
@@ -34,15 +34,15 @@ export function checkValues(
   operation: Operation,
   values: Values,
   fromFiles: ReadonlySet<string> = new Set(),
-  wording: Wording = asOptions,
+  wording: Wording = optionWording,
 ): readonly string[] {
   const fields = operation.fields ?? [];
   refusePrivateKeys(fields, values, wording);
   const isHidden = (field: Field) => field.secret === true || fromFiles.has(field.name);
-  const misfits = (some: readonly Field[]) =>
-    some.flatMap((field) => checkField(field, values, wording.field(field), isHidden(field)));
-  const breaches = [
-    ...misfits(fields.filter((field) => !field.described)),
+  const problemsOf = (someFields: readonly Field[]) =>
+    someFields.flatMap((field) => checkField(field, values, wording.field(field), isHidden(field)));
+  const problems = [
+    ...problemsOf(fields.filter((field) => !field.described)),
     ...(operation.parameters ?? []).flatMap(({ name, type, alsoName }) =>
       type === "integer" && alsoName !== true
         ? texts(values[name]).flatMap((text) => checkInteger(wording.identifier(name), text, {}))
@@ -53,8 +53,8 @@ export function checkValues(
       ...facts,
     ]),
   ];
-  const [first, ...others] = breaches;
-  if (first === undefined) return misfits(fields.filter((field) => field.described));
+  const [first, ...others] = problems;
+  if (first === undefined) return problemsOf(fields.filter((field) => field.described));
   const suggestions = fields
     .filter((field) => !isHidden(field))
     .map((field) => suggestionFor(field, texts(values[field.name])));
@@ -62,7 +62,7 @@ export function checkValues(
     ...suggestions,
     ...(operation.rules ?? []).map((rule) => suggestionForItem(rule, values, fromFiles)),
   ];
-  const isMissing = breaches.every((breach) => breach.endsWith(requiredEnding));
+  const isMissing = problems.every((problem) => problem.endsWith(requiredEnding));
   throw new Failure("usage", first, {
     lines: others,
     hint: hints.find((hint) => hint !== undefined) ?? (isMissing ? undefined : wording.override),
@@ -76,7 +76,7 @@ export function brokenRules(
   fromFiles: ReadonlySet<string> = new Set(),
 ): readonly { readonly rule: Rule; readonly facts: readonly string[] }[] {
   return (operation.rules ?? [])
-    .filter((rule) => !keepsRule(rule, operation, values))
+    .filter((rule) => !satisfiesRule(rule, operation, values))
     .map((rule) => ({ rule, facts: itemFacts(rule, values, fromFiles) }));
 }
 
@@ -120,53 +120,53 @@ function texts(value: Values[string]): readonly string[] {
 }
 
 /** Services accept such words in upper and lower case. */
-const isIn = (words: readonly string[], text: string): boolean =>
+const includesWord = (words: readonly string[], text: string): boolean =>
   words.some((word) => word.toLowerCase() === text.toLowerCase());
 
-function keepsRule(rule: Rule, operation: Operation, values: Values): boolean {
-  const isGiven = (name: string) => isGivenValue(values[name]);
-  const isOne = (name: string, of: readonly string[]) => {
+function satisfiesRule(rule: Rule, operation: Operation, values: Values): boolean {
+  const isSet = (name: string) => isSetValue(values[name]);
+  const hasValue = (name: string, of: readonly string[]) => {
     const fallback = operation.fields?.find((field) => field.name === name)?.default;
     const actual = values[name] === undefined && fallback !== undefined ? [fallback] : texts(values[name]);
-    return actual.some((text) => isIn(of, text));
+    return actual.some((text) => includesWord(of, text));
   };
   // A deployment may have words for a field that svc does not know.
-  const isOwnWord = (name: string) => {
+  const isUnknownWord = (name: string) => {
     const { suggestions } = operation.fields?.find((field) => field.name === name) ?? {};
-    return suggestions !== undefined && texts(values[name]).some((text) => !isIn(suggestions, text));
+    return suggestions !== undefined && texts(values[name]).some((text) => !includesWord(suggestions, text));
   };
   switch (rule.kind) {
     case "exclusive":
-      return rule.fields.filter(isGiven).length <= 1;
+      return rule.fields.filter(isSet).length <= 1;
     case "any":
-      return rule.fields.some(isGiven);
+      return rule.fields.some(isSet);
     case "notAll":
-      return !rule.fields.every(isGiven);
+      return !rule.fields.every(isSet);
     case "needs": {
-      const applies = isGiven(rule.field) && (rule.is === undefined || isOne(rule.field, rule.is));
-      return !applies || rule.needs.every(isGiven) || rule.unless?.every(isGiven) === true;
+      const applies = isSet(rule.field) && (rule.is === undefined || hasValue(rule.field, rule.is));
+      return !applies || rule.needs.every(isSet) || rule.unless?.every(isSet) === true;
     }
     case "onlyWhen":
-      return !rule.fields.some(isGiven) || isOne(rule.when, rule.is) || isOwnWord(rule.when);
+      return !rule.fields.some(isSet) || hasValue(rule.when, rule.is) || isUnknownWord(rule.when);
     case "configItem":
-      return misfitOf(rule, values) === undefined;
+      return invalidItem(rule, values) === undefined;
   }
 }
 
 type ItemRule = Extract<Rule, { readonly kind: "configItem" }>;
 
-function misfitOf(rule: ItemRule, values: Values) {
+function invalidItem(rule: ItemRule, values: Values) {
   const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
   const item = itemNamed(rule.items, name ?? "");
-  return item === undefined || value === undefined || fitsItem(item, value)
+  return item === undefined || value === undefined || isValidForItem(item, value)
     ? undefined
     : { name, value, item };
 }
 
 function itemFacts(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): readonly string[] {
-  const misfit = rule.kind === "configItem" ? misfitOf(rule, values) : undefined;
-  if (rule.kind !== "configItem" || misfit === undefined) return [];
-  const { name, value, item } = misfit;
+  const invalid = rule.kind === "configItem" ? invalidItem(rule, values) : undefined;
+  if (rule.kind !== "configItem" || invalid === undefined) return [];
+  const { name, value, item } = invalid;
   const bounds =
     item.min === undefined && item.max === undefined ? "" : ` ${item.min ?? ""}..${item.max ?? ""}`;
   const expected =
@@ -178,13 +178,13 @@ function itemFacts(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): 
 
 function suggestionForItem(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): string | undefined {
   if (rule.kind !== "configItem" || fromFiles.has(rule.value)) return undefined;
-  const { value, item } = misfitOf(rule, values) ?? {};
+  const { value, item } = invalidItem(rule, values) ?? {};
   if (item === undefined || value === undefined || item.secret) return undefined;
   return choiceHint(value, item.choices ?? (item.type === "boolean" ? ["true", "false"] : []));
 }
 
 /** An empty value resets an item, so it is always valid. */
-function fitsItem(item: ConfigItem, value: string): boolean {
+function isValidForItem(item: ConfigItem, value: string): boolean {
   if (item.choices !== undefined) return item.choices.includes(value);
   if (value === "") return true;
   if (item.type === "boolean") return ["true", "false"].includes(value.toLowerCase());
@@ -192,7 +192,7 @@ function fitsItem(item: ConfigItem, value: string): boolean {
 }
 
 /** An empty value, which clears a field, and `--no-x` do not count for rules between fields. */
-function isGivenValue(value: Values[string]): boolean {
+function isSetValue(value: Values[string]): boolean {
   if (value === undefined || value === "" || value === false) return false;
   return !Array.isArray(value) || value.some((text) => text !== "");
 }

@@ -14,8 +14,8 @@ const maxBytes = 64 * 1024 * 1024;
 export async function fileContent(path: string, label: string, signal?: AbortSignal): Promise<Content> {
   const facts = await factsOf(path, label);
   const filename = basename(path);
-  if (!facts.isFile()) return heldContent(filename, await readBounded(path, label, signal));
-  if (facts.size === 0) return { ...heldContent(filename, await readBounded(path, label, signal)), path };
+  if (!facts.isFile()) return contentInMemory(filename, await readBounded(path, label, signal));
+  if (facts.size === 0) return { ...contentInMemory(filename, await readBounded(path, label, signal)), path };
   return { filename, path, size: facts.size, open: () => fileChunks(path) };
 }
 
@@ -31,7 +31,7 @@ export async function fileBytes(
   return await readBounded(path, label, signal);
 }
 
-export function heldContent(filename: string, bytes: Buffer): Content {
+export function contentInMemory(filename: string, bytes: Buffer): Content {
   return {
     filename,
     size: bytes.byteLength,
@@ -51,13 +51,13 @@ async function readBounded(path: string, label: string, signal?: AbortSignal): P
   }
 }
 
-/** Reads a stream to its end. Throws the failure that `excess` makes for more than 64 MiB. */
+/** Reads a stream to its end. Throws the failure that `tooLargeFailure` makes for more than 64 MiB. */
 export async function collect(
   stream: AsyncIterable<string | Uint8Array>,
-  excess: () => Failure,
+  tooLargeFailure: () => Failure,
 ): Promise<Buffer> {
   const bytes = await readBytes(stream, maxBytes);
-  if (bytes.length > maxBytes) throw excess();
+  if (bytes.length > maxBytes) throw tooLargeFailure();
   return bytes;
 }
 

@@ -36,8 +36,9 @@ export function choiceFor<Choice extends string>(
   word: string,
   label: string,
 ): Choice {
-  const alike = choices.filter((choice) => choice.toLowerCase() === word.toLowerCase());
-  const choice = alike.find((each) => each === word) ?? (alike.length === 1 ? alike[0] : undefined);
+  const sameWords = choices.filter((choice) => choice.toLowerCase() === word.toLowerCase());
+  const choice =
+    sameWords.find((each) => each === word) ?? (sameWords.length === 1 ? sameWords[0] : undefined);
   if (choice !== undefined) return choice;
   throw new Failure("usage", `${label} takes ${choiceList(choices)}, not '${word}'`, {
     hint: choiceHint(word, choices),

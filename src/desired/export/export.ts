@@ -1,6 +1,6 @@
 import { group as nodes } from "../../catalogue/groups/nodes.ts";
 import type { Client } from "../../client/http/call.ts";
-import { findByValues } from "../../client/names/found-nodes.ts";
+import { findByValues } from "../../client/names/find-nodes.ts";
 import { documentedItems, nameAtService, namesInRefusal } from "../../client/values/config-names.ts";
 import { Failure } from "../../core/failure.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";

@@ -1,7 +1,7 @@
 import type { IdentifierKind, Operation } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { type MachineEvent, readEvents } from "../../../client/lifecycle/history.ts";
-import { suspect } from "../../../client/lifecycle/issue.ts";
+import { possibleIssue } from "../../../client/lifecycle/issue.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
 import { type Episode, episodeOf, reasonIn } from "../../../client/lifecycle/reasons.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
@@ -64,7 +64,7 @@ export async function readNode(
   return {
     node,
     episode,
-    reason: view && episode && suspect(view) === "broken" ? reasonIn(view, episode) : undefined,
+    reason: view && episode && possibleIssue(view) === "broken" ? reasonIn(view, episode) : undefined,
     events,
     failedScripts,
     bmc,

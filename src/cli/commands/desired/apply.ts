@@ -188,8 +188,8 @@ async function carryOutAll(
       note: messages.detail,
       onEnd: ({ step, failure, carriedOut }) => {
         finishedCount += 1;
-        if (failure === undefined) breaker.passed();
-        else breaker.failed(failure);
+        if (failure === undefined) breaker.recordSuccess();
+        else breaker.recordFailure(failure);
         const failed = carriedOut === undefined ? " failed" : "";
         const outcome =
           failure === undefined ? ` ${doneWords[step.action]}` : `${failed}: ${reasonText(failure)}`;

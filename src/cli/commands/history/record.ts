@@ -27,7 +27,9 @@ export function recordRun(
   const { env, clock } = context;
   const folder = stateFolder(env);
   if (folder === undefined || env["SVC_HISTORY"] === "off") return;
-  const services = [...connections].filter(({ care }) => care?.sandbox !== true && care?.history !== "off");
+  const services = [...connections].filter(
+    ({ safeguards }) => safeguards?.sandbox !== true && safeguards?.history !== "off",
+  );
   if (services.length === 0) return;
   const changes = ledger.changes();
   const mask = (text: string): string => context.maskSecrets?.(text) ?? text;

@@ -7,7 +7,7 @@ import {
   isExplained,
   judgeIssue,
   mayBeScripts,
-  suspect,
+  possibleIssue,
 } from "../../../client/lifecycle/issue.ts";
 import {
   type MachineView,
@@ -38,7 +38,7 @@ export async function findIssues(
     isWithoutPower && filters.parameters["status"] === undefined
       ? await suspectsByStatus(client, filters)
       : await suspectsIn(client, filters);
-  const machines = isWithoutPower ? suspects.filter((view) => suspect(view) !== "power") : suspects;
+  const machines = isWithoutPower ? suspects.filter((view) => possibleIssue(view) !== "power") : suspects;
   const byId = new Map(machines.map((view) => [view.systemId, view]));
   const idsToReadScripts = machines.filter(mayBeScripts).map(({ systemId }) => systemId);
   const [histories, scripts] = await Promise.all([
@@ -123,7 +123,7 @@ async function suspectsIn(
     ...comparedMembers(conditions),
   ])) {
     const view = meetsAll(machine, conditions) ? machineView(machine) : undefined;
-    if (view === undefined || suspect(view) === undefined) continue;
+    if (view === undefined || possibleIssue(view) === undefined) continue;
     suspects.push({ ...view, pool: nameIn(machine, "pool.name"), zone: nameIn(machine, "zone.name") });
   }
   return suspects;

@@ -1,11 +1,11 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import type { OperationEntry } from "../../../catalogue/index.ts";
-import { type Call, knownCall } from "../../../client/execute/resolve.ts";
+import { type Call, callWithoutLookup } from "../../../client/execute/resolve.ts";
 import type { Client, Values } from "../../../client/http/call.ts";
 import { buildRequest } from "../../../client/http/request.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import type { NodeNames } from "../../../client/lifecycle/progress-event.ts";
-import { findByValues } from "../../../client/names/found-nodes.ts";
+import { findByValues } from "../../../client/names/find-nodes.ts";
 import { findByMac, listOperation } from "../../../client/names/resolve.ts";
 import { Failure } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
@@ -151,6 +151,6 @@ async function callsOf(
   );
   return rows.map((row) => {
     const values = { ...row.values, ...resolvedFields.get(JSON.stringify(wordsOf(row))) };
-    return knownCall(entry, values, client, row.name);
+    return callWithoutLookup(entry, values, client, row.name);
   });
 }

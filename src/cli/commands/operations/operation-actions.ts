@@ -1,7 +1,7 @@
 import { furtherNodeFilters } from "../../../catalogue/fields.ts";
 import type { OperationId } from "../../../catalogue/index.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
-import { inTurn } from "../../../client/execute/in-turn.ts";
+import { splitUpdate } from "../../../client/execute/split-update.ts";
 import type { Values } from "../../../client/http/call.ts";
 import type { Invocation, OperationRun, Options } from "../../invocation/invocation.ts";
 import { isPreview } from "../../operation/preview.ts";
@@ -56,11 +56,11 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
     load: async () => (await import("./version.ts")).showVersion,
   },
   "domains.create": {
-    isNeeded: (_, values, operation) => inTurn(operation, values) !== undefined,
+    isNeeded: (_, values, operation) => splitUpdate(operation, values) !== undefined,
     load: async () => (await import("./domains.ts")).storeForwardingDomain,
   },
   "domain.update": {
-    isNeeded: (_, values, operation) => inTurn(operation, values) !== undefined,
+    isNeeded: (_, values, operation) => splitUpdate(operation, values) !== undefined,
     load: async () => (await import("./domains.ts")).storeForwardingDomain,
   },
   "file.delete": {

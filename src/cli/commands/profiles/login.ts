@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../../../client/http/address.ts";
 import type { Client, Credentials, Endpoint } from "../../../client/http/call.ts";
 import { type Connection, resolveConnection, withCommandKey } from "../../../client/profiles/connection.ts";
-import { holdsKey, keyText, parseKey, readGivenKey } from "../../../client/profiles/credentials.ts";
+import { holdsKey, keyText, parseKey, readExplicitKey } from "../../../client/profiles/credentials.ts";
 import {
   findProfile,
   isProfileName,
@@ -117,7 +117,7 @@ async function storeServiceCommands(
 ): Promise<void> {
   const [{ fetchDescription }, { locationOf }] = await Promise.all([
     import("../../described/learn.ts"),
-    import("../../described/known-service.ts"),
+    import("../../described/service-catalogue.ts"),
   ]);
   try {
     const { groups } = await fetchDescription(
@@ -192,7 +192,7 @@ async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Crede
   const { context, globals, messages } = invocation;
   const canAsk = isInteractive(context);
   // On a terminal the key is read from a prompt without echo, even with --api-key-stdin.
-  const suppliedKey = await readGivenKey(
+  const suppliedKey = await readExplicitKey(
     { ...globals, apiKeyStdin: globals.apiKeyStdin && !canAsk },
     context,
   );

@@ -1,6 +1,6 @@
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Answer, Client, Values } from "../../../client/http/call.ts";
-import { type NodeMatch, nodeMatch } from "../../../client/names/found-nodes.ts";
+import { type NodeMatch, nodeMatch } from "../../../client/names/find-nodes.ts";
 import { Failure } from "../../../core/failure.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
 import { askList, machinesIn } from "../../selection/node-tests.ts";

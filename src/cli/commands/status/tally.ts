@@ -1,4 +1,4 @@
-import { suspect } from "../../../client/lifecycle/issue.ts";
+import { possibleIssue } from "../../../client/lifecycle/issue.ts";
 import {
   inProgress,
   type MachineView,
@@ -59,7 +59,7 @@ export function countMachine(tally: Tally, element: unknown): void {
   const status = tally.byStatus.get(machine.status) ?? { name: machine.statusName, machines: 0 };
   status.machines += 1;
   tally.byStatus.set(machine.status, status);
-  const issueKind = suspect(machine);
+  const issueKind = possibleIssue(machine);
   const hasIssue = issueKind !== undefined && issueKind !== "stuck";
   addTo(tally.byPool, machine.pool, machine, hasIssue);
   addTo(tally.byZone, machine.zone, machine, hasIssue);

@@ -1,5 +1,5 @@
 import { statuses } from "../../../catalogue/statuses.ts";
-import { suspect } from "../../../client/lifecycle/issue.ts";
+import { possibleIssue } from "../../../client/lifecycle/issue.ts";
 import {
   inProgress,
   type MachineView,
@@ -89,7 +89,7 @@ export function topMachine(element: unknown, site = ""): TopMachine | undefined 
     ip: oneLine(view.ipAddresses[0] ?? "-"),
     tags: cell("tag_names"),
   };
-  const trouble = suspect(view);
+  const trouble = possibleIssue(view);
   return {
     ...view,
     id: atSite(site, view.systemId),

@@ -149,8 +149,8 @@ function accessProblem(folder: string, file: PathFacts): Finding | undefined {
 }
 
 function aliasProblem(folder: string): Finding | undefined {
-  const { distrust } = readAliases(folder);
-  return distrust && warning(distrust.message, distrust.details.hint);
+  const { accessFailure } = readAliases(folder);
+  return accessFailure && warning(accessFailure.message, accessFailure.details.hint);
 }
 
 function readOnlyFolder({ kind, path, isWritable }: PathFacts): Finding | undefined {

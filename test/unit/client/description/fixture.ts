@@ -4,8 +4,8 @@ import { loadAllOperations, loadDocumentedOperations } from "../../../../src/cat
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import {
   describedCatalogue,
-  type Surroundings,
-  surroundings,
+  type ExistingCommands,
+  existingCommands,
 } from "../../../../src/client/description/catalogue.ts";
 import { resourcePath } from "../../../../src/client/description/families.ts";
 import { template } from "../../../../src/client/description/words.ts";
@@ -68,8 +68,8 @@ export const fixture: Description = {
 };
 
 export const documented = await loadAllOperations();
-export const around: Surroundings = surroundings(documented, builtins);
+export const around: ExistingCommands = existingCommands(documented, builtins);
 export const described = describedCatalogue(fixture, around);
 
 /** The names that are taken where the catalogue has nothing beyond the documents. */
-export const aroundDocuments: Surroundings = surroundings(ofDocuments, builtins);
+export const aroundDocuments: ExistingCommands = existingCommands(ofDocuments, builtins);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { statuses } from "../../../../src/catalogue/statuses.ts";
 import type { MachineEvent } from "../../../../src/client/lifecycle/history.ts";
-import { isExplained, judgeIssue, suspect } from "../../../../src/client/lifecycle/issue.ts";
+import { isExplained, judgeIssue, possibleIssue } from "../../../../src/client/lifecycle/issue.ts";
 import type { MachineView } from "../../../../src/client/lifecycle/machine-view.ts";
 
 const minute = 60_000;
@@ -43,17 +43,17 @@ test.each([
   ["deploying", "stuck"],
   ["releasing", "stuck"],
 ] as const)("a machine that is %s may be: %s", (value, kind) => {
-  expect(suspect(view(value))).toBe(kind);
+  expect(possibleIssue(view(value))).toBe(kind);
 });
 
 test("a status that is not in the table breaks nothing", () => {
-  expect(suspect(view("ready", { status: 99, statusName: "Dreaming" }))).toBeUndefined();
+  expect(possibleIssue(view("ready", { status: 99, statusName: "Dreaming" }))).toBeUndefined();
   expect(judgeIssue(view("ready", { status: 99 }), [], now)).toBeUndefined();
 });
 
 test("a power error counts in any status, and unknown power in none", () => {
-  expect(suspect(view("deployed", { powerState: "error" }))).toBe("power");
-  expect(suspect(view("deployed", { powerState: "unknown" }))).toBeUndefined();
+  expect(possibleIssue(view("deployed", { powerState: "error" }))).toBe("power");
+  expect(possibleIssue(view("deployed", { powerState: "unknown" }))).toBeUndefined();
 });
 
 test("deploying is stuck only after the service's own half hour", () => {

@@ -8,7 +8,7 @@ import {
   requireKey,
   resolveConnection,
 } from "../../../../src/client/profiles/connection.ts";
-import { type GivenKey, keyText, parseKey } from "../../../../src/client/profiles/credentials.ts";
+import { type ExplicitKey, keyText, parseKey } from "../../../../src/client/profiles/credentials.ts";
 import { noProfiles, type Profiles } from "../../../../src/client/profiles/profile.ts";
 import { profilesFile } from "../../../../src/client/profiles/store.ts";
 import { changeProfiles } from "../../../../src/client/profiles/writer.ts";
@@ -80,9 +80,9 @@ const stored: Profiles = {
   },
 };
 
-const given: GivenKey = { credentials: parseKey(otherKey, "SVC_API_KEY"), from: "SVC_API_KEY" };
+const given: ExplicitKey = { credentials: parseKey(otherKey, "SVC_API_KEY"), from: "SVC_API_KEY" };
 
-const keySent = (settings: Partial<ConnectionSettings>, key?: GivenKey, profiles = stored) => {
+const keySent = (settings: Partial<ConnectionSettings>, key?: ExplicitKey, profiles = stored) => {
   const { credentials } = resolveConnection({ ...silent, ...settings }, key, profiles).endpoint;
   return credentials && keyText(credentials);
 };

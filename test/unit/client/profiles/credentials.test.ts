@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { holdsKey, keyText, parseKey, readGivenKey } from "../../../../src/client/profiles/credentials.ts";
+import { holdsKey, keyText, parseKey, readExplicitKey } from "../../../../src/client/profiles/credentials.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { rejection } from "../../rejection.ts";
 import { labKey, otherKey } from "./lab.ts";
@@ -56,18 +56,18 @@ describe("text that holds a key", () => {
 
 describe("the key given for a run", () => {
   test("is absent without an option, an empty variable included", async () => {
-    expect(await readGivenKey(nothing, context({ SVC_API_KEY: "" }))).toBeUndefined();
+    expect(await readExplicitKey(nothing, context({ SVC_API_KEY: "" }))).toBeUndefined();
   });
 
   test("comes from the file before the environment", async () => {
     const file = join(folderOfTest(), "key");
     writeFileSync(file, `${labKey}\n`);
-    const given = await readGivenKey({ ...nothing, apiKeyFile: file }, context({ SVC_API_KEY: otherKey }));
+    const given = await readExplicitKey({ ...nothing, apiKeyFile: file }, context({ SVC_API_KEY: otherKey }));
     expect(given && keyText(given.credentials)).toBe(labKey);
   });
 
   test("comes from standard input in whatever pieces it arrives", async () => {
-    const given = await readGivenKey(
+    const given = await readExplicitKey(
       { ...nothing, apiKeyStdin: true },
       context({}, [labKey.slice(0, 7), labKey.slice(7), "\n"]),
     );
@@ -75,7 +75,9 @@ describe("the key given for a run", () => {
   });
 
   test("is not looked for in two places at once", async () => {
-    const failure = await rejection(() => readGivenKey({ apiKeyFile: "key", apiKeyStdin: true }, context()));
+    const failure = await rejection(() =>
+      readExplicitKey({ apiKeyFile: "key", apiKeyStdin: true }, context()),
+    );
     expect(failure.kind).toBe("usage");
   });
 
@@ -91,7 +93,7 @@ describe("the key given for a run", () => {
       { objectMode: true, highWaterMark: 1 },
     );
     const failure = await rejection(() =>
-      readGivenKey({ ...nothing, apiKeyStdin: true }, { env: {}, stdin: endless }),
+      readExplicitKey({ ...nothing, apiKeyStdin: true }, { env: {}, stdin: endless }),
     );
     expect(failure.kind).toBe("notAuthenticated");
     expect(pieces).toBeLessThan(20);
@@ -102,12 +104,12 @@ describe("the key given for a run", () => {
     const large = join(folder, "large");
     writeFileSync(large, "x".repeat(100_000));
     const missing = await rejection(() =>
-      readGivenKey({ ...nothing, apiKeyFile: join(folder, "none") }, context()),
+      readExplicitKey({ ...nothing, apiKeyFile: join(folder, "none") }, context()),
     );
     expect([missing.kind, missing.message]).toEqual(["usage", expect.stringContaining("ENOENT")]);
-    const directory = await rejection(() => readGivenKey({ ...nothing, apiKeyFile: folder }, context()));
+    const directory = await rejection(() => readExplicitKey({ ...nothing, apiKeyFile: folder }, context()));
     expect([directory.kind, directory.message]).toEqual(["usage", expect.stringContaining("EISDIR")]);
-    expect((await rejection(() => readGivenKey({ ...nothing, apiKeyFile: large }, context()))).kind).toBe(
+    expect((await rejection(() => readExplicitKey({ ...nothing, apiKeyFile: large }, context()))).kind).toBe(
       "notAuthenticated",
     );
   });
@@ -118,7 +120,7 @@ test.skipIf(process.platform === "win32")(
   async () => {
     const pipe = join(folderOfTest(), "pipe");
     execFileSync("mkfifo", [pipe]);
-    const reading = readGivenKey({ ...nothing, apiKeyFile: pipe }, context());
+    const reading = readExplicitKey({ ...nothing, apiKeyFile: pipe }, context());
     await writeFile(pipe, labKey);
     expect(keyText((await reading)?.credentials ?? parseKey("", "the pipe"))).toBe(labKey);
   },

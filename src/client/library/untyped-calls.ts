@@ -5,7 +5,7 @@ import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { choiceFor, suggestionHint } from "../../core/text/choices.ts";
 import { nameList } from "../../core/text/name-list.ts";
-import { describedCatalogue, surroundings } from "../description/catalogue.ts";
+import { describedCatalogue, existingCommands } from "../description/catalogue.ts";
 import type { Part } from "../http/call.ts";
 import { buildRawRequest } from "../http/request.ts";
 import { readDescription } from "../service/facts.ts";
@@ -112,7 +112,7 @@ export async function everyOperation(session: Session): Promise<readonly Operati
   const call = clientFor(session, {});
   try {
     const value = await readDescription(call.client, { signal: call.signal });
-    const { groups } = describedCatalogue(value, surroundings(documented, []));
+    const { groups } = describedCatalogue(value, existingCommands(documented, []));
     const described = groups.flatMap((group) =>
       Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation })),
     );

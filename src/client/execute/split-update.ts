@@ -4,14 +4,14 @@ import { doubtHint, Failure } from "../../core/failure.ts";
 import type { Answer, Value, Values } from "../http/call.ts";
 import { idOf } from "../lifecycle/machine-view.ts";
 
-interface InTurn {
+interface SplitUpdate {
   readonly first: Values;
   /** A second update with the field that cannot be sent with the others. */
   readonly second: Values;
 }
 
 /** Splits values that live services refuse in one request. */
-export function inTurn({ sentAlone: rule }: Operation, values: Values): InTurn | undefined {
+export function splitUpdate({ sentAlone: rule }: Operation, values: Values): SplitUpdate | undefined {
   if (rule === undefined || values[rule.field] === undefined || !isFalse(values[rule.with])) return undefined;
   const { [rule.field]: later, ...first } = values;
   return { first, second: { [rule.field]: later } };
@@ -28,13 +28,13 @@ interface Wording {
 }
 
 /** Resolves with the last answer's value. If the second request fails, the failure says that the first succeeded. */
-export async function sendInTurn(
+export async function sendSplitUpdate(
   entry: OperationEntry,
   values: Values,
   send: (entry: OperationEntry, values: Values) => Promise<Answer>,
   wording?: Wording,
 ): Promise<unknown> {
-  const turns = inTurn(entry.operation, values);
+  const turns = splitUpdate(entry.operation, values);
   const update = Object.entries(entry.group.operations).find(([, { verb }]) => verb === "update");
   if (turns === undefined || update === undefined) return await (await send(entry, values)).value();
   const firstResult = await (await send(entry, turns.first)).value();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { group } from "../../../../src/catalogue/groups/domains.ts";
-import { inTurn } from "../../../../src/client/execute/in-turn.ts";
+import { splitUpdate } from "../../../../src/client/execute/split-update.ts";
 import type { Values } from "../../../../src/client/http/call.ts";
 
 const { "domains.create": create, "domains.list": list } = group.operations;
@@ -9,7 +9,7 @@ const servers = ["10.0.0.1"];
 test.each(["false", "no", "0", "False"])(
   "servers follow where the domain is not authoritative (%s)",
   (authoritative) => {
-    expect(inTurn(create, { name: "a.test", authoritative, forward_dns_servers: servers })).toEqual({
+    expect(splitUpdate(create, { name: "a.test", authoritative, forward_dns_servers: servers })).toEqual({
       first: { name: "a.test", authoritative },
       second: { forward_dns_servers: servers },
     });
@@ -21,9 +21,9 @@ test.each<[string, Values]>([
   ["nothing is said of that", { forward_dns_servers: servers }],
   ["there are no servers", { authoritative: "false" }],
 ])("one request will do where %s", (_, values) => {
-  expect(inTurn(create, { name: "a.test", ...values })).toBeUndefined();
+  expect(splitUpdate(create, { name: "a.test", ...values })).toBeUndefined();
 });
 
 test("other operations send all in one request", () => {
-  expect(inTurn(list, { authoritative: "false", forward_dns_servers: servers })).toBeUndefined();
+  expect(splitUpdate(list, { authoritative: "false", forward_dns_servers: servers })).toBeUndefined();
 });
