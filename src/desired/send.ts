@@ -1,7 +1,7 @@
 import type { OperationEntry } from "../catalogue/index.ts";
-import { inTurn } from "../client/execute/in-turn.ts";
-import { knownCall } from "../client/execute/resolve.ts";
+import { callWithoutLookup } from "../client/execute/resolve.ts";
 import { sendCall } from "../client/execute/send.ts";
+import { splitUpdate } from "../client/execute/split-update.ts";
 import type { Client, Value, Values } from "../client/http/call.ts";
 import { createLedger, type Ledger } from "../client/http/ledger.ts";
 import { plainName } from "../client/names/names.ts";
@@ -68,7 +68,7 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   const parent = entry.parent && objectOf(sender, entry.parent);
   const parentParameters = parent === undefined ? {} : parentValues(kind, parent);
   const values = { ...kind.kind.alwaysSent, ...itemValues, ...parentParameters };
-  const turns = inTurn(create.operation, values);
+  const turns = splitUpdate(create.operation, values);
   const value = await send(sender, { does: "create", entry }, create, turns?.first ?? values, (answer) => {
     const answerObject = readRow(kind, answer, parent);
     if (
@@ -125,7 +125,7 @@ export async function updateObject(
       ...valuesOfChanges(updated, resolve),
     };
     const required = requiredValues(update, item, object, resolve, values);
-    const turns = inTurn(update.operation, { ...required, ...values });
+    const turns = splitUpdate(update.operation, { ...required, ...values });
     const identifiers = { ...object.identifiers, ...required };
     const set = async (each: Values) => {
       const fields = updated.map(({ field }) => field.name).filter((name) => Object.hasOwn(each, name));
@@ -148,7 +148,7 @@ async function send(
   check: (answer: unknown) => void = () => undefined,
 ): Promise<unknown> {
   const { kind, name } = change.entry;
-  const call = knownCall(operation, values, client, name);
+  const call = callWithoutLookup(operation, values, client, name);
   if (kind.name === "machines") client.ledger?.hostnames.set(String(values["system_id"]), name);
   const settle = ledger.begin(change);
   try {

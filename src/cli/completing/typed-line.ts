@@ -42,8 +42,10 @@ export async function readTypedLine(words: readonly string[], context: Context):
 
 /** The user's aliases; empty if other users could have written the file. */
 export function readUserAliases(words: readonly string[], { env }: Context): Aliases {
-  const { aliases, distrust } = readAliases(configFolder(valueIn(parseGlobals(words), "config-dir"), env));
-  return distrust === undefined ? aliases : new Map();
+  const { aliases, accessFailure } = readAliases(
+    configFolder(valueIn(parseGlobals(words), "config-dir"), env),
+  );
+  return accessFailure === undefined ? aliases : new Map();
 }
 
 export const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "optionValues"> =>
@@ -51,7 +53,7 @@ export const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "optio
 
 async function cachedTree(words: readonly string[], context: Context): Promise<ProgramNode> {
   if (!knowsServices(context.env)) return commandTree(builtinCommands);
-  const { locateService, readCachedCatalogue } = await import("../described/known-service.ts");
+  const { locateService, readCachedCatalogue } = await import("../described/service-catalogue.ts");
   const place = await locateService(parseGlobals(words), context);
   return commandTree(builtinCommands, (place && readCachedCatalogue(place, context))?.entries);
 }

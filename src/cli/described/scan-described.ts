@@ -1,10 +1,10 @@
-import { allSites, nameAtSite, namesSeveral, selectProfiles } from "../../client/profiles/sites.ts";
+import { allSites, isSiteList, nameAtSite, selectProfiles } from "../../client/profiles/sites.ts";
 import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { Failure, orFailure } from "../../core/failure.ts";
 import { describeHint, hasFlag, isAboutCommands, type ScannedLine, scanLine, valueIn } from "../line/scan.ts";
 import { commandTree, type ProgramNode } from "../tree/command-tree.ts";
-import { locateOrFailure, readCachedCatalogue, type ServiceCatalogue } from "./known-service.ts";
+import { locateOrFailure, readCachedCatalogue, type ServiceCatalogue } from "./service-catalogue.ts";
 
 export interface DescribedLine {
   readonly line: ScannedLine;
@@ -36,10 +36,10 @@ function atFirstSite(line: ScannedLine, { env }: Context): Pick<ScannedLine, "op
   const profile = valueIn(line, "profile") ?? (env["SVC_PROFILE"] || "");
   const isAll = hasFlag(line, "all-profiles");
   const words = line.words.filter((word) => word.indexOf("/") > 0);
-  if (!isAll && !namesSeveral(profile) && words.length === 0) return line;
+  if (!isAll && !isSiteList(profile) && words.length === 0) return line;
   const { profiles } = readProfiles(configFolder(valueIn(line, "config-dir"), env));
   const [siteInWords] = words.flatMap((word) => nameAtSite(word, profiles)?.site ?? []);
-  const [first] = isAll ? allSites(profiles) : namesSeveral(profile) ? selectProfiles(profile, profiles) : [];
+  const [first] = isAll ? allSites(profiles) : isSiteList(profile) ? selectProfiles(profile, profiles) : [];
   const site = siteInWords ?? first;
   return site === undefined ? line : { optionValues: { ...line.optionValues, profile: [site] } };
 }

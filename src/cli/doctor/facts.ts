@@ -11,7 +11,7 @@ import {
   resolveConnection,
   withCommandKey,
 } from "../../client/profiles/connection.ts";
-import { type GivenKey, readGivenKey } from "../../client/profiles/credentials.ts";
+import { type ExplicitKey, readExplicitKey } from "../../client/profiles/credentials.ts";
 import { noProfiles } from "../../client/profiles/profile.ts";
 import { configFolder, readProfiles, type StoredProfiles } from "../../client/profiles/store.ts";
 import { findForm, formsFrom } from "../../client/service/facts.ts";
@@ -156,21 +156,21 @@ export interface ConnectionFacts {
   readonly folder: string | undefined;
   readonly stored: StoredProfiles | Failure;
   readonly usesProfiles: boolean;
-  readonly explicitKey: GivenKey | undefined;
+  readonly explicitKey: ExplicitKey | undefined;
   /** Why the key cannot be used; undefined also if there is no key. */
   readonly keyFailure: Failure | undefined;
   readonly connection: EffectiveConnection | Failure;
 }
 
 /** Replaces a key that cannot be read; never sent. */
-const placeholderKey: GivenKey = {
+const placeholderKey: ExplicitKey = {
   credentials: { consumerKey: "", tokenKey: "", tokenSecret: "" },
   from: "nothing",
 };
 
 async function findConnection({ userSettings: settings, context, wrong }: Subject): Promise<ConnectionFacts> {
   const folder = configFolder(settings.configDir, context.env);
-  const givenKey = await orFailure(() => readGivenKey(settings, context));
+  const givenKey = await orFailure(() => readExplicitKey(settings, context));
   const stored = await orFailure(() => readProfiles(folder));
   const key = givenKey instanceof Failure ? placeholderKey : givenKey;
   const profiles = stored instanceof Failure ? noProfiles : stored.profiles;

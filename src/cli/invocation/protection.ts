@@ -10,13 +10,13 @@ import type { Globals } from "./invocation.ts";
  * Undefined if the profile is neither.
  */
 export function guardOf(
-  { profile = "", care }: Connection,
+  { profile = "", safeguards }: Connection,
   context: Context,
   { yes }: Globals,
 ): (() => Promise<void>) | undefined {
-  if (care?.readOnly === true) return async () => Promise.reject(readOnly(profile));
+  if (safeguards?.readOnly === true) return async () => Promise.reject(readOnly(profile));
   const isConfirmed = yes && context.argv.some((word) => /^(?:-p|--profile(?:=|$))/.test(word));
-  if (care?.protected !== true || isConfirmed) return undefined;
+  if (safeguards?.protected !== true || isConfirmed) return undefined;
   let confirmation: Promise<void> | undefined;
   return () => {
     confirmation ??= confirmProfile(profile, context);

@@ -10,7 +10,7 @@ import {
 } from "../../catalogue/other-tools.ts";
 import { normaliseBaseUrl } from "../../client/http/address.ts";
 import { Failure } from "../../core/failure.ts";
-import { beginningWith, joinWithOr, nearest, suggestionHint } from "../../core/text/choices.ts";
+import { joinWithOr, nearest, suggestionHint, withPrefix } from "../../core/text/choices.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { type CommandNode, findRoot, type GroupNode, type ProgramNode } from "../tree/command-tree.ts";
 
@@ -235,7 +235,7 @@ export async function unknownVerb(group: GroupNode, words: readonly string[]): P
     fullCommand !== undefined
       ? withName(fullCommand, plain[(habit?.length ?? 1) - 1])
       : verb && `${group.name} ${verb}`;
-  const similarVerbs = beginningWith(word, verbs);
+  const similarVerbs = withPrefix(word, verbs);
   const choice = similarVerbs.length === 0 ? undefined : `did you mean ${joinWithOr(similarVerbs)}?`;
   return new Failure("usage", `unknown ${group.name} command '${word}'`, {
     hint:

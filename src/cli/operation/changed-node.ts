@@ -1,6 +1,6 @@
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { type Call, nodeOf } from "../../client/execute/resolve.ts";
-import type { Sent } from "../../client/execute/send.ts";
+import type { SentCall } from "../../client/execute/send.ts";
 import type { Client } from "../../client/http/call.ts";
 import type { NodeNames } from "../../client/lifecycle/progress-event.ts";
 import { nodeOperations } from "../../client/names/resolve.ts";
@@ -12,7 +12,7 @@ import { shapeOf } from "./result.ts";
 import type { ResultRow } from "./rows.ts";
 
 /** Prints an operation's answer if it is the node; otherwise reads the node and prints it. */
-export async function printChanged({ answer, call }: Sent, invocation: Invocation): Promise<void> {
+export async function printChanged({ answer, call }: SentCall, invocation: Invocation): Promise<void> {
   const { group, operation } = call.entry;
   const value = await answer.value();
   const identity = operation.identity ?? group.identity;
@@ -38,7 +38,7 @@ const kindOf = ({ parameters = [], fields = [] }: Operation): IdentifierKind =>
  * Prints the answer to a request for several nodes: a list if the operation returns one, otherwise a row for each
  * node.
  */
-export async function printChangedNodes({ answer, call }: Sent, invocation: Invocation): Promise<void> {
+export async function printChangedNodes({ answer, call }: SentCall, invocation: Invocation): Promise<void> {
   const { entry, client, nodes } = call;
   const { group, operation } = entry;
   const value = await answer.value();

@@ -75,7 +75,7 @@ function endOf({ obstacle, offSubmission, offOutcome, onSubmission, onOutcome }:
   if (offOutcome?.result === "done") return endOfPowerOn(onSubmission, onOutcome, "partial");
   const reason = offOutcome === undefined ? unfinished.stopped : notOffReasons[offOutcome.result];
   const error = [`not turned on again: ${reason}`, offOutcome?.reason].filter(Boolean).join(": ");
-  const isUnclear = offSubmission.failure !== undefined && offOutcome?.hasMoved !== true;
+  const isUnclear = offSubmission.failure !== undefined && offOutcome?.hasChanged !== true;
   const kind = offSubmission.failure?.kind ?? (offOutcome && exitKindOf(offOutcome));
   return { error, outcome: isUnclear ? "unknown" : "partial", kind };
 }

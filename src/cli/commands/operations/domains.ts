@@ -1,5 +1,5 @@
 import { group } from "../../../catalogue/groups/domains.ts";
-import { inTurn, sendInTurn } from "../../../client/execute/in-turn.ts";
+import { sendSplitUpdate, splitUpdate } from "../../../client/execute/split-update.ts";
 import type { Values } from "../../../client/http/call.ts";
 import { buildRequest } from "../../../client/http/request.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
@@ -15,7 +15,10 @@ const unknownId = "ID";
 export async function storeForwardingDomain({ entry, values, invocation }: OperationRun): Promise<void> {
   const { operation } = entry;
   const isNew = operation.path === create.path;
-  const { first: firstValues, second: servers } = inTurn(operation, values) ?? { first: values, second: {} };
+  const { first: firstValues, second: servers } = splitUpdate(operation, values) ?? {
+    first: values,
+    second: {},
+  };
   const secondValues = (id: Values[string]): Values => ({ id, name: values["name"], ...servers });
   const client = await invocation.connect();
   if (isPreview(invocation)) {
@@ -33,7 +36,7 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
   }
   invocation.messages.detail("sent in two requests: the forward DNS servers follow");
   const name = String(values["name"]);
-  const value = await sendInTurn(
+  const value = await sendSplitUpdate(
     entry,
     values,
     (each, parameters) => client.call(each.operation, parameters),

@@ -3,8 +3,8 @@ import { askVersion } from "../../../client/service/facts.ts";
 import { Failure } from "../../../core/failure.ts";
 import { suggestionHint } from "../../../core/text/choices.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
-import type { ServiceCatalogue } from "../../described/known-service.ts";
 import { readServiceCatalogue } from "../../described/learn.ts";
+import type { ServiceCatalogue } from "../../described/service-catalogue.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import {

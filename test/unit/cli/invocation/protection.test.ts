@@ -5,8 +5,7 @@ import { rejection } from "../../rejection.ts";
 import { openTerminal } from "../terminal/terminal.ts";
 
 const globals = (yes: boolean) => ({ yes }) as Parameters<typeof guardOf>[2];
-const connection = (safeguards: Connection["safeguards"]) =>
-  ({ profile: "prod", safeguards }) as Connection;
+const connection = (safeguards: Connection["safeguards"]) => ({ profile: "prod", safeguards }) as Connection;
 const isProtected = connection({ protected: true });
 
 test.each<[string, Connection, string, boolean, string]>([

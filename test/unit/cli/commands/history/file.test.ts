@@ -67,8 +67,8 @@ const connection: Connection = { endpoint, profile: "lab", caCert: undefined, in
 test.each([
   [{}, connection, 1],
   [{ SVC_HISTORY: "off" }, connection, 0],
-  [{}, { ...connection, care: { sandbox: true } }, 0],
-  [{}, { ...connection, care: { history: "off" } }, 0],
+  [{}, { ...connection, safeguards: { sandbox: true } }, 0],
+  [{}, { ...connection, safeguards: { history: "off" } }, 0],
 ] as const)("a change is recorded without secrets if history is on: %j %#", (env, used, count) => {
   const state = folderOfTest();
   const { context } = openTerminal({ env: { XDG_STATE_HOME: state, ...env } });
