@@ -23,7 +23,7 @@ function isProcessRunning(pid: number): boolean {
   }
 }
 
-const guardedStreams = new Set<NodeJS.WriteStream>();
+const guardedStreams = new Set<NodeJS.WriteStream & { readonly fd: number }>();
 
 let outputError: Error | undefined;
 
@@ -179,6 +179,11 @@ function recordHangUp(): void {
   hasHungUp = true;
 }
 
+/** A failed read of the closed terminal may come before its signal. */
+const isTerminalClosed = (): boolean =>
+  hasHungUp ||
+  [...guardedStreams].some(({ isTTY, fd }) => isTTY && !process.getBuiltinModule("node:tty").isatty(fd));
+
 /** Compares devices, because querying a terminal fails once it is closed. */
 function isTerminal(descriptor: number): boolean {
   // Windows has no /dev/null to compare with.
@@ -253,7 +258,7 @@ async function start(): Promise<void> {
       process.exitCode = 1;
     };
     process.exitCode = code;
-    if (hasHungUp) exitByHangUp();
+    if (isTerminalClosed()) exitByHangUp();
     // Work that a signal or crash interrupted may keep the process alive.
     if (code > firstSignalCode || hasCrashed) forceExit();
     else if (code !== 0) exitWhenWritten();

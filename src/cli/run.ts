@@ -175,7 +175,9 @@ async function writePaged(line: ScannedLine, context: Context, text: string): Pr
   if (rest.length === 0) return;
   if (!mayPage(context, hasFlag(line, "no-pager"))) return await writeWhole(context.stdout, rest);
   const { withPager } = await import("./terminal/pager.ts");
-  await withPager(context, undefined, (out) => writeWhole(out, text));
+  await watched(context, new Promise(() => undefined), (inner, signal) =>
+    withPager(inner, signal, (out) => writeWhole(out, text)),
+  );
 }
 
 async function dispatchWatched(

@@ -67,6 +67,7 @@ describe("the first signal ends a wait for", () => {
     ["a body", ["api", "POST", "tags/", "--input", "FIFO"]],
     ["a field from a file", ["api", "POST", "tags/", "-F", "name=@FIFO"]],
     ["a key", ["--api-key-file", "FIFO", "machines", "list"]],
+    ["a seed file", ["sandbox", "exec", "--seed-file", "FIFO", "--", "true"]],
     ["a snapshot", ["sandbox", "start", "--from", "FIFO"]],
     ["names from standard input", ["machines", "power-on", "-"]],
     ["a value from standard input", ["tokens", "create", "--name", "@-"]],

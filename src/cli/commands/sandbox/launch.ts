@@ -1,4 +1,5 @@
 import { closeSync, fchmodSync, fstatSync, openSync, renameSync, statSync, writeSync } from "node:fs";
+import { fileBytes } from "../../../client/values/files.ts";
 import type { Context } from "../../../context.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
 import { openPipe } from "../../../core/files.ts";
@@ -107,12 +108,19 @@ export async function launchSandbox(
   }
 }
 
-async function readSource({ options, context }: SandboxInvocation): Promise<SandboxOptions["seedSource"]> {
+async function readSource({
+  options,
+  context,
+  signal,
+}: SandboxInvocation): Promise<SandboxOptions["seedSource"]> {
+  const label = "--seed-file";
   const file = options["seed-file"];
   if (file === undefined) return undefined;
-  const { readSeedFile, seedSource } = await import("../../../sandbox/seed-file/source.ts");
-  if (file === "-") return seedSource("-", await readStandardInput(context, "--seed-file"));
-  return readSeedFile(String(file));
+  const { seedSource } = await import("../../../sandbox/seed-file/source.ts");
+  const path = String(file);
+  const bytes =
+    path === "-" ? await readStandardInput(context, label) : await fileBytes(path, label, undefined, signal);
+  return seedSource(path, bytes);
 }
 
 async function readCopy(invocation: SandboxInvocation): Promise<SandboxOptions["copy"]> {

@@ -12,6 +12,7 @@ import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
+import { endChild } from "../../terminal/child.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 import { folderOf } from "../profiles/stored-profiles.ts";
@@ -278,7 +279,7 @@ async function waitUntilReady(
   });
   const dispose = onTerminationSignal(context, (termination, signal) => {
     failure = new Failure(termination, "gave up starting");
-    child.kill(signal);
+    endChild(child, signal, context.clock);
   });
   try {
     const deadline = context.clock.monotonic() + limitMs;
