@@ -38,7 +38,7 @@ export const describeService = command({
   ignores: ["show-secrets", "curl"],
   example: "svc describe",
   run: async (invocation) =>
-    (await import("./service/describe.ts")).describeOffers(
+    (await import("./service/describe.ts")).describeServiceCommands(
       invocation.arguments.group,
       invocation.options.refresh === true,
       invocation,

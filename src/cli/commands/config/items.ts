@@ -85,8 +85,8 @@ const isUnknown = (error: unknown): boolean =>
 export async function describeItems(names: readonly string[], invocation: Invocation): Promise<void> {
   const members = [...new Set(documentedItems.flatMap(Object.keys))];
   await checkColumnNames(invocation.globals, describeShape.columns, { members });
-  const isKnown = names.length > 0 && names.every((name) => findItem(name) !== undefined);
-  const serviceNames = isKnown ? [] : await namesInUse(invocation);
+  const allDocumented = names.length > 0 && names.every((name) => findItem(name) !== undefined);
+  const serviceNames = allDocumented ? [] : await namesInUse(invocation);
   const rows = (names.length === 0 ? serviceNames : names).map((name) => {
     const item = findItem(name);
     if (item !== undefined)

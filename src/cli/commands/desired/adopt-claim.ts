@@ -13,7 +13,7 @@ import { rowShape } from "../../operation/row-shape.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { labelsIn, type NamedSelection, readSelection, selectedNodes } from "../../selection/selection.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
-import { checkClaimName, noteClaims } from "./claims.ts";
+import { checkClaimName, rememberClaims } from "./claims.ts";
 import { readDesired } from "./site.ts";
 
 const annotate = group.operations["machine.set_workload_annotations"];
@@ -70,7 +70,7 @@ export async function adoptMachines(
     return await printPlanned(planned, client, invocation);
   }
   await confirmMachines({ ...operation, verb: "adopt" }, {}, adopted, { ...invocation, client });
-  noteClaims([name], client, context);
+  rememberClaims([name], client, context);
   await submitToMany(run, adopted);
 }
 

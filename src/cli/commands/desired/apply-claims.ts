@@ -21,7 +21,7 @@ import {
   resultRow,
   resultShape,
 } from "./apply-report.ts";
-import { noteClaims } from "./claims.ts";
+import { rememberClaims } from "./claims.ts";
 import { countsOf } from "./print-plan.ts";
 import type { PlannedSite } from "./site.ts";
 
@@ -46,7 +46,7 @@ export async function carryOutClaims(
   const progress = await claimsProgress(invocation);
   for (const [site, siteClient] of clients) {
     const names = claims.flatMap(({ claim }) => (claim.site === site ? claim.name : []));
-    if (names.length > 0) noteClaims(names, siteClient, context);
+    if (names.length > 0) rememberClaims(names, siteClient, context);
   }
   const stopping = new AbortController();
   const watch = watchSending(context, (kind) => stopping.abort(terminationFailure(kind)));
@@ -181,7 +181,7 @@ interface ClaimsProgress {
 }
 
 /** Shows all deployments on one board if the terminal can redraw lines; otherwise prints notes. */
-export async function claimsProgress(invocation: Invocation): Promise<ClaimsProgress> {
+async function claimsProgress(invocation: Invocation): Promise<ClaimsProgress> {
   const { context, messages, globals } = invocation;
   if (progressForm(invocation) !== "live") return { note: messages.note, stop: () => undefined };
   const { manyLive } = await import("../../waiting/progress-live.ts");

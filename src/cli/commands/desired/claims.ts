@@ -54,7 +54,7 @@ const storedClaimNames = ({ lines }: CachedNames): readonly string[] =>
   lines.map((line) => nameIn(line)?.word).filter((name) => name !== undefined);
 
 /** Adds names to the stored list before machines are allocated; the age of the list does not change. */
-export function noteClaims(names: readonly string[], { endpoint }: Client, context: Context): void {
+export function rememberClaims(names: readonly string[], { endpoint }: Client, context: Context): void {
   const folder = namesFolder(context.env, endpoint);
   if (folder === undefined) return;
   const stored = readNames(folder, "claims");

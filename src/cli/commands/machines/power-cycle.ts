@@ -134,14 +134,16 @@ async function runCycles(
     const limitMs = isHard ? waiters.power_off.deadlineMs : softTimeoutMs;
     stopped = await watchOff(run, cyclesTurningOff(), isHard ? undefined : limitMs, powerOnQueue);
   }
-  const stillOn = cyclesTurningOff().filter(({ offOutcome }) => offOutcome?.result === "timeout");
-  if (stopped === undefined && !isHard && stillOn.length > 0) {
+  const cyclesStillOn = cyclesTurningOff().filter(({ offOutcome }) => offOutcome?.result === "timeout");
+  if (stopped === undefined && !isHard && cyclesStillOn.length > 0) {
     const stillOnText =
-      stillOn.length === 1 ? `${stillOn[0]?.machine.hostname} is` : `${stillOn.length} machines are`;
+      cyclesStillOn.length === 1
+        ? `${cyclesStillOn[0]?.machine.hostname} is`
+        : `${cyclesStillOn.length} machines are`;
     run.invocation.messages.note(
       `${stillOnText} still on after ${formatDuration(softTimeoutMs)}: power is cut`,
     );
-    stopped = await sendOff(run, stillOn, true);
+    stopped = await sendOff(run, cyclesStillOn, true);
     stopped ??= await watchOff(
       run,
       cyclesTurningOff().filter(({ offOutcome }) => offOutcome?.result === "timeout"),

@@ -121,8 +121,8 @@ function noteExisting(
   { messages }: Pick<Invocation, "messages">,
 ): void {
   const nodes = [...existing.values()];
-  const names = (nodeSubset: readonly ExistingNode[]) =>
-    nameList(nodeSubset.map(({ view }) => view.hostname));
+  const names = (selectedNodes: readonly ExistingNode[]) =>
+    nameList(selectedNodes.map(({ view }) => view.hostname));
   if (nodes.length > 0)
     messages.note(
       `${nodes.length} of ${total} ${kind}s ${nodes.length === 1 ? "exists and is" : "exist and are"} left alone: ${names(nodes)}`,

@@ -59,7 +59,7 @@ export async function queryEvents(run: OperationRun): Promise<void> {
       status: 200,
       contentType: "application/json",
       headers: {},
-      bytes: () => asAnswer(pagesBack(log, query, maxCount, times)),
+      bytes: () => answerBytes(pagesBack(log, query, maxCount, times)),
       value: () => Promise.reject(new Error("events are read as bytes")),
     },
     shapeOf(entry),
@@ -76,7 +76,7 @@ function rangeOf({ options: { since, until } }: OperationRun["invocation"], nowM
 }
 
 /** Formats events like the service's answer. */
-async function* asAnswer(pages: AsyncIterable<readonly Event[]>): AsyncGenerator<Uint8Array> {
+async function* answerBytes(pages: AsyncIterable<readonly Event[]>): AsyncGenerator<Uint8Array> {
   let count = 0;
   // Written together with the first page, so that nothing is printed if that page cannot be read.
   let pending = '{"events":[';

@@ -41,7 +41,7 @@ import {
 /** Verifies the key at the service, stores the profile and switches to it. */
 export async function storeLogin(
   invocation: Invocation<{ force?: boolean; "no-check"?: boolean; "no-use"?: boolean }>,
-  words: LoginWords,
+  words: LoginArguments,
 ): Promise<unknown> {
   const { context, globals, messages, options } = invocation;
   requireSettings(
@@ -49,9 +49,9 @@ export async function storeLogin(
     connectionSettings.filter((name) => name !== "url"),
   );
   const profiles = loadProfiles(invocation);
-  const { name, baseUrl } = readWords(words, invocation, profiles);
-  const isKnown = findProfile(profiles, name) !== undefined;
-  if (isKnown && options["force"] !== true) {
+  const { name, baseUrl } = parseLoginArguments(words, invocation, profiles);
+  const profileExists = findProfile(profiles, name) !== undefined;
+  if (profileExists && options["force"] !== true) {
     await requireYes(context, globals.yes, `replace the stored profile '${name}' and its key?`);
   }
   const credentials = await obtainKey(invocation, baseUrl);
@@ -105,7 +105,7 @@ async function confirmSwitch(
   return await askYesNo(context, `use profile '${name}' from now on, instead of '${currentName}'?`);
 }
 
-interface LoginWords {
+interface LoginArguments {
   readonly "name-or-url": string;
   readonly url: string | undefined;
 }
@@ -136,8 +136,8 @@ async function storeServiceCommands(
 }
 
 /** Without a name, the profile is named after the host of the address. */
-function readWords(
-  { "name-or-url": first, url: second }: LoginWords,
+function parseLoginArguments(
+  { "name-or-url": first, url: second }: LoginArguments,
   { globals, context }: Invocation,
   profiles: Profiles,
 ): { readonly name: string; readonly baseUrl: string } {

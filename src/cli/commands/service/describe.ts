@@ -39,7 +39,7 @@ const commandShape: Shape = {
   ],
 };
 
-export async function describeOffers(
+export async function describeServiceCommands(
   groupName: string | undefined,
   isRefreshed: boolean,
   invocation: Invocation,
@@ -47,7 +47,7 @@ export async function describeOffers(
   const shape = groupName === undefined ? groupShape : commandShape;
   await checkColumnNames(invocation.globals, shape.columns);
   const offers = await readServiceCatalogue(invocation, isRefreshed);
-  await noteOffers(offers, invocation);
+  await noteMissingParts(offers, invocation);
   const tree = commandTree(invocation.builtins, offers.entries);
   if (groupName === undefined) {
     const groups = tree.children.filter((child) => child.kind === "group" && child.isResource);
@@ -106,7 +106,10 @@ async function operationsIn(group: GroupNode, { absent }: ServiceCatalogue): Pro
     .filter(({ method, path }) => !absent.includes(`${method} ${path}`));
 }
 
-async function noteOffers({ isAbsent, dropped }: ServiceCatalogue, invocation: Invocation): Promise<void> {
+async function noteMissingParts(
+  { isAbsent, dropped }: ServiceCatalogue,
+  invocation: Invocation,
+): Promise<void> {
   const { messages } = invocation;
   if (isAbsent) {
     messages.note("this service does not describe itself: these are the documented commands");

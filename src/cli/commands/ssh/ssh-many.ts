@@ -46,7 +46,7 @@ export async function runOnMany(runs: readonly SshRun[], invocation: Invocation)
     );
     await Promise.all([out.end(), err.end()]);
     if (termination !== undefined) throw unfinished(termination, runs, codes);
-    refuseFailed(runs, codes);
+    throwIfFailed(runs, codes);
   } finally {
     dispose();
     out.release();
@@ -148,7 +148,7 @@ const machinesOf = (runs: readonly SshRun[]) =>
     status: view.statusName,
   }));
 
-function refuseFailed(runs: readonly SshRun[], codes: readonly (number | undefined)[]): void {
+function throwIfFailed(runs: readonly SshRun[], codes: readonly (number | undefined)[]): void {
   const failedRuns = runs.flatMap((run, index) => (codes[index] === 0 ? [] : [{ run, code: codes[index] }]));
   if (failedRuns.length === 0) return;
   throw new Failure("someFailed", `ssh: ${failedRuns.length} of ${runs.length} failed`, {

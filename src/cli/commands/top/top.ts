@@ -68,13 +68,13 @@ function requireTerminal({ stdin, stdout, env }: Context): void {
   });
 }
 
-const wrapWith = (start: number, end: number) => (text: string) => `\u001b[${start}m${text}\u001b[${end}m`;
+const ansiStyle = (start: number, end: number) => (text: string) => `\u001b[${start}m${text}\u001b[${end}m`;
 
 const styleFor = (hasColors: boolean): ViewStyle => ({
   palette: hasColors ? colored : colorless,
   measure,
-  inverse: wrapWith(7, 27),
-  dim: hasColors ? wrapWith(2, 22) : none,
+  inverse: ansiStyle(7, 27),
+  dim: hasColors ? ansiStyle(2, 22) : none,
   tail: (text, width) => {
     let end = text;
     while (measure.widthOf(end) > width)
@@ -99,14 +99,14 @@ async function runSession(
 ): Promise<void> {
   const { context, options, globals } = invocation;
   const intervalMs = options.interval ?? defaults.watchIntervalMs;
-  const ending = new AbortController();
+  const sessionAbort = new AbortController();
   let settle: (reason: unknown) => void = () => undefined;
   const sessionEnd = new Promise<void>((resolve, reject) => {
     settle = (reason) => (reason === normalExit ? resolve() : reject(reason));
   });
   const finish = (reason: unknown) => {
     screen.close();
-    ending.abort();
+    sessionAbort.abort();
     settle(reason);
   };
   const screen = openScreen(context, {
@@ -137,7 +137,7 @@ async function runSession(
     style: styleFor(globals.color ?? true),
     preferences: readPreferences((invocations[0] ?? invocation).globals, context.env),
   };
-  const session: ScreenSession = openSession(screen, view, finish, ending.signal, (effect) =>
+  const session: ScreenSession = openSession(screen, view, finish, sessionAbort.signal, (effect) =>
     effect.kind === "run"
       ? runCommand(effect)
       : effect.kind === "storeOrder"
