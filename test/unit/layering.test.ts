@@ -12,7 +12,7 @@ interface Import {
   readonly isType: boolean;
 }
 
-/** Every import of every file below src/, by path below src/ or by package name. */
+/** Every import below src/, with its path below src/ or its package name. */
 const imports: readonly Import[] = readdirSync(source, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts"))
   .flatMap((file) => {
@@ -33,10 +33,10 @@ const imports: readonly Import[] = readdirSync(source, { recursive: true, encodi
     }));
   });
 
-/** The first folder of a path, or the file itself where it is in none. */
+/** The first folder of a path, or the file name if it has none. */
 const partOf = (path: string): string => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path);
 
-/** Which parts each part may import, by types and lazily too. */
+/** The parts that each part may import, including type imports and lazy imports. */
 const partMayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   catalogue: [],
@@ -46,12 +46,12 @@ const partMayImport: Readonly<Record<string, readonly string[]>> = {
   sandbox: ["catalogue", "core"],
 };
 
-/** The embedded service is started by two commands and the library, and loaded for nothing else. */
+/** Only two commands and the library start the sandbox; no other module may load it. */
 const startsSandbox = ({ from, isLazy, isType }: Import): boolean =>
   from === "client/library/start-sandbox.ts" ||
   ((isLazy || isType) && from.startsWith("cli/commands/sandbox/"));
 
-/** The same inside the client, from the ground up. */
+/** The same for the folders of the client, lowest layer first. */
 const clientMayImport: Readonly<Record<string, readonly string[]>> = {
   json: [],
   description: [],
@@ -68,7 +68,7 @@ const clientMayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The same inside the command line, from the ground up; type imports and lazy ones count. */
+/** The same for the folders of the command line, lowest layer first. */
 const cliMayImport: Readonly<Record<string, readonly string[]>> = {
   output: [],
   ssh: [],
@@ -173,14 +173,14 @@ describe("layering", () => {
       (file) =>
         file.endsWith(".ts") &&
         !["main.ts", "core/clock.ts", "client/library/index.ts"].includes(file) &&
-        // It takes off the signal hooks that conf's atomic writer puts on as it loads.
+        // It removes the signal handlers that conf's atomic writer installs on loading.
         file !== "client/profiles/writer.ts" &&
         reaching.test(readFileSync(join(source, file), "utf8").replace(/\/\*[\s\S]*?\*\//g, "")),
     );
     expect(breaches).toEqual([]);
   });
 
-  // The outputs of a command's context are guarded: control characters are written out on the way to a terminal.
+  // The context's outputs escape control characters for a terminal.
   test.each([
     [
       "only the process edge writes past the outputs of the context",
@@ -234,7 +234,7 @@ describe("layering", () => {
   });
 });
 
-// Parser, help and completion load the list of commands at each start.
+// Parser, help and completion load the list of commands at every start.
 test("a built-in command imports types and light data, and what is heavy when it runs", () => {
   const light =
     /^(?:catalogue|core)\/|^cli\/commands\/[\w-]+\.ts$|^cli\/commands\/[\w-]+\/(?:scope-)?options\.ts$|^cli\/doctor\/check-names\.ts$|^cli\/invocation\/invocation\.ts$|^cli\/operation\/row-shape\.ts$|^cli\/output\/(?:escape|sink)\.ts$|^node:buffer$/;
@@ -248,7 +248,10 @@ test("a built-in command imports types and light data, and what is heavy when it
   expect([...seen].filter((name) => !light.test(name))).toEqual([]);
 });
 
-/** Which rooms of the sandbox each of them may import, by types too; a room in `model` by its whole path. */
+/**
+ * The folders that each folder of the sandbox may import, including type imports; folders in `model` by their
+ * path.
+ */
 const sandboxMayImport: Readonly<Record<string, readonly string[]>> = {
   values: [],
   simulation: ["values"],

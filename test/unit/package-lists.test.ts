@@ -10,8 +10,9 @@ const read = (path: string) =>
     readonly devDependencies?: Packages;
   };
 
-// The bundle is made of the packages of src/package.json: `npm ci --omit=dev` installs those of a workspace, and an
-// installed package does not ask for them. A reader looks for them in package.json, which lists them too.
+// The bundle contains the packages of src/package.json. That file exists because `npm ci --omit=dev` installs
+// a workspace's packages, while an installed svc does not need them. package.json lists them as well, for
+// readers.
 test("package.json lists the packages that the bundle is made of, in the same releases", () => {
   const { dependencies = {}, devDependencies = {} } = read("package.json");
   const sources = read("src/package.json").dependencies ?? {};

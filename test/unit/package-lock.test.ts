@@ -6,8 +6,8 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-// A lock written where a registry lacks the packages of other platforms leaves them out, and `npm ci` then
-// refuses it.
+// A lock file written with a registry that lacks other platforms' packages omits them, and `npm ci` then
+// rejects it.
 test.each(["", "docs/site"])(
   "the lock in '%s' holds every optional package that a locked one asks for",
   (folder) => {

@@ -1,11 +1,11 @@
-/** Chance from a seed, so that a generated case can be run again. */
+/** Random choices from a seed, so that a generated case can be repeated. */
 export interface SeededRandom {
-  /** A whole number from 0 to below `bound`. */
+  /** An integer from 0 to `bound` - 1. */
   below(bound: number): number;
   pick<T>(items: readonly T[]): T;
 }
 
-/** A source of numbers in [0, 1) that follow from the seed (mulberry32). */
+/** Pseudo-random numbers in [0, 1) from a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -29,17 +29,23 @@ export function createRandom(seed: number): SeededRandom {
   };
 }
 
-/** The first seed of this run: `SVC_TEST_SEED`, or one of the day, so that each day tries other cases. */
+/**
+ * The first seed of this run: `SVC_TEST_SEED`, or one derived from the date, so that each day tries other
+ * cases.
+ */
 const firstSeed = Number(process.env["SVC_TEST_SEED"] ?? Math.floor(Date.now() / 86_400_000) * 1000);
 
 /**
- * Whether a case of many alike has its turn in this run: one in `parts`, others each day. The number of the case tells
- * which; that of the day is in `SVC_TEST_SEED`, a thousandth of it.
+ * Whether case number `index` runs today: one in `parts` does, others on other days. `SVC_TEST_SEED` divided
+ * by 1000 replaces the number of the day.
  */
 export const hasTurn = (index: number, parts: number): boolean =>
   (index + Math.floor(firstSeed / 1000)) % parts === 0;
 
-/** Seeds for this run, after those that have found a fault before. A failing one is run again as `SVC_TEST_SEED`. */
+/**
+ * Seeds for this run, after the seeds in `found` that once revealed a fault. To repeat a failing one, set
+ * `SVC_TEST_SEED`.
+ */
 export const seedsOfRun = (count: number, found: readonly number[] = []): readonly number[] => [
   ...found,
   ...Array.from({ length: count }, (_, index) => firstSeed + index),

@@ -1,6 +1,6 @@
 import { Failure } from "../../src/core/failure.ts";
 
-/** The `Failure` that `run` throws or rejects with; any other error is passed on, and success is an error. */
+/** Returns the `Failure` with which `run` fails. Rethrows any other error, and throws if `run` succeeds. */
 export async function rejection(run: () => unknown): Promise<Failure> {
   try {
     await run();

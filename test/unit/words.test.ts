@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Phrases that read like a translation, and what to write instead. `test/lint/names.grit` has the names. */
+/** Phrases that read like a translation, and what to write instead. `test/lint/names.grit` checks names. */
 const phrases: Readonly<Record<string, string>> = {
   "exclude each other": "cannot be combined",
   "is no error": "is not an error",

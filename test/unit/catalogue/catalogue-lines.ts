@@ -3,8 +3,8 @@ import type { OperationEntry } from "../../../src/catalogue/index.ts";
 import type { Field } from "../../../src/catalogue/operation.ts";
 
 /**
- * The facts that the catalogue states about an operation, a line each, in the form of
- * `test/fixtures/documented-operations.txt`. What svc adds to the documented operations is left out.
+ * Formats a catalogue operation like its block in `test/fixtures/documented-operations.txt`, without svc's
+ * additions.
  */
 export function linesOf({ operation }: OperationEntry): readonly string[] {
   const { method, path, parameters = [], success, errors = [], result } = operation;
@@ -29,7 +29,10 @@ export function linesOf({ operation }: OperationEntry): readonly string[] {
   ];
 }
 
-/** `integer required max=4094`: a list is text that repeats, a switch is an integer that takes 1 and 0. */
+/**
+ * `integer required max=4094`: a list is written as a repeatable text, a switch as an integer with the
+ * choices 0 and 1.
+ */
 function lineOfField(field: Field): string {
   const { type, choices = [] } = field;
   const sorted = type === "switch" ? "0 1" : choices.map(String).sort().join(" ");

@@ -19,13 +19,12 @@ const fieldNames = (operation: Operation): readonly string[] => fieldsOf(operati
 const spelling = ({ name, negative }: OptionSpec): string =>
   negative && !name.startsWith("no-") ? `no-${name}` : name;
 
-/** Options that commands on machines and lists take beside the operation's own and its added ones. */
+/** Options that svc adds to commands on machines and to lists. */
 const laterOptions = ["dry-run", "parallel", "fail-fast", "where", "progress", "watch"];
 
-/** Allocate's own dry run stays `--dry-run`: the service answers what svc could only guess at. */
+/** Its own field dry_run has the option --dry-run: the service answers what svc could only predict. */
 const ownDryRun = "machines.allocate";
 
-/** The fields that a rule names. */
 function fieldsOfRule(rule: Rule): readonly string[] {
   switch (rule.kind) {
     case "exclusive":
@@ -41,7 +40,7 @@ function fieldsOfRule(rule: Rule): readonly string[] {
   }
 }
 
-/** The values that a rule expects of its fields, by field. */
+/** The field values that a rule refers to, by field. */
 function valuesOfRule(rule: Rule): readonly (readonly [string, readonly string[]])[] {
   if (rule.kind === "needs") return rule.is === undefined ? [] : [[rule.field, rule.is]];
   if (rule.kind === "onlyWhen") return [[rule.when, rule.is]];
@@ -169,7 +168,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     const positional = fields.filter((field) => field.positional);
     const optional = positional.findIndex((field) => !field.required);
     if (optional >= 0) expect(positional.slice(optional).every((field) => !field.required)).toBe(true);
-    // Pairs are told from identifiers by their `=`.
+    // A variadic map is allowed too: its pairs contain a `=` and cannot be mistaken for identifiers.
     const variadic = signature.arguments.filter(
       (argument) => argument.variadic && argument.field?.type !== "map",
     );

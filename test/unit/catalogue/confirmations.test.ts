@@ -20,7 +20,9 @@ const interrupts = `
   device.restore_default_configuration device.restore_networking_configuration boot-resources.stop_import
 `;
 
-/** The status numbers in which a machine is asked about, and the fields by which every machine is. */
+/**
+ * Operations that ask for confirmation only for machines in these statuses, or if one of these fields is set.
+ */
 const onlyIn: Readonly<Record<string, readonly [statuses: readonly number[], fields: readonly string[]]>> = {
   "machine.release": [
     [6, 9, 16],

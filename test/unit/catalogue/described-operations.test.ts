@@ -7,7 +7,7 @@ interface Handler {
   readonly actions: readonly { method: string; op: string | null; doc: string }[];
 }
 
-/** What a deployed service describes. */
+/** The description of a deployed service. */
 const { resources }: { resources: readonly { anon: Handler | null; auth: Handler | null }[] } = JSON.parse(
   readFileSync(new URL("../../fixtures/description.json", import.meta.url), "utf8"),
 );
@@ -15,7 +15,7 @@ const { resources }: { resources: readonly { anon: Handler | null; auth: Handler
 const addressOf = (method: string, path: string, op: string): string =>
   `${method} ${path.replace(/\{\w+\}/g, "{}").replace(/\/$/, "")} ${op}`.trimEnd();
 
-/** By method, path and operation, the parameters that are described. */
+/** The described parameters by method, path and operation. */
 const described = new Map(
   resources
     .flatMap(({ anon, auth }) => [anon, auth])
@@ -34,9 +34,9 @@ const catalogue = new Map(
   }),
 );
 
-/** What the catalogue has at another address. */
+/** Described addresses to which the catalogue gives another path. */
 const elsewhere = { "GET /version": "GET /api/version" };
-/** A chunk of a file goes to an address that the service answers. */
+/** Not described: a chunk is uploaded to an address from an earlier answer. */
 const undescribed = ["PUT /boot-resources/{}/upload/{}", ...Object.values(elsewhere)];
 
 test("the catalogue has every operation that a deployed service describes, and no other", () => {
@@ -45,7 +45,7 @@ test("the catalogue has every operation that a deployed service describes, and n
   expect([...catalogue.keys()].filter((each) => !described.has(each)).sort()).toEqual(undescribed.sort());
 });
 
-/** What is left out, with the reason. */
+/** Described parameters that the catalogue lacks, with the reason. */
 const leftOut = {
   "machine.deploy: osystem": "the release names it: ubuntu/jammy",
   "boot-resources.create: content": "svc boot-resources upload sends it in chunks",

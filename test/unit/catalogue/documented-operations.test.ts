@@ -4,15 +4,15 @@ import { loadDocumentedOperations } from "../../../src/catalogue/index.ts";
 import { linesOf } from "./catalogue-lines.ts";
 import { blocksOf, fixture } from "./documented.ts";
 
-/** The documented operations: id to facts, a line each. */
+/** The documented facts of each operation, by its id. */
 const documented = blocksOf("documented-operations.txt");
 
-/** What the catalogue states otherwise than the documents, on purpose. */
+/** An intended difference between catalogue and documents. */
 interface Difference {
   readonly operations: readonly string[];
-  /** The line of the documents; left out where the catalogue adds one. */
+  /** The documented line; absent if the catalogue adds one. */
   readonly documents?: string;
-  /** The line of the catalogue; left out where it has none. */
+  /** The catalogue's line; absent if the catalogue omits it. */
   readonly catalogue?: string;
   readonly why: string;
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A file below `test/fixtures`, without its comment lines. */
+/** Reads a file below `test/fixtures`, without its comment lines. */
 export const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, "../../fixtures", name), "utf8")
     .replace(/^#.*\n/gm, "")
     .trim();
 
-/** Blocks of a name and indented lines below it, by name. */
+/** Parses blocks of a name followed by indented lines. */
 export const blocksOf = (name: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     fixture(name)

@@ -6,13 +6,13 @@ import { builtinCommands } from "../../../src/cli/commands/index.ts";
 const repeated = (names: readonly string[]): readonly string[] =>
   names.filter((name, index) => names.indexOf(name) !== index);
 
-/** Words that begin a command of svc's own outside the groups, whether it is there yet or not. */
+/** First words of svc's own commands, except the names of groups. */
 const ownWords = new Set<string>([
   ...builtinCommands.map(({ command }) => command[0] ?? "").filter((word) => !Object.hasOwn(groups, word)),
   ...["completion", "help"],
 ]);
 
-/** The least width of a column, from what it holds; the rest of the line is for the longest. */
+/** The minimum width of a column for its kind of value. */
 const leastWidth = ({ header, as }: Column): number =>
   Math.max(header.length, as === "time" ? 19 : as === "bytes" ? 7 : as === "boolean" ? 5 : 4);
 
@@ -56,7 +56,7 @@ describe.each(loaded.map((group) => [group.name, group] as const))("group %s", (
 
   it.each(tables)("has columns for %s that are readable on 100 columns", (_, columns) => {
     expect(repeated(columns.map(({ header }) => header))).toEqual([]);
-    // What is looked up by the id of a row has the id's path.
+    // The BMC address has the same path as the id because it is looked up by the id.
     const members = columns.filter(({ as }) => as !== "bmcAddress");
     expect(repeated(members.map(({ path }) => path))).toEqual([]);
     const narrow = columns.filter(({ wide, onRequest }) => !wide && !onRequest);

@@ -3,7 +3,7 @@ import { loadDocumentedOperations } from "../../../src/catalogue/index.ts";
 
 const operations = await loadDocumentedOperations();
 
-/** What single operations are known by, each fact with all operations that have it. */
+/** Facts that only a few operations have, with all of these operations. */
 const facts = {
   dryRunField: { "machines.allocate": "dry_run" },
   answersNode: { "machine.read": true, "device.read": true, "node.read": true },

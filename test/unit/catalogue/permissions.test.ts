@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadDocumentedOperations } from "../../../src/catalogue/index.ts";
 
-/** Who may carry out what; every operation that is not here is for every user. */
+/** Operations by the role they require; all others are open to every user. */
 const restricted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   admin: {
     "boot-resources": "create import stop_import",
@@ -54,7 +54,7 @@ const restricted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   anonymous: { version: "get", machines: "create" },
 };
 
-/** What the documents reserve for administrators in so many words. */
+/** Operations that the documents explicitly reserve for administrators. */
 const documented = [
   ...["commissioning-scripts.list", "commissioning-scripts.create", "commissioning-script.delete"],
   ...["commissioning-script.read", "commissioning-script.update", "device.power_parameters"],

@@ -4,9 +4,9 @@ import type { Field, Operation } from "../../../src/catalogue/operation.ts";
 import { blocksOf } from "./documented.ts";
 
 /**
- * How the catalogue keeps each rule of `documented-rules.txt`, in the same order: `rule` is checked between
- * fields, `field` by one field alone, `note` is told and cannot be checked, `result` and `path` are how the
- * operation is written down. What follows the first word has to be found there.
+ * How the catalogue implements each rule of `documented-rules.txt`, in the same order: `rule` is a check
+ * between fields, `field` a check of one field, `note` a text about what cannot be checked, `result` and
+ * `path` a property of the operation. The rest of the entry must be found there.
  */
 const keptBy: Readonly<Record<string, readonly string[]>> = {
   "version.get": ["path /api/version/", "elsewhere: 410 is an answer like any other"],
@@ -124,7 +124,7 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
   "partition.format": ["path {id}op-format"],
 };
 
-/** True where more than free text is known of a field. */
+/** Whether the field accepts only certain values. */
 const isConstrained = (field: Field): boolean =>
   field.type !== "string" ||
   [field.choices, field.pattern, field.required, field.repeatable, field.suggestions, field.adminOnly].some(

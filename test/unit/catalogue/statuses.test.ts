@@ -11,7 +11,7 @@ import {
   waiters,
 } from "../../../src/catalogue/statuses.ts";
 
-/** Number, value for `?status=`, name and kind: in progress, stable, unhealthy, failure. */
+/** Number, value for `?status=`, name and kind. */
 const written = `
   0 new                          New                           stable
   1 commissioning                Commissioning                 progress
@@ -56,7 +56,7 @@ describe("the statuses", () => {
   });
 });
 
-/** Minutes until a wait gives up, and marks; `classify.test.ts` has the ends by status number. */
+/** The deadline in minutes and the flags of each waiter. */
 const waits: Readonly<Record<WaiterName, readonly [deadline: number, ...marks: string[]]>> = {
   commission: [70, "mayEndWhereItBegan", "changesOwner"],
   create: [70, "changesOwner"],
@@ -112,7 +112,7 @@ it("these operations have something to wait for", async () => {
   });
 });
 
-/** Minutes after which the service itself gives up, by status number; it never gives up erasing. */
+/** Minutes after which the service itself gives up, by status number. Erasing has no limit. */
 it("the service's own limits are these", () => {
   const limits = Object.entries(serviceLimitsMs).map(([value, ms]) => [
     statuses[value as StatusValue].id,

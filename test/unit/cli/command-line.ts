@@ -12,12 +12,11 @@ import { buildRequest } from "../../../src/client/http/request.ts";
 import { checkValues, withDefaults } from "../../../src/client/values/check.ts";
 import type { Context } from "../../../src/context.ts";
 
-/** The commands of svc without a service. */
+/** The built-in commands, without those of a described service. */
 export const program = commandTree(builtinCommands);
 
 export const operations: readonly OperationEntry[] = await loadAllOperations();
 
-/** An operation of the catalogue by its id. */
 export function entryOf(id: string): OperationEntry {
   const entry = operations.find((each) => each.id === id);
   if (entry === undefined) throw new Error(`no operation ${id}`);
@@ -32,7 +31,7 @@ export const endpoint: Endpoint = {
   clockOffsetMs: 0,
 };
 
-/** A context whose standard input holds `input`; nothing in it reaches outside. */
+/** A context in memory whose standard input contains `input`. */
 export function quietContext(input: string | Buffer = ""): Context {
   const stdin = new PassThrough();
   stdin.end(input);
@@ -49,7 +48,7 @@ export function quietContext(input: string | Buffer = ""): Context {
   };
 }
 
-/** What one line would send: the way of an argv through the command line, without the network. */
+/** Parses a command line and returns the request that it would send. */
 export async function requestOf(argv: readonly string[], input = "", tree = program): Promise<WireRequest> {
   const scanned = await scanLine(argv, tree);
   const { target } = scanned;
@@ -71,7 +70,7 @@ export async function requestOf(argv: readonly string[], input = "", tree = prog
   return buildRequest(operation, { ...values, ...identifiers }, endpoint);
 }
 
-/** A value for a field that the documents would take. */
+/** A valid value for a field. */
 export function sampleOf(field: Field, entry: OperationEntry): string {
   const example = entry.operation.example?.[field.name];
   if (example !== undefined && !example.startsWith("@")) return example;

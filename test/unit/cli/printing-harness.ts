@@ -7,19 +7,19 @@ import { entryOf } from "./command-line.ts";
 import { openTerminal, type TerminalOptions } from "./terminal/terminal.ts";
 import { globals, type HarnessLine } from "./waiting-harness.ts";
 
-/** One request as the service of a test sees it. */
+/** A request as the service of a test receives it. */
 export interface Asked {
-  /** Method and path of the operation. */
+  /** `METHOD path` of the operation. */
   readonly what: string;
   readonly values: Values;
   readonly options: CallOptions | undefined;
 }
 
-/** Answers a request; what it throws, the client throws. */
+/** Returns the answer to a request, or throws the client's error. */
 export type Service = (asked: Asked) => unknown;
 
 /**
- * A command's run whose output is really written, against a service that is a function. `send` takes raw
+ * Prepares a run of a command with real output, in which the service is a function. `send` handles raw
  * requests.
  */
 export function printingHarness(
@@ -68,7 +68,7 @@ export function printingHarness(
   return { terminal, clock, invocation, asked, client };
 }
 
-/** What an action of an operation is run with; `executed` gathers what it hands on. */
+/** The argument of an operation's action; `executed` collects the operations that it passes on. */
 export function runOf(id: string, values: Values, invocation: Invocation) {
   const executed: { readonly entry: OperationEntry; readonly values: Values }[] = [];
   const run: OperationRun = {

@@ -31,14 +31,16 @@ export const globals: Globals = {
   configDir: undefined,
 };
 
-/** `options` are those of any command. */
 export interface HarnessLine {
   readonly arguments?: Invocation["arguments"];
   readonly options?: Readonly<Record<string, unknown>>;
   readonly globals?: Partial<Globals>;
 }
 
-/** A run of a command that waits: a terminal, a clock that jumps, and the service of `client`. */
+/**
+ * Prepares a run of a command that waits: with a terminal, a clock that skips sleeps, and `client` as the
+ * service.
+ */
 export function waitingHarness(
   client: Client,
   line: HarnessLine = {},

@@ -5,7 +5,9 @@ import { exitCodes } from "../../../src/core/exit-codes.ts";
 
 const source = join(import.meta.dirname, "../../../src");
 
-/** The text of all modules that end with failures; the sandbox has kinds of its own. */
+/**
+ * The source of all modules that create failures. The sandbox is excluded because it has its own error kinds.
+ */
 const modules = readdirSync(source, { recursive: true, encoding: "utf8" })
   .filter((file) => /^(?:core|client|desired|cli)\/.*\.ts$/.test(file) && file !== "core/exit-codes.ts")
   .map((file) => readFileSync(join(source, file), "utf8"))
@@ -18,7 +20,7 @@ test("every code stands for one thing", () => {
   expect([...new Set(codes)]).toEqual(codes);
 });
 
-// Comparisons, members of sets and types do not count: they only ask for a kind.
+// Ignores comparisons, set members and types, which only check for a kind.
 test.each(Object.keys(failures))("something fails with %s", (kind) => {
   const given = new RegExp(`(?:Failure\\(\\s*|\\bend\\(|\\badd\\(\\s*|return |\\? |: )"${kind}"(?! *\\|)`);
   expect(given.test(modules)).toBe(true);

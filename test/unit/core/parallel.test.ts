@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chunksOf, inOrder, inParallel } from "../../../src/core/parallel.ts";
 import { createRandom, seedsOfRun } from "../random.ts";
 
-/** Work that ends when the test says so, with an account of what is under way. */
+/** Work whose end the test controls, with a record of what is in progress. */
 function openWork() {
   const under = new Map<number, { readonly end: () => void; readonly fail: (error: Error) => void }>();
   const begun: number[] = [];
@@ -23,7 +23,7 @@ function openWork() {
   return { under, begun, work, most: () => most };
 }
 
-/** Lets what was settled go on. */
+/** Waits until the continuations of settled promises have run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);

@@ -1,4 +1,4 @@
-/** Texts that YAML reads as something else, or cannot hold as they are. */
+/** Texts that YAML would parse as another type, or that must be escaped. */
 export const awkwardTexts: readonly string[] = [
   ...["yes", "no", "on", "off", "y", "n", "true", "True", "null", "Null", "~", "NaN", ".inf", "-.INF"],
   ...[".nan", "=", "<<", "-", "--", "---", "..."],

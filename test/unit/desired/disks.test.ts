@@ -12,7 +12,7 @@ const failures = (results: readonly StepResult[]): readonly string[] =>
     state === "done" ? [] : [`${step.action} ${step.kind.name} ${step.name}: ${failure?.message ?? state}`],
   );
 
-/** Each arrangement after each other one. */
+/** Every ordered pair of arrangements occurs. */
 const arrangements = [0, 1, 2, 3, 4, 0, 2, 4, 1, 3, 0, 3, 1, 4, 2, 0, 4, 3, 2, 1, 0];
 
 const named = (results: readonly StepResult[]): readonly string[] =>

@@ -18,7 +18,7 @@ const refusal = (kind: Failure["kind"], status: number) => () =>
   new Failure(kind, "no", { status, outcome: "refused" });
 const changes = () => service.requests.filter((request) => !request.startsWith("GET "));
 
-/** Fails the changes of these numbers, from 1, before or after the service has carried them out. */
+/** Fails changing requests selected by number, from 1, before or after the service has carried them out. */
 function failChanges(when: "before" | "after", fails: (number: number) => boolean, failure = unclear) {
   let count = 0;
   service[when] = ({ method }) => {
@@ -149,7 +149,7 @@ test("what is gone already counts as deleted", async () => {
   expect(await applied({ zones: [{ name: "north" }] }, true)).toEqual(["done"]);
 });
 
-/** What a failed step carried out before it failed, how it failed, and its message. */
+/** For each failed step: its state, what was carried out, and the failure. */
 async function failures(site: Site, isPruned = false) {
   const results = await service.apply(site, isPruned);
   return results.flatMap(({ state, carriedOut, failure }) =>
@@ -203,7 +203,7 @@ describe("a host name that goes with its last record", () => {
   };
   const without: Site = { ...withRecord, "dnsresource-records": [] };
 
-  /** Deletes the host name `www` with its record, and fails its creation so many times. */
+  /** Deletes the host name `www` with its record, and lets its creation fail `times` times. */
   async function lose(failure: () => Failure, times: number) {
     await service.apply(withRecord);
     let count = 0;

@@ -7,24 +7,24 @@ import type { Given, GivenItem, Site } from "./site.ts";
 const service = await openService();
 afterAll(() => service.stop());
 
-/** An object of a kind, and for each of its fields the value it has and another one. */
+/** An object of a kind, with two values for each of its fields. */
 interface Case {
   readonly key: GivenItem;
   readonly fields: Readonly<Record<string, readonly [Given, Given]>>;
-  /** What the fields are given with, where one cannot do without the other. */
+  /** Other fields that a field requires. */
   readonly with?: Readonly<Record<string, GivenItem>>;
-  /** The item of the kind that holds it. */
+  /** Wraps the item in its parent. */
   readonly within?: (item: GivenItem) => Site;
 }
 
 const key = (letter: string, comment = "") =>
   `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${letter.repeat(43)}${comment}`;
 
-/** Disks of db-01 that nothing else uses. */
+/** New disks for db-01. */
 const disks = (...names: readonly string[]): readonly GivenItem[] =>
   names.map((name) => ({ name, size: "60G", block_size: 512, id_path: `/dev/${name}` }));
 
-/** What is made of such disks, which differ by kind. */
+/** A site with a storage object on such disks. */
 const onDisks =
   (member: string, ...names: readonly string[]) =>
   (item: GivenItem): Site => ({
@@ -54,7 +54,7 @@ const cases: Readonly<Record<string, Case>> = {
         ["a", "b"],
         ["b", "c"],
       ],
-      // A disk stops to be the boot disk when another becomes it.
+      // Cannot be set to false: a disk stops being the boot disk when another one becomes it.
       boot: [true, true],
     },
     with: onFormatted,
@@ -159,7 +159,7 @@ const cases: Readonly<Record<string, Case>> = {
       relay_vlan: ["fabric-prod/100", "fabric-prod/0"],
       dhcp_on: [false, false],
       primary_rack: ["rack-01", null],
-      // The sandbox has one rack, which the two cannot share.
+      // The sandbox has one rack controller, which cannot be primary and secondary.
       secondary_rack: [null, null],
     },
     within: (item) => ({ fabrics: [{ name: "fabric-prod", vlans: [item] }] }),
@@ -209,7 +209,7 @@ const cases: Readonly<Record<string, Case>> = {
       value: ["option ntp-servers 10.0.0.1;", "option ntp-servers 10.0.0.2;\n"],
       description: ["a", "b"],
       enabled: [true, false],
-      // One that is for nothing else is global.
+      // A snippet without any other target must be global.
       global_snippet: [true, true],
       subnet: ["prod-net", "mgmt-net"],
       node: ["web-01", "web-02"],
@@ -301,7 +301,7 @@ const cases: Readonly<Record<string, Case>> = {
       type: ["virsh", "lxd"],
       power_address: ["qemu+ssh://a@10.0.0.1/system", "qemu+ssh://a@10.0.0.2/system"],
       power_pass: ["one", { env: "PASS", text: "two" }],
-      // The service shows none of these.
+      // The service does not return these, so no difference can be seen.
       ...Object.fromEntries(
         ["power_user", "project", "default_storage_pool"].map((name) => [name, ["default", "default"]]),
       ),
@@ -328,7 +328,7 @@ const cases: Readonly<Record<string, Case>> = {
     key: { name: "drift" },
     fields: {
       comment: ["a", "b"],
-      // The sandbox evaluates none.
+      // The sandbox does not evaluate definitions.
       definition: ["", ""],
       kernel_opts: ["quiet", "debug"],
       machines: [["web-01"], ["web-02", "db-01"]],
@@ -414,7 +414,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Given with each object of a kind, so that it can be made. */
+/** Other fields that are required to create an object of the kind. */
 const always: Readonly<Record<string, GivenItem>> = {
   ipranges: { end_ip: "10.10.0.105", type: "reserved", subnet: "prod-net" },
   "boot-sources": { keyring_filename: "/a.gpg" },
@@ -452,11 +452,11 @@ const inverted = <Value>([before, after]: readonly [Value, Value]): readonly [Va
 const drifts = Object.entries(cases).flatMap(([kind, { fields }]) =>
   Object.entries(fields)
     .filter(([, [before, after]]) => JSON.stringify(before) !== JSON.stringify(after))
-    // From the first value to the second, and back the next day.
+    // From the first value to the second on one day, and back on the next.
     .map(([field, values], index) => [kind, field, hasTurn(index, 2) ? values : inverted(values)] as const),
 );
 
-/** The files that give one field of the object of a kind a value. */
+/** A site in which one field of the kind's object has a value. */
 function siteOf(kind: string, field: string, value: Given): Site {
   const { key: named, within, with: also } = cases[kind] as Case;
   const given = field === "keyring_data" ? {} : always[kind];
@@ -464,7 +464,7 @@ function siteOf(kind: string, field: string, value: Given): Site {
   return within?.(item) ?? { [kind]: [item] };
 }
 
-/** Applies a site, which has no failures and leaves nothing to do. */
+/** Applies a site, which must succeed and leave nothing to do. */
 async function reach(site: Site): Promise<void> {
   const outcomes = (await service.apply(site)).map(({ failure }) =>
     failure === undefined ? "done" : [failure.message, ...(failure.details.lines ?? [])].join("; "),
@@ -485,13 +485,13 @@ describe("drift is found and mended", () => {
   });
 });
 
-/** Machines and devices are found by their addresses, and keep those that an item does not name. */
+/** List fields that can be emptied; MAC addresses, parents and disks cannot. */
 const lists = drifts.filter(
   ([, field, [before]]) =>
     Array.isArray(before) && !["mac_addresses", "parents", "block_devices"].includes(field),
 );
 
-/** The only value of what it is about: the service has another field for it, or refuses to go without it. */
+/** Fields that cannot be cleared because the object needs a value. */
 const kept: readonly string[] = [
   "boot-sources keyring_filename",
   "commissioning-scripts content",
@@ -503,7 +503,7 @@ const clearable = drifts.filter(([kind, field, [before]]) => {
   const state = loaded?.fields.get(field);
   const isText = before === null || ["string", "number", "boolean"].includes(typeof before);
   const isRefused = loaded !== undefined && state !== undefined && hasValue(loaded, state);
-  // Documents take no empty text for these.
+  // A document cannot give a flag an empty text.
   const isFlag = state?.field.type === "switch" || state?.field.type === "boolean";
   return isText && !isRefused && !isFlag && !kept.includes(`${kind} ${field}`);
 });
@@ -518,7 +518,7 @@ describe("a field or list that can be cleared is empty then", () => {
   });
 });
 
-/** Several fields at once, and other spellings of the same. */
+/** Sites with several changed fields, or with other spellings of the same values. */
 const sites: readonly (readonly [string, Site])[] = [
   ["an architecture without its second part", { machines: [{ hostname: "gpu-01", architecture: "arm64" }] }],
   ["a name that ends in a dot", { domains: [{ name: "Dotted.Test.", ttl: 30 }] }],

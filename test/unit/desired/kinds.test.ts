@@ -74,7 +74,7 @@ test("every filter that narrows a list is one that the list takes", () => {
   }
 });
 
-/** Why the operations of a group cannot keep its objects as a kind says. */
+/** Why the operations of a group do not support what the kind declares. */
 function unsupported({ kind, operations, fields, parameters }: LoadedKind): readonly string[] {
   const { list, read, create, update, remove } = operations;
   const setters = [...fields.values()].flatMap(({ setBy }) => setBy?.entry ?? []);

@@ -1,17 +1,17 @@
 import type { SeededRandom } from "../random.ts";
 import type { GivenItem, Site } from "./site.ts";
 
-/** Machines of a sandbox with the seed 1, in two spellings. */
+/** Machines of the sandbox with seed 1, each in two spellings. */
 const machineNames = [
   ["web-01", "WEB-01"],
   ["web-02", "Web-02"],
   ["db-01", "db-01."],
 ];
 
-/** In spellings of their own. */
+/** Subnets of the sandbox, partly in another spelling. */
 const usedSubnets = ["10.10.0.0/24", "10.20.0.0/24", "2001:DB8:10::/64"];
 
-/** The second disk of a machine: bare, formatted, partitioned, or with a volume group or a RAID on it. */
+/** The second disk of a machine: empty, formatted, partitioned, or with a volume group or a RAID on it. */
 export function storageOf(random: SeededRandom, which = random.below(5)): GivenItem {
   const filesystem = (at: string): GivenItem => ({
     fstype: random.pick(["ext4", "xfs"]),
@@ -59,7 +59,7 @@ export function storageOf(random: SeededRandom, which = random.below(5)): GivenI
   return (sites[which] ?? (() => ({})))();
 }
 
-/** A site whose items refer to each other in every way that kinds do; the order of its kinds is a matter of chance. */
+/** A site with all kinds of references between items, and with its kinds in random order. */
 export function randomSite(random: SeededRandom): Site {
   const maybe = <T>(value: () => T): { readonly value?: T } =>
     random.below(2) === 0 ? {} : { value: value() };
@@ -103,7 +103,7 @@ export function randomSite(random: SeededRandom): Site {
       message: word(),
       ...some({ category: () => random.pick(["info", "error"]), users: () => random.below(2) === 0 }),
     })),
-    // What the machines of the sandbox use cannot be deleted.
+    // The sandbox's machines use these, so they cannot be deleted.
     fabrics: [
       { name: "fabric-0" },
       { name: "fabric-prod" },

@@ -6,7 +6,7 @@ import type { Site } from "./site.ts";
 const service = await openService();
 afterAll(() => service.stop());
 
-/** What the service calls the object of a list whose member has a value. */
+/** The id of the listed object whose member has this value. */
 async function idOf(group: string, member: string, value: string, id = "id"): Promise<string> {
   const { list } = service.kinds.get(group)?.operations ?? {};
   if (list === undefined) throw new Error(`${group} has no list`);

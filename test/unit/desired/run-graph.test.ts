@@ -4,7 +4,7 @@ import { createRandom, seedsOfRun } from "../random.ts";
 
 const node = (needs: readonly number[] = [], follows: readonly number[] = []) => ({ needs, follows });
 
-/** Runs a graph whose nodes of `failing` end badly; each takes one turn of the queue. */
+/** Runs a graph in which the nodes of `failing` fail. Each node takes one turn of the event loop. */
 async function run(
   nodes: readonly ReturnType<typeof node>[],
   width: number,

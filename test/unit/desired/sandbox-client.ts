@@ -7,7 +7,7 @@ import { seeded } from "../random.ts";
 
 let nonces = 0;
 
-/** Chance from a seed, and nonces that no client of this process repeats. */
+/** Seeded random numbers, with nonces that are unique in this process. */
 export const randomOf = (seed: number): Random => ({
   next: seeded(seed),
   hex: (length) => {

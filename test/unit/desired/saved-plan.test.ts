@@ -131,7 +131,7 @@ const text = (value: string): FieldValue => ({ form: "text", place, text: value 
 
 const secrets = ["a", "1234", "SECRET-VALUE", "ä\u0000\n", '"quoted"', "x".repeat(5000)];
 
-/** A site whose one secret is this value, where it stands in a file and where it comes from a variable. */
+/** Sites with one secret, which is given in a file or comes from a variable. */
 const markedSites: Readonly<Record<string, (value: Given) => Site>> = {
   "license-keys windows/w: license_key": (license_key) => ({
     "license-keys": [{ osystem: "windows", distro_series: "w", license_key }],

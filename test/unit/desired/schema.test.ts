@@ -14,7 +14,7 @@ import { kinds, readIn } from "./document/reading.ts";
 
 const summaryOf = (name: string) =>
   Object.hasOwn(groups, name) ? groups[name as GroupName].summary : undefined;
-/** As it is printed. */
+/** The schema as printed. */
 const schema: object = JSON.parse(JSON.stringify(documentSchema(kinds, summaryOf)));
 const validate = new Ajv2020({
   allErrors: true,
@@ -24,7 +24,7 @@ const validate = new Ajv2020({
 }).compile(schema);
 const folder = folderOfFile();
 
-/** Values that hardly a field takes, and some that many do. */
+/** Values that few fields accept, and some that many do. */
 const odd: readonly unknown[] = [
   ...["", null, "x", "a b", 0, 1, -1, 300, 5000, 70_000, 2 ** 31, 1.5, true, false, "true", "No", "on", "-5"],
   ...["+5", "0x10", " 5 ", "300", "1.5", "maybe", [], ["a"], [1, "b"], [null], [[]], [""], [true], [{}], {}],
@@ -33,11 +33,11 @@ const odd: readonly unknown[] = [
   ...["ssh-ed25519 AAAA"],
 ];
 
-/** Text in quotes that says a number of such a field is not bounded by the schema. */
+/** Whether the schema does not check the range of quoted numbers for this field. */
 const isWide = ({ type, min = 0, max = min }: Partial<Field> = {}): boolean =>
   type === "integer" && max - min > 9;
 
-/** Whether svc reads a document. */
+/** Whether svc can parse the document. */
 async function isRead(input: string): Promise<boolean> {
   try {
     await readIn(folder, { input, names: ["-"] });
@@ -48,7 +48,7 @@ async function isRead(input: string): Promise<boolean> {
   }
 }
 
-/** As an editor sees tagged values: as their text. */
+/** Parses tagged values as text, as an editor does. */
 const tags: ScalarTag[] = ["!file", "!env", "tag:yaml.org,2002:binary"].map((tag) => ({
   tag,
   resolve: (text: string) => text,
@@ -130,17 +130,17 @@ describe.each([...kinds.values()].filter(({ kind }) => kind.map === undefined))(
     const field = kind.fields.get(name)?.field;
     const wrong: unknown[] = [];
     for (const value of odd.filter((_, index) => hasTurn(index + turn, 3))) {
-      // A key has to say something, which a schema leaves to svc.
+      // The schema does not check that a key is not empty.
       if (keys.has(name) && [null, "", "[]", '[""]', "[null]"].includes(value as string)) continue;
       const document = wrapped({ ...base, [name]: value });
       const text = JSON.stringify(document);
       const isTaken = await isRead(text);
       const isValid = validate(JSON.parse(text));
-      // A pattern of a schema is for texts alone, and YAML reads 22.04 as a number.
+      // A schema pattern applies only to texts, but YAML parses 22.04 as a number.
       if (["number", "boolean"].includes(typeof value) && field?.pattern !== undefined) continue;
-      // Rules between fields that a schema does not say.
+      // The schema does not check rules between fields.
       if (isValid && !isTaken && kind.name === "dhcp-snippets") continue;
-      // An editor sees a tagged value as its text.
+      // A secret must be a tagged value, which an editor sees as text.
       if (!isTaken && kind.kind.credentials?.includes(name)) continue;
       if (isValid && !isTaken && isWide(field) && typeof value === "string") continue;
       if (isValid !== isTaken) wrong.push([text, isTaken, validate.errors]);

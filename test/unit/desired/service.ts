@@ -15,32 +15,30 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sa
 import { randomOf, sandboxClient } from "./sandbox-client.ts";
 import { desiredSite, type Site } from "./site.ts";
 
-/** A sandbox in this process, a client of it, and the kinds that it can keep. */
+/** A sandbox in this process, a client for it, and the kinds that svc can manage. */
 export interface Service {
   readonly sandbox: Sandbox;
   readonly client: Client;
   readonly kinds: ReadonlyMap<string, LoadedKind>;
-  /** The method and path of each request since it was last emptied. */
+  /** Method and path of each request; tests may empty the list. */
   readonly requests: string[];
-  /** How long was waited, in milliseconds; what waits goes on at once. */
+  /** The requested sleeps in milliseconds; they end at once. */
   readonly pauses: number[];
   retries: number;
-  /** Called before each request; what it throws is what the request comes to. */
+  /** Called before each request; a thrown error becomes the result of the request. */
   before: (operation: Operation) => void;
-  /** The same when the service has answered: what it threw got lost on the way. */
+  /** Called after the service has answered; a thrown error replaces the answer. */
   after: (operation: Operation) => void;
-  /** Alters what requests answer, lists apart. */
+  /** Changes the answers of all requests except lists. */
   answer?: ((operation: Operation, value: Readonly<Record<string, unknown>>) => unknown) | undefined;
   plan(site: Site | Desired, isPruned?: boolean): Promise<readonly ShownStep[]>;
-  /** The plan as another user would see it. */
+  /** The plan that another user gets. */
   look(site: Site, caller?: Caller): Promise<Plan>;
   apply(site: Site | Desired, isPruned?: boolean): Promise<readonly StepResult[]>;
-  /** The value that an operation of a group answers. */
   read(group: string, id: string, values?: Values): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Starts a sandbox with a client of it. */
 export async function openService(options: SandboxOptions = {}, seed = 1): Promise<Service> {
   const clock: Clock = {
     ...systemClock,
@@ -114,7 +112,7 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
   return service;
 }
 
-/** A service that stops after the test that opens it. */
+/** Starts a service that is stopped when the test ends. */
 export async function serviceOfTest(options?: SandboxOptions, seed?: number): Promise<Service> {
   const service = await openService(options, seed);
   onTestFinished(() => service.stop());

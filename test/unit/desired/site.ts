@@ -1,7 +1,7 @@
 import type { Desired, FieldValue, Item, Place, Scalar, Scope } from "../../../src/desired/item.ts";
 import type { LoadedKind } from "../../../src/desired/kinds.ts";
 
-/** What a field of an item may be given here: a variable is `{ env, text }`, bytes are a file. */
+/** The value of a field: `{ env, text }` is a variable, bytes are a file. */
 export type Given =
   | string
   | number
@@ -12,7 +12,7 @@ export type Given =
   | readonly (string | number)[]
   | { readonly map: Readonly<Record<string, string | { readonly env: string; readonly text?: string }>> };
 
-/** An item as a file has it, with what it holds. */
+/** An item with its nested items. */
 export type GivenItem = Readonly<Record<string, Given | readonly GivenItem[]>>;
 
 export type Site = Readonly<Record<string, readonly GivenItem[] | Readonly<Record<string, string>>>>;
@@ -37,7 +37,7 @@ function fieldValue(value: Given, place: Place): FieldValue {
   return scalar(value, place);
 }
 
-/** What files would say that hold this; each item stands in a line of its own. */
+/** The parsed form of a site, in which each item has its own line. */
 export function desiredSite(kinds: ReadonlyMap<string, LoadedKind>, site: Site): Desired {
   const items: Item[] = [];
   const scopes: Scope[] = [];

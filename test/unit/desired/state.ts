@@ -15,10 +15,10 @@ export function kindOf(name: string): LoadedKind {
   return kind;
 }
 
-/** Rows of lists by kind; those of a kind that stands within another under the name of what holds them. */
+/** List rows by kind; rows of a nested kind are under the name of its parent. */
 export type Rows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
-/** The plan for a site where a service answered these rows. */
+/** The plan for a site if the service has these rows. */
 export function planFor(site: Site, rows: Rows, isPruned = false): Plan {
   const desired = desiredSite(kinds, site);
   const objects = new Map<string, Observed[]>();

@@ -12,7 +12,7 @@ if (entry === undefined) throw new Error("no such operation");
 
 type Said = string | boolean | Failure | "drips";
 
-/** A wait whose reads answer in this order; the last one stays. */
+/** A wait whose reads get these answers in order; the last one is repeated. */
 function importing(said: readonly Said[], options: Invocation["options"] = {}, doubt?: Failure) {
   const service = fakeService();
   const answers = [...said];

@@ -7,7 +7,7 @@ import { completionScripts } from "../../../../src/cli/reference/completion-scri
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 
-/** An environment in which no folder outside the home is written. */
+/** An environment in which only the home folder is written to. */
 const environment = () => {
   const HOME = folderOfTest();
   const FPATH = join(HOME, "functions");

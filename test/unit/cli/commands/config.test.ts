@@ -48,7 +48,7 @@ test("an undocumented item is sent unchanged", async () => {
   expect(terminal.shown.stderr).toBe("");
 });
 
-/** A service that knows these items, and lists them when asked for another. */
+/** A service with these configuration items, which lists them when another name is requested. */
 function knowing(names: readonly string[], refusal: (text: string, name: string) => unknown) {
   return ({ values }: Asked) => {
     const name = String(values["name"]);
@@ -63,7 +63,6 @@ const asText = (text: string) => text;
 
 type Harness = ReturnType<typeof printingHarness>;
 
-/** The same harness with the service at another address. */
 function at(baseUrl: string, harness: Harness) {
   const client = { ...harness.client, endpoint: { ...harness.client.endpoint, baseUrl } };
   return { ...harness, invocation: { ...harness.invocation, connect: async () => client } };
@@ -71,7 +70,7 @@ function at(baseUrl: string, harness: Harness) {
 
 const labNames = ["lab_name", "lab_proxy_port", "theme", "vcenter_server", "vcenter_password"];
 
-/** Runs `config get` or `set`, and sends what they hand on. */
+/** Runs `config get` or `set` and collects the requests they pass on. */
 async function run(harness: ReturnType<typeof at>, id: "svc.get_config" | "svc.set_config", name: string) {
   const { run: prepared } = runOf(id, { name, value: "x" }, harness.invocation);
   const sent: string[] = [];
@@ -92,7 +91,7 @@ test.each([
   ["http://h:5240/LAB", labNames, "svc_name", ["lab_name"]],
   ["http://h:5240/LAB", labNames, "lab_name", ["lab_name"]],
   ["http://h:5240/LAB", labNames, "vcenter_server", ["vcenter_server"]],
-  // A service that keeps to the documents' names at another address.
+  // A service at another path that has the documented names.
   ["http://h:5240/LAB", configItemNames, "svc_name", ["lab_name", "svc_name"]],
   ["http://h:5240/LAB", configItemNames, "lab_name", ["lab_name", "svc_name"]],
   ["http://h:5240/SVC", configItemNames, "svc_name", ["svc_name"]],

@@ -9,7 +9,7 @@ import { type Asked, printingHarness, runOf } from "../printing-harness.ts";
 
 const event = (id: number) => ({ id, level: "INFO", type: `Type ${id}`, hostname: "web-01" });
 
-/** An event log that answers as deployed services do. */
+/** An event log that answers like deployed services. */
 function logOf(ids: () => readonly number[]) {
   return ({ values }: Asked) => {
     const [before, after] = [Number(values["before"] ?? Number.POSITIVE_INFINITY), values["after"]];
@@ -37,7 +37,7 @@ const queryHarness = (
 const query = (invocation: Invocation, values: Values = {}) =>
   queryEvents(runOf("events.query", values, invocation).run);
 
-/** Ends the following with Ctrl-C in the sleep of this number. */
+/** Presses Ctrl-C during the given sleep, which ends following. */
 function endAt(
   harness: ReturnType<typeof printingHarness>,
   sleep: number,
@@ -245,7 +245,7 @@ test("--follow prints a late event with a lower id once, without reading many ev
   expect(Math.max(...ids) - lastAfter).toBeLessThanOrEqual(1_000);
 });
 
-/** Event 1 is at midnight UTC, and each further one a minute later. */
+/** Event 1 is at midnight UTC, each further one a minute later. */
 const firstMs = Date.parse("2026-11-23T00:00:00Z");
 const minute = (id: number) => new Date(firstMs + (id - 1) * 60_000).toISOString().slice(0, 19);
 

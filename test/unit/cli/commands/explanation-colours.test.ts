@@ -21,7 +21,7 @@ const explanation: Explanation = {
   failed_scripts: [],
 };
 
-/** Names the paint in the place of a colour. */
+/** Writes the name of the style instead of an escape sequence. */
 const marks: Palette = {
   ...colorless,
   header: (text) => `<header>${text}`,

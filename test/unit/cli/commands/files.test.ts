@@ -22,10 +22,8 @@ const harness = (
   globals: Partial<Invocation["globals"]> = {},
 ) => printingHarness(service, { options, globals }, terminal);
 
-/** `svc file read f`. */
 const readF = (invocation: Invocation) => getFile(runOf("file.read", { filename: "f" }, invocation).run);
 
-/** What reached standard output, byte for byte. */
 function bytesWritten(invocation: Invocation): Buffer[] {
   const written: Buffer[] = [];
   const write = invocation.context.stdout.write.bind(invocation.context.stdout);

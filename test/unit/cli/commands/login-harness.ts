@@ -9,14 +9,14 @@ import { labKey, otherKey } from "../../client/profiles/lab.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../terminal/terminal.ts";
 import { globals } from "../waiting-harness.ts";
 
-/** What a request asked for, as a service sees it. */
+/** A request as the service receives it. */
 interface Asked {
   readonly endpoint: Endpoint;
   readonly path: string;
   readonly values: unknown;
 }
 
-/** Answers with a value or throws the failure that http would. */
+/** Returns the answer, or throws the failure of the request. */
 type Service = (asked: Asked) => unknown;
 
 const healthy: Service = ({ path }) => (path.startsWith("/api/version") ? "2.0" : []);
@@ -38,11 +38,11 @@ export interface HarnessOptions extends TerminalOptions {
   readonly service?: Service;
   readonly clockSkewMs?: number;
   readonly folder?: string;
-  /** Whose key it is; the service does not say without it. */
+  /** The user whose key it is; the service does not report one by default. */
   readonly user?: string;
 }
 
-/** One run of a command at a terminal, with a folder of its own and a service that lives in the test. */
+/** Prepares one run of a command at a terminal, with a new folder and an in-memory service. */
 export function openHarness(options: HarnessOptions = {}): Harness {
   const { service = healthy, folder = folderOfTest(), clockSkewMs } = options;
   const terminal = openTerminal({ isTTY: false, ...options });

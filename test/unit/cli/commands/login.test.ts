@@ -19,14 +19,14 @@ import {
   words,
 } from "./login-harness.ts";
 
-/** A login that succeeds, by default with an address alone and the key of the environment. */
+/** Logs in successfully, by default with only a URL and the key from the environment. */
 async function loggedIn(options: HarnessOptions = {}) {
   const harness = openHarness({ words: words(lab.url), env: withKey, ...options });
   await runCommand(login, harness.invocation);
   return harness;
 }
 
-/** One that fails. */
+/** Runs a login that fails. */
 async function refused(options: HarnessOptions = {}) {
   const harness = openHarness({ words: words(lab.url), env: withKey, ...options });
   return { harness, failure: await rejection(() => runCommand(login, harness.invocation)) };

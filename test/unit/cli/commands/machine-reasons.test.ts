@@ -23,7 +23,7 @@ interface LiveEvent {
 interface Life {
   readonly id: string;
   readonly status: Status;
-  /** What a live service says last; no `error_description`. */
+  /** The `status_message`; live services have no `error_description`. */
   readonly message: string;
   readonly cause: string | undefined;
   readonly sinceMs: number;
@@ -33,7 +33,7 @@ interface Life {
 const levels = ["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"];
 const pageSize = 1000;
 
-/** What says nothing about the status of a machine, though it may look so. */
+/** Events that do not explain the status of a machine although they look like it. */
 const chatter = [
   ["Performing PXE boot"],
   ["Loading kernel"],
@@ -43,7 +43,7 @@ const chatter = [
   ["Commented", "moved from rack 3 to testing"],
 ] as const;
 
-/** A live service's event log, machines and script results, and the truth about each machine. */
+/** The event log, machines and script results of a live service, and the expected reason for each machine. */
 function liveService(seed: number, machineCount: number, noise: number) {
   const random = createRandom(seed);
   const events: LiveEvent[] = [];

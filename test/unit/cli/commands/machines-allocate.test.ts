@@ -15,7 +15,7 @@ const allocatePath = "POST /machines/op-allocate";
 const deployPath = "POST /machines/{system_id}/op-deploy";
 const releasePath = "POST /machines/{system_id}/op-release";
 
-/** A service whose deploy answers as told. */
+/** A service with the given answers to deployment and release. */
 const service =
   (deploy: () => unknown, release: () => unknown = () => machine(4, "Ready")) =>
   ({ what }: Asked) => {
@@ -180,7 +180,7 @@ const read = "GET /machines/{system_id}/";
 const failedDeployment = { ...machine(11, "Failed deployment"), status_message: "no disk" };
 const connection = { profile: "lab", signature: "hmac-sha1", addressing: "query", output: "json" } as const;
 
-/** A run whose deployment fails while it is waited for. */
+/** A run whose deployment fails while svc waits for it. */
 const failing = (options: Invocation["options"]) => {
   const harness = printingHarness(
     ({ what }) => {

@@ -12,7 +12,7 @@ const machine = (id: string, status_name: string) => ({
   status_name,
 });
 
-/** A service that answers these lists, one after the other; the last stays. */
+/** A service that answers with these lists in order; the last one is repeated. */
 function lists(...answers: readonly unknown[]): Service {
   let next = 0;
   return () => {
@@ -129,7 +129,7 @@ test("consecutive failed reads double the pause up to thirty seconds, until one 
     8,
   );
   expect((await watch(made)).exitCode).toBe(130);
-  // The least of the jitter: nine tenths of 5, 10, 20 and 30 seconds.
+  // With the smallest jitter: nine tenths of 5, 10, 20 and 30 seconds.
   expect(made.clock.sleeps).toEqual([4_500, 9_000, 18_000, 27_000, 27_000, 27_000, 4_500]);
 });
 

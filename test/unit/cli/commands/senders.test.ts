@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 const folder = join(import.meta.dirname, "../../../../src/cli/commands");
 const outcomes = readFileSync(join(folder, "../../../test/wire/several-requests.test.ts"), "utf8");
 
-/** Modules of commands that send requests, and the case of test/wire/several-requests if they send several changes. */
+/**
+ * Modules of commands that send requests. Those that send several changes have a case in
+ * test/wire/several-requests.
+ */
 const senders: Readonly<Record<string, "reads" | "one change" | `case: ${string}`>> = {
   "config/items.ts": "one change",
   "describe-node/read-node.ts": "reads",
@@ -32,7 +35,7 @@ const senders: Readonly<Record<string, "reads" | "one change" | `case: ${string}
   "profiles/login.ts": "reads",
   "service/api.ts": "one change",
   "status/read-status.ts": "reads",
-  // Each machine has a line of its own.
+  // It changes several machines, but reports each of them separately.
   "top/work.ts": "one change",
   "upload/boot-resources-upload.ts": "case: upload",
   "upload/send-image.ts": "case: upload",

@@ -10,7 +10,7 @@ const parts = { consumer_key: "aConsumerKey000001", token_key: "aTokenKey0000000
 const secret = "aTokenSecret00000000000000000001";
 const key = `${parts.consumer_key}:${parts.token_key}:${secret}`;
 
-/** As the documents and as live services answer, in any order of the members. */
+/** The answers of documented and of live services, with members in different orders. */
 const shapes: readonly [unknown][] = [
   [{ name: "laptop", token: key }],
   [{ token: key, name: "laptop" }],

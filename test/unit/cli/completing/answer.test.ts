@@ -22,7 +22,7 @@ const name = (word: string, id = "", about = "", status = ""): Name => ({
   status,
 });
 
-/** An environment whose cache holds the names of a service, as whole lists have shown them so long ago. */
+/** An environment with a cache of complete name lists that are `agoMs` old. */
 function environment(
   kinds: Readonly<Record<string, readonly Name[]>>,
   agoMs = 0,
@@ -242,7 +242,7 @@ describe.each(["bash", "fish", "zsh"])("a group with a single command, in %s,", 
 });
 
 describe("what a service describes", () => {
-  /** An environment whose cache holds the description of the service at `url`. */
+  /** An environment with a cached description of the service at `url`. */
   async function withDescription() {
     const env = environment({});
     const folder = descriptionFolder(env["SVC_CACHE_DIR"] ?? "", url);

@@ -10,7 +10,7 @@ import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { answer } from "./completion.ts";
 
-/** The environment of an operator at a new sandbox. */
+/** The environment of a user of a new sandbox. */
 async function atSandbox(options: Parameters<typeof startSandbox>[0] = {}) {
   const sandbox = await startSandbox({ instant: true, ...options });
   onTestFinished(() => sandbox.stop());
@@ -95,7 +95,7 @@ describe("the service", () => {
   });
 
   test("that does not come to an end is left when the timed out, and what has arrived is kept", async () => {
-    // What is small is read as a whole.
+    // A small answer would be read as a whole.
     const rows = Array.from({ length: 4000 }, (_, index) =>
       JSON.stringify({
         hostname: `node-${index}`,

@@ -2,7 +2,7 @@ import { answerCompletion } from "../../../../src/cli/completing/answer.ts";
 import { systemClock } from "../../../../src/core/clock.ts";
 import { fastProcess } from "../../../fast-process.ts";
 
-/** What is offered for a line of a shell whose cursor is at its end; `withinMs` is the time that is left. */
+/** The completions offered for a line with the cursor at its end. `withinMs` is the time limit. */
 export async function answer(
   shell: string,
   line: string,

@@ -4,8 +4,6 @@ import { runSvc } from "../../../svc-run.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
 import { answer } from "./completion.ts";
 
-/** Completion of what is below an object. */
-
 const sandbox = await startSandbox({ instant: true });
 afterAll(() => sandbox.stop());
 const env = { SVC_CACHE_DIR: folderOfFile(), SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };

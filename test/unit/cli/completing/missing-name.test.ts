@@ -12,7 +12,7 @@ const env = {
   PATH: "",
 };
 
-/** Types keys as soon as what they answer is shown, until the command ends. */
+/** Runs a command and types each of the keys when the text it belongs to appears. */
 async function typed(
   line: string,
   keys: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import { findProgram, listPrograms } from "../../../../src/cli/extensions/progra
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 
-/** A folder of programs, by name, with what they run. */
+/** Creates a folder with executable scripts. */
 function programs(scripts: Readonly<Record<string, string>>): string {
   const folder = folderOfTest();
   for (const [name, script] of Object.entries(scripts)) {

@@ -10,7 +10,7 @@ import { commands, outcome, without } from "./command-lines.ts";
 
 const folder = folderOfFile();
 
-/** The line is refused with one message that names `named`, and nothing else happens. */
+/** Expects that the line is refused with one message that contains `named`, and has no other effect. */
 async function expectRefused(
   argv: readonly string[],
   named: string,
@@ -24,7 +24,7 @@ async function expectRefused(
   const hints = lines.filter((each) => each.startsWith("hint: ")).length;
   const isRight =
     code === 2 && stdout === "" && message.startsWith("svc: ") && message.includes(named) && hints <= 1;
-  // One `expect` for each of thousands of lines would cost more than the lines.
+  // `expect` is called only on an error: thousands of calls would take longer than the test.
   if (!isRight)
     expect({ line, code, stdout, stderr }).toEqual({
       line,
@@ -40,7 +40,7 @@ const badDurations = [
   ...["soon", "-5", "0.4ms", "1h5", "5x", "1e9", "40 d", "99999999999", "25d", "5constructor"],
 ];
 
-/** Values that are not of the type. */
+/** Invalid values by option type. */
 const badOfType: { readonly [Type in OptionType]: (spec: OptionSpec) => readonly string[] } = {
   text: ({ choices }) => (choices === undefined ? [] : ["nope", ""]),
   count: ({ min, max }) => [
@@ -68,7 +68,7 @@ const badOfType: { readonly [Type in OptionType]: (spec: OptionSpec) => readonly
   path: () => [""],
 };
 
-/** Values that the documents do not allow for a field, or that cannot be read. */
+/** Values that are not allowed for the field or cannot be parsed. */
 function badOfField(field: Field): readonly string[] {
   if (field.choices !== undefined) return ["nope", "0.5"];
   switch (field.type) {
@@ -92,7 +92,7 @@ function badOfField(field: Field): readonly string[] {
   }
 }
 
-/** What an option needs to have an effect, in its turn with what that needs. */
+/** The words of all options that this option requires, directly or through others. */
 const needsOf = (spec: OptionSpec, specs: readonly OptionSpec[]): readonly string[] => {
   const [needed] = spec.needs ?? [];
   const other = specs.find(({ name }) => name === needed);
@@ -212,7 +212,7 @@ describe.each(cases.filter((_, index) => hasTurn(index, 2)))(
   },
 );
 
-/** A global option with a value of its type. */
+/** A global option with a valid value. */
 function globalWords(name: string): readonly string[] {
   const spec = (globalOptions as readonly OptionSpec[]).find((option) => option.name === name);
   if (spec?.value === undefined) return [`--${name}`];

@@ -11,7 +11,7 @@ import { run } from "../../../../src/cli/run.ts";
 import { operations, sampleOf } from "../command-line.ts";
 import { openTerminal } from "../terminal/terminal.ts";
 
-/** Nothing listens there: a request, be it to look a name up, ends with exit code 11. */
+/** Nothing listens at this address: any request, even a name lookup, ends with exit code 11. */
 const environment = {
   SVC_URL: "http://127.0.0.1:1/SVC",
   SVC_API_KEY: "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccccccccccccccccccc",
@@ -78,7 +78,7 @@ export const commands: readonly Command[] = [
   ),
 ];
 
-/** The line without an option that is about to be typed in another way. */
+/** Removes an option and its value from the line. */
 export function without(words: readonly string[], flag: string): readonly string[] {
   const at = words.indexOf(flag);
   return at === -1 ? words : [...words.slice(0, at), ...words.slice(at + 2)];

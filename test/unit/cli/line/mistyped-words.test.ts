@@ -19,7 +19,7 @@ import { program } from "../command-line.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/** One to three slips, or letters that mean nothing. */
+/** Makes one to three typing mistakes, or returns random letters. */
 function mistyped(word: string, random: SeededRandom): string {
   if (random.below(4) === 0)
     return Array.from({ length: 3 + random.below(8) }, () => letters[random.below(26)]).join("");
@@ -38,7 +38,7 @@ function mistyped(word: string, random: SeededRandom): string {
   return typed;
 }
 
-/** The least number of letters to insert, delete or replace. */
+/** The Levenshtein distance. */
 function distance(from: string, to: string): number {
   if (from === "" || to === "") return from.length + to.length;
   const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)];
@@ -58,7 +58,7 @@ function distance(from: string, to: string): number {
   return rows.at(-1)?.at(-1) ?? 0;
 }
 
-/** A person sees the likeness: two letters swapped are two edits, and count as one slip. */
+/** Whether a person would see the similarity. Two swapped letters are one mistake but two edits. */
 const isAlike = (typed: string, meant: string): boolean =>
   meant.startsWith(typed) || distance(typed, meant) <= Math.max(2, 2 * Math.ceil(typed.length / 3));
 
@@ -77,13 +77,13 @@ const hintOf = async (argv: readonly string[]): Promise<string | undefined> => {
 
 const perKind = 150;
 
-/** What these lead to is no matter of spelling. */
+/** Suggestions for these words do not depend on spelling. */
 const otherToolsWords = new Set([
   ...[optionHabits, commandHabits, verbHabits].flatMap((habits) => Object.values(habits).flat()),
   ...Object.keys(commandAdvice),
 ]);
 
-/** The known words, what they are, and what is suggested for a word that is none of them. */
+/** A kind of words, and the suggestions for an unknown word of this kind. */
 interface Kind {
   readonly name: string;
   readonly words: readonly string[];
@@ -105,7 +105,7 @@ const kinds: readonly Kind[] = [
     suggest: async (typed) => {
       if (findRoot(program, typed) !== undefined) return [];
       const lines = suggested(await hintOf([typed])).map((line) => line.replace(/^'svc |'$/g, ""));
-      // Words of other tools lead to whole lines; one word is a suggestion by spelling.
+      // Words of other tools lead to suggestions of several words; a single word was found by spelling.
       for (const line of lines) expect(findRoot(program, line.split(" ")[0] ?? "")).toBeDefined();
       return lines.filter((line) => !line.includes(" "));
     },

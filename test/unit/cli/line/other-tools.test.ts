@@ -3,7 +3,7 @@ import { outcome } from "./command-lines.ts";
 
 const key = "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccccccccccccccccccc";
 
-/** A line that other tools or habits lead to, and what the hint must contain. */
+/** A line with the syntax of other tools, and what the hint must contain. */
 const answers = `
 machines deploy web-01 distro_series=jammy            | --distro-series VALUE
 tag create name=x                                     | --name VALUE

@@ -12,7 +12,7 @@ import { program } from "../command-line.ts";
 const tree = program;
 const source = join(import.meta.dirname, "../../../../src");
 
-/** What is wrong with a command line that svc suggests; values may be left out. */
+/** What is wrong with a suggested command line, whose values may be missing. */
 async function faultOf(line: string): Promise<string | undefined> {
   const argv = line.split(" ").filter((word) => word !== "--help");
   try {

@@ -3,7 +3,7 @@ import type { NameKind } from "../../../../src/catalogue/named.ts";
 import { collectNames } from "../../../../src/cli/names-cache/collect.ts";
 import { openElements } from "../../../../src/client/json/elements.ts";
 
-/** The names in a list of these rows, by kind. */
+/** The names that are collected from a list of these rows. */
 async function collected(kind: NameKind, rows: readonly object[]) {
   async function* bytes() {
     yield Buffer.from(JSON.stringify(rows));

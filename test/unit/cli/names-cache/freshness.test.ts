@@ -29,7 +29,7 @@ const seen = (atMs: number, isComplete: boolean, ...words: readonly string[]): L
   nowMs: atMs,
 });
 
-/** Whether a list is due at so many minutes after `nowMs`. */
+/** Whether a list must be read again `minutes` after `nowMs`. */
 const due = (folder: string, minutes: number) =>
   shouldStore(folder, "tags", true, nowMs + minutes * minuteMs);
 

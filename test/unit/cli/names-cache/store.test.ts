@@ -30,7 +30,7 @@ const random = { next: () => 0, hex: (length: number) => `${++count}`.padStart(l
 const name = (word: string): Name => ({ word, otherNames: ["", ""], about: "x", status: "" });
 const whole = (...words: readonly string[]) => ({ names: words.map(name), isComplete: true, nowMs });
 
-/** The names that are kept of the tags. */
+/** The stored tag names. */
 const kept = (folder: string) =>
   readNames(folder, "tags")
     .lines.map(nameIn)
@@ -43,7 +43,7 @@ const evil = [
   "\ud800",
 ];
 
-/** Those that a line of a file can hold. */
+/** Unsafe texts that fit on one line of a file. */
 const unsafeLines = evil.filter((text) => !/[\n\t\ud800]/.test(text));
 
 describe("words", () => {

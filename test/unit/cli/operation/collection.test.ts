@@ -14,7 +14,7 @@ const machine = (system_id: string, status: number, owner = "") => ({
   owner,
 });
 
-/** A service whose machines go through these statuses, one each time they are read after the change. */
+/** A service whose machines move on to the next status of their script at each read after the change. */
 function changing(answer: () => unknown, scripts: Readonly<Record<string, readonly number[]>>) {
   const left = new Map(Object.entries(scripts).map(([id, script]) => [id, [...script]]));
   let isChanged = false;

@@ -9,7 +9,7 @@ const doubt = "it may have been carried out: check before sending it again";
 const broken = () => new Failure("unreachable", "closed the connection", { outcome: "unknown" });
 const refused = () => new Failure("conflict", "wrong state", { outcome: "refused" });
 
-/** Numbers that are the same in each run. */
+/** Pseudo-random numbers. */
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (state * 48_271) % 2_147_483_647;
@@ -89,7 +89,7 @@ describe("changes of several machines that get no clear answer", () => {
   });
 });
 
-/** Machines whose deployment begins, or not, when it is asked for, and ends some reads later. */
+/** Machines whose deployment may or may not start on request, and ends after some reads. */
 function deploying(machines: readonly (FleetMachine & { readonly fate: string })[]) {
   const service = fleetService(...machines);
   const readsLeft = new Map<string, number>();

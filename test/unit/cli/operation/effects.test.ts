@@ -86,7 +86,7 @@ describe("what the service does beyond a command's name", () => {
       [],
       ["svc uses this key itself: further commands will be refused"],
     ],
-    // Not one of the known statuses: nothing can be said about it.
+    // No effect is known for an unknown status.
     ["machine.power_on", {}, [{ ...machine("allocated"), status: 99 }], []],
   ])("%s %j", (id, values, machines, expected) => {
     const { effects = [] } = entryOf(id).operation;

@@ -5,14 +5,14 @@ import type { TerminalOptions } from "../terminal/terminal.ts";
 import { waitingHarness } from "../waiting-harness.ts";
 import type { FleetMachine, FleetService } from "./fleet-service.ts";
 
-/** One machine in Ready and two that are deployed. */
+/** One ready machine and two deployed ones. */
 export const three: readonly FleetMachine[] = [
   { system_id: "aaaaaa", hostname: "web-01" },
   { system_id: "bbbbbb", hostname: "web-02", status: "deployed", owner: "bob" },
   { system_id: "cccccc", hostname: "web-03", status: "deployed", owner: "amy" },
 ];
 
-/** A run of `svc <operation> <names...>` against a service in memory. */
+/** Prepares a run of `svc <operation> <names...>` with an in-memory service. */
 export function harness(
   service: FleetService,
   id: string,
@@ -33,5 +33,4 @@ export function harness(
   return { ...opened, run };
 }
 
-/** The requests that change something. */
 export const posted = ({ sent }: FleetService) => sent.filter((request) => !request.startsWith("GET "));

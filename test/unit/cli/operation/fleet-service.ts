@@ -20,16 +20,13 @@ export interface FleetMachine {
 
 export interface FleetService extends Client {
   readonly calls: { readonly path: string; readonly method: string; readonly values: Values }[];
-  /** `METHOD path` with the system id filled in. */
+  /** `METHOD path` with the system_id filled in. */
   readonly sent: string[];
-  /** Runs before each answer: throw to fail the request; what it returns is the answer. */
+  /** Runs before each answer: throws to fail the request, or returns the answer. */
   before: (operation: Operation, values: Values) => unknown;
 }
 
-/**
- * A service that knows machines by the node list filters as the documents have them, and takes every
- * operation on them.
- */
+/** A service that finds machines by the documented filters and accepts every operation on them. */
 export function fleetService(...machines: readonly FleetMachine[]): FleetService {
   const objects = machines.map(objectOf);
   const service: FleetService = {
@@ -62,7 +59,7 @@ export function fleetService(...machines: readonly FleetMachine[]): FleetService
   return service;
 }
 
-/** Fails changes, of this machine or of all. */
+/** Fails changes to the machine `id`, or to all machines. */
 export const refusing =
   (failure: Failure, id?: string): FleetService["before"] =>
   ({ method }, { system_id }) => {

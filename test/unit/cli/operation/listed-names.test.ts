@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-/** Runs lines against the sandbox with a cache of their own. */
+/** Runs lines against the sandbox with a new cache. */
 function operator() {
   const env = {
     SVC_URL: sandbox.url,
@@ -24,7 +24,7 @@ function operator() {
   const folder =
     namesFolder(env, { baseUrl: sandbox.url, credentials: parseKey(sandbox.keys.administrator, "") }) ?? "";
   return {
-    /** Makes all that is kept so much older. */
+    /** Makes all cache files `minutes` older. */
     pass: (minutes: number) => {
       for (const name of readdirSync(folder)) {
         const path = join(folder, name);
@@ -38,13 +38,13 @@ function operator() {
       expect(said).toMatchObject({ code: 0, stderr: "" });
       return said.stdout;
     },
-    /** The words that are kept of a kind, by line. */
+    /** The cached words of a kind. */
     kept: (kind: string) =>
       readFileSync(join(folder, kind), "utf8")
         .split("\n")
         .slice(1, -1)
         .map((line) => line.split("\t")[0]),
-    /** Tells a file from one that was written later. */
+    /** Identifies the current version of a cache file. */
     mark: (kind: string) => {
       const { ino, mtimeMs } = statSync(join(folder, kind));
       return `${ino} ${mtimeMs}`;

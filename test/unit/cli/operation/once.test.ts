@@ -25,7 +25,7 @@ function harness(
   return { ...opened, run: () => executeOnce(entryOf(id), values, service, opened.invocation) };
 }
 
-/** The requests other than looks at lists of nodes and at the configuration. */
+/** The requests, without lists of nodes and reads of the configuration. */
 const sentOf = ({ calls }: FleetService) =>
   calls.filter(
     ({ method, path }) => method !== "GET" || !/^\/(machines|nodes|devices)\/$|op-get_config$/.test(path),

@@ -12,7 +12,7 @@ import { printingHarness } from "../printing-harness.ts";
 
 const entries = await loadAllOperations();
 
-/** Runs an operation whose service gives this body, and shows what was written. */
+/** Runs an operation that is answered with `body`, and returns the output. */
 async function printed(
   entry: OperationEntry,
   format: (typeof outputFormats)[number],

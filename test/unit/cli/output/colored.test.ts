@@ -6,7 +6,7 @@ import { shown } from "./printed.ts";
 
 const [red, green, yellow, cyan, dim, plain] = ["31", "32", "33", "36", "2", "none"];
 
-/** The code of the colour that a cell has. */
+/** The SGR code with which a cell is coloured. */
 const colourOf = (form: CellForm | undefined, text: string): string =>
   /^\u001b\[(\d+)m/.exec(colored.cell(form, text)(text))?.[1] ?? plain;
 

@@ -77,7 +77,7 @@ describe("columns of unknown rows", () => {
 
 const folder = join(import.meta.dirname, "../../../fixtures/further");
 
-/** Recorded answers of resources that the documents do not describe, by the name of their file. */
+/** Recorded answers about undocumented resources, by file name. */
 const answers = readdirSync(folder)
   .filter((file) => file.endsWith(".json"))
   .flatMap((file): readonly (readonly [string, unknown])[] => {
@@ -104,7 +104,7 @@ describe.each(filled)("the table of %s", (_, rows) => {
       const names = ["hostname", "name", "username", "id", "start"];
       const name = names.find((key) => Object.hasOwn(rows[0] ?? {}, key)) ?? "";
       for (const line of [header, ...lines]) expect(line.length).toBeLessThanOrEqual(terminal);
-      // Where the columns do not fit beside each other, each row is a block.
+      // If the columns do not fit side by side, each row is printed as a block.
       if (text.includes("\n\n")) {
         const blocks = text.split("\n\n").map((block) => block.split("\n")[0]?.split(/ +/));
         return expect(blocks).toEqual(rows.map((row) => [name.toUpperCase(), String(row[name])]));

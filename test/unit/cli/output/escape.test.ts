@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { escapeJson, escapeLine, escapeText } from "../../../../src/cli/output/escape.ts";
 
-/** By Unicode's own properties, which the source does not ask for. */
+/** Uses Unicode's own properties, independently of the source. */
 const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 
 const allCharacters = Array.from({ length: 0x110000 }, (_, code) => code)

@@ -35,7 +35,6 @@ function cell(random: SeededRandom, as: CellForm | undefined, rank: Column["rank
   return Array.from({ length: count }, () => random.pick(words)).join(" ");
 }
 
-/** A table with columns and cells of all kinds. */
 export function generatedTable(random: SeededRandom): GeneratedTable {
   const columns = Array.from({ length: 1 + random.below(12) }, (_, index): Column => {
     const [form, rank] = [random.pick(forms), random.pick(ranks)];

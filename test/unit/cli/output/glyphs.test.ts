@@ -28,7 +28,7 @@ describe("signs on a terminal", () => {
     );
     const written = files.flatMap((file) => {
       const code = readFileSync(join(root, file), "utf8").replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, "");
-      // Signs, arrows, blocks and braille, written as themselves or as escapes.
+      // Symbols, arrows, block elements and braille, literal or escaped.
       const escapes = [...code.matchAll(/\\u(2[0-9a-f]{3})\b/gi)].map(([, digits = ""]) =>
         Number.parseInt(digits, 16),
       );

@@ -3,7 +3,9 @@ import { maskFor, maskSecrets } from "../../../../src/cli/output/mask.ts";
 import { createRandom, type SeededRandom, seedsOfRun } from "../../random.ts";
 import { settings, shownBytes } from "./printed.ts";
 
-/** Lists in a pipe are rewritten only where traces of secrets are found; the result is that of masking everything. */
+/**
+ * svc rewrites a list only if it finds traces of secrets; the result must be as if every element were masked.
+ */
 const plain = { identity: "id", columns: [] };
 
 const parts =
@@ -41,7 +43,7 @@ function valueFrom(random: SeededRandom, depth: number): unknown {
   return Object.fromEntries(items().map((item) => [nameFrom(random), item]));
 }
 
-/** With some characters of names and texts escaped, as services may. */
+/** Escapes some characters of names and texts, as services may do. */
 function escaped(json: string, { below }: SeededRandom, oneIn: number): string {
   const escapedText = (text: string) =>
     text.replaceAll(/\\u....|\\.|[A-Za-z$:@/%-]/g, (found) => {

@@ -16,7 +16,7 @@ const widths = [10, 13, 17, 20, 25, 32, 40, 50, 60, 72, 80, 100, 120, 160, 300];
 
 const tables = Array.from({ length: 16 }, (_, seed) => [seed, generatedTable(createRandom(seed))] as const);
 
-/** The table at a width: its text, and the headers that were reported as hidden. */
+/** The table printed at a width, and the headers reported as hidden. */
 async function printed({ columns, rows }: GeneratedTable, terminal: number, more: { format?: "wide" } = {}) {
   const hidden: string[] = [];
   const noteHidden = (headers: readonly string[]) => void hidden.push(...headers);
@@ -33,7 +33,7 @@ async function printed({ columns, rows }: GeneratedTable, terminal: number, more
 const isKey = ({ rank }: Column): boolean => rank === "key" || rank === "text";
 const solid = (text: string): string => text.replace(/\s+/g, "");
 
-/** The widest cell of a column, its header included. */
+/** The width of the widest cell of a column, including its header. */
 const naturalOf = ({ rows }: GeneratedTable, { header, path, as }: Column): number =>
   Math.max(header.length, ...rows.map((row) => widthOf(cellText(row, path, as, now))));
 

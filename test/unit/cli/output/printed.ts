@@ -8,7 +8,7 @@ interface Collected {
   text(): string;
 }
 
-/** A stream that keeps what is written; `columns` makes it a terminal of that width. */
+/** A stream that stores what is written; with `columns` it is a terminal of that width. */
 function collect(columns?: number): Collected {
   const pieces: Buffer[] = [];
   const stream = new Writable({
@@ -36,11 +36,11 @@ export const settings: OutputSettings = { format: "table", header: true, showSec
 
 interface PrintOptions extends Partial<OutputSettings> {
   readonly shape?: Shape;
-  /** The width of the terminal; a pipe when left out. */
+  /** The width of the terminal; without it the output is a pipe. */
   readonly terminal?: number;
 }
 
-/** What `printValue` prints. */
+/** The output of `printValue`. */
 export async function shown(
   value: unknown,
   { shape: given, terminal, ...rest }: PrintOptions = {},
@@ -50,7 +50,7 @@ export async function shown(
   return text();
 }
 
-/** What `printBytes` prints of these chunks. */
+/** The output of `printBytes` for these chunks. */
 export async function shownBytes(
   chunks: readonly (string | Uint8Array)[],
   { shape: given, terminal, ...rest }: PrintOptions = {},

@@ -51,7 +51,7 @@ test.each(["json", "ndjson"] as const)("%s prints an object on each line", async
   expect(lines.map((line) => JSON.parse(line))).toEqual([one, ten, two]);
 });
 
-/** What a terminal of that width shows of batches of rows. */
+/** The output of batches of rows on a terminal of this width. */
 async function onTerminal(
   columns: readonly Column[],
   batches: readonly (readonly unknown[])[],
@@ -94,7 +94,7 @@ test.each(Array.from({ length: 20 }, (_, seed) => seed))(
   async (seed) => {
     const random = createRandom(seed);
     const { columns } = generatedTable(random);
-    // Each cell begins with a letter of its column, and holds it nowhere else.
+    // Each cell starts with a letter that identifies its column and occurs nowhere else in it.
     const rowOf = () =>
       Object.fromEntries(
         columns.map(({ path }, index) => [

@@ -112,7 +112,7 @@ describe("an output stream", () => {
   });
 });
 
-/** A stream that has room for one piece, and takes its time with each. */
+/** A stream that buffers one piece and writes slowly. */
 function slowStream() {
   const pieces: string[] = [];
   const stream = new Writable({

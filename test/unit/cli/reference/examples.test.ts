@@ -9,11 +9,11 @@ import { openLines } from "./sandbox-line.ts";
 
 const served = new Set((await loadServedOperations()).map(({ id }) => id));
 const operations = (await loadAllOperations()).filter(({ id }) => served.has(id));
-/** Each example runs every other day, each time with the other style of answers and form of addresses. */
+/** Each example runs every other day, with the answer style and addressing alternating. */
 const isOtherDay = hasTurn(0, 4) || hasTurn(1, 4);
 const runLines = openLines(isOtherDay ? "deployed" : "documented");
 
-/** The service lists nothing but a 404 for them. */
+/** The sandbox always answers these operations with a 404. */
 const neverFound = [
   "vm-cluster.read",
   "vm-cluster.update",
@@ -22,10 +22,13 @@ const neverFound = [
   "network.disconnect_macs",
   "network.list_connected_macs",
 ];
-/** No tests of the sandbox's controller have failed. */
+/** No test of the sandbox's rack controller has failed. */
 const inWrongState = ["rack-controller.override_failed_testing"];
 
-/** Withdrawn, and for the owner alone. */
+/**
+ * Exit codes in the deployed style: operations on networks were removed, and mark_broken is only for the
+ * owner.
+ */
 const atDeployed: Readonly<Record<string, number>> = {
   ...{ "networks.create": 3, "network.update": 3, "network.delete": 3, "machine.mark_broken": 5 },
 };
@@ -41,7 +44,7 @@ describe("the example of every operation runs as it stands", () => {
         ...(preparation?.split(" && ") ?? []).map((each) => `${each.replace(" --yes", "")} --yes`),
         operation.confirm === undefined ? line : `${line} --yes`,
       ],
-      // Nothing stays in progress where every step takes no time.
+      // When every step is instantaneous, nothing can be aborted.
       !id.endsWith(".abort"),
     );
     const refused = isOtherDay ? atDeployed[id] : undefined;
@@ -53,19 +56,19 @@ describe("the example of every operation runs as it stands", () => {
 describe("the example of every command of svc's own", () => {
   const own = builtinCommands.map((spec) => [spec.command.join("."), spec] as const);
 
-  // They start and end processes: stories run them.
+  // They start and stop processes, so they are tested by stories.
   const notHere = own.filter(([id]) => !id.startsWith("sandbox."));
 
   test.each(notHere)("%s is an example of it", (_, { command, example }) => {
     expect(`${example} `.startsWith(`svc ${command.join(" ")} `)).toBe(true);
   });
 
-  /** They take an image of one's own, and a terminal. */
+  /** They need an image file or a terminal. */
   const notRun = ["boot-resources.upload", "top"];
-  /** No machine of a new sandbox is claimed; the story of claims shows some. */
+  /** A new sandbox has no claimed machine; a story tests this command. */
   const notFound = ["claims.show"];
   const login = "svc login lab $SVC_URL";
-  /** The files that examples read: one with objects, and one with a claim. */
+  /** The input files of examples: site.yaml with objects, claims.yaml with a claim. */
   const fixtures = join(import.meta.dirname, "../../../fixtures");
   const fileOf = (id: string) => join(fixtures, id === "claims.adopt" ? "claims.yaml" : "site.yaml");
 

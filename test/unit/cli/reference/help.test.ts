@@ -69,7 +69,7 @@ describe("help of every operation", () => {
 describe.each([80, 110])("at %i columns", (columns) => {
   test.each(commands)("the help of %s keeps to the width", async (line) => {
     const lines = (await helpOf(line, columns)).split("\n");
-    // A path is one word and stays whole, and so does a quoted word of an example.
+    // Paths and quoted words of examples are not wrapped.
     const tooLong = lines.filter((text) => text.length > columns && !/\S{40}|'[^']{30,}'/.test(text));
     expect(tooLong).toEqual([]);
     expect(lines.filter((text) => /\s$/.test(text))).toEqual([]);
@@ -117,7 +117,7 @@ test.each(groupNames)("svc help %s lists every verb with its summary, in order",
   if (verbs.length === 1) return;
   for (const { operation } of verbs)
     expect(shownIn(stdout)).toContain(`${operation.verb} ${operation.summary}`);
-  // Each theme has a section of its own.
+  // Each topic has its own section, sorted by verb.
   for (const section of stdout.split("\n\n")) {
     const listed = [...section.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, verb]) => verb);
     expect(listed).toEqual([...listed].sort());

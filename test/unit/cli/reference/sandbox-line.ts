@@ -7,7 +7,7 @@ import { folderOfFile } from "../../../temporary-folder.ts";
 
 type Result = Omit<SvcResult, "bytes">;
 
-/** The words of a line as a POSIX shell reads them; anything but words and quotes is refused. */
+/** Splits a line like a POSIX shell. Throws unless it contains only words and quotes. */
 export function shellWords(line: string): readonly string[] {
   const words: string[] = [];
   const pattern = /\s*((?:'[^']*'|\\'|[\w@%+=:,./-])+)/y;
@@ -19,12 +19,13 @@ export function shellWords(line: string): readonly string[] {
   return words;
 }
 
-/** Runs lines and returns what the last one said; `instant` is false where what was begun has to stay in progress. */
+/** Runs lines and returns the result of the last one. With `instant` false, operations stay in progress. */
 type RunLines = (lines: readonly string[], instant?: boolean) => Promise<Result>;
 
 /**
- * What runs lines of svc in this process, one after another, at a sandbox that is as at its start, and with a configuration of
- * their own. A line may be a pipe that ends in svc. Called while a file is loaded, for its tests that follow one another.
+ * Returns a function that runs svc command lines in this process, at a fresh sandbox and with an empty
+ * configuration. A line may be a pipe that ends in svc. Must be called while a test file is loaded; its tests
+ * share the sandbox, so they must not run concurrently.
  */
 export function openLines(answers?: SandboxOptions["answers"]): RunLines {
   const folder = folderOfFile();
@@ -40,7 +41,7 @@ export function openLines(answers?: SandboxOptions["answers"]): RunLines {
   };
   return async (lines, instant = true) => {
     if (instant) {
-      // A reset takes less than a new server.
+      // Resetting a sandbox is faster than starting one.
       shared?.reset();
       shared ??= await startSandbox({ instant, ...(answers && { answers }) });
       return await run(shared, lines);
@@ -64,5 +65,5 @@ async function runPipe(line: string, env: Readonly<Record<string, string>>): Pro
   return said;
 }
 
-/** Text that was folded, on one line. */
+/** Joins wrapped text into one line. */
 export const shownIn = (text: string): string => text.replace(/\s+/g, " ").replaceAll(/(?<=\S\|) /g, "");

@@ -78,7 +78,7 @@ test("filters of deployed services are hints where they mean the same", () => {
 
 const ofBob = parseFilters(["owner=bob"]).conditions;
 
-/** An answer that comes in pieces and counts those that were read. */
+/** An answer that arrives in pieces and counts how many were read. */
 function answerIn(pieces: readonly string[]): Answer & { read(): number } {
   let count = 0;
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createReadAhead } from "../../../../src/cli/sites/read-ahead.ts";
 
-/** Chunks of two bytes; counts how many were requested, and whether the reader gave up. */
+/** Chunks of two bytes; `state` counts those requested and shows whether the reader gave up. */
 function source(chunks: number, failsAt?: number) {
   const state = { read: 0, isClosed: false };
   async function* bytes() {

@@ -69,7 +69,7 @@ describe("an inventory", () => {
   });
 });
 
-/** Every text in a value that is not marked as data. */
+/** All texts in a value except those marked as unsafe for templating. */
 function plainTexts(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || "__ansible_unsafe" in value) return [];

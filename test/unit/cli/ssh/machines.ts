@@ -9,7 +9,7 @@ const recorded: Fields = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../fixtures/machine.json"), "utf8"),
 );
 
-/** A recorded deployed machine with some members changed. */
+/** A recorded deployed machine with changed members. */
 export const machineAnswer = (changed: Fields = {}): Fields => ({ ...recorded, ...changed });
 
 export function machine(changed: Fields = {}): ReachableMachine {
@@ -18,7 +18,7 @@ export function machine(changed: Fields = {}): ReachableMachine {
   return read;
 }
 
-/** An interface with one address of a subnet. */
+/** An interface with one address in a subnet. */
 export const port = (id: number, ip: string, subnet: Fields = {}): Fields => ({
   id,
   name: `eth${id}`,
@@ -27,7 +27,7 @@ export const port = (id: number, ip: string, subnet: Fields = {}): Fields => ({
   discovered: null,
 });
 
-/** Texts that mean something to shells, to ssh, to Ansible, or to terminals. */
+/** Texts with a special meaning in shells, ssh, Ansible or terminals. */
 const hostile = [
   ...["-oProxyCommand=touch x", "$(touch x)", "`id`", "a b", "a;b", "a\nHost *\n  ProxyCommand x", "%h"],
   "%%",
@@ -40,7 +40,7 @@ const hostile = [
   ...["constructor", "__proto__", "toString", "_meta", "tag_ssd", "web-01", "WEB-01", "db.svc", "10.10.0.9"],
 ];
 
-/** Machines that a hostile service answers, from a seed. */
+/** Random machines with hostile texts. */
 export function hostileMachines(seed: number, count: number): readonly ReachableMachine[] {
   const random = createRandom(seed);
   const text = () =>

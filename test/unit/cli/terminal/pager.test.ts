@@ -24,7 +24,7 @@ test.each([
   expect(pagerCommand(env)).toEqual(command);
 });
 
-/** A pager that keeps what it reads in a file, or what the script makes of it. */
+/** A pager script that stores its input, or what `script` makes of it, in a file. */
 function pager(script = "exec cat >", name = "pager") {
   const folder = folderOfTest();
   const program = join(folder, name);

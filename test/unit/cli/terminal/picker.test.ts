@@ -27,7 +27,7 @@ async function picked(options: TerminalOptions, act: (terminal: Terminal) => voi
     ({ word }) => word,
     ({ kind }: Failure) => kind,
   );
-  // Keys count once the list is drawn: fzf, if there is any, is looked for first.
+  // Keys are ignored until the list is drawn, which happens after the search for fzf.
   for (let turn = 0; turn < 500 && terminal.rawModes.length === 0; turn += 1)
     await new Promise((resolve) => setTimeout(resolve, 2));
   act(terminal);

@@ -13,7 +13,7 @@ import type { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
-/** The terminal is as it was found. */
+/** Checks that the terminal was restored to its initial state. */
 const expectReleased = ({ stdin, rawModes, listeners }: Terminal) => {
   expect(rawModes.at(-1)).toBe(false);
   expect(listeners()).toBe(0);
@@ -21,7 +21,7 @@ const expectReleased = ({ stdin, rawModes, listeners }: Terminal) => {
   expect(stdin.isPaused()).toBe(true);
 };
 
-/** Types keys while a question is open: the answer, or the failure's kind, and the terminal. */
+/** Types keys while a question is open. Returns the answer or the kind of failure, and the terminal. */
 async function answered<Answer>(keys: string, ask: (context: Terminal["context"]) => Promise<Answer>) {
   const terminal = openTerminal();
   const asked = ask(terminal.context).then(

@@ -1,4 +1,4 @@
-/** A terminal of so many columns that carries out what is written to it. */
+/** A terminal emulator with `columns` columns. */
 export function openScreen(columns: number) {
   const rows: string[] = [""];
   let row = 0;
@@ -26,11 +26,11 @@ export function openScreen(columns: number) {
         }
       }
     },
-    /** What is shown, without the empty lines at the end. */
+    /** The lines on the screen, without empty ones at the end. */
     shown: () => rows.join("\n").trimEnd().split("\n"),
   };
 }
 
-/** A line as a terminal of so many columns shows it. */
+/** Wraps a line as a terminal of this width does. */
 export const foldedAt = (columns: number, line: string): readonly string[] =>
   line === "" ? [""] : (line.match(new RegExp(`.{1,${columns}}`, "g")) ?? []);

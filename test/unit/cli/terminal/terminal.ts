@@ -1,19 +1,18 @@
 import { PassThrough, Writable } from "node:stream";
 import type { Context, Signal, TextInput, TextOutput } from "../../../../src/context.ts";
 
-/** A context whose streams are kept in memory, and a person who types. */
+/** A context with in-memory streams and a simulated keyboard. */
 export interface Terminal {
   readonly context: Context;
-  /** Types keys as they stand; Enter is `\r`. */
+  /** Types keys; Enter is `\r`. */
   type(keys: string): void;
-  /** Ends standard input. */
   hangUp(): void;
   signal(signal: Signal): void;
   readonly shown: { readonly stdout: string; readonly stderr: string };
-  /** Every call of `setRawMode`, in order. */
+  /** The arguments of all calls of `setRawMode`, in order. */
   readonly rawModes: readonly boolean[];
   readonly stdin: TextInput;
-  /** Listeners of signals that are not taken off again. */
+  /** The number of registered signal listeners. */
   listeners(): number;
 }
 
@@ -21,9 +20,9 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** False for a pipe. */
   readonly isTTY?: boolean;
-  /** Its width; a terminal that does not know it has none. */
+  /** Its width; undefined if the terminal does not report one. */
   readonly columns?: number;
-  /** What the clock says, in milliseconds since the epoch. */
+  /** The clock's time, in milliseconds since the epoch. */
   readonly now?: number;
 }
 

@@ -21,7 +21,7 @@ const textOf = (error: unknown): string =>
     ? [error.message, ...(error.details.lines ?? []), error.details.hint].join("\n")
     : String(error);
 
-/** The choices that a text lacks or has beyond ten, and whether it says how to see the rest. */
+/** Reports choices missing among the first ten, choices beyond ten, and a missing hint to the rest. */
 function faultsIn(text: string, choices: readonly string[]): readonly string[] {
   const words = new Set(text.split(/[\s,()]+/));
   const missing = choices

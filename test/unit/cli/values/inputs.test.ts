@@ -20,7 +20,7 @@ import { endpoint, entryOf, operations, quietContext } from "../command-line.ts"
 const folder = mkdtempSync(join(tmpdir(), "svc-inputs-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Every byte value, so that whatever rewrites one of them shows. */
+/** Every byte value, so that any conversion is noticed. */
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 
 const contents: readonly Buffer[] = [
@@ -49,7 +49,7 @@ interface Typed {
 
 const paths = new Map<string, string>();
 
-/** A file that holds the bytes: one for all fields. */
+/** A file with these bytes, shared by all fields. */
 function fileOf(bytes: Buffer): string {
   const held = bytes.toString("latin1");
   const path = paths.get(held) ?? join(folder, `content-${paths.size}`);
@@ -58,7 +58,7 @@ function fileOf(bytes: Buffer): string {
   return path;
 }
 
-/** How each way of handing over bytes is typed, and the context it is typed in. */
+/** Every way to pass these bytes: the word that is typed, and the context with the input. */
 function waysFor(bytes: Buffer): readonly { readonly typed: string; readonly context: Context }[] {
   const path = fileOf(bytes);
   const piped = quietContext(bytes);
@@ -68,7 +68,7 @@ function waysFor(bytes: Buffer): readonly { readonly typed: string; readonly con
   ];
 }
 
-/** The parts or query items that a field becomes when this is typed for it. */
+/** The form parts or query items that a field produces when `typed` is its value. */
 async function sentFor({ entry, field }: Typed, typed: string, context: Context): Promise<readonly Part[]> {
   const signature = signatureOf(entry);
   const word = field.type === "map" ? `entry=${typed}` : typed;
@@ -100,7 +100,7 @@ async function bytesOf(content: Content): Promise<Buffer> {
 async function onlyValue(typed: Typed, text: string, context: Context): Promise<string | Content> {
   const parts = await sentFor(typed, text, context);
   const [first] = parts;
-  // A second name carries the same value.
+  // A field with `alsoSentAs` is sent under two names with the same value.
   if (
     parts.length !== (typed.field.alsoSentAs === undefined ? 1 : 2) ||
     new Set(parts.map(({ value }) => value)).size !== 1

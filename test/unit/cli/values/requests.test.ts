@@ -9,11 +9,11 @@ const identifiers: Readonly<Record<string, string>> = { integer: "0", string: "a
 interface Addressed {
   readonly words: string[];
   readonly url: string;
-  /** The operation, where the path has no slash before it: it goes into the query then. */
+  /** The operation, if it is sent in the query because the path has no slash before it. */
   readonly op: readonly (readonly [string, string])[];
 }
 
-/** The words of the path's identifiers, and the address they give: an own reading of how they are encoded. */
+/** The identifiers as typed and the URL they lead to, encoded independently of the source. */
 function addressed({ operation }: OperationEntry): Addressed {
   const parameters = operation.parameters ?? [];
   const root = operation.path.startsWith("/api/") ? "" : "/api/2.0";
@@ -37,7 +37,7 @@ interface Typed {
   readonly items: readonly (readonly [string, string])[];
 }
 
-/** How a field is typed, and the parts or query items it has to become. */
+/** The words for a field, and the form parts or query items they must produce. */
 function typed(field: Field, entry: OperationEntry, negated = false): Typed {
   const value = sampleOf(field, entry);
   const name = field.prefix === undefined ? field.name : field.prefix;
@@ -62,18 +62,18 @@ function typed(field: Field, entry: OperationEntry, negated = false): Typed {
   };
 }
 
-/** A comma list of a field that takes several values is sent value by value. */
+/** A comma-separated value of a list field is sent as separate values. */
 const valuesOf = (field: Field, value: string): readonly string[] =>
   field.type === "list" ? value.split(",") : [value];
 
-/** The text that carries a value; a file part has none. */
+/** The text of the sent value; a file part counts as "(file)". */
 function contentOf(field: Field, value: string): string {
   if (field.asFile) return "(file)";
   if (field.type === "base64") return Buffer.from(value).toString("base64");
   return field.lowerCase ? value.toLowerCase() : value;
 }
 
-/** A line for some fields of an operation, and what it has to carry. */
+/** A command line with some fields of an operation, and what its request must contain. */
 function lineFor(entry: OperationEntry, fields: readonly Field[], { check = false, negated = false } = {}) {
   const { words, url, op } = addressed(entry);
   const pairs = fields.map((field) => ({ field, ...typed(field, entry, negated) }));
@@ -98,7 +98,7 @@ function lineFor(entry: OperationEntry, fields: readonly Field[], { check = fals
 const asText = (items: readonly (readonly [string, string])[]): readonly string[] =>
   items.map(([name, value]) => `${name}=${value}`).sort();
 
-/** Name and text of everything a request carries, wherever it stands in it. */
+/** Name and text of every field in a request, in its URL or its form. */
 function carried({ url, parts = [] }: WireRequest): readonly string[] {
   const sent = parts.map(({ name, value }) => [name, typeof value === "string" ? value : "(file)"] as const);
   return asText([...new URL(url).searchParams, ...sent]);

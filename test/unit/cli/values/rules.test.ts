@@ -14,7 +14,7 @@ const rules = operations.flatMap((entry) =>
   ]),
 );
 
-/** A value that counts as given. */
+/** A value with which the field counts as set. */
 function given(name: string, entry: OperationEntry): TypedValues[string] {
   const field = entry.operation.fields?.find((candidate) => candidate.name === name);
   if (field === undefined) throw new Error(`${entry.id} has no field ${name}`);
@@ -24,7 +24,7 @@ function given(name: string, entry: OperationEntry): TypedValues[string] {
 const all = (names: readonly string[], entry: OperationEntry): TypedValues =>
   Object.fromEntries(names.map((name) => [name, given(name, entry)]));
 
-/** Values that break a rule, and values that keep it. */
+/** Values that break a rule, and values that satisfy it. */
 function examples(
   rule: Rule,
   entry: OperationEntry,

@@ -11,7 +11,7 @@ const deploy = machines.operations["machine.deploy"];
 
 const target = (systemId: string): WatchTarget => ({ systemId, hostname: `host-${systemId}`, before: 10 });
 
-/** Enough turns of the event loop for everything that is ready to run. */
+/** Waits until all pending work has run. */
 const turns = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -20,7 +20,7 @@ describe("signals", () => {
   const watching = (isTTY: boolean, options: Invocation["options"] = {}) => {
     const service = fakeService(machine("aaaaaa", "deploying"), machine("bbbbbb", "deploying"));
     const harness = waitingHarness(service, { options: { progress: "none", ...options } }, { isTTY });
-    /** Ends a sleep only when the test says so. */
+    /** Sleeps that end only when the test wakes them. */
     const sleeps: { wake: () => void }[] = [];
     const sleep = (_: number, signal?: AbortSignal) =>
       new Promise<void>((resolve, reject) => {
@@ -37,7 +37,7 @@ describe("signals", () => {
       ...harness.invocation,
       context: { ...harness.invocation.context, clock: { ...harness.clock, sleep } },
     };
-    /** Presses Ctrl-C, and answers the question that it brings. */
+    /** Presses Ctrl-C and optionally answers the question. */
     const interrupt = async (answer?: string) => {
       await turns();
       harness.terminal.signal("SIGINT");
@@ -89,7 +89,7 @@ describe("signals", () => {
     const { shown } = harness.terminal;
     const hidden = "\u001b[?25l";
     const visible = "\u001b[?25h";
-    // What draws is loaded when it is needed.
+    // The module that draws is loaded on demand.
     await vi.waitUntil(() => shown.stderr.includes(hidden), { timeout: 60_000, interval: 5 });
     expect(shown.stderr.lastIndexOf(hidden)).toBeGreaterThan(shown.stderr.lastIndexOf(visible));
     job?.before();
@@ -130,7 +130,7 @@ describe("signals", () => {
     expect(service.calls.some(({ path }) => path.endsWith("op-abort"))).toBe(false);
   });
 
-  /** A service at which an abort takes a deployment back to Allocated. */
+  /** Makes aborted deployments return to Allocated. */
   const takingAborts = (service: ReturnType<typeof fakeService>) => {
     service.before = ({ path, values }) => {
       if (path.endsWith("op-abort"))

@@ -56,9 +56,7 @@ const started = (count: number): ProgressEvent => ({
   deadlineMs: 60_000,
 });
 
-/**
- * What a terminal shows after the bytes: text, cursor up and clear below, and whether the cursor is visible.
- */
+/** Emulates a terminal that understands text, cursor up, clear below, and showing or hiding the cursor. */
 function screenOf(bytes: string): { readonly lines: readonly string[]; readonly isCursorShown: boolean } {
   const lines: string[] = [""];
   let isCursorShown = true;

@@ -5,7 +5,7 @@ import type { Clock } from "../../../../src/core/clock.ts";
 
 type Outgoing = Parameters<Transport["send"]>[0];
 
-/** What is true of a machine from `at` on; a status left out: the machine is gone. */
+/** The actual state of a machine from `at` on; it was deleted if `status` is undefined. */
 interface Truth {
   readonly at: number;
   readonly status: number | undefined;
@@ -16,16 +16,16 @@ interface Truth {
 export interface SimulatedMachine {
   readonly id: string;
   readonly truths: Truth[];
-  /** What is asked for does happen. */
+  /** Whether the service carries out the requested operation. */
   isCarriedOut: boolean;
-  /** How it ends where it happens. */
+  /** How the operation ends if it is carried out. */
   end: "done" | "failed" | "taken" | undefined;
   endsAt: number;
-  /** Changes of which bytes were sent. */
+  /** The number of changing requests of which some bytes were sent. */
   begun: number;
 }
 
-/** The way of an operation: the statuses in progress, the one at the end and the one of a failure. */
+/** The statuses through which an operation leads: those in progress, the final one and the failed one. */
 export interface Way {
   readonly before: number;
   readonly owner: string;
@@ -35,7 +35,7 @@ export interface Way {
   readonly power?: string;
 }
 
-/** What becomes of a change: carried out or not, and what is answered. */
+/** How a changing request ends: whether it is carried out, and what is answered. */
 const fates = [
   ...["answered", "answered", "answered", "answered", "lost", "dropped", "500", "done and 500", "page"],
   ...["409", "refused", "408", "502", "403", "429", "cut"],
@@ -47,7 +47,7 @@ const lagMs = 2_500;
 export const pick = <T>(random: () => number, items: readonly T[]): T =>
   items[Math.floor(random() * items.length)] as T;
 
-/** A service behind the one place that opens sockets: it lags, loses answers and fails for a while. */
+/** Replaces the transport by a service that shows old states, loses answers and fails temporarily. */
 export function simulatedWire(
   clock: Clock,
   random: () => number,

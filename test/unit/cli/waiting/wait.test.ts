@@ -9,7 +9,7 @@ import { Failure } from "../../../../src/core/failure.ts";
 import { type FakeMachine, fakeService, machine } from "../../client/lifecycle/fake-service.ts";
 import { waitingHarness } from "../waiting-harness.ts";
 
-/** Waits after an operation and throws what the wait comes to. */
+/** Waits after an operation and throws the failure of the wait, if any. */
 async function waitAfter(...given: Parameters<typeof watchAfter>): Promise<void> {
   const { failure } = await watchAfter(...given);
   if (failure !== undefined) throw failure;

@@ -13,11 +13,11 @@ vi.mock("../../../../src/client/http/transport.ts", () => ({
 interface Line {
   readonly words: (ids: readonly string[]) => readonly string[];
   readonly way: Way;
-  /** At most so many machines. */
+  /** The maximum number of machines. */
   readonly most: number;
   /**
-   * Others can take the machine when the operation is done: from that alone it follows that it is, or only for
-   * who saw the operation.
+   * Set if another user may take the machine once the operation is done. `always`: that alone proves that it
+   * was done. `where seen`: it does so only if the operation was seen in progress.
    */
   readonly freed?: "always" | "where seen";
 }
@@ -86,7 +86,7 @@ interface Row {
   readonly outcome?: string;
 }
 
-/** In two of five lines a signal at some moment, and a wall clock that is set forward and back meanwhile. */
+/** Sends a signal in two of five lines, and sets the wall clock forward or back. */
 function signalFor(seed: number, clock: ReturnType<typeof fakeClock>, terminal: Terminal) {
   const random = seeded(-seed);
   const [name, code] = random() < 0.5 ? (["SIGINT", 130] as const) : (["SIGTERM", 143] as const);

@@ -17,7 +17,7 @@ const commands = await allCommands(tree);
 
 const { resources } = fixture;
 
-/** Method, path and operation of every action, read apart from the code under test. */
+/** Method, path and operation of every action, parsed independently of the source. */
 const raw = [
   ...new Set(
     resources
@@ -31,7 +31,7 @@ const raw = [
   ),
 ];
 
-/** The same whatever the parameters are called; the version is asked for under the base address. */
+/** Ignores parameter names and the different address of the version. */
 const plain = (label: string): string =>
   label.replace(/\{\w+\}/g, "{}").replace(" /api/version", " /version");
 

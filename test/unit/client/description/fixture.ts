@@ -27,7 +27,7 @@ export interface Description {
   readonly resources: readonly { readonly anon: Handler | null; readonly auth: Handler | null }[];
 }
 
-/** What a deployed service describes, its texts left out. */
+/** The description of a deployed service, without its texts. */
 const deployed: Description = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../fixtures/description.json"), "utf8"),
 );
@@ -39,14 +39,17 @@ const documentedPaths = new Set(ofDocuments.map(({ operation }) => template(reso
 const isDocumented = ({ path }: Handler): boolean =>
   documentedPaths.has(template(path.replace("/SVC/api/2.0", "")));
 
-/** Actions of documented paths take `lab_note`, which no catalogue has. */
+/** Adds the field `lab_note`, which no catalogue has, to documented actions. */
 function withFurtherField(handler: Handler): Handler {
   if (!isDocumented(handler)) return handler;
   const field = ":param lab_note: Optional. The note.\n:type lab_note: String\n";
   return { ...handler, actions: handler.actions.map((each) => ({ ...each, doc: `${each.doc}\n${field}` })) };
 }
 
-/** What no document and no catalogue has: `/zones/` as `/lab-zones/`, and `op-format` of partitions as `op-lab_format`. */
+/**
+ * Turns a documented resource into an unknown one: `/zones/` becomes `/lab-zones/`, `op-format` becomes
+ * `op-lab_format`.
+ */
 function fictional(handler: Handler): Handler {
   const { path, actions } = handler;
   if (!isDocumented(handler))
@@ -56,8 +59,8 @@ function fictional(handler: Handler): Handler {
 }
 
 /**
- * The description of a deployed service, and beside each of its resources a fictional one that no catalogue has, so that
- * what only descriptions have does not depend on what the catalogue lacks.
+ * The description of a deployed service with a fictional resource added for each of its own, so that tests of
+ * undocumented commands do not depend on what the catalogue lacks.
  */
 export const fixture: Description = {
   ...deployed,

@@ -28,7 +28,7 @@ const evil = [
 ];
 const odd = [null, undefined, 0, 1.5, true, [], {}, [[]], "text", { resources: 1 }, ...evil];
 
-/** Mostly of the form that services send, with anything anywhere. */
+/** A random description, mostly well formed, with arbitrary values anywhere. */
 function hostile(next: () => number): unknown {
   const pick = <Item>(from: readonly Item[]): Item => from[Math.floor(next() * from.length)] as Item;
   const maybe = (sound: () => unknown): unknown => (next() < 0.12 ? pick(odd) : sound());
@@ -71,7 +71,7 @@ function hostile(next: () => number): unknown {
   }));
 }
 
-/** Every text of a value, names of members included. */
+/** All texts of a value, including member names. */
 const textsIn = (value: unknown): readonly string[] => {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
@@ -174,7 +174,7 @@ const docs = [
   ":param system_id: Required. x\n:type system_id: URL\n:param nodes: Optional. ids\n:type nodes: String",
 ];
 
-/** The fixture with some of its actions changed, and members that svc's own operations have added to them. */
+/** The fixture with random changes to its actions, and with members that only svc's own operations have. */
 function mutated(seed: number): unknown {
   const random = createRandom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[random.below(items.length)] as Item;

@@ -10,7 +10,7 @@ const links = [
   { id: 7, mode: "dhcp", subnet: { cidr: "10.1.0.0/24", name: "other" } },
 ];
 
-/** Resolves a link of an interface that is answered like this. */
+/** Resolves a link id when the interface is answered as `answer`. */
 async function resolved(
   link_id: string,
   answer: unknown,

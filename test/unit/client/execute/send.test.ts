@@ -6,7 +6,7 @@ import { entryOf } from "../../cli/command-line.ts";
 import { fleetService } from "../../cli/operation/fleet-service.ts";
 import { rejection } from "../../rejection.ts";
 
-/** A service that knows no machine by these words, and its call of an operation on one of them. */
+/** A service without a machine of this name, and the call of an operation on that name. */
 async function unknownTo(id: string, word: string, ...hostnames: readonly string[]) {
   const service = fleetService(
     ...hostnames.map((hostname, index) => ({ system_id: `zzzzz${index}`, hostname })),

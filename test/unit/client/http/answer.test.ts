@@ -156,7 +156,7 @@ async function* inPieces(body: Buffer, size: number): AsyncGenerator<Uint8Array>
   for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size);
 }
 
-/** The failure that reading a body ends with. */
+/** The failure that `work` rejects with. */
 async function failureOf(work: () => Promise<unknown>): Promise<Failure | undefined> {
   try {
     await work();
@@ -170,7 +170,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<Failure | undefi
 const whole = (body: Buffer, facts: AnswerFacts, result: ResultKind) =>
   failureOf(() => readValue({ ...facts, bytes: body }, result));
 
-/** With the bytes that were passed on before the failure. */
+/** Reads a body as a stream; also returns how many bytes were passed on before the failure. */
 async function streamed(body: Buffer, facts: AnswerFacts, result: ResultKind) {
   let passed = 0;
   const pieces = inPieces(body, body.length > 5_000 ? 997 : 7);
@@ -180,7 +180,7 @@ async function streamed(body: Buffer, facts: AnswerFacts, result: ResultKind) {
   return { passed, failure };
 }
 
-/** What every operation is tried with, once for each form of operation that the reader knows. */
+/** One case for each kind of operation that the reader distinguishes. */
 const forms = new Map(
   entries.map(({ operation: { method, result, mayAnswerContent, mayAnswerText } }) => [
     `${method === "GET" ? "read" : "change"} of ${result}${mayAnswerContent ? " or content" : ""}${mayAnswerText ? " or text" : ""}`,
@@ -233,7 +233,7 @@ describe.each([...forms])("a %s", (_, { changes, result, mayAnswerContent, mayAn
   test("takes no broken document", () =>
     isRefused(
       brokenDocuments,
-      // A text that begins with a bracket is one.
+      // A text may begin with a bracket.
       result === "text" || mayAnswerText
         ? contentTypes.filter((type) => type !== "text/plain")
         : contentTypes,

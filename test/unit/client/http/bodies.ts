@@ -12,7 +12,7 @@ const pages = [
   `<html>${"<p>x".repeat(30_000)}</html>`,
 ];
 
-/** The text in UTF-16 or UTF-32, in either order of bytes, with a mark or without. */
+/** The text in UTF-16 and UTF-32, in both byte orders, with and without a byte order mark. */
 function encodings(text: string): Buffer[] {
   const little = Buffer.from(text, "utf16le");
   const wide = Buffer.alloc(little.length * 2);
@@ -32,7 +32,7 @@ function encodings(text: string): Buffer[] {
   ];
 }
 
-/** Pages for a browser, in all the ways in which they come. */
+/** Web pages in several encodings. */
 export const webPages: readonly Buffer[] = [
   ...pages.map((page) => Buffer.from(page)),
   ...pages.slice(0, 4).flatMap(encodings),
@@ -40,7 +40,7 @@ export const webPages: readonly Buffer[] = [
 
 const page = Buffer.from(pages[0] ?? "");
 
-/** Bytes that are no text: packed, pictures, programs, counted. */
+/** Bytes that are not text: compressed data, images, programs, counters. */
 export const binaries: readonly Buffer[] = [
   gzipSync(page),
   brotliCompressSync(Buffer.from("Sign in ".repeat(50))),
@@ -64,10 +64,9 @@ const documents = [
   "{}",
 ];
 
-/** Lists and objects that are whole. */
 export const wholeDocuments: readonly Buffer[] = documents.map((text) => Buffer.from(text));
 
-/** Lists and objects that are not: cut off, followed by something, nested beyond all bounds, or not JSON. */
+/** Invalid documents: truncated, followed by other text, nested too deeply, or not JSON. */
 export const brokenDocuments: readonly Buffer[] = [
   ...documents.slice(0, 4).flatMap(misspelled),
   ...[
@@ -91,7 +90,7 @@ export const brokenDocuments: readonly Buffer[] = [
   ].map((text) => Buffer.from(text)),
 ];
 
-/** The text with a byte, a cut letter, or half a pair of surrogates in the place of a letter. */
+/** Variants of the text with an invalid UTF-8 sequence in place of a letter. */
 function misspelled(text: string): Buffer[] {
   const at = text.search(/[a-z]/);
   return [[0xff], [0xc3], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xc0, 0xaf]].map((bytes) =>

@@ -7,7 +7,7 @@ import { content, credentials, endpoint } from "./endpoint.ts";
 const url = "http://[::1]:5240/SVC/api/2.0/machines/";
 const key = `${credentials.consumerKey}:${credentials.tokenKey}:${credentials.tokenSecret}`;
 
-/** The words that a shell hands to curl, one each. */
+/** The arguments that a shell passes to curl. */
 function wordsOf(command: string): string[] {
   const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${command}`;
   const out = execFileSync("sh", ["-c", script], { env: { PATH: process.env["PATH"], SVC_API_KEY: key } });

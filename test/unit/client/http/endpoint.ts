@@ -7,7 +7,7 @@ export const credentials: Credentials = {
   tokenSecret: "secretsecretsecretsecretsecret01",
 };
 
-/** An endpoint with a key, changed where a test says so. */
+/** An endpoint with a key. */
 export function endpoint(changes: Partial<Endpoint> = {}): Endpoint {
   return {
     baseUrl: "http://host:5240/SVC",
@@ -19,7 +19,7 @@ export function endpoint(changes: Partial<Endpoint> = {}): Endpoint {
   };
 }
 
-/** An operation of no group, changed where a test says so. */
+/** An operation that belongs to no group. */
 export function operation(changes: Partial<Operation> = {}): Operation {
   return {
     verb: "list",
@@ -33,7 +33,7 @@ export function operation(changes: Partial<Operation> = {}): Operation {
   };
 }
 
-/** Bytes that come in chunks, and a count of how often they were asked for. */
+/** Content in chunks that counts how often it was opened. */
 export function content(filename: string, ...chunks: readonly string[]): Content & { opened: number } {
   return {
     filename,

@@ -9,7 +9,7 @@ import {
 } from "../../../../src/client/http/oauth.ts";
 import { content, credentials } from "./endpoint.ts";
 
-/** The parameters of an `Authorization` header, decoded. */
+/** The decoded parameters of an `Authorization` header. */
 function parameters(header: string): Record<string, string> {
   expect(header).toMatch(/^OAuth /);
   const items = header.slice("OAuth ".length).split(", ");
@@ -38,7 +38,7 @@ describe("HMAC-SHA1", () => {
       },
       "hmac-sha1",
       hmacSha1,
-      // The package always sends a version, so the vector is the one of OAuth Core 1.0a, appendix A.5.
+      // The package always sends a version, so the test vector is from OAuth Core 1.0a, appendix A.5.
       { nonce: "kllo9940pd9333jh", timestamp: 1_191_242_096 },
       "standard",
     );

@@ -192,7 +192,7 @@ describe("pages of events", () => {
     ],
   });
 
-  /** Events of nodes 0 to 9, and a service that answers them as one whose addresses have no bound. */
+  /** Events of nodes 0 to 9, and the answer of a service without a limit on addresses. */
   const events = Array.from({ length: 400 }, (_, id) => ({ id, node: String((id * 7) % 10) }));
   const asked = ({ id, limit, before, after }: Values) => {
     const nodes = Array.isArray(id) ? id : [id];

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 interface LeftOut {
   readonly by: string;
   readonly path: string;
-  /** The module that stands in its place. */
+  /** The source of the replacement module. */
   readonly contents: string;
 }
 
@@ -19,14 +19,14 @@ const { leftOut } = (await import(pathToFileURL(join(root, ".ci/left-out.mjs")).
 };
 const standIns = leftOut.filter(({ by }) => by === "undici");
 
-/** The modules of undici that svc imports. */
+/** The undici modules that svc imports. */
 const imported = [
   ...readFileSync(join(root, "src/client/http/undici-modules.d.ts"), "utf8").matchAll(
     /declare module "([^"]+)"/g,
   ),
 ].map(([, name = ""]) => name);
 
-/** The sources of undici that those load, without what the build leaves out, by their end of the path. */
+/** The undici sources that these modules load, without those that the build replaces, by path below lib/. */
 function loadedSources(): ReadonlyMap<string, string> {
   const sources = new Map<string, string>();
   const visit = (file: string) => {
@@ -43,7 +43,7 @@ function loadedSources(): ReadonlyMap<string, string> {
 
 const sources = loadedSources();
 
-/** What the stand-in of a module of Node exports. */
+/** The exports of the replacement for a Node module. */
 function standInFor(path: string): unknown {
   const module = { exports: undefined as unknown };
   new Function("module", standIns.find((standIn) => standIn.path === path)?.contents ?? "")(module);

@@ -80,7 +80,7 @@ describe("splitting a list", () => {
       expect(await elementsOf(chunks), bytes.toString()).toEqual(expected);
       const names = expected.flatMap((value) => (isRecord(value) ? Object.keys(value) : []));
       const read = createMemberReader(names);
-      // A list that arrives as one chunk is parsed whole.
+      // A list that arrives in one chunk is parsed as a whole.
       const opened =
         next() < 0.5 ? openRows(inPieces([bytes]), undefined) : openElements(inPieces(chunks), undefined);
       const elements = await opened;
@@ -90,7 +90,7 @@ describe("splitting a list", () => {
         const value = expected[index];
         index += 1;
         const members = read(element);
-        // Of a name that is there twice the first counts, which Node's own parser drops.
+        // Of a repeated name the first value is kept, unlike in JSON.parse, so only the names are compared.
         if (isRecord(value)) expect(Object.keys(members as object).sort()).toEqual(Object.keys(value).sort());
         else expect(members).toEqual(value);
       }

@@ -4,7 +4,10 @@ import { maxDepth } from "../../../../src/client/json/tokens.ts";
 import { seeded } from "../../random.ts";
 import { damaged, randomJson } from "./random-json.ts";
 
-/** The value with every bigint as the double that JSON.parse makes of it, and 0 for -0, as JSON writes that. */
+/**
+ * Converts the value to what JSON.parse and JSON.stringify would make of it: bigints become doubles, -0
+ * becomes 0.
+ */
 function rounded(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
   if (Object.is(value, -0)) return 0;

@@ -18,7 +18,6 @@ const scalars = [
 ];
 const spaces = ["", "", "", " ", "\n", "\t\r\n "];
 
-/** A JSON text of random shape. */
 export function randomJson(next: () => number, depth = 4): string {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item;
   const space = (): string => pick(spaces);
@@ -33,7 +32,7 @@ export function randomJson(next: () => number, depth = 4): string {
   return kind < 3 ? `[${inside}]` : `{${inside}}`;
 }
 
-/** The text with one character left out, put in or changed. */
+/** Removes, inserts or replaces one character. */
 export function damaged(text: string, next: () => number): string {
   const at = Math.floor(next() * (text.length + 1));
   const added = '[]{}",:\\0129-+.eEtrufalsn \n\t/u'[Math.floor(next() * 30)] ?? "";

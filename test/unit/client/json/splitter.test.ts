@@ -31,7 +31,7 @@ describe.each([1, 2, 3, 7, 1000])("brackets in pieces of %i bytes", (cut) => {
   });
 });
 
-/** The same byte by byte, in the plainest way. */
+/** The same result, computed byte by byte in the simplest way. */
 function verdictByBytes(bytes: Buffer): string {
   const open: string[] = [];
   let isString = false;
@@ -55,7 +55,7 @@ const signs = [
   ...['"', '"', "\\", "[", "]", "{", "}", "X", "Y", "_", "z", "|", "\x7f", "é", "\x22\x23", ",", "1", " "],
 ];
 
-/** A list of texts and brackets, most of them in pairs, with what is only like them in between. */
+/** A list of strings and brackets, mostly balanced, with similar characters in between. */
 function randomBrackets(next: () => number, size: number): string {
   const pick = () => signs[Math.floor(next() * signs.length)] as string;
   let text = "[";

@@ -18,7 +18,7 @@ const key = `${"c".repeat(18)}:${"t".repeat(18)}:${secret}`;
 
 const brokenPem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
 
-/** The error that connecting, or what follows, rejects with. */
+/** The error with which `work` rejects. */
 async function errorOf(work: () => Promise<unknown>): Promise<SvcError> {
   const error: unknown = await work().catch((caught: unknown) => caught);
   if (error instanceof SvcError) return error;

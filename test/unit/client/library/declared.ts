@@ -1,4 +1,4 @@
-/** The members of an interface by name: their types, and whether they may be missing. */
+/** The members of each interface. */
 export type Declared = ReadonlyMap<string, readonly Member[]>;
 
 interface Member {
@@ -7,7 +7,7 @@ interface Member {
   readonly type: string;
 }
 
-/** The interfaces of declaration files, with the members that they inherit. */
+/** Parses the interfaces of declaration files, including inherited members. */
 export function declaredMembers(sources: readonly string[]): Declared {
   const own = new Map<string, { readonly base: string; readonly members: readonly Member[] }>();
   for (const source of sources)
@@ -27,7 +27,7 @@ export function declaredMembers(sources: readonly string[]): Declared {
   return new Map([...own.keys()].map((name) => [name, all(name)]));
 }
 
-/** Where a value is not of a declared type; one line for each place. */
+/** Lists the places at which a value does not match a declared type. */
 export function misfits(value: unknown, type: string, declared: Declared, path = "it"): readonly string[] {
   const alternatives = unionOf(type);
   const found = alternatives.map((each) => misfitsOne(value, each, declared, path));

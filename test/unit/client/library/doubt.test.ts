@@ -11,7 +11,7 @@ const ready = {
   power_state: "off",
 };
 
-/** A service that drops the connection of each change, and then tells of each look at the machine. */
+/** A service that drops the connection of each change and then reports each read of the machine. */
 async function droppingService(onLook: () => void) {
   let isDropped = false;
   const { options, close } = await serviceOf((request, response) => {

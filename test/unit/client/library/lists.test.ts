@@ -4,7 +4,7 @@ import { connect } from "../../../../src/client/library/index.ts";
 import type { List } from "../../../../src/client/library/types.ts";
 import { serviceOf } from "./service.ts";
 
-/** A service that answers every request as far as the test says. */
+/** The responses in progress; the test decides how much of each is sent. */
 let answers: ServerResponse[];
 let onRequest: () => void;
 let close: () => Promise<void>;
@@ -28,10 +28,10 @@ afterEach(async () => {
   await close();
 });
 
-/** An element beyond the size up to which an answer is checked whole before any of it is passed on. */
+/** An element larger than the part of an answer that is checked before anything is passed on. */
 const first = JSON.stringify({ id: 1, name: "x".repeat(600_000) });
 
-/** Iterates once the request has come; `begin` is what the service sends at once. */
+/** Starts an iteration and waits for its request; the service sends `begin` at once. */
 async function iterating(begin: string) {
   const asked = new Promise<void>((resolve) => {
     onRequest = resolve;

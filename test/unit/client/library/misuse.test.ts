@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, SvcError } from "../../../../src/client/library/index.ts";
 import { serviceOf } from "./service.ts";
 
-/** What callers without types give by mistake: each is refused in one sentence, and nothing is sent. */
 let requests = 0;
 const { options: good, close } = await serviceOf((_, response) => {
   requests += 1;

@@ -32,7 +32,7 @@ const declared = declaredMembers(
   ),
 );
 
-/** What an example is refused with: deployed services have no networks to change, and let owners alone mark machines. */
+/** Expected refusals: deployed services have removed networks and let only owners mark machines as broken. */
 const gone = { kind: "notFound", exitCode: 3, status: 410 };
 const missing = { ...gone, status: 404 };
 const refusedAnywhere = {
@@ -60,7 +60,7 @@ const refusals: Readonly<Record<"documented" | "deployed", Readonly<Record<strin
   },
 };
 
-/** What the example of an operation gives the library: identifiers, and fields by the library's names. */
+/** The library arguments of an operation's example: identifiers, and fields by the library's names. */
 async function givenBy(entry: OperationEntry) {
   const commands = exampleOf(entry).split(" | ").map(shellWords);
   const [, ...words] = commands.at(-1) ?? [];
@@ -90,7 +90,7 @@ const decoded = (value: Value): Uint8Array => Buffer.from(String(value), "base64
 
 const plain = async (value: Value): Promise<unknown> => (isContent(value) ? collect(value.open()) : value);
 
-/** Live services answer names and contents here; the types are those of the documents. */
+/** Live services return names or plain contents here, unlike the documented types. */
 const namedByDeployed: ReadonlySet<string> = new Set([
   "commissioning-scripts.list",
   "commissioning-script.read",
@@ -110,7 +110,7 @@ describe.each(["documented", "deployed"] as const)(
     const entries = operations.filter((_, index) => hasTurn(index + (answers === "deployed" ? 1 : 0), 2));
     test.each(entries.map((entry) => [entry.id, entry] as const))("%s", async (id, entry) => {
       const { group, operation } = entry;
-      // A reset takes less than a new server; nothing stays in progress where every step takes no time.
+      // Resetting is faster than starting a sandbox, but instantaneous operations cannot be aborted.
       const isInstant = !id.endsWith(".abort");
       const sandbox = isInstant ? shared : await startSandbox({ answers });
       if (isInstant && !isAsAtStart) sandbox.reset();

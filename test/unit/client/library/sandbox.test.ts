@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each[Symbol.asyncDispose]();
 });
 
-/** A sandbox and a connection to it, which the end of the test stops. */
+/** Starts a sandbox and connects to it, until the test ends. */
 async function open(options?: SandboxOptions, who: "key" | "userKey" = "key") {
   const sandbox = await startSandbox(options);
   const svc = await connect({ url: sandbox.url, key: sandbox[who], env: {} });

@@ -3,10 +3,12 @@ import type { AddressInfo } from "node:net";
 
 const part = "a".repeat(18);
 
-/** A key of the right form. */
+/** A well-formed API key. */
 export const anyKey = `${part}:${part}:${part}`;
 
-/** The options to connect to a service on this host, and what closes it with all its connections. */
+/**
+ * Starts a server. Returns the options to connect to it, and a function that closes it with all connections.
+ */
 export async function serviceOf(answer: RequestListener) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

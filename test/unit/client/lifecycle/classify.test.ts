@@ -13,7 +13,7 @@ const statusWaiters = Object.entries(waiters).filter(
   ([, waiter]: [string, Waiter]) => waiter.power === undefined,
 );
 
-/** The statuses in progress, and where each operation ends, written down by number. */
+/** Expected results by status number, independent of the source. */
 const inProgress = [1, 9, 12, 14, 17, 19, 21];
 const ends: Readonly<Record<string, { readonly done: number[]; readonly failed: number[] }>> = {
   "commission from 0": { done: [4], failed: [2, 8, 22] },

@@ -17,7 +17,7 @@ test.each([
 
 const two = (number: number): string => String(number).padStart(2, "0");
 
-// The last value of each part that exists, and the first that does not. A leap second counts as the next minute.
+// The last valid and the first invalid value of each part. A leap second counts as the next minute.
 test.each([
   ["hour", 23, (value: number) => `${two(value)}:00:00`, 3_600_000],
   ["minute", 59, (value: number) => `00:${two(value)}:00`, 60_000],

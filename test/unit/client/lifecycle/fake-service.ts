@@ -7,14 +7,15 @@ import { Failure } from "../../../../src/core/failure.ts";
 import { endpoint } from "../http/endpoint.ts";
 
 /**
- * A clock whose time passes only when nothing else is left to do: then it jumps to the end of the sleep that
- * ends first. What takes more turns of the event loop than `turns` is not seen. Every sleep that was slept to its end is recorded; `onSleep` runs before its time passes.
+ * A clock that advances only when nothing else is left to do; then it jumps to the end of the shortest sleep.
+ * Work that takes more than `turns` turns of the event loop goes unnoticed. Completed sleeps are recorded;
+ * `onSleep` runs before the clock advances.
  */
 interface FakeClock extends Clock {
   readonly sleeps: number[];
   onSleep: (ms: number) => void;
   advance(ms: number): void;
-  /** Sets the wall clock forward or back; no time passes. */
+  /** Sets the wall clock without advancing time. */
   set(ms: number): void;
 }
 
@@ -78,7 +79,10 @@ interface Call {
 export interface FakeMachine {
   readonly system_id: string;
   hostname: string;
-  /** What each read shows, in order; the last one stays. `gone` is no machine any longer. */
+  /**
+   * The statuses that successive reads return; the last one is repeated. `gone` means the machine was
+   * deleted.
+   */
   readonly script: (StatusValue | number | "gone")[];
   power_state?: string;
   error_description?: string;
@@ -97,7 +101,7 @@ export interface FakeService extends Client {
 }
 
 /**
- * A service that answers the three reads of a wait from scripts of statuses; time is what the reads make it.
+ * A service that answers the three reads of a wait from scripts of statuses, which advance with each read.
  */
 export function fakeService(...machines: FakeMachine[]): FakeService {
   const service: FakeService = {
@@ -153,7 +157,7 @@ function shown(machine: FakeMachine | undefined, advances: boolean): object | un
   return { power_state: "on", ...rest, status, status_name: name, fqdn: `${rest.hostname}.example` };
 }
 
-/** An answer that holds a value as JSON; of an error, one that breaks off. */
+/** An answer with a value as JSON; its body fails if the value is an error. */
 export function jsonAnswer(value: unknown): Answer {
   const body = Buffer.from(JSON.stringify(value) ?? "");
   return {
@@ -170,5 +174,5 @@ export function jsonAnswer(value: unknown): Answer {
   };
 }
 
-/** How many listeners wait for the signal: none may be left after a wait. */
+/** The number of listeners on the signal, which must be 0 after a wait. */
 export const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;

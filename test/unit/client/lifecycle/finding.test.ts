@@ -6,18 +6,18 @@ import type { WatchTarget } from "../../../../src/client/lifecycle/progress-even
 import { startWatching } from "../../../../src/client/lifecycle/watched.ts";
 
 interface Seen {
-  /** The waiter of an operation, or a power state that is waited for. */
+  /** The waiter of an operation, or the power state to wait for. */
   readonly goal: WaiterName | { readonly power: "on" };
   readonly before: StatusValue;
   readonly status: StatusValue;
   readonly hasBegun?: boolean;
-  /** Whom it belonged to, and belongs to now. */
+  /** The previous and the current owner. */
   readonly owners?: readonly [known: string, now: string | undefined];
   readonly powerState?: string;
   readonly target?: Partial<WatchTarget>;
 }
 
-/** What one read says of a machine: the result, what marks it, and the reads that it needs. */
+/** The assessment of one read: the result, the marks that are set, and the further reads that are needed. */
 function assessed({ goal, before, status, hasBegun = false, owners, powerState = "off", target }: Seen) {
   const goalOf: Goal =
     typeof goal === "string"

@@ -6,24 +6,24 @@ import { Failure } from "../../../../src/core/failure.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { jsonAnswer } from "./fake-service.ts";
 
-/** What is true of a machine from `at` on, in milliseconds since the operation was sent. */
+/** The actual state of a machine from `at` on, in milliseconds since the operation was sent. */
 export interface Truth {
   readonly at: number;
-  /** Undefined: the machine is gone. */
+  /** Undefined if the machine was deleted. */
   readonly status: number | undefined;
   readonly owner: string;
   readonly power: string;
-  /** The asker may not read it. */
+  /** Whether the user may no longer read it. */
   readonly isBarred?: boolean;
 }
 
 export interface SimulatedMachine {
   readonly id: string;
-  /** In the order of time; the first is what was before the operation. */
+  /** In chronological order; the first is the state before the operation. */
   readonly truths: readonly Truth[];
 }
 
-/** A span of time in which requests go wrong in one way. */
+/** A period in which requests fail in one way. */
 export interface Trouble {
   readonly from: number;
   readonly to: number;
@@ -39,7 +39,7 @@ export interface Trouble {
     | "another machine";
 }
 
-/** What a machine is at `time`, in milliseconds since the operation was sent. */
+/** The state of a machine at `time`, in milliseconds since the operation was sent. */
 export const truthAt = ({ truths }: SimulatedMachine, time: number): Truth => {
   const [first] = truths;
   const found = truths.findLast(({ at }) => at <= time) ?? first;
@@ -48,8 +48,8 @@ export const truthAt = ({ truths }: SimulatedMachine, time: number): Truth => {
 };
 
 /**
- * A service that answers late, in any order, with rows twice and rows of strangers, and that shows what was true
- * up to `maxLagMs` ago, each read by itself.
+ * A service that answers late, in any order, with repeated and foreign rows. Each read returns a state that
+ * is up to `maxLagMs` old.
  */
 export function simulatedService(
   clock: Clock,

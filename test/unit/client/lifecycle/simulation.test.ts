@@ -8,18 +8,21 @@ import { hasTurn, seeded } from "../../random.ts";
 import { fakeClock } from "./fake-service.ts";
 import { type SimulatedMachine, simulatedService, type Trouble, type Truth } from "./simulated-service.ts";
 
-/** A service begins an operation at most so long after its answer, and shows old states for at most so long. */
+/**
+ * The service starts an operation within `maxBeginMs` of its answer, and may show states that are up to
+ * `maxLagMs` old.
+ */
 const maxBeginMs = 4_000;
 const maxLagMs = 2_500;
 const hourMs = 3_600_000;
 const overshootMs = 7_000;
-/** Longer than all troubles of a wait and the pause between two polls together. */
+/** Longer than all periods of trouble during a wait plus the pause between two polls. */
 const slackMs = 150_000;
 
 type Random = () => number;
 const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
 
-/** What became of a machine in truth: how its wait must end, and not before `at`. */
+/** The actual outcome of a machine: how its wait must end, and not before `at`. */
 interface End {
   readonly result: "done" | "failed" | "left";
   readonly at: number;
@@ -31,10 +34,10 @@ interface Case {
   readonly end: End;
 }
 
-/** By status number, or `gone`: the result, and the owner if there is one. */
+/** The expected result by final status number or `gone`, and the final owner if there is one. */
 type Ends = Readonly<Record<number | string, readonly [result: End["result"], owner?: string]>>;
 
-/** Operations by number: the status before, its owner, those in progress, and the ends. */
+/** An operation: the status and owner before it, the statuses in progress, and the possible ends. */
 type Story = readonly [waiter: WaiterName, before: number, owner: string, through: number[], ends: Ends];
 
 const mine = { done: ["done", "me"], failed: ["failed", "me"], left: ["left", "me"] } as const;
@@ -62,7 +65,7 @@ const stories: readonly Story[] = [
   ["abort", 9, "me", [], { 10: mine.done }],
 ];
 
-/** A machine that goes through a story, with what may come to it afterwards. */
+/** A machine that goes through a story, and possibly through later changes by others. */
 function inStory(random: Random, story: Story, id: string): Case {
   const [waiter, before, owner, through, ends] = story;
   const isUnclear = random() < 0.15;
@@ -88,7 +91,7 @@ function inStory(random: Random, story: Story, id: string): Case {
     truths.push({ at: at + random() * 3_000, status, owner: "bob", power: "on", isBarred: random() < 0.5 });
   } else {
     truths.push({ at, status, owner: endOwner, power: "on" });
-    // A stranger takes a machine that is ready, some time after.
+    // Some time later, another user takes a ready machine.
     if (status === 4 && waiter === "release" && random() < 0.5)
       truths.push({ at: at + 20_000, status: 10, owner: "bob", power: "on", isBarred: random() < 0.5 });
   }
@@ -101,7 +104,7 @@ function inStory(random: Random, story: Story, id: string): Case {
   };
 }
 
-/** A machine whose power changes, or cannot be changed. */
+/** A machine whose power changes, or fails to. */
 function withPower(random: Random, wanted: "on" | "off", id: string): Case {
   const other = wanted === "on" ? "off" : "on";
   const isUnclear = random() < 0.3;
@@ -114,7 +117,8 @@ function withPower(random: Random, wanted: "on" | "off", id: string): Case {
   ];
   const target: WatchTarget = { systemId: id, hostname: `host-${id}`, before: 6, owner: "me" };
   if (isUnclear) {
-    // What was so before, and what shows no power, says nothing of the request.
+    // A state that was the same before the request, or unknown, does not show whether the request was carried
+    // out.
     const isSeen = works && before !== wanted && before !== "unknown";
     const known = random() < 0.8;
     return {
@@ -130,7 +134,7 @@ function withPower(random: Random, wanted: "on" | "off", id: string): Case {
   };
 }
 
-/** A machine on its way through statuses to the one that a condition names. */
+/** A machine that passes through statuses until a condition holds. */
 function onItsWay(random: Random, conditions: readonly Condition[], id: string): Case {
   const isGone = conditions.some(({ kind }) => kind === "gone");
   const target: WatchTarget = { systemId: id, hostname: `host-${id}` };

@@ -10,7 +10,7 @@ import { type FakeMachine, type FakeService, fakeClock, fakeService } from "./fa
 
 export const minuteMs = 60_000;
 
-/** A wait on a service of these machines, with a clock of its own. */
+/** Prepares a wait for these machines with a fake service and clock. */
 export function setUp(...machines: FakeMachine[]) {
   const service: FakeService = fakeService(...machines);
   const clock = fakeClock();
@@ -44,7 +44,7 @@ export const target = (systemId: string, more: Partial<WatchTarget> = {}): Watch
   ...more,
 });
 
-/** Deploying for so many reads, then what follows. */
+/** A script that is deploying for `reads` reads and then continues with `after`. */
 export const deployingFor = (reads: number, ...after: FakeMachine["script"]) => [
   ...Array.from({ length: reads }, () => "deploying" as const),
   ...after,

@@ -220,7 +220,7 @@ describe("writing", () => {
     await changeProfiles(folder, (profiles) => {
       turns += 1;
       if (turns === 1) {
-        // Another writer takes the lock for a dead one's, stores a profile, and ends.
+        // Another writer considers the lock stale, stores a profile and ends.
         rmSync(`${file}.lock`);
         writeFileSync(file, JSON.stringify({ profiles: { lab, other: lab } }), { mode: 0o600 });
       }
@@ -271,7 +271,6 @@ describe("the folder", () => {
   });
 });
 
-/** In a file of its own: what hooks signals does so once, when it is loaded. */
 test("the first write of a process hooks no signal that svc answers itself", async () => {
   const counts = () => [process.listenerCount("SIGINT"), process.listenerCount("SIGTERM")];
   const before = counts();

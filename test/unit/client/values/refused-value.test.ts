@@ -16,7 +16,7 @@ const hintOf = (failure: unknown): unknown => failure instanceof Failure && fail
 const refused = (message: string, lines: readonly string[] = []) =>
   new Failure("invalid", message, { status: 400, lines });
 
-/** Services say which values they take in one form or another, or not at all. */
+/** The forms in which services list the accepted values, or fail to list them. */
 const forms: readonly (readonly [string, (word: string) => Failure])[] = [
   [
     "a list in brackets",

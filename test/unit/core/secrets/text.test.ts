@@ -94,7 +94,7 @@ const texts = [
 ];
 
 describe("redactText", () => {
-  // Not at multiples of anything, and beyond every bound on the length of a name or of white space.
+  // Lengths around powers of two, and beyond the limits on the length of a name or of white space.
   test.each([1, 7, 63, 64, 65, 127, 128, 129, 1_000, 5_003])(
     "masks the same after %i characters",
     (length) => {

@@ -21,7 +21,7 @@ test("texts that differ in line ends alone have no lines to tell", () => {
   expect(signs("", "")).toEqual([]);
 });
 
-/** Every text of at most `count` lines of two words. */
+/** All texts of at most `count` lines, where a line is one of two words. */
 const textsOf = (count: number): readonly (readonly string[])[] =>
   count === 0
     ? [[]]
@@ -33,7 +33,7 @@ const textsOf = (count: number): readonly (readonly string[])[] =>
         ]),
       ];
 
-/** The length of the longest common sequence, found by trying. */
+/** The length of the longest common subsequence, by brute force. */
 const commonOf = ([a, ...as]: readonly string[], [b, ...bs]: readonly string[]): number => {
   if (a === undefined || b === undefined) return 0;
   return a === b ? 1 + commonOf(as, bs) : Math.max(commonOf(as, [b, ...bs]), commonOf([a, ...as], bs));

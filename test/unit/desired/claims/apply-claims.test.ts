@@ -29,7 +29,7 @@ const nodesOf = (claim = "runners") =>
   service.nodes().filter(({ agentName }) => agentName === `claim/${claim}`);
 const changes = () => service.requests.filter((request) => !request.startsWith("GET"));
 
-/** Makes a ready machine one that a run has left behind. */
+/** Turns a ready machine into one that an earlier run left behind. */
 function leftBehind(status: Node["status"], more: Partial<Node> = {}): Node {
   const node = service
     .nodes()
@@ -193,7 +193,7 @@ test("an ordinary user has claims of their own", async () => {
   ).toEqual(["admin", "bob"]);
 });
 
-/** A run with other dependencies than usual. */
+/** Applies a claim with some dependencies replaced. */
 async function appliedWith(more: Partial<ClaimDeps>): Promise<ClaimResult | undefined> {
   const none = new Set<string>();
   const deps = { ...service.deps(service.client("administrator", 1), 1), ...more };

@@ -11,30 +11,29 @@ import { seeded } from "../../random.ts";
 import { randomOf, sandboxClient } from "../sandbox-client.ts";
 import { type VirtualTime, virtualTime } from "./virtual-time.ts";
 
-/** What goes wrong with requests: shares of all, and the request at which the process dies. */
+/** Request failures: their rates, and the request at which the process dies. */
 export interface Trouble {
-  /** Lost before it arrives, lost after it was carried out, answered with 500. */
+  /** Rates of requests that are lost before arrival, lost after being carried out, and answered with 500. */
   readonly lost: number;
   readonly unanswered: number;
   readonly refused: number;
-  /** The number of the request, from 1, and whether it is still carried out. */
+  /** The request number, from 1, and whether it is still carried out. */
   readonly dies?: { readonly at: number; readonly isDone: boolean };
 }
 
 export const noTrouble: Trouble = { lost: 0, unanswered: 0, refused: 0 };
 
-/** A sandbox in this process, in time of its own. */
+/** A sandbox in this process with virtual time. */
 export interface ClaimService {
   readonly sandbox: Sandbox;
   readonly time: VirtualTime;
-  /** Method and path of the requests that were sent. */
+  /** Method and path of each sent request. */
   readonly requests: string[];
   nodes(): readonly Node[];
   client(who: "administrator" | "user", seed: number, trouble?: Trouble, onDeath?: () => void): Client;
   deps(client: Client, seed: number): ClaimDeps;
-  /** One whole run; undefined where it died. */
+  /** Runs once; undefined if the process died. */
   apply(claims: readonly Claim[], run?: Run): Promise<readonly ClaimResult[] | undefined>;
-  /** Lets so many milliseconds pass. */
   pass(ms: number): Promise<void>;
 }
 
@@ -88,7 +87,7 @@ export async function openClaimService(options: SandboxOptions = {}): Promise<Cl
   return service;
 }
 
-/** The client as a network in trouble makes it; time stands still while a request is under way. */
+/** A client with request failures. Time stands still while a request is in progress. */
 function troubled(
   client: Client,
   { time, requests }: ClaimService,
@@ -155,7 +154,7 @@ function troubled(
   };
 }
 
-/** The answer with its body read, so that nothing is under way any longer. */
+/** The same answer with its body already read. */
 async function held(answer: Answer): Promise<Answer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of answer.bytes()) pieces.push(piece);
@@ -173,7 +172,7 @@ const place = { file: "site.yaml", line: 2, column: 5 };
 
 const text = (value: string) => ({ form: "text", place, text: value }) as const;
 
-/** A claim as a file would say it. */
+/** A claim as parsed from a file. */
 export function claimOf(
   name: string,
   count: number,
@@ -185,7 +184,7 @@ export function claimOf(
   return { name, place, count, allocate: fields(allocate), deploy: fields(deploy) };
 }
 
-/** What matters of nodes that others must not touch. */
+/** The properties of nodes that a claim must not change unless they are its own. */
 export const traitsOf = ({ systemId, status, owner, agentName, locked, annotations }: Node) => ({
   ...{ systemId, status, owner, agentName, locked, annotations },
 });

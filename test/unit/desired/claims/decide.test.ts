@@ -7,7 +7,7 @@ import { machine, machines } from "./machines.ts";
 const none: ReadonlySet<string> = new Set();
 const set = (text = "") => new Set(text.split(" ").filter(Boolean));
 
-/** What a run wants, and the machines that it has done something with. */
+/** The goal of a run, and the machines that it has changed already. */
 interface Run {
   readonly count: number;
   readonly replacesFailed: boolean;
@@ -36,7 +36,7 @@ function stateOf(given: Partial<Run>): ClaimState {
   return state;
 }
 
-/** A decision in a few words: `deploy a b`, `allocate 2`. */
+/** A decision as text: `deploy a b`, `allocate 2`. */
 function said(seen: readonly ReturnType<typeof machine>[], given: Partial<Run>): string {
   const decision = decide(seen, stateOf(given));
   if (decision.kind === "end") return "end";

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 type Rows = Record<string, unknown>[];
 
-/** What a hostile service makes of the values it is sent, and of the answer. */
+/** How a hostile service alters request values and answers. */
 interface Hostility {
   sent?(values: Values, operation: Operation): Values;
   answered?(body: unknown, operation: Operation): unknown;

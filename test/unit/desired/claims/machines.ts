@@ -1,7 +1,7 @@
 import { type StatusValue, statuses } from "../../../../src/catalogue/statuses.ts";
 import { type ClaimedMachine, claimedMachine } from "../../../../src/desired/claims/machines.ts";
 
-/** A machine with a mark, by its system id and status; further members as a row has them. */
+/** A machine with a claim's mark. */
 export function machine(
   systemId: string,
   status: StatusValue,
@@ -17,7 +17,7 @@ export function machine(
   return read;
 }
 
-/** Machines by one word each: `a:deployed b:allocated`. */
+/** Parses machines such as `a:deployed b:allocated`. */
 export const machines = (text: string): readonly ClaimedMachine[] =>
   text
     .split(" ")

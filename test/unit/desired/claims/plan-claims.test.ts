@@ -5,7 +5,7 @@ import { machine, machines } from "./machines.ts";
 
 const plain = { keep: new Set<string>(), replacesFailed: false };
 
-/** What a plan shows of a claim for two machines, without its place. */
+/** The planned step for a claim of `count` machines, without its position in the file. */
 function shown(seen: string, options: Partial<typeof plain> = {}, count = 2) {
   const plan = planOf(claimOf("runners", count), machines(seen), [], { ...plain, ...options });
   return plan.step && { action: plan.step.action, ...plan.step.fields };

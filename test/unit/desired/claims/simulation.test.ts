@@ -10,7 +10,7 @@ import {
   traitsOf,
 } from "./claim-service.ts";
 
-/** Further seeds for a longer search: `CLAIM_SEEDS=1000-1400`. */
+/** `CLAIM_SEEDS=1000-1400` runs other seeds. */
 const [first = 1, last = 12] = (process.env["CLAIM_SEEDS"] ?? "1-12").split("-").map(Number);
 const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
@@ -22,7 +22,7 @@ afterAll(() => service.sandbox.stop());
 
 const marked = (nodes: readonly Node[]) => nodes.filter(({ agentName }) => agentName === "claim/runners");
 
-/** Machines of other users, and of the same user without the mark or with another, in several states. */
+/** Creates machines of other users, and of the same user with no mark or another one, in several states. */
 function takeForOthers(nodes: readonly Node[], me: string, random: ReturnType<typeof createRandom>): void {
   const ready = nodes.filter(({ status, nodeType }) => nodeType === "machine" && status === "ready");
   const kinds = [
@@ -48,7 +48,7 @@ function troubleOf(random: ReturnType<typeof createRandom>, mayDie: boolean): Tr
   };
 }
 
-/** What the machines with the mark must never be: more deployed than any run wants. */
+/** Returns by how many the deployed marked machines exceeded `most` while `work` ran; at most 0 is right. */
 async function watchMost(most: number, work: Promise<unknown>): Promise<number> {
   let worst = 0;
   let isOver = false;
@@ -73,7 +73,7 @@ test.each(seeds)("claims come to exactly their count and harm nobody, seed %i", 
   service.sandbox.reset();
   const { sandbox } = service;
   const before = service.nodes();
-  // An administrator sees the machines of everybody, others their own and those of nobody.
+  // An administrator sees all machines; other users see their own and those without an owner.
   const who = seed % 3 === 0 ? "user" : "administrator";
   const me = who === "user" ? "bob" : "admin";
   takeForOthers(before, me, random);

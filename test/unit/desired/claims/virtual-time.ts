@@ -2,16 +2,16 @@ import type { Clock } from "../../../../src/core/clock.ts";
 import type { Sandbox } from "../../../../src/sandbox/sandbox.ts";
 
 /**
- * Time that passes only while nobody works: each sleep of a client and each step of the sandbox comes in its turn,
- * whatever the real time.
+ * Time that passes only while nothing is being done. The sleeps of clients and the steps of the sandbox end
+ * in order, independently of real time.
  */
 export interface VirtualTime {
   readonly clock: Clock;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Holds time until the returned function is called. */
+  /** Stops time until the returned function is called. */
   hold(): () => void;
-  /** Lets time pass until the promise is settled. */
+  /** Lets time pass until the promise settles. */
   until<T>(sandbox: Sandbox, promise: Promise<T>): Promise<T>;
 }
 

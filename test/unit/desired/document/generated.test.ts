@@ -17,7 +17,7 @@ const words = [
 ];
 const ssh = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE0k1Xq5m1c3cU0m8wq2a1b0Yf3xS5nR7dV9pL2kJ4h";
 
-/** A value as a document gives it, and as it is read. */
+/** A random value as written in a document, and as parsed. */
 function randomValue(
   field: Field,
   random: SeededRandom,
@@ -86,7 +86,7 @@ function randomItem(
   for (const state of kind.fields.values()) {
     const { name, field, isKey } = state;
     if (!isKey && random.below(3) > 0) continue;
-    // Rules between them have tests of their own.
+    // Rules between these fields have their own tests.
     if (["iprange", "node", "global_snippet", "definition", "password"].includes(name)) continue;
     if (
       ["type", "ip_address", "default_gateway", "id_path", "backing_partition", "cache_partition"].includes(
@@ -144,7 +144,7 @@ function randomSite(random: SeededRandom): Made {
   return { given, items };
 }
 
-/** The same values in one of the ways in which people and programs write them. */
+/** The same values in a random style of YAML or JSON. */
 function randomText(given: Given, random: SeededRandom): string {
   if (random.below(4) === 0) return JSON.stringify(given, undefined, random.pick([0, 1, 2]));
   const document = new Document(given, {
@@ -199,7 +199,7 @@ test.each(seedsOfRun(1))(
       const maps: YAMLMap[] = [];
       visit(document, {
         Map: (key, node, path) => {
-          // A mapping of names to values takes any name.
+          // These mappings accept any name as a key.
           const pair = path.at(-1) as Pair | undefined;
           const name = String((pair?.key as Scalar | undefined)?.value ?? "");
           if (key === "value" && ["config", "annotations", "power_parameters"].includes(name)) return;

@@ -7,7 +7,7 @@ import { plainItems, problemsOf, readIn } from "./reading.ts";
 const repeat = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join("");
 
-/** What takes seconds to go beyond a limit: one of them each day. */
+/** Documents that exceed a limit, which takes seconds; one of them is tested each day. */
 const large: readonly (readonly [string, () => string, RegExp])[] = [
   ["many pieces", () => `[${",".repeat(2_600_000)}`, /^site.yaml:1:\d+: the source is too large: split it/],
   [
@@ -132,7 +132,7 @@ const pieces = [
 
 const folder = folderOfFile();
 
-/** What was a secret is now the name of a file, which a message repeats. */
+/** After the damage, the secret is a file name, which messages may repeat. */
 const namesFile = /!file ["']?[*!]?S3CRET/;
 
 test.each(seedsOfRun(2, [20_416_004]))(

@@ -78,7 +78,7 @@ test("an empty list is a scope without items, once for all sources", async () =>
   expect(plainItems(read).at(-1)).toEqual({ kind: "domains", fields: { name: "b.com", ttl: "1" } });
 });
 
-/** Documents with a value, and the field that it is read as. */
+/** Documents with a placeholder for one value, and the field that it is parsed as. */
 const forms = {
   flag: [(value: string) => `fabrics: [{name: a, vlans: [{vid: 1, dhcp_on: ${value}}]}]`, "dhcp_on"],
   number: [(value: string) => `domains:\n- name: a\n  ttl: ${value}\n`, "ttl"],

@@ -9,9 +9,9 @@ import { rejection } from "../../rejection.ts";
 export const kinds = await loadKinds(loadGroup);
 
 export interface Given {
-  /** The text of `site.yaml`. */
+  /** The content of `site.yaml`. */
   readonly text?: string | Buffer;
-  /** Others in its folder. */
+  /** Other files in the folder. */
   readonly files?: Readonly<Record<string, string | Buffer>>;
   readonly names?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -19,14 +19,14 @@ export interface Given {
   readonly secrets?: string[];
 }
 
-/** Reads documents in a folder, by paths seen from it. */
+/** Writes the files to the folder and reads documents with paths relative to it. */
 export async function readIn(
   folder: string,
   { text: site, files = {}, names, env = {}, input, secrets }: Given,
 ) {
   const all = { ...(site === undefined ? {} : { "site.yaml": site }), ...files };
   for (const [name, content] of Object.entries(all)) {
-    // A file that is written over is flushed to the disk by some file systems, and a new one is not.
+    // Some file systems flush an overwritten file to disk but not a new one, which is slow.
     rmSync(join(folder, name), { force: true });
     writeFileSync(join(folder, name), content);
   }
@@ -41,14 +41,14 @@ export async function readIn(
   );
 }
 
-/** Everything that is wrong with documents, a line each, without the folder. */
+/** All problems of the documents, one per line, with paths relative to the folder. */
 export async function problemsOf(folder: string, given: Given): Promise<readonly string[]> {
   const failure = await rejection(() => readIn(folder, given));
   if (failure.kind !== "usage") throw failure;
   return [failure.message, ...(failure.details.lines ?? [])].map((line) => line.replaceAll(`${folder}/`, ""));
 }
 
-/** A value without its places: text, `!file`, `$NAME`, a list or an object. */
+/** A value without positions: text, `!file`, `$NAME`, a list or an object. */
 export function plainValue(value: FieldValue): unknown {
   switch (value.form) {
     case "text":
@@ -74,7 +74,7 @@ export interface PlainItem {
 const plainFields = ({ fields }: Item): Readonly<Record<string, unknown>> =>
   Object.fromEntries([...fields].map(([name, value]) => [name, plainValue(value)]));
 
-/** Items without their places. */
+/** Items without positions. */
 export const plainItems = ({ items }: Documents): readonly PlainItem[] =>
   items.map((item) => ({
     kind: item.kind,
@@ -83,6 +83,6 @@ export const plainItems = ({ items }: Documents): readonly PlainItem[] =>
     ...(item.mayCreate ? { mayCreate: true } : {}),
   }));
 
-/** Where each item stands, without the folder. */
+/** The position of each item, with a path relative to the folder. */
 export const placesOf = (folder: string, { items }: Documents): readonly string[] =>
   items.map(({ place }) => placeText(place).replace(`${folder}/`, ""));

@@ -25,7 +25,7 @@ const device: OperationEntry = {
 };
 
 interface Given {
-  /** `-` reads the text from standard input. */
+  /** `-` is standard input. */
   readonly name?: string;
   readonly entry?: OperationEntry;
   readonly common?: Values;

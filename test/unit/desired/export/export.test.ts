@@ -23,7 +23,7 @@ const readText = (kinds: Service["kinds"], text: string, env: Readonly<Record<st
     readStandardInput: async () => Buffer.from(text, "utf8"),
   });
 
-/** What would change if a text were applied, and what plan warns of. */
+/** The steps and warnings of a plan for this document. */
 async function planOf(
   { client, kinds }: Service,
   text: string,
@@ -53,7 +53,7 @@ describe.each(["documented", "deployed"] as const)("%s answers", (answers) => {
     const { steps, warnings } = await planOf(service, text);
     expect(steps).toEqual([]);
     expect(variables.length).toBeGreaterThan(10);
-    // One for each kind of objects with secrets.
+    // At most one for each kind with secrets.
     expect(warnings.length).toBeLessThanOrEqual(3);
     expect(warnings.filter((warning) => warning.includes("does not show"))).toEqual([]);
   });
@@ -113,7 +113,7 @@ test("what an ordinary user may not read is left out with a note, and fails wher
 
 const awkward = awkwardTexts.filter((text) => text.trim() !== "");
 
-/** Every text has its turn in one kind of four, in another each day. */
+/** Each text is tested for one of four kinds, a different one each day. */
 const turnsOf = (kind: number) => awkward.filter((_, index) => hasTurn(index + kind, 4));
 
 test("texts of all kinds come back as the service holds them", async () => {
@@ -204,7 +204,7 @@ test.each(seedsOfRun(1))(
     await one.apply(randomSite(createRandom(seed)));
     const { text, variables } = await written(one);
     expect((await planOf(one, text)).steps).toEqual([]);
-    // What has to be made needs its secret.
+    // New objects need their secrets.
     const needed = variables.filter((name) => /^(?:LICENSE_KEYS|USERS)_/.test(name));
     const env = Object.fromEntries(needed.map((name) => [name, "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE"]));
     const { steps } = await planOf(other, text, env);
@@ -224,7 +224,7 @@ test("hundreds of objects: one request a list, in pieces", { timeout: 120_000 },
   expect(service.requests.filter((request) => request === "GET /machines/")).toHaveLength(1);
 });
 
-/** A client of a service whose lists are these, by their paths. */
+/** A client of a service with these lists, by path. */
 function listing(lists: Readonly<Record<string, readonly unknown[]>>): Client {
   const answerOf = (value: unknown): Answer => ({
     status: 200,
@@ -295,7 +295,7 @@ test("names and values that a service should not hold are read as it holds them"
     },
     "fabrics",
   );
-  // What reaches a terminal moves no cursor.
+  // Printed to a terminal, the text contains no control characters.
   expect([...text].filter((character) => character < " " && character !== "\n")).toEqual([]);
   const items = plainItems(await readIn(folderOfTest(), { text }));
   const shown = items.filter(({ kind }) => kind === "fabrics").map(({ fields }) => fields["description"]);

@@ -43,7 +43,7 @@ async function expectSame(texts: readonly string[], keys: readonly string[]): Pr
     new Map(keys.map((key, index) => [key, texts[index] ?? ""])),
   ]);
   expect(of("files", "file"), text).toEqual([{ bytes: bytes.toString("latin1") }]);
-  // A reader of YAML 1.1 makes the same of it.
+  // A YAML 1.1 parser reads the same values.
   const options = { version: "1.1", uniqueKeys: false, logLevel: "silent" } as const;
   const [document] = parseAllDocuments(text, options);
   const older = document?.toJS({ maxAliasCount: -1 }) as {

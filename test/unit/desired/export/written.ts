@@ -7,7 +7,7 @@ interface Exporting {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
 }
 
-/** The documents that an export writes of some kinds, or of all, with its notes and the names of its variables. */
+/** Exports the named kinds, or all, and returns the documents, notes and variable names. */
 export async function written({ client, kinds }: Exporting, ...names: readonly string[]) {
   const notes: string[] = [];
   const wanted = names.flatMap((name) => kinds.get(name) ?? []);

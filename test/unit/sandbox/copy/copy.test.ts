@@ -18,7 +18,7 @@ const call = async (
   return await (await client.call(operation, values)).value();
 };
 
-/** Every list that a copy is made of, as a client reads it. */
+/** Every list from which a copy is made, as a client reads it. */
 async function listsOf(client: Client): Promise<Readonly<Record<string, unknown>>> {
   const lists: [string, unknown][] = [];
   for (const { group, id, values, each } of siteReads)

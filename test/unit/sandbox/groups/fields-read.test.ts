@@ -122,7 +122,7 @@ const withoutEffect: readonly string[] = [
   "machine.deploy: vcenter_registration",
   "machine.power_off: stop_mode",
   "rack-controller.power_off: stop_mode",
-  // There are no clusters.
+  // The sandbox has no clusters.
   ...["update: name", "update: pool", "update: zone", "delete: decompose"].map(
     (each) => `vm-cluster.${each}`,
   ),

@@ -10,7 +10,7 @@ import { networkedWorld } from "../networked-world.ts";
 const reserve = (world: World, form: Record<string, string>, as = bob) =>
   ask(world, "ip-addresses.reserve", { as, form });
 
-/** A subnet of six usable addresses. */
+/** A subnet with six usable addresses. */
 async function tinySubnet(world: World): Promise<string> {
   const made = await ask(world, "networks.create", {
     form: { ip: "192.0.2.0", netmask: "255.255.255.248", description: "tiny" },

@@ -17,7 +17,7 @@ const event = (id: number, level: string, description: string) => ({
   created: "Sat, 21 Nov. 2026 02:34:09",
 });
 
-/** A service with one machine; `others` answers in its place where it answers at all. */
+/** A service with one machine; an answer of `others` replaces the default one. */
 const service =
   (
     others: (asked: Asked) => unknown = () => undefined,

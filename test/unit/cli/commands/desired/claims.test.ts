@@ -15,7 +15,7 @@ beforeEach(() => sandbox.reset());
 
 const nodes = () => Object.values(sandbox.world.state.nodes.bySystemId);
 
-/** Ready machines that are made ones of a claim. */
+/** Turns ready machines into machines of a claim. */
 function claimed(...statuses: readonly (Node["status"] | Partial<Node>)[]): readonly Node[] {
   const ready = nodes().filter(({ nodeType, status }) => nodeType === "machine" && status === "ready");
   return statuses.map((given, index) =>

@@ -13,11 +13,11 @@ interface Machine {
   readonly id: string;
   power: Power;
   readonly owner?: string | undefined;
-  /** The stop modes that turn it off. */
+  /** The stop modes that power it off. */
   readonly obeys?: readonly string[];
 }
 
-/** A run on machines whose power follows the requests at once. */
+/** A run on machines that change their power state at once. */
 function powered(machines: readonly Machine[], options: Readonly<Record<string, unknown>> = {}) {
   const objectOf = ({ id, power, owner = "bob" }: Machine) => ({
     ...{ system_id: id, hostname: `host-${id}`, power_state: power, owner: owner === "" ? "" : owner },

@@ -2,7 +2,7 @@ import { type StatusValue, statuses, statusValues } from "../../../../../src/cat
 import { Failure } from "../../../../../src/core/failure.ts";
 import type { Asked, Service } from "../../printing-harness.ts";
 
-/** A machine as a service lists it. */
+/** A machine as it appears in a service's list. */
 export const machine = (
   hostname: string,
   status: StatusValue,
@@ -22,7 +22,7 @@ export const machine = (
   ...more,
 });
 
-/** An event by which a machine came into a status so many minutes before `now`. */
+/** The event of a machine's change to a status, `minutesAgo` before `now`. */
 export const changed = (hostname: string, status: StatusValue, minutesAgo: number, now: number) => ({
   id: 100_000 - minutesAgo,
   level: "INFO",
@@ -39,7 +39,7 @@ interface Answers {
   readonly importing?: unknown;
 }
 
-/** A service that answers a status; what is a `Failure` is thrown. */
+/** The service that `svc status` reads; a `Failure` among the answers is thrown. */
 export const serviceOf =
   ({ machines, events = [], importing = "false" }: Answers): Service =>
   ({ what, values }: Asked) => {
@@ -58,7 +58,7 @@ export const serviceOf =
     return { count: own.length, events: own };
   };
 
-/** A fleet of so many machines in every status, pool and zone there is, the same for the same seed. */
+/** `size` machines in random statuses, pools and zones. */
 export function mixedFleet(size: number, next: () => number) {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T;
   const names = ["web", "データベース", "a-very-long-name-of-a-machine-that-goes-on", "\u001b[31mred", "x"];

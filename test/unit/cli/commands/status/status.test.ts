@@ -162,7 +162,7 @@ test("a filter that is given twice is refused before anything is sent", async ()
   expect(made.asked).toEqual([]);
 });
 
-/** Watches so many looks; each look gets the next of the lists, the last one stays. */
+/** Watches `looks` times; each time reads the next of the lists, repeating the last one. */
 async function watch(lists: readonly unknown[], looks: number, line: Line = {}) {
   let at = 0;
   const service: Service = (asked) => {
@@ -211,7 +211,7 @@ test("--watch reads events again only for machines that have changed", async () 
   const deploying = machine("a", "deploying");
   const made = await watch([[deploying], [deploying], [deploying], [deploying], [deploying], [deploying]], 6);
   const reads = made.asked.filter(({ what }) => what.startsWith("GET /events/"));
-  // No event shows when it began: it is looked for three times, and then no more.
+  // No event shows when the deployment began; svc searches for one three times and then stops.
   expect(reads).toHaveLength(3);
 });
 

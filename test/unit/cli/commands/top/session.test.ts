@@ -10,12 +10,12 @@ const leave = "\u001b[?1049l";
 
 interface Script {
   readonly service: Service;
-  /** What happens at which second of the clock of the screen. */
+  /** Actions by the second of the screen's clock at which they happen. */
   readonly at: Readonly<Record<number, (made: ReturnType<typeof printingHarness>) => void>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs the screen with somebody before it. */
+/** Runs the screen with a simulated user. */
 async function run({ service, at }: Script) {
   const made = printingHarness(service, { globals: { color: false } }, { isTTY: true, columns: 80 });
   let seconds = 0;

@@ -7,7 +7,7 @@ import { colorless, none } from "../../../../../src/cli/output/palette.ts";
 import * as measure from "../../../../../src/cli/output/width.ts";
 import { machine } from "../status/fleet.ts";
 
-/** Machines as the screen holds them. */
+/** Machines in the form that the screen's state contains. */
 export const machinesOf = (elements: readonly unknown[], site?: string): readonly TopMachine[] =>
   elements.flatMap((element) => topMachine(element, site) ?? []);
 
@@ -40,7 +40,7 @@ export function stateOf(
   }).state;
 }
 
-/** The state after keys, and the last effects that they had. */
+/** The state after keys were pressed, and the effects of the last one. */
 export function press(state: State, ...keys: readonly string[]) {
   let effects: ReturnType<typeof update>["effects"] = [];
   for (const key of keys) ({ state, effects } = update(state, { kind: "key", key }));
@@ -49,7 +49,7 @@ export function press(state: State, ...keys: readonly string[]) {
 
 export const after = (state: State, event: TopEvent): State => update(state, event).state;
 
-/** Names in the order in which they are shown. */
+/** The displayed host names, in order. */
 export const namesIn = (state: State): readonly string[] => state.matches.map(({ hostname }) => hostname);
 
 export const style: ViewStyle = {

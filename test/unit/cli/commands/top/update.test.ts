@@ -178,7 +178,7 @@ const keys = [
   ...[" ", ...actions.map(({ key }) => key)],
 ];
 
-/** What has to be true of every state. */
+/** Checks invariants of the state. */
 function check(state: State, where: string): void {
   const { matches, at, top, cursor, marked, machines } = state;
   const ids = new Set(machines.map(({ systemId }) => systemId));
@@ -189,7 +189,7 @@ function check(state: State, where: string): void {
     top >= 0 &&
     top <= at &&
     [...marked].every((id) => ids.has(id));
-  // Told by `expect` where something is wrong: thousands of calls of it cost more than the states.
+  // `expect` is called only on an error: thousands of calls would take longer than the test.
   if (!isRight) expect({ matches, at, top, cursor, marked, machines }, where).toBe("a state that can be");
 }
 

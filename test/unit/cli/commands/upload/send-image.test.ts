@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 
 /**
- * A service that appends, as deployed ones do; `after` may fail a request whose chunk has arrived,
- * `before` one whose has not.
+ * A service that appends chunks like deployed ones. `before` and `after` may fail a request before or after
+ * its chunk is stored.
  */
 function service(
   faults: { before?: (put: number) => void; after?: (put: number) => void; uri?: string } = {},
