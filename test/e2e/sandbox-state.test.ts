@@ -98,7 +98,7 @@ describe("svc sandbox start --state", () => {
   test.each([
     ["", "is empty"],
     ['{"format":"svc-sandbox-state","vers', "is damaged: it is not valid JSON"],
-    ["{}", "is not the state of a sandbox"],
+    ["{}", "is not a state file of a sandbox"],
     ['{"format":"svc-sandbox-state","version":99}', "has version 99"],
     [
       '{"format":"svc-sandbox-state","version":1,"seed":1,"machines":1,"timeMs":1,"segment":"SVC","state":{}}',

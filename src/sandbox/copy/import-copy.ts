@@ -176,7 +176,7 @@ function importObject(copyImport: CopyImport, { read, of = "", value }: CopiedOb
   const count = (copyImport.counts.get(countedKind) ?? 0) + 1;
   copyImport.counts.set(countedKind, count);
   if (count > limit) {
-    target.leaveOut(isNode ? "machines" : "objects", `a sandbox has ${limit} ${countedKind} at most`);
+    target.leaveOut(isNode ? "machines" : "objects", `a sandbox can have at most ${limit} ${countedKind}`);
     return;
   }
   if (read === "fabrics.list" && copyImport.adoptsStyle)

@@ -52,7 +52,7 @@ export const networkImporters: Importers = {
     const { world } = target;
     const block = parseBlock(textIn(row, "cidr"));
     const vlan = rowIn(row, "vlan");
-    if (block === undefined) return target.leaveOut("subnets", "their CIDR is not one");
+    if (block === undefined) return target.leaveOut("subnets", "their CIDR is invalid");
     if (idOf(world.state.networks.vlans, vlan) === undefined)
       putRow(world.state.networks.vlans, idIn(vlan), (id) => vlanOf(vlan, id, numberIn(vlan, "fabric_id")));
     putRow(world.state.networks.subnets, idIn(row), (id) => ({
@@ -69,7 +69,7 @@ export const networkImporters: Importers = {
     const subnetId = idOf(subnets, rowIn(row, "subnet"));
     const [start, end] = ["start_ip", "end_ip"].map((name) => parseAddress(textIn(row, name))?.text);
     if (subnetId === undefined || start === undefined || end === undefined)
-      return target.leaveOut("IP ranges", "their subnet or addresses are not known");
+      return target.leaveOut("IP ranges", "their subnet is unknown or their addresses are invalid");
     putRow(ranges, idIn(row), (id) => ({
       ...{ id, subnetId, startIp: start, endIp: end, comment: textIn(row, "comment") },
       type: textIn(row, "type") === "dynamic" ? "dynamic" : "reserved",
@@ -80,7 +80,7 @@ export const networkImporters: Importers = {
     const { staticRoutes, subnets } = target.world.state.networks;
     const [from, to] = ["source", "destination"].map((name) => idOf(subnets, rowIn(row, name)));
     if (from === undefined || to === undefined)
-      return target.leaveOut("static routes", "their subnets are not known");
+      return target.leaveOut("static routes", "their subnets are unknown");
     putRow(staticRoutes, idIn(row), (id) => ({
       ...{ id, sourceId: from, destinationId: to, ...fieldsIn(row, { gatewayIp: "", metric: 0 }) },
     }));
@@ -103,7 +103,7 @@ export const networkImporters: Importers = {
     const id = idIn(row);
     // DNS names of machines have a negative id and are not stored.
     if (id === undefined) return;
-    if (dnsName === undefined) return target.leaveOut("DNS resources", "their domain is not known");
+    if (dnsName === undefined) return target.leaveOut("DNS resources", "their domain is unknown");
     const ips = rowsIn(row, "ip_addresses").map((each) => textIn(each, "ip"));
     for (const each of rowsIn(row, "ip_addresses"))
       if (!Object.hasOwn(target.world.state.networks.addresses.byIp, textIn(each, "ip")))
@@ -116,7 +116,7 @@ export const networkImporters: Importers = {
   "dns-resource-records.list"(target, row) {
     const { dnsRecords, dnsResources } = target.world.state.networks;
     const dnsName = splitFqdn(target.world, textIn(row, "fqdn"));
-    if (dnsName === undefined) return target.leaveOut("DNS records", "their domain is not known");
+    if (dnsName === undefined) return target.leaveOut("DNS records", "their domain is unknown");
     const resourceOfName = () =>
       rowsOf(dnsResources).find((each) => each.name === dnsName.name && each.domainId === dnsName.domain.id);
     if (resourceOfName() === undefined)

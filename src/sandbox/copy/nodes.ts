@@ -73,7 +73,7 @@ function importerOf(nodeType: NodeType, controller?: "rack" | "region"): Importe
     const [owner, status] = [textOrNull(row, "owner"), statusValue(numberIn(row, "status", -1))];
     if (owner !== null) addUser(world, owner, "", false);
     if (nodeType === "machine" && status === undefined)
-      target.leaveOut("actions on machines", `their status '${textIn(row, "status_name")}' is not known`);
+      target.leaveOut("actions on machines", `their status '${textIn(row, "status_name")}' is unknown`);
     const node: Node = {
       ...nodeDefaults(world),
       ...(controller === undefined ? {} : { controller }),

@@ -220,7 +220,7 @@ function checkNeighbours(
   if (data.rrtype !== "CNAME" && others.some((record) => record.rrtype === "CNAME"))
     errors.fail("rrtype", `Cannot add ${data.rrtype} record: the name has a CNAME record.`);
   if (others.some((record) => record.rrtype === data.rrtype && record.rrdata === data.rrdata))
-    errors.fail("rrdata", "This record exists already.");
+    errors.fail("rrdata", "This record already exists.");
 }
 
 interface RecordValues extends Pick<DnsRecord, "rrtype" | "rrdata"> {

@@ -147,6 +147,6 @@ function readVid(world: World, form: FormReader, vlan: Vlan): number {
   else if (findVlan(world, vlan.fabricId, vid) !== undefined)
     form.fail("vid", "VLAN with this Vid and Fabric already exists.");
   else if (interfaceName !== undefined)
-    form.fail("vid", `An interface named ${interfaceName} is in the way.`);
+    form.fail("vid", `An interface named ${interfaceName} already exists.`);
   return vid;
 }

@@ -133,7 +133,7 @@ function checkContent(form: FormReader, content: Uint8Array, sizeBytes: number, 
   if (content.byteLength === 0) form.fail("content", "The submitted file is empty.");
   if (content.byteLength !== sizeBytes) form.fail("size", `The content has ${content.byteLength} bytes.`);
   if (createHash("sha256").update(content).digest("hex") !== sha256.toLowerCase())
-    form.fail("sha256", "The content has another SHA-256.");
+    form.fail("sha256", "The SHA-256 of the content is different.");
 }
 
 /** Deployed services default to the release used for commissioning. */

@@ -62,7 +62,10 @@ export function readParents(form: FormReader, node: Node, type: ChildType, curre
       return [];
     }
     if (!parentTypes[type].includes(parent.type))
-      form.fail(field, `A ${type} interface cannot lie on ${parent.name}, a ${parent.type} interface.`);
+      form.fail(
+        field,
+        `A ${type} interface cannot have ${parent.name}, a ${parent.type} interface, as its parent.`,
+      );
     if (isInUse(node, parent, type, current))
       form.fail(field, `${parent.name} is already in-use by another interface.`);
     return [parent];
@@ -92,7 +95,7 @@ export function readParameters(form: FormReader, type: Interface["type"], curren
   for (const [kind, fields] of Object.entries(fieldsOfType))
     for (const { name, type: fieldType, default: defaultText = "" } of fields) {
       if (kind !== type) {
-        if (form.text(name)) form.fail(name, `It is a parameter of a ${kind} interface.`);
+        if (form.text(name)) form.fail(name, `This is a parameter of ${kind} interfaces.`);
         continue;
       }
       const isNumber = fieldType === "integer";
@@ -113,7 +116,7 @@ export function readCable(form: FormReader, type: Interface["type"], current?: I
   const names = ["enabled", "link_connected", "interface_speed", "link_speed"] as const;
   if (type !== "physical")
     for (const name of names)
-      if (form.text(name)) form.fail(name, "It is known of physical interfaces alone.");
+      if (form.text(name)) form.fail(name, "Only physical interfaces have this field.");
   const linkConnected = form.boolean("link_connected") ?? current?.linkConnected ?? true;
   const interfaceSpeedMbps = form.integer("interface_speed") ?? current?.interfaceSpeedMbps ?? 0;
   const linkSpeedMbps = form.integer("link_speed") ?? current?.linkSpeedMbps ?? 0;

@@ -185,7 +185,8 @@ function readNewName(
   }
   const parent = parents?.[0] ?? node.interfaces.find((other) => current.parents.includes(other.name));
   const name = parent === undefined ? current.name : vlanName(world, parent, vlanId ?? current.vlanId);
-  if (requestedName && requestedName !== name) form.fail("name", "It follows from the parent and the VLAN.");
+  if (requestedName && requestedName !== name)
+    form.fail("name", "The name is derived from the parent and the VLAN.");
   if (name !== current.name) checkInterfaceName(form, node, name, current);
   return name;
 }

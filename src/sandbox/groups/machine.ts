@@ -268,7 +268,7 @@ function readChanges(call: Call, node: Node): Partial<Node> {
     description: form.get("description"),
     minHweKernel: form.get("min_hwe_kernel"),
   };
-  if (reader.boolean("disable_ipv4")) reader.fail("disable_ipv4", "It must be false if given.");
+  if (reader.boolean("disable_ipv4")) reader.fail("disable_ipv4", "This field can only be false.");
   reader.check();
   return { ...power, ...withoutUndefined({ ...read, ...readNames(call, node) }), ...readPlaces(call) };
 }

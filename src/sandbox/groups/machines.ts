@@ -213,7 +213,7 @@ function readChassis(call: Call): Chassis {
   else if (type !== "")
     form.fail("chassis_type", `${type} is not one of ${Object.keys(chassisTypes).join(", ")}.`);
   if (form.text("password") && form.text("token_secret"))
-    form.fail("token_secret", "A token is used instead of a password: give one of them.");
+    form.fail("token_secret", "Use either a password or a token, not both.");
   const domainName = form.text("domain") ?? "";
   const domain = domainName === "" ? undefined : findDomain(call.world, domainName);
   if (domainName !== "" && domain === undefined) form.fail("domain", `Unable to find domain ${domainName}.`);

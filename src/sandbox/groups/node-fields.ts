@@ -79,7 +79,7 @@ export function readPowerParameters(form: Parameters, errors: FieldErrors): Powe
     .filter((name) => name.startsWith(prefix) && name !== `${prefix}skip_check`)
     .map((name) => [name.slice(prefix.length), form.get(name) ?? ""] as const);
   const object = parsePowerParameters(form.get(powerField)?.trim() || "{}");
-  if (object === undefined) errors.fail(powerField, "Enter a JSON object of texts and lists of texts.");
+  if (object === undefined) errors.fail(powerField, "Enter a JSON object of strings and lists of strings.");
   return { ...object, ...Object.fromEntries(single) };
 }
 

@@ -163,7 +163,7 @@ export function readSize(form: FormReader, field: string, minBytes: number): num
   const sizeText = form.text(field);
   if (!sizeText) return undefined;
   const bytes = parseSize(sizeText);
-  if (bytes === undefined) form.fail(field, "Enter a whole number of bytes, with K, M, G or T where wanted.");
+  if (bytes === undefined) form.fail(field, "Enter a whole number of bytes, optionally with K, M, G or T.");
   else if (bytes < minBytes) form.fail(field, `Ensure this value is greater than or equal to ${minBytes}.`);
   return bytes;
 }
@@ -205,7 +205,8 @@ function update(call: Call, { storage }: Node, extent: BlockDevice): void {
   const form = readForm(call, [uuidRule]);
   const isPhysical = extent.type === "physical";
   for (const field of isPhysical ? ["uuid"] : physicalFields)
-    if (form.text(field)) form.fail(field, `A ${extent.type} block device has none that can be changed.`);
+    if (form.text(field))
+      form.fail(field, `A ${extent.type} block device has no such field that can be changed.`);
   const name = form.text("name") || extent.name;
   const sizeBytes = readSize(form, "size", alignmentBytes);
   const isInUse = extent.claim !== null || usedBytes(extent) > 0;

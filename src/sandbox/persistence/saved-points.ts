@@ -41,7 +41,7 @@ export function keepPoints(saved: SavedPoints = {}) {
       const nodes = [...others, point].reduce((sum, { state }) => sum + nodeCount(state), 0);
       if (others.length >= maxPoints || (others.length > 0 && nodes > maxNodes))
         throw invalid(
-          `a sandbox keeps ${maxPoints} saved points with ${maxNodes} machines and devices in all: delete one first`,
+          `a sandbox can have ${maxPoints} saved points with ${maxNodes} machines and devices in total: delete one first`,
         );
       points.delete(name);
       points.set(name, { ...point, state: copyState(point.state) });

@@ -51,7 +51,7 @@ export function locateStateFile(path: string): string {
       if (target === undefined) return file;
       file = resolve(dirname(file), target);
     }
-    throw new StateFileError(`the state file ${path} is a link that leads in a circle`);
+    throw new StateFileError(`the state file ${path} is a circular link`);
   }
 }
 
@@ -85,7 +85,7 @@ export function readStateFile(file: string): SavedState | undefined {
   } catch {
     throw refuse(text === "" ? "is empty" : "is damaged: it is not valid JSON");
   }
-  if (!isRecord(value) || value["format"] !== format) throw refuse("is not the state of a sandbox");
+  if (!isRecord(value) || value["format"] !== format) throw refuse("is not a state file of a sandbox");
   if (value["version"] !== version)
     throw refuse(`has version ${String(value["version"])}, and this svc reads version ${version}`);
   addMissingMembers(value["state"]);

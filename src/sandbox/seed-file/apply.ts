@@ -49,7 +49,10 @@ async function applySeed(service: Service, data: unknown, isBare: boolean): Prom
   const count = allNodes(service.world, "machine").length + [members["machines"] ?? []].flat().length;
   if (count > maxMachines)
     return [
-      { path: ["machines"], text: `a sandbox has ${maxMachines} machines at most, and these are ${count}` },
+      {
+        path: ["machines"],
+        text: `a sandbox can have at most ${maxMachines} machines, and these are ${count}`,
+      },
     ];
   for (const [name, kind] of Object.entries(seedKinds)) {
     for (const item of itemsIn(seedRun, members[name], [name])) await makeItem(seedRun, kind, item, {});

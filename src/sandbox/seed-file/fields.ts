@@ -57,8 +57,7 @@ export function valuesOf(field: Field, value: unknown): readonly (readonly [stri
   const texts: string[] = [];
   for (const each of values) {
     const text = textOf(field, each);
-    if (text === undefined)
-      return `takes ${expectation(field)}${isList(field) ? ", or a list of those" : ""}`;
+    if (text === undefined) return `takes ${expectation(field)}${isList(field) ? ", or a list of them" : ""}`;
     texts.push(text);
   }
   return separator === undefined ? texts.map((each) => [name, each]) : [[name, texts.join(separator)]];

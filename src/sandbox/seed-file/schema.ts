@@ -20,7 +20,7 @@ export function seedFileSchema(operations: Operations): Schema {
         additionalProperties: { type: scalars },
       },
     },
-    patternProperties: { "^x-": { description: "A place for anchors; it is not read" } },
+    patternProperties: { "^x-": { description: "Ignored; can contain anchors" } },
     additionalProperties: false,
   };
 }

@@ -139,7 +139,7 @@ function seedSettings(world: World): void {
     smoke("checking"),
     null,
   );
-  addRevision(world, script, smoke("smoke test passed"), "says that it passed");
+  addRevision(world, script, smoke("smoke test passed"), "reports success");
   admin.tokens.push({
     key: "automation00000001",
     secret: world.random.token(32),

@@ -170,6 +170,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw refused("the Authorization header is badly encoded.");
+    throw refused("the Authorization header has invalid percent-encoding.");
   }
 }

@@ -43,7 +43,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
       } else chunks.push(chunk);
     });
     request.on("end", () => resolve(Buffer.concat(chunks)));
-    request.on("close", () => reject(new HttpError(400, "The body broke off.")));
+    request.on("close", () => reject(new HttpError(400, "The body is incomplete.")));
   });
 }
 

@@ -105,7 +105,7 @@ interface PairText {
 export function parsePairs(text: string, form: PairText = { label: "query", read: readUtf8 }): Pair[] {
   const decode = (part: string): string => {
     const bytes = percentDecode(part, true);
-    if (bytes === undefined) throw new HttpError(400, `The ${form.label} is badly percent-encoded.`);
+    if (bytes === undefined) throw new HttpError(400, `The ${form.label} has invalid percent-encoding.`);
     return form.read(bytes);
   };
   // Allows for an empty item at each end, and for one item above the limit.

@@ -42,8 +42,8 @@ export function parseMultipart(boundary: string, charset: string | undefined, bo
   }
   throw badForm(
     start === undefined
-      ? "the boundary of its Content-Type does not occur in it."
-      : "it breaks off before its last boundary.",
+      ? "it does not contain the boundary of its Content-Type."
+      : "it ends before its last boundary.",
   );
 }
 
@@ -81,7 +81,7 @@ function splitPart(bytes: Buffer): { readonly head: string; readonly content: Bu
   // An empty part may share the line break after its head with the next boundary.
   if (bytes.length <= maxHeadBytes && bytes.length > 2 && bytes.subarray(-2).toString("latin1") === "\r\n")
     return { head: readUtf8(bytes.subarray(0, -2)), content: Buffer.alloc(0) };
-  throw badForm("the head of a part does not end.");
+  throw badForm("the head of a part is not terminated.");
 }
 
 /** Names are lower-cased. A line that begins with a space or tab continues the previous line. */

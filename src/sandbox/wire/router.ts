@@ -195,7 +195,7 @@ export function readPath(path: string): string {
   return decodeUtf8(bytes).replace(/\/{2,}/g, "/");
 }
 
-const badPath = () => new HttpError(400, "The path is badly percent-encoded.");
+const badPath = () => new HttpError(400, "The path has invalid percent-encoding.");
 
 function decodeUtf8(bytes: Buffer): string {
   try {

@@ -220,7 +220,7 @@ function pause(ms: number, timers: Set<NodeJS.Timeout>): Promise<void> | undefin
 }
 
 const injectedError = (status: number, retryAfter: number | undefined): Answer => ({
-  ...text("The sandbox was asked to fail this request.", status),
+  ...text("A fault of the sandbox made this request fail.", status),
   ...(retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } }),
 });
 
@@ -247,10 +247,7 @@ export function makeOriginCheck(listenHost: string, allowed: readonly string[]):
   };
   const refuse = (headerName: string, text: string) => {
     const excerpt = text.slice(0, 100);
-    return new HttpError(
-      403,
-      `The ${headerName} '${excerpt}' is not this sandbox's: --allow-host adds a name.`,
-    );
+    return new HttpError(403, `The ${headerName} '${excerpt}' is not allowed: add it with --allow-host.`);
   };
   return (headers, url) => {
     const urlHost = /^https?:\/\/([^/?]*)/i.exec(url)?.[1];

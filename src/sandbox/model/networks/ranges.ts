@@ -64,7 +64,7 @@ function conflictsOf(
     .map((other) => `conflicts with an existing range: ${other.startIp} to ${other.endIp}`);
   if (type !== "dynamic") return conflicts;
   if (subnet.gatewayIp !== null && contains(subnet.gatewayIp))
-    conflicts.push(`holds the gateway ${subnet.gatewayIp}`);
+    conflicts.push(`contains the gateway ${subnet.gatewayIp}`);
   const address = Object.values(world.state.networks.addresses.byIp).find(
     (each) => each.subnetId === subnet.id && each.kind !== "observed" && contains(each.ip),
   );

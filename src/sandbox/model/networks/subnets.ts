@@ -180,7 +180,7 @@ export function checkBlock(
     return address !== undefined && !blockContains(block, address);
   });
   if (excludedAddress !== undefined)
-    errors.fail("ip", `The network would no longer hold ${excludedAddress}.`);
+    errors.fail("ip", `The network would no longer contain ${excludedAddress}.`);
 }
 
 /** Finds or creates the VLAN in the fabric of `neighbour`. */

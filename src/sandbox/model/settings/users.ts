@@ -113,13 +113,13 @@ function pemProblem(text: string): string | undefined {
   if (rest === "") return wrong("it is empty");
   while (rest !== "") {
     const match = block.exec(rest);
-    if (match === null) return wrong("no PEM block, which begins with -----BEGIN and ends with -----END");
+    if (match === null) return wrong("it has no PEM block (-----BEGIN to -----END)");
     const [pemBlock, label = "", body = ""] = match;
     const encrypted = body.includes(":");
     const base64 = body.replace(/^[A-Za-z-]+:[^\n]*\n/gm, "").replace(/\s+/g, "");
     if (!isBase64(base64) || base64 === "") return wrong(`the ${label} block is not base64`);
     if (!encrypted && !isDerSequence(Buffer.from(base64, "base64")))
-      return wrong(`the ${label} block holds no key or certificate`);
+      return wrong(`the ${label} block contains no key or certificate`);
     rest = rest.slice(pemBlock.length);
   }
   return undefined;

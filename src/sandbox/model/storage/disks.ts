@@ -143,7 +143,7 @@ export function addPartition(world: World, device: BlockDevice, spec: PartitionS
   if (sizeBytes <= 0 || sizeBytes > available)
     throw invalidField(
       spec.field,
-      `Size is too ${sizeBytes <= 0 && available > 0 ? "small" : "large"}: ${requestedBytes} bytes asked for, ${available} available on ${device.name}.`,
+      `Size is too ${sizeBytes <= 0 && available > 0 ? "small" : "large"}: ${requestedBytes} bytes requested, ${available} available on ${device.name}.`,
     );
   const partition: Partition = {
     id: ++world.state.storageIds.partition,

@@ -129,7 +129,7 @@ function layOutVolumes(world: World, storage: Storage, root: Extent, options: La
   if (requestedBytes !== undefined && requestedBytes > freeBytes) {
     throw invalidField(
       "lv_size",
-      `Size is too large: ${requestedBytes} bytes asked for, ${freeBytes} available in ${name}.`,
+      `Size is too large: ${requestedBytes} bytes requested, ${freeBytes} available in ${name}.`,
     );
   }
   const sizeBytes = alignDown(requestedBytes ?? freeBytes);
@@ -161,7 +161,7 @@ function layOutBcache(
     chooseDisk(storage, options.cache_device, "cache_device") ??
     storage.devices.find((device) => device.tags.includes("ssd") && device.partitions.length === 0);
   if (cacheDisk === undefined) {
-    throw invalidField("cache_device", "The machine has no free disk with the tag ssd to cache with.");
+    throw invalidField("cache_device", "The machine has no free disk with the tag ssd for the cache.");
   }
   if (cacheDisk.id === rootDisk.id || cacheDisk.partitions.length > 0) {
     throw invalidField("cache_device", `${cacheDisk.name} is in use by the layout itself.`);

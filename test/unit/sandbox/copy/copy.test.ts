@@ -104,7 +104,7 @@ describe("members and values that the sandbox does not know", () => {
     const read = () => call(client, "machines", "machine.read", { system_id: id });
     expect(await read()).toEqual(odd);
     expect(copy.copyReport?.leftOut).toEqual([
-      { kind: "actions on machines", why: "their status 'Quarantined' is not known", count: 1 },
+      { kind: "actions on machines", why: "their status 'Quarantined' is unknown", count: 1 },
     ]);
     await call(client, "machines", "machine.update", { system_id: id, zone: "south" });
     expect(await read()).toMatchObject({ ...oddities, zone: { name: "south" } });

@@ -108,7 +108,7 @@ test("the number of objects of each kind is limited, and the report counts those
   };
   const copy = await startCopy(events());
   expect(copy.copyReport?.leftOut).toEqual([
-    { kind: "objects", why: "a sandbox has 100000 events.query at most", count: 2 },
+    { kind: "objects", why: "a sandbox can have at most 100000 events.query", count: 2 },
   ]);
   expect(copy.world.state.events.records.slice(0, 2).map(({ id }) => id)).toEqual([3, 4]);
 });

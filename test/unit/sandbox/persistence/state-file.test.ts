@@ -68,7 +68,7 @@ describe("a state file", () => {
   test("that is not a state file makes the start fail, and nothing is left behind", async () => {
     const file = join(folder, "state.json");
     writeFileSync(file, "42");
-    await expect(startSandbox({ stateFile: file })).rejects.toThrow("is not the state of a sandbox");
+    await expect(startSandbox({ stateFile: file })).rejects.toThrow("is not a state file of a sandbox");
     await expect(startSandbox({ stateFile: folder })).rejects.toThrow("is not a regular file");
     await expect(startSandbox({ stateFile: join(file, "below") })).rejects.toThrow(StateFileError);
     expect(readdirSync(folder)).toEqual(["state.json"]);

@@ -207,7 +207,7 @@ describe("each problem in a seed file is reported with its position", () => {
     ["machines: [{cpu_count: many}]", ["1:13: machines[0].cpu_count: takes a whole number"]],
     ["machines: [{locked: 'yes'}]", ["1:13: machines[0].locked: takes true or false"]],
     ["machines: [{hostname: [a]}]", ["1:13: machines[0].hostname: takes a single value, not a list"]],
-    ["machines: [{tags: {a: 1}}]", ["1:13: machines[0].tags: takes text, or a list of those"]],
+    ["machines: [{tags: {a: 1}}]", ["1:13: machines[0].tags: takes text, or a list of them"]],
     [
       "machines: [{power_parameters: x}]",
       ["1:13: machines[0].power_parameters: takes a mapping of names and values"],
@@ -263,7 +263,7 @@ describe("each problem in a seed file is reported with its position", () => {
   test("too many machines", async () => {
     const machines = Array.from({ length: 10_001 }, () => "{}").join();
     expect(await problemsOf(`machines: [${machines}]`)).toEqual([
-      "fleet.yaml:1:1: machines: a sandbox has 10000 machines at most, and these are 10001",
+      "fleet.yaml:1:1: machines: a sandbox can have at most 10000 machines, and these are 10001",
     ]);
   });
 });

@@ -82,7 +82,7 @@ test.each([
   ["lines that are declared urlencoded", urlencodedType, "name: x\nother: y", 400, "name=value"],
   ["an unknown charset", `${urlencodedType}; charset=klingon`, "a=1", 415, "'klingon'"],
   ["bytes that are not UTF-8", urlencodedType, "a=%ff", 400, "utf-8"],
-  ["a broken escape", urlencodedType, "a=%4", 400, "percent-encoded"],
+  ["a broken escape", urlencodedType, "a=%4", 400, "percent-encoding"],
   [
     "a part of an unknown charset",
     multipartType,
@@ -135,7 +135,7 @@ test.each([
     "itself",
   ],
   ["no boundary", "multipart/form-data", part(named), 400, "no boundary"],
-  ["another boundary", "multipart/form-data; boundary=c", part(named), 400, "does not occur"],
+  ["another boundary", "multipart/form-data; boundary=c", part(named), 400, "does not contain the boundary"],
   ["an endless boundary", `multipart/form-data; boundary=${"b".repeat(71)}`, part(named), 400, "boundary"],
   ["line feeds alone", multipartType, part(named).replaceAll("\r\n", "\n"), 400, "boundary"],
   ["1,001 fields", urlencodedType, "&a=1".repeat(1001), 500, "exceeded 1000"],
