@@ -20,11 +20,13 @@ const addressOf = (server: Server): string => {
   return `http://127.0.0.1:${address.port}/SVC`;
 };
 
+let lateStatus = 503;
+
 /** A web server that gives the same answer to every request and records the authorization headers. */
 async function fixedAnswerServer(name: string, type: string, text: string): Promise<string> {
   const server = createHttpServer((request, response) => {
     sentKeys[name]?.push(request.headers.authorization ?? "");
-    response.writeHead(200, { "content-type": type }).end(text);
+    response.writeHead(name === "late" ? lateStatus : 200, { "content-type": type }).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closing.push(() => server.close());
@@ -66,6 +68,13 @@ beforeAll(async () => {
     wrongkey: profile(west.url, otherKey("wrong")),
     page: profile(await fixedAnswerServer("page", "text/html", "<html>hello</html>"), otherKey("page")),
     plain: profile(await fixedAnswerServer("plain", "application/json", "[]"), otherKey("plain")),
+    late: {
+      ...profile(
+        await fixedAnswerServer("late", "application/json", '{"events":[{"id":1}]}'),
+        otherKey("late"),
+      ),
+      sandbox: true,
+    },
     refused: profile("http://127.0.0.1:1/SVC", otherKey("refused")),
     silent: profile(await silentServer(), otherKey("silent")),
   };
@@ -274,6 +283,19 @@ describe("failing sites", () => {
     expect(await running.ended).toMatchObject({ code: 130 });
   });
 
+  test("a site that fails at first is followed as soon as it answers", async () => {
+    const line = "events query --follow -p east,late --poll-interval 1 -o ndjson";
+    const running = startSvc(line.split(" "), { env: { SVC_CONFIG_DIR: folder }, isMerged: true });
+    const seen = async (text: string) => {
+      while (!running.shown().includes(text)) await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    await seen("late: could not read, still watching");
+    lateStatus = 200;
+    await seen('"site":"late"');
+    running.signal("SIGINT");
+    expect(await running.ended).toMatchObject({ code: 130 });
+  });
+
   test("a key is sent only to its own service", async () => {
     for (const requests of Object.values(sentKeys)) requests.length = 0;
     await svc("machines list -p east,page,plain,west -o json --timeout 1");
@@ -438,6 +460,12 @@ describe("the library", () => {
     });
     await expect(machines["get"]?.("nope")).rejects.toMatchObject({ kind: "notFound" });
     await expect(methods(both, "tags")["create"]?.({ name: "x" })).rejects.toMatchObject({ kind: "usage" });
+    await expect(machines["list"]?.()).resolves.toHaveLength(7);
+    await expect(methods(all, "machines")["list"]?.()).rejects.toMatchObject({
+      kind: "unreachable",
+      site: "refused",
+      message: expect.stringMatching(/^refused: /),
+    });
     const results = await all.each((svc) => methods(svc, "version")["get"]?.() ?? Promise.resolve({}));
     expect(results).toMatchObject([
       { site: "east", value: "2.0" },

@@ -106,6 +106,8 @@ export interface MultiSiteRun {
   ready(action: string): Promise<void>;
   /** Adds a part that `Command.join` prints with those of other sites. */
   add(part: unknown): void;
+  /** After the first answer of a site, or its failure: resolves when one has answered; false if all have failed. */
+  report(hasAnswered: boolean): Promise<boolean>;
 }
 
 export interface SitePart {

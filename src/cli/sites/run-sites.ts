@@ -78,6 +78,7 @@ interface Shared extends SitesRun {
   readonly output: ReturnType<typeof joinOutput>;
   readonly stream: ReturnType<typeof joinStream>;
   readonly gate: Gate;
+  readonly firstAnswer: FirstAnswer;
   readonly ends: Map<string, SiteEnd>;
   readonly parts: SitePart[];
   readonly pages: Map<string, Buffer>;
@@ -103,11 +104,28 @@ async function openShared(run: SitesRun, sites: readonly string[]): Promise<Shar
       mustAsk: selection.words.length === 0 || selection.words.some(({ site }) => site === undefined),
       isYesGiven: globals.yes,
     }),
+    firstAnswer: firstAnswerOf(sites),
     ends: new Map(),
     parts: [],
     pages: new Map(),
     opened: new Map(),
     closing: [],
+  };
+}
+
+type FirstAnswer = (site: string, hasAnswered: boolean) => Promise<boolean>;
+
+/** Resolves when a site has answered; false if all have failed. */
+function firstAnswerOf(sites: readonly string[]): FirstAnswer {
+  const silent = new Set(sites);
+  let settle: (hasAnswered: boolean) => void;
+  const first = new Promise<boolean>((resolve) => {
+    settle = resolve;
+  });
+  return (site, hasAnswered) => {
+    silent.delete(site);
+    if (hasAnswered || silent.size === 0) settle(hasAnswered);
+    return first;
   };
 }
 
@@ -120,7 +138,7 @@ function outputOf(sites: readonly string[], stored: Profiles): Globals["output"]
 
 /** Never rejects: the failure of a site is kept for the report. */
 async function runSite(shared: Shared, each: SiteLine | SiteEnd): Promise<void> {
-  const { selection, context, run, sites, output, stream, gate } = shared;
+  const { selection, context, run, sites, output, stream, gate, firstAnswer } = shared;
   const { site } = each;
   const captured = captureOutput(context.stdout, sites.length);
   const lines = selection.form === "lines" ? prefixWholeLines(context.stdout, `${site}/`) : undefined;
@@ -149,11 +167,15 @@ async function runSite(shared: Shared, each: SiteLine | SiteEnd): Promise<void> 
   output.end(site, isShown ? shownError(failure) : undefined);
   stream.leave(site);
   gate.end(site, failure);
+  void firstAnswer(site, false);
 }
 
 /** Opens the invocation of a site. It is closed at the end of the run, since printing may look up names. */
 const openAt =
-  ({ selection, globals, overall, output, stream, gate, parts, opened, closing }: Shared, site: string) =>
+  (
+    { selection, globals, overall, output, stream, gate, firstAnswer, parts, opened, closing }: Shared,
+    site: string,
+  ) =>
   (...[context, siteGlobals, line, run]: Parameters<typeof openInvocation>): Opened => {
     const siteSettings = { ...siteGlobals, output: globals.output, site, noPager: true };
     const invocation = openInvocation(context, siteSettings, line, run);
@@ -167,6 +189,7 @@ const openAt =
         confirm: (question) => gate.agree(site, question),
         ready: (action) => gate.pass(site, action),
         add: (value) => void parts.push({ site, value }),
+        report: (hasAnswered) => firstAnswer(site, hasAnswered),
       },
       outputSettings: (shape) => ({
         ...overall.outputSettings(shape),

@@ -12,11 +12,11 @@ const maxPauseMs = 30_000;
 
 /**
  * Reads repeatedly until Ctrl-C or SIGTERM (an unreported `Failure`), a closed output (`ClosedPipe`), or an
- * answer that cannot change. The first read must succeed; later failures are reported and retried. A second
- * Ctrl-C ends the process.
+ * answer that cannot change. The first read must succeed, at several sites that of one; later failures are reported
+ * and retried. A second Ctrl-C ends the process.
  */
 export async function keepReading(
-  { context, messages }: Pick<Invocation, "context" | "messages">,
+  { context, messages, multiSiteRun }: Pick<Invocation, "context" | "messages" | "multiSiteRun">,
   intervalMs: number,
   read: (signal: AbortSignal) => Promise<void>,
 ): Promise<never> {
@@ -29,22 +29,22 @@ export async function keepReading(
   const signal = AbortSignal.any([closed.signal, stop.signal]);
   stdout.on("close", onClose);
   try {
-    await read(signal);
     let failures = 0;
-    for (;;) {
-      const wantedMs = Math.min(intervalMs * 2 ** failures, Math.max(intervalMs, maxPauseMs));
-      await clock.sleep(Math.round(wantedMs * (1 + jitterShare * (2 * random.next() - 1))), signal);
+    for (let isFirst = true; ; isFirst = false) {
       try {
         await read(signal);
+        if (isFirst) void multiSiteRun?.report(true);
         if (failures > 0) messages.note("reading again");
         failures = 0;
       } catch (error) {
         signal.throwIfAborted();
-        if (!isPassing(error)) throw error;
+        if (!isPassing(error) || (isFirst && (await multiSiteRun?.report(false)) !== true)) throw error;
         failures += 1;
         if (Number.isInteger(Math.log2(failures)))
           messages.note(readErrorText({ text: error.message, consecutiveErrors: failures }));
       }
+      const wantedMs = Math.min(intervalMs * 2 ** failures, Math.max(intervalMs, maxPauseMs));
+      await clock.sleep(Math.round(wantedMs * (1 + jitterShare * (2 * random.next() - 1))), signal);
     }
   } catch (error) {
     throw signal.aborted ? signal.reason : error;

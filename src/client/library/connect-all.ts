@@ -6,7 +6,7 @@ import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { type Connection, connect } from "./connect.ts";
-import { asSvcError, SvcError } from "./error.ts";
+import { asSvcError, namingSite, SvcError } from "./error.ts";
 import { lazyList } from "./lists.ts";
 import { kindOf } from "./options.ts";
 import type { ConnectOptions, List, SiteResult } from "./types.ts";
@@ -113,8 +113,8 @@ function methodAt(all: Sites, group: string, operation: Operation): Method {
   const kind = parameters[at]?.kind;
   if (kind !== undefined)
     return async (...args) => {
-      const { svc, name } = await locate(all, args[at], kind);
-      return await call(svc, args.with(at, name));
+      const { site, svc, name } = await locate(all, args[at], kind);
+      return await orNaming(site, async () => await call(svc, args.with(at, name)));
     };
   if (method === "GET" && parameters.length === 0 && (verb === "list" || rows !== undefined))
     return (...args) => joinedList([...all].map(([site, svc]) => ({ site, open: () => call(svc, args) })));
@@ -122,6 +122,14 @@ function methodAt(all: Sites, group: string, operation: Operation): Method {
   return async () => {
     throw usage(`${group}.${member} works at one site`, `at(${JSON.stringify([...all.keys()][0])}).${group}`);
   };
+}
+
+async function orNaming<Result>(site: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw namingSite(error, site);
+  }
 }
 
 function methodOf(svc: Connection, group: string, member: string): Method {
@@ -152,7 +160,7 @@ async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind): Prom
   if (siteConnection !== undefined) return { site, svc: siteConnection, name: nodeName.slice(slash + 1) };
   const lookups = await eachSite(all, async (svc) => await methodOf(svc, groupOf[kind], "get")(nodeName));
   const failed = lookups.find((each) => "error" in each && each.error.kind !== "notFound");
-  if (failed !== undefined && "error" in failed) throw failed.error;
+  if (failed !== undefined && "error" in failed) throw namingSite(failed.error, failed.site);
   const places = lookups.flatMap((each) => ("value" in each ? [each.site] : []));
   const [only, ...others] = places;
   if (others.length > 0)
@@ -174,8 +182,8 @@ async function firstMatch(all: Sites, work: (svc: Connection) => unknown): Promi
       const value = await work(svc);
       return isRecord(value) ? { ...value, site } : value;
     } catch (error) {
-      if (!(error instanceof SvcError) || error.kind !== "conflict") throw error;
-      last = error;
+      last = namingSite(error, site);
+      if (!(error instanceof SvcError) || error.kind !== "conflict") throw last;
     }
   }
   throw last;
@@ -188,12 +196,19 @@ interface SiteRows {
 
 /** A list that reads the sites when used. If a site fails, its error follows the rows of the other sites. */
 function joinedList(sources: readonly SiteRows[]): List<unknown> {
+  async function* rowsAt({ site, open }: SiteRows): AsyncGenerator<unknown, void, undefined> {
+    try {
+      for await (const row of open() as AsyncIterable<unknown>)
+        yield isRecord(row) ? { ...row, site } : { site, value: row };
+    } catch (error) {
+      throw namingSite(error, site);
+    }
+  }
   async function* rows(): AsyncGenerator<unknown, void, undefined> {
     const errors: SvcError[] = [];
-    for (const { site, open } of sources) {
+    for (const source of sources) {
       try {
-        for await (const row of open() as AsyncIterable<unknown>)
-          yield isRecord(row) ? { ...row, site } : { site, value: row };
+        yield* rowsAt(source);
       } catch (error) {
         if (!(error instanceof SvcError)) throw error;
         errors.push(error);
@@ -202,10 +217,9 @@ function joinedList(sources: readonly SiteRows[]): List<unknown> {
     if (errors[0] !== undefined) throw errors[0];
   }
   const readAll = async () => {
-    const lists = await inParallel(sources, maxParallelSites, async ({ site, open }) => {
+    const lists = await inParallel(sources, maxParallelSites, async (source) => {
       const list: unknown[] = [];
-      for await (const row of open() as AsyncIterable<unknown>)
-        list.push(isRecord(row) ? { ...row, site } : { site, value: row });
+      for await (const row of rowsAt(source)) list.push(row);
       return list;
     });
     return lists.flatMap((list) => list ?? []);
@@ -219,7 +233,9 @@ async function waitForAll(all: Sites, names: unknown, args: readonly unknown[]):
   const places = await Promise.all(list.map((name) => locate(all, name, "machine")));
   const waits = [...new Set(places.map(({ site }) => site))].map(async (site) => {
     const siteNames = places.filter((place) => place.site === site).map(({ name }) => name);
-    const settled = await Reflect.apply(siteNamed(all, site).waitFor, undefined, [siteNames, ...args]);
+    const settled = await orNaming(site, () =>
+      Reflect.apply(siteNamed(all, site).waitFor, undefined, [siteNames, ...args]),
+    );
     return [site, [settled].flat()] as const;
   });
   const bySite = new Map(await Promise.all(waits));

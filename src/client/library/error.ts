@@ -24,6 +24,8 @@ export class SvcError extends Error {
   readonly outcome: ChangeOutcome;
   /** The machines that the failure affects. */
   readonly machines: readonly FailedMachine[];
+  /** The site that failed, if there are several. The message begins with it. */
+  readonly site: string | undefined;
 
   constructor(failure: Failure, mask: Mask) {
     const { hint, lines = [], status, body, request, outcome, machines = [] } = failure.details;
@@ -39,11 +41,18 @@ export class SvcError extends Error {
     this.request = request === undefined ? undefined : mask(request);
     this.outcome = outcome ?? "not_sent";
     this.machines = machines;
+    this.site = undefined;
   }
 }
 
 export const asSvcError = (error: unknown, mask: Mask = (text) => text): SvcError =>
   error instanceof SvcError ? error : new SvcError(toFailure(error), mask);
+
+/** Returns the error, whose message and `site` now name the site. */
+export const namingSite = (error: unknown, site: string): unknown =>
+  error instanceof SvcError && error.site === undefined
+    ? Object.assign(error, { site, message: `${site}: ${error.message}` })
+    : error;
 
 /** The original error is in `cause` if svc did not expect it. */
 const toFailure = (error: unknown): Failure =>
