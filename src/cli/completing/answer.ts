@@ -71,10 +71,10 @@ async function findAnswer(
 }
 
 /** Filters offers only for bash; zsh and fish match by their own rules. */
-function matchingOffers({ shell, currentWord: typed }: CompletionRequest, offers: readonly Offer[]): Answer {
+function matchingOffers({ shell, currentWord }: CompletionRequest, offers: readonly Offer[]): Answer {
   const isBash = shell === "bash";
-  const word = { option: "", quote: isBash ? quoteOf(typed) : "", head: "", cuts: [] };
-  const part = isBash ? unquoted(typed) : "";
+  const word = { option: "", quote: isBash ? quoteOf(currentWord) : "", head: "", cuts: [] };
+  const part = isBash ? unquoted(currentWord) : "";
   return { kind: "offers", word, offers: offers.filter((offer) => offer.word.startsWith(part)) };
 }
 

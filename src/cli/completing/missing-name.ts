@@ -20,7 +20,7 @@ export async function withMissingName(
   context: Context,
 ): Promise<ScannedLine> {
   if (!canRedraw(context) || hasFlag(scannedLine, "yes")) throw failure;
-  const { operands, path, tree, optionValues: typed } = scannedLine;
+  const { operands, path, tree, optionValues } = scannedLine;
   const command = commandOf(scannedLine);
   const line = { ...scannedLine, words: [...path, ...operands], rest: undefined };
   const next = command.spec && nextArgument(line, command.spec);
@@ -41,6 +41,6 @@ export async function withMissingName(
   if (offers.length === 0) throw failure;
   const title = escapeLine([...path, ...operands].join(" "));
   const { word } = await pickOne(context, title, offers);
-  if (typed["quiet"] === undefined) context.stderr.write(`${title}: ${escapeLine(word)}\n`);
+  if (optionValues["quiet"] === undefined) context.stderr.write(`${title}: ${escapeLine(word)}\n`);
   return { ...scannedLine, operands: [...operands, word], words: [...scannedLine.words, word] };
 }

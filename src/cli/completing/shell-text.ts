@@ -49,11 +49,11 @@ const textFor: {
     const unchangedPart = part.slice(0, Math.max(0, replacedAt - before.length));
     return [["files", ...word.cuts].join(" "), before.slice(replacedAt), unchangedPart, part];
   },
-  command: ({ shell, currentWord: typed }, { words }) => {
+  command: ({ shell, currentWord }, { words }) => {
     // The scripts split their input at these characters.
     if (words.some((word) => word === "" || /[\n\r\0]/.test(word))) return [];
     return shell === "bash"
-      ? ["command", ...words.map((word) => quotedFor("", word)), typed]
+      ? ["command", ...words.map((word) => quotedFor("", word)), currentWord]
       : ["command", ...words];
   },
 };
@@ -83,10 +83,7 @@ const lineFor: Readonly<
 };
 
 /** Offset from which bash replaces text: after an open quote, or after a character at which it splits words. */
-function replacementStart(
-  { currentWord: typed, piece }: CompletionRequest,
-  { option, quote }: SplitWord,
-): number {
+function replacementStart({ currentWord, piece }: CompletionRequest, { option, quote }: SplitWord): number {
   if (quote !== "") return option.length + quote.length;
-  return typed.endsWith(piece) ? typed.length - piece.length : 0;
+  return currentWord.endsWith(piece) ? currentWord.length - piece.length : 0;
 }

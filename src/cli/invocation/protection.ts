@@ -2,7 +2,7 @@ import type { Connection } from "../../client/profiles/connection.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
-import { askTyped } from "../terminal/prompt.ts";
+import { askForText } from "../terminal/prompt.ts";
 import type { Globals } from "./invocation.ts";
 
 /**
@@ -39,6 +39,6 @@ async function confirmProfile(profile: string, context: Context): Promise<void> 
   const mayAsk = isInteractive(context) && context.stdin.isRaw !== true;
   if (!mayAsk) throw fail(`profile '${profile}' is protected: not confirmed`);
   const question = `profile '${profile}' is protected: change it?`;
-  if (!(await askTyped(context, question, profile)))
+  if (!(await askForText(context, question, profile)))
     throw fail(`profile '${profile}' is protected: declined`);
 }

@@ -20,10 +20,10 @@ export async function readLine(line: ScannedLine): Promise<Line> {
   refuseAmbiguous(line);
   refuseRepeated(line);
   refuseIneffective(line);
-  const { optionValues: typed, options } = line;
+  const { optionValues, options } = line;
   return {
-    options: await readAddedOptions(typed, options),
-    fields: Object.fromEntries(options.flatMap((option) => typedField(typed, option))),
+    options: await readAddedOptions(optionValues, options),
+    fields: Object.fromEntries(options.flatMap((option) => typedField(optionValues, option))),
   };
 }
 
@@ -101,18 +101,18 @@ async function unknownFailure(
 }
 
 /** Refuses repeated options for single values, and `--x` with `--no-x`. */
-function refuseRepeated({ optionValues: typed, options }: ScannedLine): void {
+function refuseRepeated({ optionValues, options }: ScannedLine): void {
   const all: readonly CommandOption[] = [...globalOptions, ...options];
   const repeatableNames = new Set(
     all.filter(({ repeatable }) => repeatable === true).map(({ name }) => name),
   );
-  for (const [name, value] of Object.entries(typed)) {
+  for (const [name, value] of Object.entries(optionValues)) {
     if (!Array.isArray(value) || value.length < 2 || repeatableNames.has(name)) continue;
     const times = value.length === 2 ? "twice" : `${value.length} times`;
     throw new Failure("usage", `--${name} is given ${times}`, { hint: "it takes one value" });
   }
   for (const { name, negatable } of options) {
-    if (negatable && typed[name] && typed[`no-${name}`])
+    if (negatable && optionValues[name] && optionValues[`no-${name}`])
       throw new Failure("usage", `--${name} and --no-${name} cannot be combined`);
   }
 }
@@ -121,8 +121,8 @@ function refuseRepeated({ optionValues: typed, options }: ScannedLine): void {
  * Refuses options without effect: without the option that they need, beside one that excludes them, or ignored by the
  * command. `-o json` is always allowed, because it also formats errors.
  */
-function refuseIneffective({ optionValues: typed, target, options }: ScannedLine): void {
-  const isTyped = (name: string): boolean => typed[name] !== undefined;
+function refuseIneffective({ optionValues, target, options }: ScannedLine): void {
+  const isTyped = (name: string): boolean => optionValues[name] !== undefined;
   for (const { name, negatable, needs = [] } of options) {
     const ineffective = [name, ...(negatable ? [`no-${name}`] : [])].find(isTyped);
     if (ineffective === undefined || needs.length === 0 || needs.some(isTyped)) continue;
@@ -139,7 +139,9 @@ function refuseIneffective({ optionValues: typed, target, options }: ScannedLine
   const conditionalOption = usesWith?.names.find(isTyped);
   if (usesWith !== undefined && conditionalOption !== undefined && !isTyped(usesWith.option))
     throw new Failure("usage", `--${conditionalOption} has no effect without --${usesWith.option}`);
-  const ignored = ignores.find((name) => isTyped(name) && !(name === "output" && formatsErrors(typed)));
+  const ignored = ignores.find(
+    (name) => isTyped(name) && !(name === "output" && formatsErrors(optionValues)),
+  );
   if (ignored !== undefined)
     throw new Failure("usage", `--${ignored} has no effect on 'svc ${command.join(" ")}'`);
 }

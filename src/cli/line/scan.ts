@@ -151,15 +151,15 @@ const guardWord = (word: string, syntax: Syntax): string =>
 const unguardWord = (word: string): string => (word.startsWith(guard) ? word.slice(1) : word);
 
 export const hasFlag = (
-  { optionValues: typed }: Pick<ScannedLine, "optionValues">,
+  { optionValues }: Pick<ScannedLine, "optionValues">,
   name: GlobalOptionName,
-): boolean => typed[name] === true;
+): boolean => optionValues[name] === true;
 
 export function valueIn(
-  { optionValues: typed }: Pick<ScannedLine, "optionValues">,
+  { optionValues }: Pick<ScannedLine, "optionValues">,
   name: GlobalOptionName,
 ): string | undefined {
-  const values = typed[name];
+  const values = optionValues[name];
   return Array.isArray(values) ? values[0] : undefined;
 }
 

@@ -8,7 +8,7 @@ import { Failure, isSignal } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { escapeLine } from "../output/escape.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
-import { askTyped, askYesNo } from "../terminal/prompt.ts";
+import { askForText, askYesNo } from "../terminal/prompt.ts";
 import { readEffects } from "./effects.ts";
 
 const listedMachines = 20;
@@ -112,7 +112,7 @@ async function confirm(
   const isConfirmed =
     count === undefined
       ? await askYesNo(context, question)
-      : await askTyped(context, question, String(count));
+      : await askForText(context, question, String(count));
   if (isConfirmed) return;
   const answer = count === undefined ? "" : `type ${count} to continue, or add --yes; `;
   throw new Failure("notConfirmed", `${action}: declined`, { hint: `${answer}nothing was sent` });

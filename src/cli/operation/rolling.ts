@@ -139,7 +139,7 @@ async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[
   const waits = invocation.options["wait"] === true;
   const targets = waits ? await watchableOf(answers, run.client, signal) : [];
   breaker.release();
-  const stopped = breaker.signalled();
+  const stopped = breaker.signalFailure();
   const notSentReason = breaker.reason() ?? "an earlier one failed";
   const submissions = new Map(entries.map(([node], index) => [node, answers[index] ?? notSentReason]));
   const refused = [...submissions].flatMap(([node, submission]): readonly Refusal[] =>

@@ -9,39 +9,39 @@ import { openInvocation } from "../invocation/open.ts";
 import { type ScannedLine, valueIn } from "../line/scan.ts";
 import { namesIn } from "../selection/selection.ts";
 import { readStandardInput } from "../values/inputs.ts";
-import { locate, refuseUnclearWords } from "./locate.ts";
+import { findSites, refuseUnclearWords } from "./locate.ts";
 import type { SiteEnd } from "./outcome.ts";
 import { noLine, runAtSites, type SiteLine } from "./run-sites.ts";
 import { lineFor, type SitesOfLine, sitesOfLine } from "./site-lines.ts";
 
-/** Runs the line at each of its sites; returns false, having done nothing, if it is about one site. */
+/** Runs the line at each of its sites; returns false without running it if it is about one site. */
 export async function dispatchAtSites(line: ScannedLine, context: Context, run: Run): Promise<boolean> {
-  let stored: Profiles | undefined;
-  const readStored = () => {
-    stored ??= readProfiles(configFolder(valueIn(line, "config-dir"), context.env)).profiles;
-    return stored;
+  let profiles: Profiles | undefined;
+  const readProfilesOnce = () => {
+    profiles ??= readProfiles(configFolder(valueIn(line, "config-dir"), context.env)).profiles;
+    return profiles;
   };
-  const siteSelection = sitesOfLine(line, context.env, readStored);
+  const siteSelection = sitesOfLine(line, context.env, readProfilesOnce);
   if (siteSelection === undefined) return false;
   if (siteSelection.words.some(({ site, name }) => site === undefined && name === "-")) {
     const names = namesIn((await readStandardInput(context, "-")).toString("utf8"));
     return await dispatchAtSites(withNames(line, names), context, run);
   }
-  const [only] = siteSelection.sites;
-  if (only !== undefined && siteSelection.sites.length === 1 && !siteSelection.isSeveral) {
+  const [onlySite] = siteSelection.sites;
+  if (onlySite !== undefined && siteSelection.sites.length === 1 && !siteSelection.isSeveral) {
     await dispatch(
-      lineFor(line, { ...siteSelection, isVariadic: false }, only, namesAt(siteSelection, only)),
+      lineFor(line, { ...siteSelection, isVariadic: false }, onlySite, namesAt(siteSelection, onlySite)),
       context,
       run,
     );
     return true;
   }
   const lines = await linesOf(line, siteSelection, context, run);
-  await runAtSites({ line, selection: siteSelection, lines, context, run, stored: readStored() });
+  await runAtSites({ line, selection: siteSelection, lines, context, run, profiles: readProfilesOnce() });
   return true;
 }
 
-/** The line with names in place of `-`, standard input. */
+/** Replaces `-` on the line by the names read from standard input. */
 export const withNames = (line: ScannedLine, names: readonly string[]): ScannedLine => ({
   ...line,
   operands: line.operands.flatMap((word) => (word === "-" ? names : [word])),
@@ -50,7 +50,10 @@ export const withNames = (line: ScannedLine, names: readonly string[]): ScannedL
 const namesAt = ({ words }: SitesOfLine, at: string): readonly string[] =>
   words.flatMap(({ site, name }) => (site === at || site === undefined ? [name] : []));
 
-/** Words without a site are looked up, unless each site may have the only one. */
+/**
+ * Looks up the sites of words without a site, except the only word of a look-up, which is looked up at every site
+ * anyway.
+ */
 async function linesOf(
   line: ScannedLine,
   siteSelection: SitesOfLine,
@@ -58,26 +61,26 @@ async function linesOf(
   run: Run,
 ): Promise<readonly (SiteLine | SiteEnd)[]> {
   const { sites, words, kind, isLookUp, form } = siteSelection;
-  const unclear = [
+  const wordsWithoutSite = [
     ...new Set(words.flatMap(({ site, name }) => (site === undefined && name !== "-" ? [name] : []))),
   ];
-  const isAnywhere = isLookUp && words.length === 1;
-  if (unclear.length === 0 || kind === undefined || isAnywhere)
+  const isLookedUpEverywhere = isLookUp && words.length === 1;
+  if (wordsWithoutSite.length === 0 || kind === undefined || isLookedUpEverywhere)
     return sites.map((site) => ({
       site,
       line: lineFor(line, siteSelection, site, namesAt(siteSelection, site)),
     }));
-  const opened = new Map<string, ReturnType<typeof openInvocation>>();
+  const invocations = new Map<string, ReturnType<typeof openInvocation>>();
   for (const site of sites) {
     const globals = await readGlobals({ ...line.optionValues, profile: [site] }, context.env);
-    opened.set(site, openInvocation(context, { ...globals, quiet: true }, noLine, run));
+    invocations.set(site, openInvocation(context, { ...globals, quiet: true }, noLine, run));
   }
   try {
     const connects = new Map<string, () => Promise<Client>>(
-      [...opened].map(([site, { connect }]) => [site, () => connect()]),
+      [...invocations].map(([site, { connect }]) => [site, () => connect()]),
     );
-    const matches = await locate(unclear, kind, connects);
-    refuseUnclearWords(unclear, matches, { takesAll: isLookUp, changes: form === "change", kind });
+    const matches = await findSites(wordsWithoutSite, kind, connects);
+    refuseUnclearWords(wordsWithoutSite, matches, { takesAll: isLookUp, changes: form === "change", kind });
     return sites.flatMap((site): readonly (SiteLine | SiteEnd)[] => {
       const failure = matches.failures.get(site);
       if (failure !== undefined) return [{ site, failure }];
@@ -89,6 +92,6 @@ async function linesOf(
       return names.length === 0 ? [] : [{ site, line: lineFor(line, siteSelection, site, names) }];
     });
   } finally {
-    for (const { close } of opened.values()) await close();
+    for (const { close } of invocations.values()) await close();
   }
 }

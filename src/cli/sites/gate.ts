@@ -4,18 +4,18 @@ import { Failure } from "../../core/failure.ts";
 import type { SiteQuestion } from "../invocation/invocation.ts";
 import { escapeLine } from "../output/escape.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
-import { askTyped, askYesNo } from "../terminal/prompt.ts";
+import { askForText, askYesNo } from "../terminal/prompt.ts";
 
 export interface Gate {
-  /** Waits until every site is ready and the operator has agreed, if a question is needed. */
-  agree(site: string, question: SiteQuestion): Promise<boolean>;
-  /** Before the first change of a site. Throws a `Failure` if nothing may be sent. */
+  /** Waits until every site is ready and the user has confirmed, if a question is needed. */
+  confirm(site: string, question: SiteQuestion): Promise<boolean>;
+  /** Waits before the first change of a site. Throws a `Failure` if nothing may be sent. */
   pass(site: string, action?: string): Promise<void>;
-  /** The site sends no more. */
+  /** Marks a site that sends no further requests. */
   end(site: string, failure: Failure | undefined): void;
 }
 
-/** These say that the line is wrong for a site: nothing is sent to the others either. */
+/** Failures that mean that the line is wrong, so that nothing is sent to the other sites either. */
 const stoppingKinds: ReadonlySet<ExitKind> = new Set([
   "usage",
   "notFound",
@@ -25,14 +25,14 @@ const stoppingKinds: ReadonlySet<ExitKind> = new Set([
 ]);
 
 interface GateSettings {
-  /** What the change is called in the question of sites that have none of their own. */
+  /** Describes the change in the question for sites without a question of their own. */
   readonly defaultAction: string;
-  /** The sites come from profiles, not from the names of the machines: the question names them. */
+  /** True if the sites come from profiles and not from names of machines, so that the question must list them. */
   readonly mustAsk: boolean;
   readonly isYesGiven: boolean;
 }
 
-/** Holds the changes of all sites until the last is ready to send. */
+/** Holds the changes of all sites until the last one is ready to send. */
 export function openGate(sites: readonly string[], context: Context, settings: GateSettings): Gate {
   const questions = new Map<string, SiteQuestion | undefined>();
   const actions = new Map<string, string>();
@@ -45,19 +45,19 @@ export function openGate(sites: readonly string[], context: Context, settings: G
   const decide = () => {
     if (isDecided || !sites.every((site) => questions.has(site) || finished.has(site))) return;
     isDecided = true;
-    const stop = [...finished].find(
+    const stoppingEnd = [...finished].find(
       ([, failure]) => failure !== undefined && stoppingKinds.has(failure.kind),
     );
-    if (stop !== undefined) {
-      const [site, failure] = stop;
+    if (stoppingEnd !== undefined) {
+      const [site, failure] = stoppingEnd;
       const details = { outcome: "not_sent", reported: true } as const;
       settle(new Failure(failure?.kind ?? "other", `nothing was sent, because of ${site}`, details));
       return;
     }
-    // A failure to ask is the answer of every site.
-    const inOrder = sites.filter((site) => questions.has(site));
-    const ordered = new Map(inOrder.map((site) => [site, questions.get(site)]));
-    settle(ask(ordered, actions, finished, context, settings));
+    // If asking fails, every site gets that failure.
+    const waitingSites = sites.filter((site) => questions.has(site));
+    const orderedQuestions = new Map(waitingSites.map((site) => [site, questions.get(site)]));
+    settle(ask(orderedQuestions, actions, finished, context, settings));
   };
   const wait = async (site: string, question: SiteQuestion | undefined): Promise<boolean> => {
     if (!questions.has(site)) questions.set(site, question);
@@ -68,7 +68,7 @@ export function openGate(sites: readonly string[], context: Context, settings: G
   };
   decision.catch(() => undefined);
   return {
-    agree: wait,
+    confirm: wait,
     pass: async (site, action) => {
       if (action !== undefined && !isDecided) actions.set(site, action);
       if (!(await wait(site, undefined)))
@@ -86,19 +86,19 @@ async function ask(
   actions: ReadonlyMap<string, string>,
   finished: ReadonlyMap<string, Failure | undefined>,
   context: Context,
-  { defaultAction: what, mustAsk, isYesGiven }: GateSettings,
+  { defaultAction, mustAsk, isYesGiven }: GateSettings,
 ): Promise<boolean> {
   const openQuestions = [...questions].filter(([, question]) => question !== undefined || mustAsk);
   if (isYesGiven || openQuestions.length === 0) return true;
   const changes = openQuestions.map(
-    ([site, question]) => `${site}: ${question?.action ?? actions.get(site) ?? what}`,
+    ([site, question]) => `${site}: ${question?.action ?? actions.get(site) ?? defaultAction}`,
   );
-  const leftOut = [...finished].flatMap(([site, failure]) =>
+  const leftOutLines = [...finished].flatMap(([site, failure]) =>
     failure === undefined ? [] : [`${site}: left out, ${failure.message}`],
   );
   const lines = [
     ...openQuestions.flatMap(([site, question]) => (question?.lines ?? []).map((line) => `${site}: ${line}`)),
-    ...leftOut,
+    ...leftOutLines,
   ];
   const text = changes.join(", ");
   if (!isInteractive(context))
@@ -109,5 +109,5 @@ async function ask(
   for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
   const count = openQuestions.reduce((sum, [, question]) => sum + (question?.count ?? 0), 0);
   const question = `${escapeLine(text)}?`;
-  return count > 0 ? await askTyped(context, question, String(count)) : await askYesNo(context, question);
+  return count > 0 ? await askForText(context, question, String(count)) : await askYesNo(context, question);
 }

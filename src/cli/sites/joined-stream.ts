@@ -4,36 +4,39 @@ import type { OutputSettings, RowStream, Shape } from "../output/columns.ts";
 import { openRowStream } from "../output/print.ts";
 import { timeOf, withSiteColumn } from "../output/print-sites.ts";
 
-/** How long rows wait for earlier ones of other sites, and the first rows for sites that answer late; milliseconds. */
+/**
+ * Milliseconds that rows wait for earlier ones of other sites, and that the first rows wait for sites that answer
+ * late.
+ */
 const holdMs = 500;
 const firstHoldMs = 3_000;
 
 export interface JoinedStream {
   open(site: string, shape: Shape): RowStream;
-  /** The site writes no more rows. */
-  leave(site: string): void;
-  /** Writes the rows that still wait. */
+  /** Marks a site that writes no more rows. */
+  endSite(site: string): void;
+  /** Writes the rows that are still waiting. */
   end(): Promise<void>;
 }
 
-/** Rows of all sites as one stream, in the order of their time where they have one. */
+/** Merges the rows of all sites into one stream, sorted by their time if they have one. */
 export function joinStream(
   sites: readonly string[],
   { clock, stdout }: Pick<Context, "clock" | "stdout">,
   settingsFor: (shape: Shape) => OutputSettings,
 ): JoinedStream {
-  const silent = new Set(sites);
+  const silentSites = new Set(sites);
   let pendingRows: unknown[] = [];
   let stream: RowStream | undefined;
   let latestBy: string | undefined;
   let isWriting = false;
   let error: { readonly cause: unknown } | undefined;
-  const changed = new Set<() => void>();
-  const leave = (site: string) => {
-    silent.delete(site);
-    if (silent.size > 0) return;
-    for (const wake of changed) wake();
-    changed.clear();
+  const listeners = new Set<() => void>();
+  const endSite = (site: string) => {
+    silentSites.delete(site);
+    if (silentSites.size > 0) return;
+    for (const wake of listeners) wake();
+    listeners.clear();
   };
   const flush = async () => {
     const member = latestBy;
@@ -43,8 +46,8 @@ export function joinStream(
     await stream?.write(rows);
   };
   const writeLater = async () => {
-    const isFirst = silent.size > 0;
-    const allAnswered = new Promise<void>((resolve) => changed.add(resolve));
+    const isFirst = silentSites.size > 0;
+    const allAnswered = new Promise<void>((resolve) => listeners.add(resolve));
     await Promise.race([clock.sleep(isFirst ? firstHoldMs : holdMs), ...(isFirst ? [allAnswered] : [])]);
     isWriting = false;
     await flush();
@@ -57,7 +60,7 @@ export function joinStream(
         write: async (rows) => {
           if (error !== undefined) throw error.cause;
           pendingRows.push(...rows.map((row) => (isRecord(row) ? { ...row, site } : { site, value: row })));
-          leave(site);
+          endSite(site);
           if (isWriting) return;
           isWriting = true;
           void writeLater().catch((cause: unknown) => {
@@ -66,7 +69,7 @@ export function joinStream(
         },
       };
     },
-    leave,
+    endSite,
     end: async () => {
       await flush();
       if (error !== undefined) throw error.cause;

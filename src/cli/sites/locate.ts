@@ -6,18 +6,18 @@ import { isGlob } from "../../core/text/glob.ts";
 import { nodesOfPatterns } from "../selection/filters.ts";
 import { expandRanges } from "../typed/ranges.ts";
 
-export interface Located {
-  /** By site, the words that it has a node for. */
+export interface SiteMatches {
+  /** By site, the words for which it has a node. */
   readonly words: ReadonlyMap<string, ReadonlySet<string>>;
   readonly failures: ReadonlyMap<string, Failure>;
 }
 
 /** Looks up words without a site at every site. */
-export async function locate(
+export async function findSites(
   words: readonly string[],
   kind: IdentifierKind,
   clients: ReadonlyMap<string, () => Promise<Client>>,
-): Promise<Located> {
+): Promise<SiteMatches> {
   const wordsBySite = new Map<string, ReadonlySet<string>>(
     [...clients.keys()].map((site) => [site, new Set()]),
   );
@@ -41,9 +41,9 @@ async function wordsAt(
   words: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const names = words.filter((word) => !isGlob(word)).map((word) => ({ word, names: expandRanges(word) }));
-  const all = [...new Set(names.flatMap((each) => each.names))];
+  const allNames = [...new Set(names.flatMap((each) => each.names))];
   const matches =
-    all.length === 0 ? new Map<string, readonly unknown[]>() : await matchNames(client, kind, all);
+    allNames.length === 0 ? new Map<string, readonly unknown[]>() : await matchNames(client, kind, allNames);
   const matchingWords = new Set(
     names
       .filter((each) => each.names.some((name) => matches.get(name)?.length !== 0))
@@ -64,10 +64,10 @@ async function hasMatch(client: Client, kind: IdentifierKind, pattern: string): 
   }
 }
 
-/** Throws a `Failure` for a word that no site has, and for one that several have, unless all of them are meant. */
+/** Throws a `Failure` for a word that no site has, and for one that several have, unless all of them are selected. */
 export function refuseUnclearWords(
   words: readonly string[],
-  { words: wordsBySite, failures }: Located,
+  { words: wordsBySite, failures }: SiteMatches,
   {
     takesAll,
     changes,
@@ -76,10 +76,10 @@ export function refuseUnclearWords(
 ): void {
   for (const word of words) {
     const sites = [...wordsBySite].filter(([, has]) => has.has(word)).map(([site]) => site);
-    const [silent] = failures;
-    // A pattern leaves the site out, and the question says so.
-    if (changes && silent !== undefined && (!isGlob(word) || wordsBySite.size === 0)) {
-      const [site, failure] = silent;
+    const [unreadSite] = failures;
+    // A pattern leaves the site out, which the question mentions.
+    if (changes && unreadSite !== undefined && (!isGlob(word) || wordsBySite.size === 0)) {
+      const [site, failure] = unreadSite;
       const hint = `'${word}' may be there too: name its site, as in ${sites[0] ?? "west"}/${word}`;
       throw new Failure(wordsBySite.size === 0 ? failure.kind : "someFailed", `${site}: ${failure.message}`, {
         ...failure.details,

@@ -1,6 +1,6 @@
 import type { IdentifierKind } from "../../catalogue/operation.ts";
 
-/** By the source of an argument's or an option's names. */
+/** Kinds of nodes, by the source of an argument's or option's names. */
 export const kindsOfNames: Readonly<Record<string, IdentifierKind>> = {
   machines: "machine",
   devices: "device",

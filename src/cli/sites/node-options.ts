@@ -6,32 +6,32 @@ import { Failure } from "../../core/failure.ts";
 import type { ScannedLine } from "../line/scan.ts";
 import { kindsOfNames } from "./node-kinds.ts";
 
-/** An option whose value names nodes, of which at least one has a site. */
+/** An option whose values name nodes, at least one of them with a site. */
 export interface NodeOption {
   readonly name: string;
   readonly values: readonly { readonly site: string | undefined; readonly name: string }[];
-  /** Machines that a change leaves alone: at a site without any it is left out. */
+  /** True if the option excludes machines from a change, so that sites without such a machine ignore it. */
   readonly isExclusion: boolean;
 }
 
-/** Values of options that name nodes, as typed. */
-const typedNames = (
-  { optionValues: typed }: ScannedLine,
+/** Names of nodes in the option, as typed. */
+const namesInOption = (
+  { optionValues }: ScannedLine,
   { name, field, names }: CommandOption,
 ): readonly string[] => {
-  const values = typed[name];
+  const values = optionValues[name];
   const kind = field?.kind ?? kindsOfNames[names ?? ""] ?? "";
   const isNode = filtersNodes(field) || ["machine", "device", "node"].includes(kind);
   return isNode && Array.isArray(values) ? values.flatMap((value) => value.split(",")) : [];
 };
 
 export const namesInOptions = (line: ScannedLine): readonly string[] =>
-  line.options.flatMap((option) => typedNames(line, option));
+  line.options.flatMap((option) => namesInOption(line, option));
 
-export function nodeOptions(line: ScannedLine, stored: Profiles): readonly NodeOption[] {
+export function nodeOptions(line: ScannedLine, profiles: Profiles): readonly NodeOption[] {
   return line.options.flatMap((option): readonly NodeOption[] => {
-    const values = typedNames(line, option).map(
-      (name) => nameAtSite(name, stored) ?? { site: undefined, name },
+    const values = namesInOption(line, option).map(
+      (name) => nameAtSite(name, profiles) ?? { site: undefined, name },
     );
     if (values.every(({ site }) => site === undefined)) return [];
     return [{ name: option.name, values, isExclusion: option.name === "keep" }];
@@ -41,14 +41,14 @@ export function nodeOptions(line: ScannedLine, stored: Profiles): readonly NodeO
 export const sitesIn = (options: readonly NodeOption[]): readonly string[] =>
   options.flatMap(({ isExclusion, values }) => (isExclusion ? [] : values.flatMap(({ site }) => site ?? [])));
 
-/** Throws a usage `Failure` for an option whose machines are not at the sites of the line. */
-export function requireFit(options: readonly NodeOption[], sites: readonly string[]): void {
+/** Throws a usage `Failure` for an option that names machines at other sites, or none at one of the sites. */
+export function requireMatchingSites(options: readonly NodeOption[], sites: readonly string[]): void {
   for (const { name, values, isExclusion } of options) {
-    const elsewhere = values.find(({ site }) => site !== undefined && !sites.includes(site));
-    if (elsewhere !== undefined)
+    const valueElsewhere = values.find(({ site }) => site !== undefined && !sites.includes(site));
+    if (valueElsewhere !== undefined)
       throw new Failure(
         "usage",
-        `--${name} names a machine at ${elsewhere.site}, and the command is for ${sites.join(" and ")}`,
+        `--${name} names a machine at ${valueElsewhere.site}, and the command is for ${sites.join(" and ")}`,
       );
     const siteWithoutMachine = sites.find(
       (at) => !values.some(({ site }) => site === undefined || site === at),
@@ -60,8 +60,8 @@ export function requireFit(options: readonly NodeOption[], sites: readonly strin
   }
 }
 
-/** The values of one site, and those without a site. */
-export function typedAt(options: readonly NodeOption[], at: string): ScannedLine["optionValues"] {
+/** Values for one site, including those without a site. */
+export function optionValuesAt(options: readonly NodeOption[], at: string): ScannedLine["optionValues"] {
   return Object.fromEntries(
     options.map(({ name, values }) => {
       const names = values.flatMap((value) =>

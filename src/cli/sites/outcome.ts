@@ -1,34 +1,37 @@
 import { type ExitKind, exitCodes } from "../../core/exit-codes.ts";
 import { asFailure, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
 
-/** How the run at a site ended. */
+/** The end of the run at one site. */
 export interface SiteEnd {
   readonly site: string;
   readonly failure: Failure | undefined;
 }
 
-/** What JSON and YAML show in place of a value. */
-export function shownError(error: unknown): unknown {
+/** Shown by JSON and YAML in place of a value. */
+export function errorValue(error: unknown): unknown {
   const { kind, message, details } = asFailure(error);
   const { request, status, hint } = details;
   return { kind, exit_code: exitCodes[kind].code, message, request, status, hint };
 }
 
 /**
- * The failure of a run at several sites, undefined if none failed. Exit code: a signal's; that of all sites if it is the
- * same; 11 if no site did its part; else 10.
+ * The failure of a run at several sites; undefined if none failed. The exit code is a signal's, otherwise the common
+ * one of all sites, otherwise 11 if no site carried out anything, otherwise 10.
  */
 export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean): Failure | undefined {
-  const missing = ends.filter(({ failure }) => isLookUp && failure?.kind === "notFound");
+  const sitesWithoutObject = ends.filter(({ failure }) => isLookUp && failure?.kind === "notFound");
   const failed = ends.flatMap(({ site, failure }) =>
     failure === undefined || (isLookUp && failure.kind === "notFound") ? [] : [{ site, failure }],
   );
   const [first] = failed;
-  const [absent] = missing;
+  const [firstMissing] = sitesWithoutObject;
   if (first === undefined) {
-    if (absent?.failure === undefined || missing.length < ends.length) return undefined;
-    const where = missing.map(({ site }) => site).join(", ");
-    return absent.failure.with({}, `${absent.failure.message.replace(/\.$/, "")} at ${where}`);
+    if (firstMissing?.failure === undefined || sitesWithoutObject.length < ends.length) return undefined;
+    const siteNames = sitesWithoutObject.map(({ site }) => site).join(", ");
+    return firstMissing.failure.with(
+      {},
+      `${firstMissing.failure.message.replace(/\.$/, "")} at ${siteNames}`,
+    );
   }
   const declined = failed.find(({ failure }) => failure.kind === "notConfirmed");
   if (declined !== undefined) return declined.failure;
@@ -46,13 +49,13 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean): Fai
     reported: unreported.length === 0,
   };
   const { machines, ...others } = details;
-  const rest = machines.length === 0 ? others : details;
+  const sharedDetails = machines.length === 0 ? others : details;
   if (unreported.length === 1 && unreported[0] !== undefined) {
     const [{ site, failure }] = unreported as [(typeof unreported)[0]];
-    return new Failure(kind, `${site}: ${failure.message}`, { ...failure.details, ...rest });
+    return new Failure(kind, `${site}: ${failure.message}`, { ...failure.details, ...sharedDetails });
   }
   return new Failure(kind, `${failed.length} of ${ends.length} sites failed`, {
-    ...rest,
+    ...sharedDetails,
     lines: unreported.flatMap(({ site, failure }) => [
       `${site}: ${textOf(failure)}`,
       ...(failure.details.lines ?? []).map((line) => `  ${line}`),
@@ -61,7 +64,7 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean): Fai
   });
 }
 
-/** Wrong lines fail everywhere in the same way. */
+/** A wrong line fails everywhere in the same way. */
 const isSame = (one: Failure, other: Failure): boolean =>
   one.kind === other.kind &&
   one.message === other.message &&
@@ -74,26 +77,27 @@ function textOf({ message, details: { request, status } }: Failure): string {
   return cause === "" ? message : `${message} (${cause})`;
 }
 
-/** A hint that holds for all. */
+/** The hint that all failures have in common. */
 function hintOf(failures: readonly Failure[]): { readonly hint?: string } {
   const hints = new Set(failures.map(({ details }) => details.hint));
   const [hint] = hints;
   return hints.size === 1 && hint !== undefined ? { hint } : {};
 }
 
-function kindOf(failures: readonly Failure[], isAll: boolean): ExitKind {
+function kindOf(failures: readonly Failure[], areAllFailed: boolean): ExitKind {
   const signal = failures.find(isSignal);
   if (signal !== undefined) return signal.kind;
   const kinds = new Set(failures.map(({ kind }) => kind));
-  const [only] = kinds;
-  if (kinds.size === 1 && only !== undefined && (isAll || only === "differences")) return only;
+  const [onlyKind] = kinds;
+  if (kinds.size === 1 && onlyKind !== undefined && (areAllFailed || onlyKind === "differences"))
+    return onlyKind;
   const isSent = failures.some(({ details }) => (details.outcome ?? "not_sent") !== "not_sent");
-  return isAll && !isSent && ![...kinds].some((kind) => answeredKinds.has(kind))
+  return areAllFailed && !isSent && ![...kinds].some((kind) => answeredKinds.has(kind))
     ? "unreachable"
     : "someFailed";
 }
 
-/** The site did answer. */
+/** Failures after an answer of the site. */
 const answeredKinds: ReadonlySet<ExitKind> = new Set([
   "someFailed",
   "operationFailed",

@@ -1,17 +1,17 @@
-/** Bytes of all sites that wait for their turn to be printed. */
+/** Maximum bytes of all sites that wait to be printed. */
 const maxAheadBytes = 16 * 1024 * 1024;
 
 export interface ReadAhead {
-  /** Reads a source from now on, so that a site does not wait until its turn. */
+  /** Reads a source immediately, so that its site does not wait until it is printed. */
   start(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-  /** Resolves when no more is read before something is taken. */
+  /** Resolves when the buffer is full. */
   full(): Promise<void>;
 }
 
 export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
   let bufferedBytes = 0;
-  const freed = new Set<() => void>();
-  const filled = new Set<() => void>();
+  const freeListeners = new Set<() => void>();
+  const fullListeners = new Set<() => void>();
   const wakeAll = (waiting: Set<() => void>) => {
     const callbacks = [...waiting];
     waiting.clear();
@@ -32,8 +32,8 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
         queue.push(next.value);
         bufferedBytes += next.value.length;
         while (bufferedBytes >= maxBytes && !isTurn) {
-          wakeAll(filled);
-          await until(freed);
+          wakeAll(fullListeners);
+          await until(freeListeners);
         }
       }
     };
@@ -41,7 +41,7 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
     function* takeAll() {
       for (let chunk = queue.shift(); chunk !== undefined; chunk = queue.shift()) {
         bufferedBytes -= chunk.length;
-        if (bufferedBytes < maxBytes) wakeAll(freed);
+        if (bufferedBytes < maxBytes) wakeAll(freeListeners);
         yield chunk;
       }
     }
@@ -53,14 +53,14 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
     return {
       async *[Symbol.asyncIterator]() {
         isTurn = true;
-        wakeAll(freed);
+        wakeAll(freeListeners);
         try {
           yield* takeAll();
           await reading;
           yield* takeAll();
           if (!isDone) yield* { [Symbol.asyncIterator]: () => chunks };
         } finally {
-          // The next chunk of a silent site may never come.
+          // Does not wait for the next chunk, which a silent site may never send.
           void reading.then(drop, drop).catch(() => undefined);
         }
       },
@@ -69,7 +69,7 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
   return {
     start,
     full: async () => {
-      if (bufferedBytes < maxBytes) await until(filled);
+      if (bufferedBytes < maxBytes) await until(fullListeners);
     },
   };
 }

@@ -13,7 +13,7 @@ import { writeWhole } from "../output/sink.ts";
 import { type Gate, openGate } from "./gate.ts";
 import { joinOutput } from "./joined-output.ts";
 import { joinStream } from "./joined-stream.ts";
-import { failureOfSites, type SiteEnd, shownError } from "./outcome.ts";
+import { errorValue, failureOfSites, type SiteEnd } from "./outcome.ts";
 import { isFollowed, type SitesOfLine } from "./site-lines.ts";
 import { captureOutput, prefixWholeLines, prefixWithSite } from "./site-streams.ts";
 
@@ -27,17 +27,17 @@ export interface SiteLine {
 interface SitesRun {
   readonly line: ScannedLine;
   readonly selection: SitesOfLine;
-  /** In the order of the sites; what cannot be asked has its failure already. */
+  /** In the order of the sites; a site that cannot be used has its failure already. */
   readonly lines: readonly (SiteLine | SiteEnd)[];
   readonly context: Context;
   readonly run: Run;
-  readonly stored: Profiles;
+  readonly profiles: Profiles;
 }
 
 export const noLine = { arguments: {}, rest: [], options: {}, fields: {}, builtins: [] };
 const noShape = { columns: [], identity: "" };
 
-/** Runs every site with an invocation of its own, whose output is joined and whose changes wait for all. */
+/** Runs every site with its own invocation. Joins their output, and holds their changes until all sites are ready. */
 export async function runAtSites(run: SitesRun): Promise<void> {
   const { line, selection, lines } = run;
   const { form, isLookUp } = selection;
@@ -53,27 +53,26 @@ export async function runAtSites(run: SitesRun): Promise<void> {
     await shared.stream.end();
     await writePages(shared);
     const { target } = line;
-    const [first] = shared.opened.values();
+    const [first] = shared.invocations.values();
     const parts = sites.flatMap((site) => shared.parts.filter((part) => part.site === site));
     if (target.kind === "builtin" && first !== undefined && parts.length > 0)
       await target.command.join?.(parts, { ...overall, options: first.options });
   } finally {
-    for (const close of shared.closing) await close();
+    for (const close of shared.closeCallbacks) await close();
     await overall.close();
   }
-  const inOrder = sites.flatMap((site) => ends.get(site) ?? []);
-  const isFound = form === "first" && inOrder.at(-1)?.failure === undefined;
-  const failure = isFound ? undefined : failureOfSites(inOrder, isLookUp);
+  const sortedEnds = sites.flatMap((site) => ends.get(site) ?? []);
+  const hasSucceeded = form === "first" && sortedEnds.at(-1)?.failure === undefined;
+  const failure = hasSucceeded ? undefined : failureOfSites(sortedEnds, isLookUp);
   if (failure !== undefined) throw failure;
 }
 
 type Opened = ReturnType<typeof openInvocation>;
 
-/** What the runs of all sites have in common. */
-interface Shared extends SitesRun {
+interface SharedRun extends SitesRun {
   readonly sites: readonly string[];
   readonly globals: Globals;
-  /** Prints for all sites; it has no connection. */
+  /** Prints for all sites; has no connection. */
   readonly overall: Opened;
   readonly output: ReturnType<typeof joinOutput>;
   readonly stream: ReturnType<typeof joinStream>;
@@ -81,24 +80,24 @@ interface Shared extends SitesRun {
   readonly firstAnswer: FirstAnswer;
   readonly ends: Map<string, SiteEnd>;
   readonly parts: SitePart[];
-  readonly pages: Map<string, Buffer>;
-  readonly opened: Map<string, Opened>;
-  readonly closing: (() => Promise<void>)[];
+  readonly textBySite: Map<string, Buffer>;
+  readonly invocations: Map<string, Opened>;
+  readonly closeCallbacks: (() => Promise<void>)[];
 }
 
-async function openShared(run: SitesRun, sites: readonly string[]): Promise<Shared> {
-  const { line, selection, context, stored } = run;
-  const { "all-profiles": _all, profile: _profile, ...typed } = line.optionValues;
-  const read = await readGlobals(typed, context.env);
-  const globals: Globals = { ...read, output: read.output ?? outputOf(sites, stored), profile: undefined };
-  const whole = openInvocation(context, globals, noLine, run.run);
+async function openShared(run: SitesRun, sites: readonly string[]): Promise<SharedRun> {
+  const { line, selection, context, profiles } = run;
+  const { "all-profiles": _all, profile: _profile, ...optionValues } = line.optionValues;
+  const read = await readGlobals(optionValues, context.env);
+  const globals: Globals = { ...read, output: read.output ?? outputOf(sites, profiles), profile: undefined };
+  const overall = openInvocation(context, globals, noLine, run.run);
   return {
     ...run,
     sites,
     globals,
-    overall: whole,
-    output: joinOutput(sites, shownError),
-    stream: joinStream(sites, context, whole.outputSettings),
+    overall,
+    output: joinOutput(sites, errorValue),
+    stream: joinStream(sites, context, overall.outputSettings),
     gate: openGate(sites, context, {
       defaultAction: [...line.path, ...line.operands].join(" "),
       mustAsk: selection.words.length === 0 || selection.words.some(({ site }) => site === undefined),
@@ -107,9 +106,9 @@ async function openShared(run: SitesRun, sites: readonly string[]): Promise<Shar
     firstAnswer: firstAnswerOf(sites),
     ends: new Map(),
     parts: [],
-    pages: new Map(),
-    opened: new Map(),
-    closing: [],
+    textBySite: new Map(),
+    invocations: new Map(),
+    closeCallbacks: [],
   };
 }
 
@@ -130,20 +129,20 @@ function firstAnswerOf(sites: readonly string[]): FirstAnswer {
 }
 
 /** The output format that the profiles have in common. */
-function outputOf(sites: readonly string[], stored: Profiles): Globals["output"] {
-  const formats = new Set(sites.map((site) => findProfile(stored, site)?.output));
-  const [only] = formats;
-  return formats.size === 1 ? only : undefined;
+function outputOf(sites: readonly string[], profiles: Profiles): Globals["output"] {
+  const formats = new Set(sites.map((site) => findProfile(profiles, site)?.output));
+  const [onlyFormat] = formats;
+  return formats.size === 1 ? onlyFormat : undefined;
 }
 
-/** Never rejects: the failure of a site is kept for the report. */
-async function runSite(shared: Shared, each: SiteLine | SiteEnd): Promise<void> {
+/** Never rejects: the failure of a site is stored for the report. */
+async function runSite(shared: SharedRun, each: SiteLine | SiteEnd): Promise<void> {
   const { selection, context, run, sites, output, stream, gate, firstAnswer } = shared;
   const { site } = each;
-  const captured = captureOutput(context.stdout, sites.length);
+  const capturedOutput = captureOutput(context.stdout, sites.length);
   const lines = selection.form === "lines" ? prefixWholeLines(context.stdout, `${site}/`) : undefined;
   const siteContext: Context = Object.create(context, {
-    stdout: { value: lines ?? captured.out },
+    stdout: { value: lines ?? capturedOutput.out },
     stderr: { value: prefixWithSite(context.stderr, site) },
     writeAtOnce: { value: undefined },
   });
@@ -155,38 +154,50 @@ async function runSite(shared: Shared, each: SiteLine | SiteEnd): Promise<void> 
     failure = asFailure(error);
   }
   lines?.flush();
-  // What follows goes on for long without this site.
-  const isNews = isFollowed(shared.line) && failure !== undefined && !isSignal(failure);
-  if (isNews && failure?.details.reported !== true)
+  // The other sites may run for a long time, so this failure is reported now.
+  const mustReportNow = isFollowed(shared.line) && failure !== undefined && !isSignal(failure);
+  if (mustReportNow && failure?.details.reported !== true)
     shared.overall.messages.warn(`${site}: ${failure?.message}`);
-  if (lines === undefined && captured.text().length > 0) shared.pages.set(site, captured.text());
+  if (lines === undefined && capturedOutput.text().length > 0)
+    shared.textBySite.set(site, capturedOutput.text());
   shared.ends.set(site, { site, failure });
-  const isAbsent = selection.isLookUp && failure?.kind === "notFound";
-  const isShown =
-    failure !== undefined && !isAbsent && failure.details.reported !== true && selection.form !== "first";
-  output.end(site, isShown ? shownError(failure) : undefined);
-  stream.leave(site);
+  const isMissing = selection.isLookUp && failure?.kind === "notFound";
+  const showsFailure =
+    failure !== undefined && !isMissing && failure.details.reported !== true && selection.form !== "first";
+  output.end(site, showsFailure ? errorValue(failure) : undefined);
+  stream.endSite(site);
   gate.end(site, failure);
   void firstAnswer(site, false);
 }
 
-/** Opens the invocation of a site. It is closed at the end of the run, since printing may look up names. */
+/** Opens the invocation of a site. It is closed at the end of the run, because printing may look up names. */
 const openAt =
   (
-    { selection, globals, overall, output, stream, gate, firstAnswer, parts, opened, closing }: Shared,
+    {
+      selection,
+      globals,
+      overall,
+      output,
+      stream,
+      gate,
+      firstAnswer,
+      parts,
+      invocations,
+      closeCallbacks,
+    }: SharedRun,
     site: string,
   ) =>
   (...[context, siteGlobals, line, run]: Parameters<typeof openInvocation>): Opened => {
     const siteSettings = { ...siteGlobals, output: globals.output, site, noPager: true };
     const invocation = openInvocation(context, siteSettings, line, run);
-    opened.set(site, invocation);
-    closing.push(invocation.close);
+    invocations.set(site, invocation);
+    closeCallbacks.push(invocation.close);
     return {
       ...invocation,
       close: async () => undefined,
-      connect: selection.form === "change" ? gated(invocation.connect, gate, site) : invocation.connect,
+      connect: selection.form === "change" ? holdChanges(invocation.connect, gate, site) : invocation.connect,
       multiSiteRun: {
-        confirm: (question) => gate.agree(site, question),
+        confirm: (question) => gate.confirm(site, question),
         ready: (action) => gate.pass(site, action),
         add: (value) => void parts.push({ site, value }),
         report: (hasAnswered) => firstAnswer(site, hasAnswered),
@@ -205,8 +216,8 @@ const openAt =
     };
   };
 
-/** The first change waits until every site is ready. */
-const gated =
+/** Holds the first change until every site is ready. */
+const holdChanges =
   (connect: Invocation["connect"], gate: Gate, site: string): Invocation["connect"] =>
   async (access) => {
     const client: Client = await connect(access);
@@ -226,22 +237,22 @@ const gated =
     };
   };
 
-/** One site after the other, until one succeeds or a change is in doubt. */
-async function runFirst(shared: Shared): Promise<void> {
-  const { lines, ends, output: joined, stream, overall: whole, line: scanned } = shared;
-  let isEnded = false;
+/** Runs one site after another, until one succeeds or a change has an unclear outcome. */
+async function runFirst(shared: SharedRun): Promise<void> {
+  const { lines, ends, output: joined, stream, overall, line } = shared;
+  let hasEnded = false;
   for (const each of lines) {
     const { site } = each;
-    if (isEnded) {
+    if (hasEnded) {
       joined.end(site);
-      stream.leave(site);
+      stream.endSite(site);
       continue;
     }
     await runSite(shared, each);
     const failure = ends.get(site)?.failure;
-    isEnded = failure === undefined || endsSearch(failure);
-    if (failure === undefined) whole.messages.note(`${scanned.path.join(" ")}: done at ${site}`);
-    else if (!isEnded) whole.messages.note(`${site}: ${failure.message}`);
+    hasEnded = failure === undefined || endsSearch(failure);
+    if (failure === undefined) overall.messages.note(`${line.path.join(" ")}: done at ${site}`);
+    else if (!hasEnded) overall.messages.note(`${site}: ${failure.message}`);
   }
 }
 
@@ -253,14 +264,14 @@ const endsSearch = (failure: Failure): boolean =>
 type WriteJoined = Parameters<ReturnType<typeof joinOutput>["run"]>[0];
 
 async function printJoined(
-  { line, selection, globals, overall, ends, opened, parts: joined }: Shared,
+  { line, selection, globals, overall, ends, invocations, parts: joined }: SharedRun,
   ...[parts, shape, partEnds]: Parameters<WriteJoined>
 ): Promise<void> {
   const isObject = globals.output === "json" || globals.output === "yaml";
   const hasErrors = [...ends.values()].some(
     ({ failure }) => failure !== undefined && failure.kind !== "usage",
   );
-  // Without any answer only objects can show the errors, unless the command prints one for all sites.
+  // If no site answered, only JSON and YAML can show the errors, unless the command prints something for all sites.
   const showsErrors = isObject && selection.form === "read" && hasErrors && joined.length === 0;
   if (shape === undefined && !showsErrors) return;
   const limit = Number(line.optionValues["limit"] ?? Number.NaN);
@@ -271,7 +282,7 @@ async function printJoined(
       {
         ...settings,
         lookUp: async (form, values, site = "") =>
-          (await opened.get(site)?.outputSettings(noShape).lookUp?.(form, values)) ?? new Map(),
+          (await invocations.get(site)?.outputSettings(noShape).lookUp?.(form, values)) ?? new Map(),
       },
       out,
       partEnds,
@@ -280,13 +291,13 @@ async function printJoined(
   );
 }
 
-/** What the sites wrote themselves, below their names. */
-async function writePages({ sites, pages, context, globals, line }: Shared): Promise<void> {
+/** Prints the text that each site wrote, under its name. */
+async function writePages({ sites, textBySite, context, globals, line }: SharedRun): Promise<void> {
   const isScript = globals.curl || line.optionValues["dry-run"] !== undefined;
   const heading = (site: string) => (isScript ? `# ${site}\n` : `==> ${site} <==\n`);
   let isFirst = true;
   for (const site of sites) {
-    const page = pages.get(site);
+    const page = textBySite.get(site);
     if (page === undefined) continue;
     await writeWhole(context.stdout, `${isFirst || isScript ? "" : "\n"}${heading(site)}`);
     await writeWhole(context.stdout, page);

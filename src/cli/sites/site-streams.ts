@@ -4,7 +4,7 @@ import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { openSink } from "../output/sink.ts";
 
-/** The output of one site is buffered until the sites before it are done. */
+/** Maximum buffered output of one site, which waits for the sites before it; bytes. */
 const maxCapturedBytes = 64 * 1024 * 1024;
 
 export interface CapturedOutput {
@@ -12,7 +12,7 @@ export interface CapturedOutput {
   text(): Buffer;
 }
 
-/** Buffers the output of a site. The stream has the width of `terminal` and the height of the site's share of it. */
+/** Buffers the output of a site. The stream has the width of `terminal` and the site's share of its height. */
 export function captureOutput(terminal: TextOutput, sites: number): CapturedOutput {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -36,7 +36,7 @@ const minScreenRows = 16;
 
 const maxLineLength = 65_536;
 
-/** Writes only whole lines, each with `prefix`, so that sites can write at the same time. */
+/** Writes only complete lines, each with `prefix`, so that sites can write at the same time. */
 export function prefixWholeLines(target: TextOutput, prefix: string): TextOutput & { flush(): void } {
   const decoder = new StringDecoder("utf8");
   let pending = "";
@@ -63,7 +63,7 @@ export function prefixWholeLines(target: TextOutput, prefix: string): TextOutput
   return Object.assign(out, { flush });
 }
 
-/** For the standard error of a site: each line begins with the name of the site. */
+/** Begins each line of a site's standard error with the name of the site. */
 export function prefixWithSite(target: TextOutput, site: string): TextOutput {
   let isLineStart = true;
   const out = new Writable({

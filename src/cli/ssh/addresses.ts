@@ -11,14 +11,14 @@ export interface NodeAddress {
   readonly subnetName: string | undefined;
   readonly cidr: string | undefined;
   readonly isOnBootInterface: boolean;
-  /** In the network of its family's default gateway. */
+  /** True if it is in the network of its family's default gateway. */
   readonly isNearGateway: boolean;
-  /** Seen on the network rather than assigned: the lease may have passed to another machine. */
+  /** True if it was observed on the network and not assigned: another machine may have it by now. */
   readonly isDiscovered: boolean;
 }
 
-/** Addresses that mean another machine, or none, to other hosts. */
-const unusable = new BlockList();
+/** Addresses that mean no machine, or another one, to other hosts. */
+const unusableAddresses = new BlockList();
 for (const [network, prefix, family] of [
   ["0.0.0.0", 8, "ipv4"],
   ["127.0.0.0", 8, "ipv4"],
@@ -28,7 +28,7 @@ for (const [network, prefix, family] of [
   ["fe80::", 10, "ipv6"],
   ["ff00::", 8, "ipv6"],
 ] as const)
-  unusable.addSubnet(network, prefix, family);
+  unusableAddresses.addSubnet(network, prefix, family);
 
 /** Undefined for other text, and for an address with a zone. */
 export function familyOf(text: string): Family | undefined {
@@ -37,19 +37,24 @@ export function familyOf(text: string): Family | undefined {
 }
 
 /**
- * Addresses that others can connect to, best first: those in a default gateway's network, then the boot
- * interface, then others; IPv4 first among equals. Discovered ones come last.
+ * Addresses to which others can connect, best first: those in a default gateway's network, then those of the boot
+ * interface, then others; IPv4 before IPv6 if equal. Discovered ones come last.
  */
 export function addressesOf(node: Readonly<Record<string, unknown>>): readonly NodeAddress[] {
   const gateways = gatewaysOf(node["default_gateways"]);
   const boot = isRecord(node["boot_interface"]) ? node["boot_interface"] : {};
   const byAddress = new Map<string, NodeAddress>();
-  const add = (ip: unknown, place: Place) => {
+  const add = (ip: unknown, context: AddressContext) => {
     const text = textOf(ip);
     const family = text === undefined ? undefined : familyOf(text);
-    if (text === undefined || family === undefined || byAddress.has(text) || unusable.check(text, family))
+    if (
+      text === undefined ||
+      family === undefined ||
+      byAddress.has(text) ||
+      unusableAddresses.check(text, family)
+    )
       return;
-    const { port, subnet, linkId, isDiscovered } = place;
+    const { port, subnet, linkId, isDiscovered } = context;
     const gateway = gateways[family];
     byAddress.set(text, {
       ip: text,
@@ -74,17 +79,19 @@ export function addressesOf(node: Readonly<Record<string, unknown>>): readonly N
         linkId: link["id"],
         isDiscovered: false,
       });
-  const discovered = ports.flatMap((port) => recordsIn(port["discovered"]).map((each) => ({ port, each })));
-  const discoveredAddresses = new Set(discovered.map(({ each }) => each["ip_address"]));
-  // Without others, services list discovered addresses here.
+  const discovered = ports.flatMap((port) =>
+    recordsIn(port["discovered"]).map((entry) => ({ port, each: entry })),
+  );
+  const discoveredAddresses = new Set(discovered.map(({ each: entry }) => entry["ip_address"]));
+  // Services list discovered addresses here if there are no others.
   for (const ip of Array.isArray(node["ip_addresses"]) ? node["ip_addresses"] : [])
     if (!discoveredAddresses.has(ip)) add(ip, { isDiscovered: false });
-  for (const { port, each } of discovered)
-    add(each["ip_address"], { port, subnet: recordOf(each["subnet"]), isDiscovered: true });
+  for (const { port, each: entry } of discovered)
+    add(entry["ip_address"], { port, subnet: recordOf(entry["subnet"]), isDiscovered: true });
   return [...byAddress.values()].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-interface Place {
+interface AddressContext {
   readonly port?: Readonly<Record<string, unknown>>;
   readonly subnet?: Readonly<Record<string, unknown>> | undefined;
   readonly linkId?: unknown;

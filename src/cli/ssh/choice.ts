@@ -2,22 +2,26 @@ import { BlockList } from "node:net";
 import { Failure } from "../../core/failure.ts";
 import { type Family, familyOf, type NodeAddress } from "./addresses.ts";
 
-/** Which address to use; svc chooses where a part is missing. */
-export interface AddressWish {
+/** Conditions for the address; svc chooses among those that meet them. */
+export interface AddressPreference {
   readonly family?: Family | undefined;
   /** An address, a network such as `10.0.0.0/8`, or the name of a subnet or interface. */
   readonly place?: string | undefined;
 }
 
-export function chooseAddress(addresses: readonly NodeAddress[], wish: AddressWish): NodeAddress | undefined {
-  const fits = wish.place === undefined ? () => true : placeTest(wish.place);
+export function chooseAddress(
+  addresses: readonly NodeAddress[],
+  preference: AddressPreference,
+): NodeAddress | undefined {
+  const isInPlace = preference.place === undefined ? () => true : placeTest(preference.place);
   return addresses.find(
-    (address) => (wish.family === undefined || address.family === wish.family) && fits(address),
+    (address) =>
+      (preference.family === undefined || address.family === preference.family) && isInPlace(address),
   );
 }
 
-/** Throws a usage `Failure` for a wish that no machine can meet. */
-export function checkPreference({ place, family }: AddressWish): void {
+/** Throws a usage `Failure` for a condition that no address can meet. */
+export function checkPreference({ place, family }: AddressPreference): void {
   if (place === undefined) return;
   if (place.trim() === "") throw new Failure("usage", "--address is empty");
   const network = networkOf(place);

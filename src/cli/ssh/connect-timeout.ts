@@ -5,14 +5,14 @@ import { isGlob, matchesGlob } from "../../core/text/glob.ts";
 
 const maxConfigBytes = 1024 * 1024;
 
-/** As in ssh itself. */
+/** The limit of ssh itself. */
 const maxIncludes = 16;
 
 const systemFolder = "/etc/ssh";
 
 /**
- * True if the user's or the system's configuration of ssh sets ConnectTimeout for an address. ssh is not asked (`-G`):
- * that may run commands. `Match` counts as matching.
+ * True if the user's or the system's configuration of ssh sets ConnectTimeout for an address. Does not run `ssh -G`,
+ * which may run commands. Treats every `Match` as matching.
  */
 export function configuresConnectTimeout(address: string, home: string | undefined): boolean {
   const user = home === undefined ? undefined : join(home, ".ssh");
@@ -23,13 +23,13 @@ export function configuresConnectTimeout(address: string, home: string | undefin
   );
 }
 
-interface Place {
+interface ConfigContext {
   readonly address: string;
   readonly folder: string;
   readonly home: string | undefined;
 }
 
-function setsTimeout(path: string, place: Place, depth: number): boolean {
+function setsTimeout(path: string, context: ConfigContext, depth: number): boolean {
   const text = readTrustedFile(path, maxConfigBytes)?.text;
   if (text === undefined || depth > maxIncludes) return false;
   let applies = true;
@@ -38,7 +38,7 @@ function setsTimeout(path: string, place: Place, depth: number): boolean {
     const words = value.replaceAll('"', "").split(/\s+/);
     switch (keyword.toLowerCase()) {
       case "host":
-        applies = isHost(words, place.address);
+        applies = isHost(words, context.address);
         break;
       case "match":
         applies = true;
@@ -49,7 +49,9 @@ function setsTimeout(path: string, place: Place, depth: number): boolean {
       case "include":
         if (
           applies &&
-          words.flatMap((word) => filesOf(word, place)).some((file) => setsTimeout(file, place, depth + 1))
+          words
+            .flatMap((word) => filesOf(word, context))
+            .some((file) => setsTimeout(file, context, depth + 1))
         )
           return true;
         break;
@@ -62,8 +64,8 @@ const isHost = (patterns: readonly string[], address: string): boolean =>
   patterns.some((pattern) => matchesGlob(pattern, address)) &&
   !patterns.some((pattern) => pattern.startsWith("!") && matchesGlob(pattern.slice(1), address));
 
-/** Patterns are read in the last part of a path only. */
-function filesOf(word: string, { folder, home = "" }: Place): readonly string[] {
+/** Expands patterns only in the last part of a path. */
+function filesOf(word: string, { folder, home = "" }: ConfigContext): readonly string[] {
   const expanded = word.replace(/^~(?=\/)/, home);
   const path = isAbsolute(expanded) ? expanded : join(folder, expanded);
   if (!isGlob(path)) return [path];

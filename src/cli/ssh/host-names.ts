@@ -1,38 +1,38 @@
 import { isPlainName, type ReachableMachine } from "./machine.ts";
 
 /** Names with a special meaning to ssh or Ansible, in lower case. */
-const reserved = new Set(["all", "ungrouped", "localhost", "_meta"]);
+const reservedNames = new Set(["all", "ungrouped", "localhost", "_meta"]);
 
 export interface NamedMachine {
   readonly machine: ReachableMachine;
   readonly names: readonly string[];
 }
 
-interface Naming {
+interface MachineNames {
   readonly named: readonly NamedMachine[];
   readonly nameless: readonly string[];
 }
 
 /**
- * Gives each machine its host name, FQDN and system id, if safe to write and unique: a name that two machines
- * share goes to neither. `isTaken`: names with another meaning.
+ * Gives each machine its host name, FQDN and system id, if they are safe to write and unique; a name that two
+ * machines share is given to neither. `isReserved` excludes names with another meaning.
  */
 export function nameMachines(
   machines: readonly ReachableMachine[],
-  isTaken: (name: string) => boolean = () => false,
-): Naming {
+  isReserved: (name: string) => boolean = () => false,
+): MachineNames {
   const candidates = machines.map((machine) => ({
     machine,
     names: [
       ...new Set([machine.view.hostname, machine.fqdn ?? "", nameWithSite(machine), machine.view.systemId]),
-    ].filter((name) => isPlainName(name) && !reserved.has(name.toLowerCase()) && !isTaken(name)),
+    ].filter((name) => isPlainName(name) && !reservedNames.has(name.toLowerCase()) && !isReserved(name)),
   }));
   const counts = new Map<string, number>();
   for (const { names } of candidates)
-    for (const name of new Set(names.map(simple))) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const name of new Set(names.map(lowerCase))) counts.set(name, (counts.get(name) ?? 0) + 1);
   const uniquelyNamed = candidates.map(({ machine, names }) => ({
     machine,
-    names: names.filter((name) => counts.get(simple(name)) === 1),
+    names: names.filter((name) => counts.get(lowerCase(name)) === 1),
   }));
   return {
     named: uniquelyNamed.filter(({ names }) => names.length > 0),
@@ -45,4 +45,4 @@ export function nameMachines(
 const nameWithSite = ({ site, view }: ReachableMachine): string =>
   site === undefined ? "" : `${site}-${view.hostname}`;
 
-const simple = (name: string): string => name.toLowerCase();
+const lowerCase = (name: string): string => name.toLowerCase();

@@ -1,6 +1,6 @@
 import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
-import { type AddressWish, chooseAddress } from "./choice.ts";
+import { type AddressPreference, chooseAddress } from "./choice.ts";
 import { nameMachines } from "./host-names.ts";
 import { acceptsLogins, type ReachableMachine, userOf } from "./machine.ts";
 
@@ -11,7 +11,7 @@ interface InventoryGroup {
   readonly children?: readonly string[];
 }
 
-/** The JSON of an inventory script's `--list`. */
+/** The JSON that an inventory script prints for `--list`. */
 export interface Inventory {
   readonly document: Readonly<Record<string, InventoryGroup>> & {
     readonly _meta: { readonly hostvars: Readonly<Record<string, HostVariables>> };
@@ -20,13 +20,13 @@ export interface Inventory {
   readonly nameless: readonly string[];
 }
 
-/** The user instead of the image's default, and the choice of address. */
-export interface LoginPreferences extends AddressWish {
+/** A user other than the image's default, and the choice of address. */
+export interface LoginPreferences extends AddressPreference {
   readonly user?: string | undefined;
 }
 
-/** Pure; the order of the machines does not matter. */
-export function inventoryOf(machines: readonly ReachableMachine[], wish: LoginPreferences): Inventory {
+/** The order of the machines does not matter. */
+export function inventoryOf(machines: readonly ReachableMachine[], preferences: LoginPreferences): Inventory {
   const groupNames = new Set(machines.flatMap(groupsOf));
   const { named, nameless } = nameMachines(machines, (name) => groupNames.has(name));
   const hosts = named
@@ -49,7 +49,9 @@ export function inventoryOf(machines: readonly ReachableMachine[], wish: LoginPr
       ]),
       {
         _meta: {
-          hostvars: Object.fromEntries(hosts.map(({ machine, name }) => [name, variablesOf(machine, wish)])),
+          hostvars: Object.fromEntries(
+            hosts.map(({ machine, name }) => [name, variablesOf(machine, preferences)]),
+          ),
         },
       },
     ),
@@ -62,7 +64,7 @@ export function inventoryOf(machines: readonly ReachableMachine[], wish: LoginPr
   };
 }
 
-/** Groups by the machine's properties, named as Ansible allows. */
+/** Groups for the machine's properties, named as Ansible allows. */
 function groupsOf({
   view,
   tags,
@@ -97,17 +99,17 @@ function groupsOf({
   ];
 }
 
-/** Sanitised as Ansible does: anything but letters, digits and underscores becomes an underscore. */
+/** Replaces characters by underscores as Ansible does. */
 export const groupName = (name: string): string => name.replace(/^\d|[^A-Za-z0-9_]/gu, "_");
 
-function variablesOf(machine: ReachableMachine, wish: LoginPreferences): HostVariables {
+function variablesOf(machine: ReachableMachine, preferences: LoginPreferences): HostVariables {
   const { view, addresses } = machine;
-  const isOpen = acceptsLogins(machine);
-  // Without a system, the address may belong to another machine by now.
-  const address = isOpen ? chooseAddress(addresses, wish) : undefined;
+  const hasLogin = acceptsLogins(machine);
+  // The address of a machine without a system may belong to another machine by now.
+  const address = hasLogin ? chooseAddress(addresses, preferences) : undefined;
   const facts: Readonly<Record<string, unknown>> = {
     ansible_host: address?.ip,
-    ansible_user: address === undefined ? undefined : (wish.user ?? userOf(machine)),
+    ansible_user: address === undefined ? undefined : (preferences.user ?? userOf(machine)),
     svc_system_id: view.systemId,
     svc_site: machine.site,
     svc_hostname: view.hostname,
@@ -131,19 +133,21 @@ function variablesOf(machine: ReachableMachine, wish: LoginPreferences): HostVar
     ),
   };
   return Object.fromEntries(
-    Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [[name, inert(value)]])),
+    Object.entries(facts).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, markUnsafe(value)]],
+    ),
   );
 }
 
 /** Member names that Ansible interprets. */
 const isMarker = (name: string): boolean => name.startsWith("__ansible");
 
-/** Ansible evaluates templates in inventory variables: marks such text as data. */
-function inert(value: unknown): unknown {
+/** Ansible evaluates templates in inventory variables, so text that looks like one is marked as data. */
+function markUnsafe(value: unknown): unknown {
   if (typeof value === "string") return /\{[{%#]/.test(value) ? { __ansible_unsafe: value } : value;
-  if (Array.isArray(value)) return value.map(inert);
+  if (Array.isArray(value)) return value.map(markUnsafe);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inert(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, markUnsafe(member)]));
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

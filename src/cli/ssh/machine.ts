@@ -11,7 +11,7 @@ import { addressesOf, type NodeAddress } from "./addresses.ts";
 
 export interface ReachableMachine {
   readonly view: MachineView;
-  /** Where it is, if several sites are asked. */
+  /** The site of the machine, if the command runs at several. */
   readonly site?: string | undefined;
   readonly fqdn: string | undefined;
   readonly domain: string | undefined;
@@ -89,5 +89,5 @@ export function acceptsLogins({ view }: ReachableMachine): boolean {
 export const userOf = ({ view, osystem, series }: ReachableMachine): string | undefined =>
   loginUser(osystem, series, valueOfStatus(view.status) === "rescue_mode");
 
-/** Safe without quotes in command lines, patterns and files. */
+/** True for names that are safe without quotes in command lines, patterns and files. */
 export const isPlainName = (name: string): boolean => /^[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?$/i.test(name);

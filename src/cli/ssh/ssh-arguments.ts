@@ -1,22 +1,22 @@
 export interface SshCall {
   readonly address: string;
-  /** Undefined: ssh decides. */
+  /** If undefined, ssh decides. */
   readonly user: string | undefined;
   readonly port: number | undefined;
   readonly jump: string | undefined;
   readonly identityFiles: readonly string[];
-  /** As for ssh's `-o`, such as `ConnectTimeout=5`. */
+  /** Values of ssh's `-o`, such as `ConnectTimeout=5`. */
   readonly options: readonly string[];
   readonly isBatch: boolean;
-  /** Seconds; undefined: as ssh is configured. */
+  /** In seconds; if undefined, ssh's configuration applies. */
   readonly connectTimeout: number | undefined;
-  /** After `--`: further ssh options, then the command. */
+  /** Words after `--`: further ssh options, then the command. */
   readonly rest: readonly string[];
 }
 
 /**
- * ssh uses the first of repeated options, so the operator's come before svc's. No local shell reads the
- * arguments, and host key checks stay as configured.
+ * ssh uses the first of repeated options, so the user's come before svc's. No local shell reads the arguments, and
+ * checks of host keys stay as configured.
  */
 export const sshArguments = ({
   address,

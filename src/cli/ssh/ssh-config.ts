@@ -18,7 +18,7 @@ export interface SshHost {
   readonly systemId: string;
 }
 
-/** `left`: system ids of machines without a usable name. */
+/** `skipped` are system ids of machines without a usable name or address. */
 export function sshHosts(
   machines: readonly ReachableMachine[],
   settings: SshHostSettings,
@@ -73,7 +73,7 @@ export function sshConfigText(blocks: readonly string[], services: readonly stri
   return `${[head, ...blocks].join("\n\n")}\n`;
 }
 
-/** Throws a usage `Failure` for what the format cannot hold. */
+/** Throws a usage `Failure` for characters that the format does not allow. */
 function quoted(word: string): string {
   if (/[\p{Cc}"]|\\\\|\\$/u.test(word))
     throw new Failure(

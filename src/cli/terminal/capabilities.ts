@@ -6,26 +6,26 @@ function isAutomated({ CI: ci = "" }: Context["env"]): boolean {
   return ci !== "" && ci !== "0" && ci !== "false";
 }
 
-/** True with a terminal at both ends and no CI. */
+/** True if standard input and standard error are terminals, outside of CI. */
 export const isInteractive = ({ stdin, stderr, env }: Streams): boolean =>
   stdin.isTTY === true && stderr.isTTY === true && !isAutomated(env);
 
-/** True if standard error is a terminal with cursor movement and a known width, and no CI. */
+/** True if standard error is a terminal with cursor movement and a known width, outside of CI. */
 export const canRedraw = ({ stderr, env }: Omit<Streams, "stdin">): boolean =>
   stderr.isTTY === true && stderr.columns !== 0 && env["TERM"] !== "dumb" && !isAutomated(env);
 
 /** 80 if unknown. */
 export const columnsOf = ({ columns }: TextOutput): number => Math.max(1, columns || 80);
 
-/** True for a terminal of known size with a person. */
-export const mayPage = ({ stdout, env }: Pick<Context, "stdout" | "env">, isRefused: boolean): boolean =>
+/** True for a terminal of known size, outside of CI. */
+export const mayPage = ({ stdout, env }: Pick<Context, "stdout" | "env">, isDisabled: boolean): boolean =>
   stdout.isTTY === true &&
-  !isRefused &&
+  !isDisabled &&
   (stdout.rows ?? 0) > 1 &&
   env["TERM"] !== "dumb" &&
   !isAutomated(env);
 
-/** Listens to keys until the returned function is called; `onEnd`: the terminal is gone. */
+/** Listens to keys until the returned function is called. `onEnd` is called when the terminal is closed. */
 export function listenToKeys(
   stdin: TextInput,
   onKeys: (chunk: Uint8Array | string) => void,
@@ -43,9 +43,9 @@ export function listenToKeys(
   };
 }
 
-/** Reading from a terminal keeps a process alive; afterwards it must be able to exit. */
-function holdProcess(stdin: TextInput, hold: boolean): void {
-  const name = hold ? "ref" : "unref";
+/** Reading from a terminal keeps the process alive; afterwards the process must be able to exit. */
+function holdProcess(stdin: TextInput, isHeld: boolean): void {
+  const name = isHeld ? "ref" : "unref";
   const handle: { ref?: () => unknown; unref?: () => unknown } = stdin as object;
   handle[name]?.();
 }

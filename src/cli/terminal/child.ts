@@ -6,11 +6,11 @@ import { onTerminationSignal } from "./signals.ts";
 
 interface ChildOptions {
   readonly env: Context["env"];
-  /** Standard output is svc's own: the program's goes to standard error. */
+  /** If true, standard output is reserved for svc, and the program's output goes to standard error. */
   readonly keepsOutput?: boolean;
   /** How long the program may go on after a signal, in milliseconds; a second SIGTERM ends it at once. */
   readonly graceMs?: number;
-  /** Called at the start; the returned function is called at the end, with the signal that svc received. */
+  /** Called at the start; the returned function is called at the end with the signal that svc received. */
   readonly onStart?: (child: ChildProcess) => ((signal: NodeJS.Signals | undefined) => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ export function endChild(child: ChildProcess, signal: NodeJS.Signals, clock: Clo
 }
 
 /**
- * Runs a program on svc's streams and forwards signals. Resolves with its exit code, or 128 plus the signal's
+ * Runs a program with svc's streams and forwards signals. Resolves with its exit code, or 128 plus the signal's
  * number; rejects with the system's error if it cannot start.
  */
 export function runChild(
@@ -38,13 +38,13 @@ export function runChild(
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, words, { stdio: ["inherit", keepsOutput ? 2 : "inherit", "inherit"], env });
-    const end = child.pid === undefined ? undefined : onStart?.(child);
-    let received: NodeJS.Signals | undefined;
+    const onExit = child.pid === undefined ? undefined : onStart?.(child);
+    let receivedSignal: NodeJS.Signals | undefined;
     const dispose = onTerminationSignal(context, (_, signal) => {
-      const isSecond = received === "SIGTERM" && signal === "SIGTERM";
-      received = signal;
+      const isSecond = receivedSignal === "SIGTERM" && signal === "SIGTERM";
+      receivedSignal = signal;
       if (isSecond) child.kill("SIGKILL");
-      // The terminal also sends Ctrl-C to the program; a second one would end it at once.
+      // The terminal itself sends Ctrl-C to the program, which a second signal would end at once.
       else if (signal === "SIGTERM" || context.stdin.isTTY !== true)
         endChild(child, signal, context.clock, graceMs);
     });
@@ -54,8 +54,8 @@ export function runChild(
     });
     child.on("exit", (code, signal) => {
       dispose();
-      end?.(received);
-      const cause = signal === "SIGKILL" ? (received ?? signal) : signal;
+      onExit?.(receivedSignal);
+      const cause = signal === "SIGKILL" ? (receivedSignal ?? signal) : signal;
       resolve(code ?? 128 + (cause === null ? 0 : constants.signals[cause]));
     });
   });

@@ -4,8 +4,8 @@ import { rememberSecrets } from "../../core/secrets/text.ts";
 import { escapeStyled } from "../output/escape.ts";
 
 /**
- * Makes every output safe: standard error shows no secret of this run, and control characters on it or a
- * terminal are escaped, except for the colours of svc.
+ * Makes all output safe: standard error shows no secret of this run, and control characters are escaped there and on
+ * terminals, except for svc's colours.
  */
 export function guardContext(outer: Context): Context {
   const secrets = rememberSecrets();
@@ -17,27 +17,27 @@ export function guardContext(outer: Context): Context {
     maskSecrets: { value: secrets.mask },
     stdout: {
       get: () => {
-        stdout ??= outer.stdout.isTTY === true ? guarded(outer.stdout, outer.stdout) : outer.stdout;
+        stdout ??= outer.stdout.isTTY === true ? escapedStream(outer.stdout, outer.stdout) : outer.stdout;
         return stdout;
       },
     },
     stderr: {
       get: () => {
-        stderr ??= guarded(outer.stderr, rewriteOutput(outer.stderr, secrets.redact));
+        stderr ??= escapedStream(outer.stderr, rewriteOutput(outer.stderr, secrets.redact));
         return stderr;
       },
     },
   });
 }
 
-const drawable = new WeakMap<TextOutput, TextOutput>();
+const drawingStreams = new WeakMap<TextOutput, TextOutput>();
 
-/** Lets cursor movement through; texts must be escaped. */
-export const forDrawing = (stream: TextOutput): TextOutput => drawable.get(stream) ?? stream;
+/** Returns the stream that accepts cursor movements; texts must be escaped before. */
+export const forDrawing = (stream: TextOutput): TextOutput => drawingStreams.get(stream) ?? stream;
 
-function guarded(stream: TextOutput, behind: TextOutput): TextOutput {
-  const proxy = rewriteOutput(stream, escapeStyled, behind);
-  drawable.set(proxy, behind);
+function escapedStream(stream: TextOutput, target: TextOutput): TextOutput {
+  const proxy = rewriteOutput(stream, escapeStyled, target);
+  drawingStreams.set(proxy, target);
   return proxy;
 }
 
@@ -54,7 +54,7 @@ function rewriteOutput(stream: TextOutput, rewrite: (text: string) => string, be
       const member: unknown = Reflect.get(target, name, target);
       return typeof member === "function" ? member.bind(target) : member;
     },
-    // Spinners replace `write` and call the original: the stream itself keeps its own.
+    // Spinners replace `write` and call the original, so the stream must keep its own.
     set: (target, name, value) => {
       if (name !== "write") return Reflect.set(target, name, value, target);
       write = value;

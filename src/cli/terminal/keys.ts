@@ -1,5 +1,5 @@
 /**
- * A key's name, such as `up`, `enter` or `ctrl-c`, or its character. Pasted text is one key beginning with
+ * A key's name, such as `up`, `enter` or `ctrl-c`, or its character. Pasted text is one key that begins with
  * `paste:`, so that it is never read as commands.
  */
 export type Key = string;
@@ -43,42 +43,42 @@ const byNumber: Readonly<Record<string, Key>> = {
 const escapeCharacter = "\u001b";
 const pasteStart = "\u001b[200~";
 const pasteEnd = "\u001b[201~";
-/** Limit for pasted text. */
+/** Maximum characters of pasted text. */
 const maxPasteLength = 1_000;
 const maxSequenceLength = 32;
 
 export interface KeyDecoder {
-  /** Decodes keys, continuing an incomplete one. */
+  /** Decodes keys, together with an incomplete one from before. */
   push(text: string): readonly Key[];
-  /** True if the text ended in Escape or an incomplete sequence. */
-  isOpen(): boolean;
-  /** After a pause: an open escape character was the Escape key. */
+  /** True after Escape or an incomplete sequence. */
+  isIncomplete(): boolean;
+  /** Called after a pause, when an escape character must have been the Escape key. */
   flush(): readonly Key[];
 }
 
 export function createKeyDecoder(): KeyDecoder {
   let incomplete = "";
-  let pasted: string | undefined;
+  let pastedText: string | undefined;
   const push = (text: string): readonly Key[] => {
     const keys: Key[] = [];
     let rest = incomplete + text;
     incomplete = "";
     while (rest !== "") {
-      if (pasted !== undefined) {
+      if (pastedText !== undefined) {
         const end = rest.indexOf(pasteEnd);
-        const pasteLength = end === -1 ? rest.length - openEnd(rest) : end;
-        pasted = (pasted + rest.slice(0, pasteLength)).slice(0, maxPasteLength);
+        const pasteLength = end === -1 ? rest.length - partialEndLength(rest) : end;
+        pastedText = (pastedText + rest.slice(0, pasteLength)).slice(0, maxPasteLength);
         if (end === -1) {
           incomplete = rest.slice(pasteLength);
           return keys;
         }
-        keys.push(`paste:${pasted}`);
-        pasted = undefined;
+        keys.push(`paste:${pastedText}`);
+        pastedText = undefined;
         rest = rest.slice(end + pasteEnd.length);
         continue;
       }
       if (rest.startsWith(pasteStart)) {
-        pasted = "";
+        pastedText = "";
         rest = rest.slice(pasteStart.length);
         continue;
       }
@@ -94,10 +94,10 @@ export function createKeyDecoder(): KeyDecoder {
   };
   return {
     push,
-    isOpen: () => incomplete !== "" && pasted === undefined,
+    isIncomplete: () => incomplete !== "" && pastedText === undefined,
     flush: () => {
       const rest = incomplete;
-      if (pasted !== undefined || rest === "") return [];
+      if (pastedText !== undefined || rest === "") return [];
       incomplete = "";
       return rest === escapeCharacter
         ? ["escape"]
@@ -106,14 +106,14 @@ export function createKeyDecoder(): KeyDecoder {
   };
 }
 
-/** The length of a possible start of the end mark. */
-function openEnd(text: string): number {
+/** The length of a beginning of the end mark at the end of `text`. */
+function partialEndLength(text: string): number {
   for (let length = Math.min(pasteEnd.length - 1, text.length); length > 0; length -= 1)
     if (text.endsWith(pasteEnd.slice(0, length))) return length;
   return 0;
 }
 
-/** No length: incomplete; no key: ignored. */
+/** Length 0 means that the key is incomplete. Keys without a name are ignored. */
 function firstKey(text: string): { readonly key?: Key | undefined; readonly length: number } {
   if (!text.startsWith(escapeCharacter)) {
     const [character = ""] = text;
@@ -128,7 +128,7 @@ function firstKey(text: string): { readonly key?: Key | undefined; readonly leng
     const final = text[2];
     return final === undefined ? { length: 0 } : { key: byFinal[final], length: 3 };
   }
-  // Ignores Alt and a character.
+  // Ignores a character typed with Alt.
   if (second !== "[") return { length: 1 + String.fromCodePoint(text.codePointAt(1) ?? 0).length };
   for (let at = 2; at < text.length; at += 1) {
     const character = text[at] ?? "";

@@ -9,11 +9,11 @@ const clearBelow = "\r\u001b[J";
 /** Redraws the last lines of a terminal; the caller writes the returned text to `out`. */
 interface LiveArea {
   readonly out: TextOutput;
-  /** `above`: lines that stay. */
+  /** `above` are lines that stay above the drawing. */
   draw(lines: readonly string[], above?: readonly string[]): string;
   /** Empty if nothing is drawn. */
   erase(): string;
-  /** Keeps the drawn lines; output continues below. */
+  /** Keeps the drawn lines; later output goes below them. */
   leave(): void;
 }
 
@@ -43,13 +43,13 @@ export function openLiveArea(stream: TextOutput): LiveArea {
 const clearToEnd = "\u001b[K";
 
 interface StatusLine {
-  /** Skips text just drawn, unless `isLast`. */
+  /** Skips a text if one was drawn just before, unless `isLast`. */
   show(text: () => string, isLast?: boolean): void;
   clear(): void;
 }
 
 /**
- * Redrawn at most every `redrawMs`, and not before `quietMs`. The cursor stays at the start, so that messages
+ * Redraws at most every `redrawMs`, and not before `quietMs`. The cursor stays at the start, so that messages
  * overwrite the line.
  */
 export function openStatusLine(

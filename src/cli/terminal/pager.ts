@@ -12,8 +12,8 @@ import { endChild } from "./child.ts";
 type PagerContext = Pick<Context, "clock" | "stdout" | "env" | "onSignal">;
 
 /**
- * Output that fits the terminal is written at the end; longer output goes to the pager, which is waited for.
- * Works without a pager; quitting it early is not an error. `signal` ends the pager.
+ * Writes output that fits the terminal at the end; starts the pager for longer output and waits for it. Works without
+ * a pager; quitting it early is not an error. `signal` ends the pager.
  */
 export async function withPager(
   context: PagerContext,
@@ -21,11 +21,11 @@ export async function withPager(
   print: (out: TextOutput) => Promise<void>,
   isTable = false,
 ): Promise<void> {
-  const { out, end } = openPaged(context, signal, isTable);
+  const { out, end } = openPagedOutput(context, signal, isTable);
   try {
     await print(out);
   } catch (error) {
-    if (!(error instanceof ClosedPipe) || !out.wasLeft()) throw error;
+    if (!(error instanceof ClosedPipe) || !out.wasQuit()) throw error;
   } finally {
     await end();
   }
@@ -37,10 +37,10 @@ export function pagerCommand(env: Context["env"]): readonly string[] | undefined
   return words === undefined || words.length === 0 || words[0] === "cat" ? undefined : words;
 }
 
-type PagedOutput = TextOutput & { wasLeft(): boolean };
+type PagedOutput = TextOutput & { wasQuit(): boolean };
 
-/** One closure, since all functions share the state of the output. */
-function openPaged(context: PagerContext, signal: AbortSignal | undefined, isTable: boolean) {
+/** A single closure, because its functions share the state of the output. */
+function openPagedOutput(context: PagerContext, signal: AbortSignal | undefined, isTable: boolean) {
   const { stdout, env } = context;
   const command = pagerCommand(env);
   const columns = columnsOf(stdout);
@@ -48,7 +48,7 @@ function openPaged(context: PagerContext, signal: AbortSignal | undefined, isTab
   let buffered: Uint8Array[] | undefined = [];
   let rows = 0;
   let pager: RunningPager | undefined;
-  let isLeft = false;
+  let hasQuit = false;
 
   const forTerminal = isAsciiOnly(env) ? toAscii : (text: string) => text;
   const release = async (): Promise<void> => {
@@ -58,7 +58,7 @@ function openPaged(context: PagerContext, signal: AbortSignal | undefined, isTab
     if (pager === undefined) await writeWhole(stdout, text);
     else await pager.write(forTerminal(text));
   };
-  const take = async (piece: Uint8Array): Promise<void> => {
+  const writePiece = async (piece: Uint8Array): Promise<void> => {
     if (buffered === undefined) {
       const text = Buffer.from(piece).toString("utf8");
       return pager === undefined ? await writeWhole(stdout, text) : await pager.write(forTerminal(text));
@@ -68,7 +68,7 @@ function openPaged(context: PagerContext, signal: AbortSignal | undefined, isTab
     if (rows <= room) return;
     pager = command === undefined ? undefined : await startPager(command, context, signal, isTable);
     pager?.exit.then(() => {
-      isLeft = true;
+      hasQuit = true;
       out.destroy();
     });
     await release();
@@ -77,10 +77,10 @@ function openPaged(context: PagerContext, signal: AbortSignal | undefined, isTab
     new Writable({
       decodeStrings: true,
       write: (chunk: Uint8Array, _encoding, done) => {
-        take(chunk).then(() => done(), done);
+        writePiece(chunk).then(() => done(), done);
       },
     }),
-    { isTTY: true, columns, rows: stdout.rows ?? 0, wasLeft: () => isLeft },
+    { isTTY: true, columns, rows: stdout.rows ?? 0, wasQuit: () => hasQuit },
   );
   // The write that fails reports the error.
   out.on("error", () => undefined);
@@ -108,18 +108,18 @@ interface RunningPager {
   readonly exit: Promise<void>;
 }
 
-/** Undefined if it cannot start. Ctrl-C belongs to the pager while it runs; `signal` ends it. */
+/** Undefined if the pager cannot start. It handles Ctrl-C itself; `signal` ends it. */
 async function startPager(
   [program = "", ...words]: readonly string[],
   { clock, env, onSignal }: PagerContext,
   signal: AbortSignal | undefined,
   isTable: boolean,
 ): Promise<RunningPager | undefined> {
-  const keepsHeader =
+  const showsHeader =
     isTable && words.length === 0 && env["LESS"] === undefined && (await knowsHeader(program, env));
   const child = spawn(program, words, {
     stdio: ["pipe", "inherit", "inherit"],
-    env: { LESS: keepsHeader ? "FRX --header=1" : "FRX", LV: "-c", ...env },
+    env: { LESS: showsHeader ? "FRX --header=1" : "FRX", LV: "-c", ...env },
   });
   const { stdin } = child;
   stdin.on("error", () => undefined);
@@ -144,7 +144,7 @@ async function startPager(
   };
 }
 
-/** The first version of less with `--header`; others stop to complain about it. */
+/** The first version of less with `--header`; older ones stop with an error. */
 const headerVersion = 600;
 
 async function knowsHeader(program: string, env: Context["env"]): Promise<boolean> {

@@ -9,17 +9,17 @@ import { openScreen, type ScreenSize } from "./screen.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
 import { withKey } from "./typed-text.ts";
 
-export interface Choosable {
+export interface PickerItem {
   readonly word: string;
   readonly about: string;
 }
 
-/** By fzf where it is installed. Throws a `Failure`: notConfirmed if nothing is chosen, or that of a signal. */
+/** Uses fzf if it is installed. Throws a notConfirmed `Failure` if nothing is chosen, or the failure of a signal. */
 export async function pickOne(
   context: Context,
   title: string,
-  items: readonly Choosable[],
-): Promise<Choosable> {
+  items: readonly PickerItem[],
+): Promise<PickerItem> {
   const index = await pickWithFzf(context, title, items);
   return items[index ?? -1] ?? (await pickOnScreen(context, title, items));
 }
@@ -28,11 +28,14 @@ const nothingChosen = () => new Failure("notConfirmed", "nothing was chosen");
 
 const maxAnswerLength = 64 * 1024;
 
-/** The index; undefined if fzf cannot run. Each line begins with it, so that no name can be mistaken. */
+/**
+ * Returns the chosen index; undefined if fzf cannot run. Each line begins with its index, so that equal names are
+ * distinguished.
+ */
 function pickWithFzf(
   context: Pick<Context, "clock" | "env" | "onSignal">,
   title: string,
-  items: readonly Choosable[],
+  items: readonly PickerItem[],
 ): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const words = ["--delimiter=\t", "--with-nth=2..", "--no-multi", `--prompt=${title}: `];
@@ -64,24 +67,24 @@ function pickWithFzf(
 
 const maxNameWidth = 40;
 
-const nameWidth = (items: readonly Choosable[]): number =>
+const nameWidth = (items: readonly PickerItem[]): number =>
   Math.min(maxNameWidth, Math.max(...items.map(({ word }) => widthOf(word))));
 
-const lineOf = ({ word, about }: Choosable, width: number): string =>
+const lineOf = ({ word, about }: PickerItem, width: number): string =>
   escapeLine(`${word}${" ".repeat(Math.max(0, width - widthOf(word)))}  ${about}`.trimEnd());
 
 export interface PickerState {
-  readonly items: readonly Choosable[];
+  readonly items: readonly PickerItem[];
   readonly filter: string;
-  /** The cursor's index among the items that match. */
+  /** The cursor's index among the matching items. */
   readonly at: number;
 }
 
-/** Items with all words of the filter, ignoring case. */
+/** Items that contain all words of the filter, ignoring case. */
 export function matchingItems({
   items,
   filter,
-}: Pick<PickerState, "items" | "filter">): readonly Choosable[] {
+}: Pick<PickerState, "items" | "filter">): readonly PickerItem[] {
   const words = filter.toLowerCase().split(" ").filter(Boolean);
   return words.length === 0
     ? items
@@ -91,19 +94,19 @@ export function matchingItems({
       });
 }
 
-/** Lines for items: without the filter, the count and the keys. */
+/** Lines for items: all but those for the filter, the count and the keys. */
 const listHeight = ({ rows }: ScreenSize): number => Math.max(1, rows - 2);
 
-/** The state after a key that edits the filter or moves. */
+/** The state after a key that edits the filter or moves the cursor. */
 export function afterKey(state: PickerState, key: Key, size: ScreenSize): PickerState {
   const page = listHeight(size);
   const steps: Readonly<Record<string, number>> = {
     ...{ up: -1, backtab: -1, down: 1, tab: 1, pageup: -page, pagedown: page },
     ...{ home: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY },
   };
-  const by = steps[key];
-  if (by !== undefined)
-    return { ...state, at: Math.max(0, Math.min(state.at + by, matchingItems(state).length - 1)) };
+  const offset = steps[key];
+  if (offset !== undefined)
+    return { ...state, at: Math.max(0, Math.min(state.at + offset, matchingItems(state).length - 1)) };
   const filter = withKey(state.filter, key);
   return filter === undefined ? state : { ...state, filter, at: 0 };
 }
@@ -115,25 +118,25 @@ export function pickerLines(state: PickerState, title: string, size: ScreenSize)
   const height = listHeight(size);
   const top = Math.max(0, Math.min(state.at - Math.floor(height / 2), matches.length - height));
   const width = nameWidth(state.items);
-  const most = size.columns - 1;
+  const maxWidth = size.columns - 1;
   const promptCharacters = [...`${title}: ${state.filter}`];
-  while (promptCharacters.length > 1 && widthOf(promptCharacters.join("")) > most - 1)
+  while (promptCharacters.length > 1 && widthOf(promptCharacters.join("")) > maxWidth - 1)
     promptCharacters.shift();
   const count = `${matches.length} of ${state.items.length}`;
   const rows = matches.slice(top, top + height).map((item, row) => {
-    const isAt = top + row === state.at;
-    const line = cutTo(`${isAt ? ">" : " "} ${lineOf(item, width)}`, most);
-    return isAt ? inverse(line) : line;
+    const isSelected = top + row === state.at;
+    const line = cutTo(`${isSelected ? ">" : " "} ${lineOf(item, width)}`, maxWidth);
+    return isSelected ? inverse(line) : line;
   });
   return [
     promptCharacters.join("") + inverse(" "),
-    ...(matches.length === 0 ? [cutTo("  nothing matches", most)] : rows),
+    ...(matches.length === 0 ? [cutTo("  nothing matches", maxWidth)] : rows),
     ...Array.from({ length: Math.max(0, height - Math.max(1, rows.length)) }, () => ""),
-    cutTo(`${count}  enter choose  esc cancel`, most),
+    cutTo(`${count}  enter choose  esc cancel`, maxWidth),
   ].slice(0, size.rows);
 }
 
-function pickOnScreen(context: Context, title: string, items: readonly Choosable[]): Promise<Choosable> {
+function pickOnScreen(context: Context, title: string, items: readonly PickerItem[]): Promise<PickerItem> {
   const { stdin, stderr, clock, onSuspend } = context;
   return new Promise((resolve, reject) => {
     let state: PickerState = { items, filter: "", at: 0 };
@@ -161,7 +164,7 @@ function pickOnScreen(context: Context, title: string, items: readonly Choosable
       state = afterKey(state, key, screen.size());
       draw();
     };
-    // Standard output may be a pipe: `svc machines get | jq`.
+    // Draws on standard error, because standard output may be a pipe: `svc machines get | jq`.
     const screen = openScreen(
       { stdin, stdout: stderr, clock, ...(onSuspend === undefined ? {} : { onSuspend }) },
       { onKey, onResize: draw, onEnd: () => fail(terminationFailure("terminated")) },

@@ -10,8 +10,8 @@ import { onTerminationSignal, terminationFailure } from "./signals.ts";
 const attempts = 3;
 
 /**
- * Returns the secret trimmed. Questions go to standard error and throw a `Failure`: notConfirmed if nobody
- * can answer or the answer is empty, interrupted for Ctrl-C.
+ * Returns the trimmed secret. Questions are written to standard error and throw a `Failure`: notConfirmed if nobody
+ * can answer or the answer is empty, interrupted after Ctrl-C.
  */
 export async function askHidden(context: Context, question: string): Promise<string> {
   const answer = await ask(context, `${question}: `, "hidden");
@@ -30,8 +30,7 @@ export async function askYesNo(context: Context, question: string): Promise<bool
 }
 
 /**
- * Returns on yes, or if `--yes` was typed. Throws a `Failure` (notConfirmed) otherwise, or if nobody can
- * answer.
+ * Returns after yes, or if `--yes` was typed. Otherwise, or if nobody can answer, throws a notConfirmed `Failure`.
  */
 export async function requireYes(context: Context, isYesGiven: boolean, question: string): Promise<void> {
   if (isYesGiven) return;
@@ -44,18 +43,18 @@ export async function requireYes(context: Context, isYesGiven: boolean, question
     throw new Failure("notConfirmed", "declined; nothing was changed");
 }
 
-/** Asks for `expected` (a count, a name) to be typed; anything else means no. */
-export async function askTyped(context: Context, question: string, expected: string): Promise<boolean> {
+/** Asks the user to type `expected`, such as a count or a name; any other answer means no. */
+export async function askForText(context: Context, question: string, expected: string): Promise<boolean> {
   return (await ask(context, `${question} Type ${expected} to continue: `)) === expected;
 }
 
 interface Choice<Value extends string> {
   readonly value: Value;
-  /** Its first letter or number chooses it. */
+  /** Its number or its beginning chooses it. */
   readonly label: string;
 }
 
-/** By number or the start of a label; an empty answer means the first. */
+/** Accepts a number or the beginning of a label; an empty answer chooses the first. */
 export async function askChoice<Value extends string>(
   context: Context,
   question: string,
@@ -75,7 +74,7 @@ export async function askChoice<Value extends string>(
   throw new Failure("notConfirmed", "no choice was made");
 }
 
-/** The trimmed line; undefined at the end of input. Throws if nobody can answer. */
+/** Returns the trimmed line; undefined at the end of input. Throws if nobody can answer. */
 async function ask(
   context: Context,
   question: string,
@@ -86,7 +85,7 @@ async function ask(
   return (await readTypedLine(context, question, echo))?.trim();
 }
 
-/** In characters; no answer is longer. */
+/** Maximum characters of an answer. */
 const maxLineLength = 4096;
 
 const enter = new Set(["\r", "\n"]);
@@ -95,25 +94,25 @@ const interrupt = "\u0003";
 const endOfInput = "\u0004";
 const eraseLine = "\u0015";
 
-/** Cursor keys and paste marks. */
+/** Sequences of cursor keys, and marks around pasted text. */
 const escapeSequence = /\u001b(\[[0-9;?]*[ -/]*[@-~]|O.|.)?/g;
 
-interface Typing {
+interface TypedLine {
   readonly text: string;
   readonly end?: "entered" | "closed" | "interrupted";
   readonly rest: string;
 }
 
-/** Edits and ends a line, dropping what is not text. Pure. */
-export function typeKeys(text: string, keys: string): Typing {
+/** Applies keys to a line until it ends; drops characters that are not text. */
+export function typeKeys(text: string, keys: string): TypedLine {
   const characters = [...text];
   const input = [...keys.replace(escapeSequence, "")];
   for (const [index, key] of input.entries()) {
     const rest = () => input.slice(index + 1).join("");
     if (enter.has(key)) {
-      const ahead = rest();
-      const isPair = key === "\r" && ahead.startsWith("\n");
-      return { text: characters.join(""), end: "entered", rest: isPair ? ahead.slice(1) : ahead };
+      const laterInput = rest();
+      const isPair = key === "\r" && laterInput.startsWith("\n");
+      return { text: characters.join(""), end: "entered", rest: isPair ? laterInput.slice(1) : laterInput };
     }
     if (key === interrupt) return { text: "", end: "interrupted", rest: "" };
     if (key === endOfInput) return { text: characters.join(""), end: "closed", rest: rest() };
@@ -125,9 +124,9 @@ export function typeKeys(text: string, keys: string): Typing {
 }
 
 /**
- * Reads a line key by key, so that Ctrl-C is seen and secrets are never echoed (echo is off before the
- * question shows). Undefined at the end of input. Throws a `Failure`: interrupted, terminated, or
- * notConfirmed for an endless line. Restores the terminal, paused and not keeping the process alive.
+ * Reads a line key by key, so that Ctrl-C is noticed and secrets are never echoed (echo is off before the question
+ * appears). Undefined at the end of input. Throws a `Failure`: interrupted, terminated, or notConfirmed for an
+ * endless line. Restores and pauses the terminal, so that the process can exit.
  */
 function readTypedLine(
   { stdin, stderr, onSignal }: Pick<Context, "stdin" | "stderr" | "onSignal">,
@@ -155,15 +154,15 @@ function readTypedLine(
     };
     const take = (chunk: Uint8Array | string) => {
       const keys = typeof chunk === "string" ? chunk : decoder.write(Buffer.from(chunk));
-      const typing = typeKeys(text, keys);
-      if (echo === "shown") forDrawing(stderr).write(echoOf(text, typing.text));
-      text = typing.text;
-      if (typing.end === "interrupted") fail(terminationFailure("interrupted"));
+      const typedLine = typeKeys(text, keys);
+      if (echo === "shown") forDrawing(stderr).write(echoOf(text, typedLine.text));
+      text = typedLine.text;
+      if (typedLine.end === "interrupted") fail(terminationFailure("interrupted"));
       else if (text.length > maxLineLength) fail(new Failure("notConfirmed", "the answer is too long"));
-      else if (typing.end === "closed") close();
-      else if (typing.end === "entered") {
+      else if (typedLine.end === "closed") close();
+      else if (typedLine.end === "entered") {
         release();
-        if (typing.rest !== "") stdin.unshift(Buffer.from(typing.rest));
+        if (typedLine.rest !== "") stdin.unshift(Buffer.from(typedLine.rest));
         resolve(text);
       }
     };

@@ -7,21 +7,21 @@ import { escapeLine, escapeText, jsonText } from "../output/escape.ts";
 import { terminalWidth, widthFor } from "../output/text-width.ts";
 import { foldMessage } from "./messages.ts";
 
-/** Limit for the service's body in a JSON error. */
+/** Maximum characters of the service's answer in a JSON error. */
 const maxBodyLength = 16_384;
-/** Limit for a line of a message to people, which may be a service's text. */
+/** Maximum characters of a line for people, which may contain a service's text. */
 const maxLineLength = 2_000;
 
 interface ReportSettings {
   readonly format: string | undefined;
   readonly isDebug?: boolean;
-  /** Without colours. */
+  /** True: without colours. */
   readonly isPlain?: boolean;
 }
 
 /**
- * Reports a failure, the outcome of the change and a hint on standard error, as a JSON object if `format` is
- * JSON. Returns the exit code.
+ * Reports a failure, the outcome of the change and a hint on standard error, as a JSON object if `format` is JSON.
+ * Returns the exit code.
  */
 export async function reportFailure(
   error: unknown,
@@ -29,10 +29,10 @@ export async function reportFailure(
   ledger: Ledger,
   { format, isDebug = false, isPlain = false }: ReportSettings,
 ): Promise<number> {
-  const failure = shortened(withOutcome(asFailure(error), ledger.outcome()));
+  const failure = shorten(withOutcome(asFailure(error), ledger.outcome()));
   if (failure.details.reported) return failure.exitCode;
   const isJson = format === "json" || format === "ndjson";
-  const text = isJson ? asJson(failure) : await laidOut(asLines(failure), context, isPlain);
+  const text = isJson ? asJson(failure) : await formatLines(asLines(failure), context, isPlain);
   context.stderr.write(`${text}\n`);
   if (isDebug)
     context.stderr.write(
@@ -41,18 +41,18 @@ export async function reportFailure(
   return failure.exitCode;
 }
 
-/** Longer words of a message are cut, in characters. */
+/** Longer words of a message are shortened; in characters. */
 const maxWordLength = 1_000;
-const shownLength = 200;
+const shortLength = 200;
 
-function shortened(failure: Failure): Failure {
+function shorten(failure: Failure): Failure {
   const cut = (text: string) =>
     text.length <= maxWordLength
       ? text
       : text.replace(/\S+/g, (word) =>
           word.length <= maxWordLength
             ? word
-            : `${word.slice(0, shownLength)}... (${word.length} characters)`,
+            : `${word.slice(0, shortLength)}... (${word.length} characters)`,
         );
   const { lines, request } = failure.details;
   const details = {
@@ -62,12 +62,12 @@ function shortened(failure: Failure): Failure {
   return failure.with(details, cut(failure.message));
 }
 
-/** The change was done; something after it failed. */
-const saysDone: ReadonlySet<ExitKind> = new Set(["operationFailed", "stillInProgress", "someFailed"]);
+/** Failures after a change that was carried out. */
+const kindsAfterChange: ReadonlySet<ExitKind> = new Set(["operationFailed", "stillInProgress", "someFailed"]);
 
 /**
- * Adds the outcome and a hint. Exit codes 2 and 13 promise that nothing was sent, so after a change the kind
- * becomes another.
+ * Adds the outcome and a hint. Exit codes 2 and 13 promise that nothing was sent, so after a change the kind becomes
+ * `other`.
  */
 function withOutcome(failure: Failure, changeOutcome: ChangeOutcome): Failure {
   const { kind, message, details } = failure;
@@ -77,17 +77,17 @@ function withOutcome(failure: Failure, changeOutcome: ChangeOutcome): Failure {
     return withOutcome(new Failure("other", message, rest), changeOutcome);
   }
   const outcome = details.outcome ?? changeOutcome;
-  const isUnsaid = ![message, details.hint].some((text) => text?.includes("carried out"));
-  const words =
-    isUnsaid && outcome === "unknown"
+  const lacksOutcome = ![message, details.hint].some((text) => text?.includes("carried out"));
+  const outcomeHints =
+    lacksOutcome && outcome === "unknown"
       ? [doubtHint]
-      : isUnsaid &&
+      : lacksOutcome &&
           outcome === "done" &&
           (details.outcome === undefined || message === kind) &&
-          !saysDone.has(kind)
+          !kindsAfterChange.has(kind)
         ? ["the operation was carried out"]
         : [];
-  const hints = [...words, ...(details.hint === undefined ? [] : [details.hint])];
+  const hints = [...outcomeHints, ...(details.hint === undefined ? [] : [details.hint])];
   return failure.with({ outcome, hint: hints.length === 0 ? undefined : hints.join("; ") });
 }
 
@@ -108,8 +108,8 @@ function asLines({ message, details }: Failure): readonly string[] {
 
 const mark = "svc:";
 
-/** On a terminal lines are folded at spaces, commands last, and the mark is red. */
-async function laidOut(
+/** On a terminal, folds lines at spaces, if possible not within commands, and prints the mark in red. */
+async function formatLines(
   lines: readonly string[],
   { stderr, env }: Pick<Context, "stderr" | "env">,
   isPlain: boolean,
@@ -143,10 +143,7 @@ function asJson({ kind, message, details, exitCode }: Failure): string {
 const maxDepth = 20;
 const marker = "...";
 
-/**
- * Limits a value to about `maxLength` characters of JSON: shortens long texts and drops what no longer fits,
- * with a marker.
- */
+/** Limits a value to about `maxLength` characters of JSON: shortens long texts and replaces the rest by a marker. */
 export function boundedJson(value: unknown, maxLength: number): unknown {
   let remaining = maxLength;
   const text = (long: string): string => {

@@ -5,16 +5,16 @@ import { columnsOf, listenToKeys } from "./capabilities.ts";
 import { forDrawing } from "./guarded-context.ts";
 import { createKeyDecoder, type Key } from "./keys.ts";
 
-/** Alternate screen, hidden cursor, no line wrap, marked pastes. */
+/** Alternate screen, hidden cursor, no line wrap, marks around pasted text. */
 const enter = "\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h\u001b[2J";
 const leave = "\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l";
-/** Synchronized output; terminals without it ignore the marks. */
+/** Marks of synchronized output; terminals without it ignore them. */
 const beginFrame = "\u001b[?2026h";
 const endFrame = "\u001b[?2026l";
 const resetStyle = "\u001b[0m";
 const clearToEnd = "\u001b[K";
 
-/** The rest of an escape sequence arrives within this time, in milliseconds. */
+/** Milliseconds within which the rest of an escape sequence arrives. */
 const escapeMs = 40;
 
 export interface ScreenSize {
@@ -24,9 +24,9 @@ export interface ScreenSize {
 
 export interface ScreenListener {
   onKey(key: Key): void;
-  /** Redraw everything: the size changed, or another program wrote to the terminal. */
+  /** Called when everything must be redrawn: the size changed, or another program wrote to the terminal. */
   onResize(): void;
-  /** The terminal is gone. */
+  /** Called when the terminal is closed. */
   onEnd(): void;
 }
 
@@ -34,16 +34,16 @@ export interface Screen {
   size(): ScreenSize;
   /** Writes only changed lines, from the top. Lines must fit the terminal. */
   draw(lines: readonly string[]): void;
-  /** Draws everything next time. */
+  /** Makes the next `draw` write all lines. */
   forget(): void;
-  /** Gives the terminal to another program; the returned function takes it back. */
+  /** Gives the terminal to another program; call the returned function to take it back. */
   handOver(): () => void;
-  /** Copies a text by way of the terminal, if that allows it. */
+  /** Copies a text to the clipboard through the terminal, if that supports it. */
   copy(text: string): void;
   close(): void;
 }
 
-/** Takes the alternate screen and every key. Gives the terminal back while the process is stopped. */
+/** Uses the alternate screen and receives every key. Restores the terminal while the process is stopped. */
 export function openScreen(
   { stdin, stdout, clock, onSuspend }: Pick<Context, "stdin" | "stdout" | "clock" | "onSuspend">,
   listener: ScreenListener,
@@ -53,26 +53,26 @@ export function openScreen(
   const out = forDrawing(stdout);
   let displayedLines: readonly string[] = [];
   let isOpen = true;
-  let isAway = false;
-  let waiting = new AbortController();
+  let isHandedOver = false;
+  let escapeWait = new AbortController();
 
-  const give = (keys: readonly Key[]) => {
+  const passKeys = (keys: readonly Key[]) => {
     for (const key of keys) if (isOpen) listener.onKey(key);
   };
-  const take = (chunk: Uint8Array | string) => {
-    waiting.abort();
-    give(decoder.push(typeof chunk === "string" ? chunk : text.write(Buffer.from(chunk))));
-    if (!decoder.isOpen()) return;
-    waiting = new AbortController();
-    clock.sleep(escapeMs, waiting.signal).then(
-      () => give(decoder.flush()),
+  const decodeChunk = (chunk: Uint8Array | string) => {
+    escapeWait.abort();
+    passKeys(decoder.push(typeof chunk === "string" ? chunk : text.write(Buffer.from(chunk))));
+    if (!decoder.isIncomplete()) return;
+    escapeWait = new AbortController();
+    clock.sleep(escapeMs, escapeWait.signal).then(
+      () => passKeys(decoder.flush()),
       () => undefined,
     );
   };
   const forget = () => {
     displayedLines = [];
   };
-  const resized = () => {
+  const onResize = () => {
     forget();
     listener.onResize();
   };
@@ -87,28 +87,28 @@ export function openScreen(
   };
   const disposeSuspend = onSuspend?.(
     () => {
-      if (!isAway) release();
+      if (!isHandedOver) release();
     },
     () => {
-      if (isAway) return;
+      if (isHandedOver) return;
       acquire();
       listener.onResize();
     },
   );
   const listen = () => {
-    const dispose = listenToKeys(stdin, take, () => listener.onEnd());
+    const dispose = listenToKeys(stdin, decodeChunk, () => listener.onEnd());
     stdin.resume();
     return dispose;
   };
 
   acquire();
   let disposeKeys = listen();
-  stdout.on("resize", resized);
+  stdout.on("resize", onResize);
 
   return {
     size: () => ({ columns: columnsOf(stdout), rows: Math.max(1, stdout.rows || 24) }),
     draw: (lines) => {
-      if (!isOpen || isAway) return;
+      if (!isOpen || isHandedOver) return;
       const changes = Array.from({ length: Math.max(lines.length, displayedLines.length) }, (_, row) => {
         const line = lines[row] ?? "";
         return line === displayedLines[row]
@@ -120,12 +120,12 @@ export function openScreen(
     },
     forget,
     handOver: () => {
-      isAway = true;
-      waiting.abort();
+      isHandedOver = true;
+      escapeWait.abort();
       release();
       disposeKeys();
       return () => {
-        isAway = false;
+        isHandedOver = false;
         if (!isOpen) return;
         acquire();
         disposeKeys = listen();
@@ -133,15 +133,15 @@ export function openScreen(
       };
     },
     copy: (copied) => {
-      if (isOpen && !isAway) out.write(`\u001b]52;c;${Buffer.from(copied).toString("base64")}\u0007`);
+      if (isOpen && !isHandedOver) out.write(`\u001b]52;c;${Buffer.from(copied).toString("base64")}\u0007`);
     },
     close: () => {
       if (!isOpen) return;
       isOpen = false;
-      waiting.abort();
+      escapeWait.abort();
       disposeSuspend?.();
-      stdout.off("resize", resized);
-      if (isAway) return;
+      stdout.off("resize", onResize);
+      if (isHandedOver) return;
       release();
       disposeKeys();
     },

@@ -23,7 +23,7 @@ export const terminationFailure = (termination: Termination): Failure =>
   new Failure(termination, termination);
 
 interface TerminationAbort {
-  /** The reason is the signal's failure. */
+  /** Its reason is the failure for the signal. */
   readonly signal: AbortSignal;
   dispose(): void;
 }
@@ -41,7 +41,7 @@ export function abortOnTerminationSignal(
   return { signal: controller.signal, dispose };
 }
 
-/** Time to clean up and report after a signal, in milliseconds. */
+/** Milliseconds to clean up and report after a signal. */
 const cleanupMs = 1_000;
 
 interface RunWatch {
@@ -54,12 +54,12 @@ interface RunWatch {
 }
 
 /**
- * Listens to SIGINT and SIGTERM while a command runs; a command's own listener, through this context, has
+ * Listens to SIGINT and SIGTERM while a command runs. Listeners that the command adds through this context take
  * precedence. A second signal ends the process.
  */
 export function watchRun(outer: Context): RunWatch {
   const controller = new AbortController();
-  // Every request listens; avoids Node's leak warning.
+  // Every request adds a listener; this avoids Node's leak warning.
   setMaxListeners(0, controller.signal);
   const commandListeners: Record<Signal, number> = { SIGINT: 0, SIGTERM: 0 };
   const overdue = new Promise<never>((_, reject) => {
@@ -89,12 +89,12 @@ export function watchRun(outer: Context): RunWatch {
   return { context, signal: controller.signal, overdue, release };
 }
 
-/** Time for answers after a signal, in milliseconds. */
+/** Milliseconds to wait for answers after a signal. */
 export const answerMs = 3_000;
 
 export interface SendingWatch {
   /** The `Failure` of the signal (interrupted or terminated). */
-  signalled(): Failure | undefined;
+  signalFailure(): Failure | undefined;
   /** Aborted with that failure if requests are not answered in time. */
   readonly signal: AbortSignal;
   /** Stops listening once all requests are answered. */
@@ -102,8 +102,8 @@ export interface SendingWatch {
 }
 
 /**
- * After a signal, waits a moment for answers, so that fewer changes are in doubt. A second signal ends them
- * at once.
+ * After a signal, waits briefly for answers, so that fewer changes have an unclear outcome. A second signal ends the
+ * process.
  */
 export function watchSending(
   context: Pick<Context, "clock" | "onSignal">,
@@ -112,18 +112,18 @@ export function watchSending(
 ): SendingWatch {
   const overdue = new AbortController();
   const released = new AbortController();
-  let signalled: Failure | undefined;
+  let signalFailure: Failure | undefined;
   const dispose = onTerminationSignal(context, (termination) => {
     dispose();
-    signalled = terminationFailure(termination);
+    signalFailure = terminationFailure(termination);
     onStop(termination);
     context.clock.sleep(limitMs, released.signal).then(
-      () => overdue.abort(signalled),
+      () => overdue.abort(signalFailure),
       () => undefined,
     );
   });
   return {
-    signalled: () => signalled,
+    signalFailure: () => signalFailure,
     signal: overdue.signal,
     release: () => {
       dispose();

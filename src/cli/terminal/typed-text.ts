@@ -1,9 +1,9 @@
 import type { Key } from "./keys.ts";
 
-/** Of typed lines, in characters. */
+/** Maximum characters of a typed line. */
 const maxLength = 200;
 
-/** Undefined for a key that changes no text. */
+/** Applies a key to a line; undefined if the key changes no text. */
 export function withKey(line: string, key: Key): string | undefined {
   if (key === "backspace") return [...line].slice(0, -1).join("");
   if (key === "ctrl-u") return "";

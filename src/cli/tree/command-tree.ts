@@ -19,9 +19,9 @@ export interface GroupNode {
   readonly aliases: readonly string[];
   /** True for a resource group of the service, false for built-in commands. */
   readonly isResource: boolean;
-  /** Known only from the service's own description. */
+  /** True if only the service's own description has the group. */
   readonly isDescribed?: true;
-  /** Loads a resource group. */
+  /** Loads the commands of a resource group. */
   readonly commands: () => Promise<readonly CommandNode[]>;
 }
 
@@ -30,7 +30,7 @@ interface NamedCommand {
   readonly name: string;
   readonly summary: string;
   readonly aliases?: readonly string[];
-  /** Derived at each call. */
+  /** Computed at each call. */
   readonly spec: () => CommandSpec;
 }
 
@@ -40,7 +40,10 @@ export type CommandNode =
 
 export type CommandTreeNode = ProgramNode | GroupNode | CommandNode;
 
-/** Groups are loaded on use. `described` entries extend documented groups or follow them, and hide nothing. */
+/**
+ * Loads groups when they are used. `described` entries extend documented groups or follow them, and never hide a
+ * command.
+ */
 export function commandTree(
   builtins: readonly Command[],
   described: readonly DescribedEntry[] = [],
@@ -58,8 +61,8 @@ export function commandTree(
     ),
   ];
   const names = new Set(entries.map(({ name }) => name));
-  const further = described.filter(({ name }) => !names.has(name));
-  return { kind: "program", builtins, children: [...entries, ...further.map(describedGroup)] };
+  const describedGroups = described.filter(({ name }) => !names.has(name));
+  return { kind: "program", builtins, children: [...entries, ...describedGroups.map(describedGroup)] };
 }
 
 const builtinCommand = (command: Command): CommandNode => ({
@@ -73,7 +76,7 @@ const builtinCommand = (command: Command): CommandNode => ({
 const builtinsOf = (group: string, builtins: readonly Command[]): readonly CommandNode[] =>
   builtins.filter(({ command: [root, ...verb] }) => root === group && verb.length > 0).map(builtinCommand);
 
-/** Groups of built-in commands alone. */
+/** Summaries of groups that contain only built-in commands. */
 const groupSummaries: Readonly<Record<string, string>> = {
   claims: "Show and release machines held as a set",
   completion: "Complete commands and names in bash, zsh and fish",
@@ -142,13 +145,13 @@ function withAliases(commands: readonly CommandNode[]): readonly CommandNode[] {
   });
 }
 
-/** Documented operations and fields come first. */
-function withDescribed(group: Group, { operations, addedFields: added }: DescribedGroup): Group {
+/** Adds described operations and fields after the documented ones. */
+function withDescribed(group: Group, { operations, addedFields }: DescribedGroup): Group {
   const verbs = new Set(Object.values(group.operations).map(({ verb }) => verb));
   const documented = Object.entries(group.operations).map(([id, operation]): [string, Operation] => [
     id,
-    Object.hasOwn(added, id)
-      ? { ...operation, fields: [...(operation.fields ?? []), ...(added[id] ?? [])] }
+    Object.hasOwn(addedFields, id)
+      ? { ...operation, fields: [...(operation.fields ?? []), ...(addedFields[id] ?? [])] }
       : operation,
   ]);
   const further = Object.entries(operations).filter(
@@ -170,14 +173,14 @@ export async function findChild(
   if (node.kind === "program") return findRoot(node, word);
   if (node.kind !== "group") return undefined;
   const commands = await node.commands();
-  const verb = verbMeant(
+  const verb = resolveVerb(
     word,
     commands.map(({ name }) => name),
   );
   return commands.find(({ name }) => name === verb);
 }
 
-/** Also finds a described group whose path joins the words: `resource-pools` for `resourcepools`. */
+/** Also finds a described group by its words joined with hyphens: `resource-pools` for `resourcepools`. */
 export function findRoot({ children }: ProgramNode, word: string): GroupNode | CommandNode | undefined {
   const exact = children.find(
     (child) => child.name === word || (child.kind === "group" && child.aliases.includes(word)),
@@ -192,7 +195,7 @@ export function findRoot({ children }: ProgramNode, word: string): GroupNode | C
   );
 }
 
-/** Verbs of other tools; each maps to the first of its verbs that the group has. */
+/** Verbs of other tools; each means the first of these verbs that the group has. */
 const verbAliases: Readonly<Record<string, readonly string[]>> = {
   list: ["query"],
   ls: ["list", "query"],
@@ -200,8 +203,8 @@ const verbAliases: Readonly<Record<string, readonly string[]>> = {
   show: ["get"],
 };
 
-/** Verbs come before aliases. */
-function verbMeant(word: string, verbs: readonly string[]): string | undefined {
+/** Verbs take precedence over aliases. */
+function resolveVerb(word: string, verbs: readonly string[]): string | undefined {
   if (verbs.includes(word)) return word;
   const alias = Object.hasOwn(verbAliases, word) ? verbAliases[word] : undefined;
   return alias?.find((verb) => verbs.includes(verb));
@@ -209,5 +212,5 @@ function verbMeant(word: string, verbs: readonly string[]): string | undefined {
 
 const aliasesOf = (verb: string, verbs: readonly string[]): readonly string[] =>
   Object.keys(verbAliases).filter(
-    (alias) => verbAliases[alias]?.includes(verb) && verbMeant(alias, verbs) === verb,
+    (alias) => verbAliases[alias]?.includes(verb) && resolveVerb(alias, verbs) === verb,
   );

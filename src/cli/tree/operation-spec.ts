@@ -11,7 +11,7 @@ import { flag } from "../../catalogue/rule.ts";
 import { statuses } from "../../catalogue/statuses.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 
-/** What only help needs is computed when read. */
+/** Getters compute members that only help needs. */
 export function operationSpec(entry: OperationEntry): CommandSpec {
   const { group, operation } = entry;
   const signature = signatureOf(entry);
@@ -41,15 +41,15 @@ export function operationSpec(entry: OperationEntry): CommandSpec {
   };
 }
 
-/** What a line needs, what most lines have, then the others. */
+/** Required options first, then frequently used ones, then the others. */
 function inOrderOfUse(
   options: readonly FieldOption[],
-  usual: readonly string[] = [],
+  frequentFields: readonly string[] = [],
 ): readonly FieldOption[] {
   const rank = ({ required, field }: FieldOption): number => {
     if (required === true && field.default === undefined) return -1;
-    const place = usual.indexOf(field.name);
-    return place === -1 ? usual.length : place;
+    const place = frequentFields.indexOf(field.name);
+    return place === -1 ? frequentFields.length : place;
   };
   return [...options].sort((one, other) => rank(one) - rank(other));
 }
@@ -66,7 +66,7 @@ const notesOf = (operation: Operation): readonly string[] => [
   ...(operation.source === "deployed"
     ? ["Deployed services have it; the API documents do not list it."]
     : []),
-  // Most descriptions do not say who may.
+  // Most descriptions do not say who may send the request.
   ...(operation.described === true && operation.who !== "admin" ? [] : [permissionNotes[operation.who]]),
   ...(operation.deprecated === undefined
     ? []
@@ -78,17 +78,19 @@ const notesOf = (operation: Operation): readonly string[] => [
   `Sends ${operation.method} ${operation.path}`,
 ];
 
-/** An effect with what it depends on, instead of what is known of a machine. */
+/** Describes an effect with all its conditions, for help. */
 function effectNote({
   template,
-  statuses: from = [],
+  statuses: initialStatuses = [],
   onlyVirtual,
   when = {},
   configItem,
   currentKeyField,
 }: Effect): string {
   const conditions = [
-    ...(from.length === 0 ? [] : [`from ${from.map((value) => statuses[value].name).join(", ")}`]),
+    ...(initialStatuses.length === 0
+      ? []
+      : [`from ${initialStatuses.map((value) => statuses[value].name).join(", ")}`]),
     ...(onlyVirtual === true ? ["if it is a virtual machine"] : []),
     ...Object.keys(when).map((field) => `with ${flag(field)}`),
     ...(configItem === undefined ? [] : [`where ${configItem} is on`]),
@@ -109,7 +111,7 @@ const byType: Readonly<Partial<Record<FieldType, string>>> = {
   base64: "@user-data.yaml",
 };
 
-/** Uses the required fields and the catalogue's example values. */
+/** An example with the required fields and the catalogue's example values. */
 export function exampleOf({ group, operation }: OperationEntry): string {
   const { example: values = {}, exampleInput, parameters = [], fields = [] } = operation;
   const signature = signatureOf({ operation });

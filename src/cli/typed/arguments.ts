@@ -6,11 +6,14 @@ interface ArgumentSpec {
   readonly required?: boolean;
   readonly variadic?: boolean;
   readonly choices?: readonly string[];
-  /** Takes only the words with a `=`, wherever they are. */
+  /** True: takes only words that contain `=`, wherever they are. */
   readonly takesPairs?: boolean;
 }
 
-/** A variadic argument takes what the others leave. Throws a usage `Failure`. */
+/**
+ * A variadic argument takes the words that other arguments do not need. Throws a usage `Failure` for missing or extra
+ * words.
+ */
 export function assignWords<Spec extends ArgumentSpec>(
   specs: readonly Spec[],
   words: readonly string[],
@@ -29,27 +32,30 @@ export function assignWords<Spec extends ArgumentSpec>(
   const assigned: (readonly [Spec, readonly string[]])[] = [];
   let next = 0;
   for (const [index, spec] of specs.entries()) {
-    const after = specs.slice(index + 1).filter(({ required }) => required).length;
+    const requiredAfter = specs.slice(index + 1).filter(({ required }) => required).length;
     const operands = spec.variadic
-      ? words.slice(next, Math.max(next, words.length - after))
+      ? words.slice(next, Math.max(next, words.length - requiredAfter))
       : words.slice(next, next + 1);
     next += operands.length;
     if (operands.length > 0) assigned.push([spec, operands]);
     else if (spec.required)
       throw new Failure("usage", `missing argument <${spec.name}>`, { isIncomplete: true });
   }
-  const excess = words[next];
-  if (excess !== undefined) throw new Failure("usage", `unexpected argument '${excess}'`, pairHint(excess));
+  const extraWord = words[next];
+  if (extraWord !== undefined)
+    throw new Failure("usage", `unexpected argument '${extraWord}'`, pairHint(extraWord));
   return assigned;
 }
 
-/** For `name=value`, as other clients take fields. The value is not quoted: it may be a secret. */
+/**
+ * A hint for `name=value`, which is how other clients take fields. Does not repeat the value, which may be a secret.
+ */
 export function pairHint(word: string): { readonly hint?: string } {
   const [, name] = /^([a-z][a-z0-9_]*)=/.exec(word) ?? [];
   return name === undefined ? {} : { hint: `fields are options: --${name.replaceAll("_", "-")} VALUE` };
 }
 
-/** A variadic argument has a list, empty without words. Throws a usage `Failure` for other words than the choices. */
+/** A variadic argument gets a list, which may be empty. Throws a usage `Failure` for a word that is not a choice. */
 export function pairWords(
   specs: readonly ArgumentSpec[],
   line: readonly string[],
@@ -66,7 +72,7 @@ export function pairWords(
   );
 }
 
-/** The usage `Failure` for a missing name does not quote what may be a secret. */
+/** Splits `name=value`. The usage `Failure` for a missing name does not repeat the text, which may be a secret. */
 export function splitPair(pair: string, label: string): readonly [string, string] {
   const at = pair.indexOf("=");
   if (at < 1) throw new Failure("usage", `${label} takes name=value`);

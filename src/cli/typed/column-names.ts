@@ -10,13 +10,13 @@ interface ColumnOptions {
 }
 
 /**
- * Refuses unknown names in `--columns` and `--sort` before anything is sent. With a query anything goes,
- * since its columns are not known yet.
+ * Refuses unknown names in `--columns` and `--sort` before anything is sent. With a query, any name is accepted,
+ * because its columns are not known yet.
  */
 export async function checkColumnNames(
   { columns: requestedColumns, sort, query }: ColumnOptions,
   columns: readonly Column[],
-  further: { readonly columns?: readonly Column[]; readonly members?: readonly string[] } = {},
+  extra: { readonly columns?: readonly Column[]; readonly members?: readonly string[] } = {},
 ): Promise<void> {
   if (query !== undefined || (requestedColumns === undefined && sort === undefined)) return;
   const optionNames = [
@@ -24,88 +24,89 @@ export async function checkColumnNames(
     { option: "--sort", names: (sort ?? []).map((name) => name.replace(/^-/, "")) },
   ];
   for (const { option, names } of optionNames) {
-    const unknown = unknownColumns(names, [...columns, ...(further.columns ?? [])]).filter(
-      (name) => further.members?.includes(name) !== true && !isSite(name),
+    const unknown = unknownColumns(names, [...columns, ...(extra.columns ?? [])]).filter(
+      (name) => extra.members?.includes(name) !== true && !isSite(name),
     );
     if (unknown.length === 0) continue;
     const { answerMembers } = await import("../../catalogue/answer-members.ts");
-    const wrong = unknown.find((name) => !answerMembers.has(name));
-    if (wrong === undefined) continue;
+    const unknownName = unknown.find((name) => !answerMembers.has(name));
+    if (unknownName === undefined) continue;
     const headers = columns.map(({ header }) => header);
-    const allColumns = [...columns, ...(further.columns ?? [])];
+    const allColumns = [...columns, ...(extra.columns ?? [])];
     const isColumn = (name: string) =>
       unknownColumns([name], allColumns).length === 0 ||
-      further.members?.includes(name) === true ||
+      extra.members?.includes(name) === true ||
       answerMembers.has(name);
     const order = option === "--sort" ? translateSort(sort ?? [], isColumn) : undefined;
     if (order !== undefined) {
-      throw new Failure("usage", `--sort: unknown column '${wrong}'`, {
+      throw new Failure("usage", `--sort: unknown column '${unknownName}'`, {
         hint: `did you mean --sort ${order.join(",")}? a column is sorted in descending order by - before it`,
       });
     }
-    const suggestion = nearest(wrong.toUpperCase(), headers);
-    throw new Failure("usage", `${option}: unknown column '${wrong}'`, {
+    const suggestion = nearest(unknownName.toUpperCase(), headers);
+    throw new Failure("usage", `${option}: unknown column '${unknownName}'`, {
       lines: headers.length === 0 ? [] : [`columns: ${choiceList(headers)}`],
       hint:
         suggestion === undefined
-          ? `a member of the answer is named by its path: .${wrong}`
+          ? `a member of the answer is named by its path: .${unknownName}`
           : `did you mean ${suggestion}?`,
     });
   }
 }
 
-/** Rows of several sites have it, and standard input may name them. */
+/** Rows of several sites have this column, and standard input may name the sites. */
 const isSite = (name: string): boolean => name.toLowerCase() === "site";
 
-/** Refuses column options for output without columns; `where` ends the sentence. */
+/** Refuses column options for output without columns; `where` completes the message. */
 export function refuseColumnOptions(
   { columns, sort, header }: Pick<ColumnOptions, "columns" | "sort"> & { readonly header: boolean },
   where: string,
   hint: string,
 ): void {
-  const stray =
+  const ineffective =
     columns !== undefined ? "columns" : sort !== undefined ? "sort" : header ? undefined : "no-header";
-  if (stray !== undefined) throw new Failure("usage", `--${stray} has no effect ${where}`, { hint });
+  if (ineffective !== undefined)
+    throw new Failure("usage", `--${ineffective} has no effect ${where}`, { hint });
 }
 
 const ascending = ["asc", "ascending", "up", "+", "1"];
 const descending = ["desc", "descending", "dsc", "down", "reverse", "rev", "-1", "-"];
 
-/** `-1` comes before `1`, which it ends in. */
+/** `-1` comes before `1`, because it also ends with `1`. */
 const orders = new Map([
   ...descending.map((word) => [word, "-"] as const),
   ...ascending.map((word) => [word, ""] as const),
 ]);
 
 /**
- * Translates other tools' `--sort` spellings: `cpus:desc`, `cpus desc`, `cpus,desc`, `+cpus`, `cpus-`.
- * Undefined if there are none or no column remains. `isColumn`: columns with such a name keep it.
+ * Translates other tools' spellings of `--sort`: `cpus:desc`, `cpus desc`, `cpus,desc`, `+cpus`, `cpus-`. Undefined
+ * if there are none or no column remains. Names for which `isColumn` is true are kept.
  */
 export function translateSort(
   sort: readonly string[],
   isColumn: (name: string) => boolean,
 ): readonly string[] | undefined {
   const translated: string[] = [];
-  let isOther = false;
+  let isTranslated = false;
   for (const word of sort) {
     const name = word.replace(/^-/, "");
     const before = translated.at(-1);
     const order = orders.get(word.toLowerCase()) ?? orders.get(name.toLowerCase());
     if (isColumn(name)) translated.push(word);
     else if (before !== undefined && order !== undefined) {
-      translated.splice(-1, 1, signed(order, before));
-      isOther = true;
+      translated.splice(-1, 1, withSign(order, before));
+      isTranslated = true;
     } else {
       const [column, suffixOrder] = orderIn(name);
       if (suffixOrder === undefined || !isColumn(column)) return undefined;
-      translated.push(signed(word.startsWith("-") ? "-" : suffixOrder, column));
-      isOther = true;
+      translated.push(withSign(word.startsWith("-") ? "-" : suffixOrder, column));
+      isTranslated = true;
     }
   }
-  return isOther ? translated : undefined;
+  return isTranslated ? translated : undefined;
 }
 
-const signed = (sign: string, name: string): string => `${sign}${name.replace(/^-/, "")}`;
+const withSign = (sign: string, name: string): string => `${sign}${name.replace(/^-/, "")}`;
 
 function orderIn(name: string): readonly [column: string, order: string | undefined] {
   if (name.startsWith("+")) return [name.slice(1), ""];

@@ -14,7 +14,7 @@ export interface NodeCondition {
   /** A key of `nodeMembers`. */
   readonly name: string;
   readonly operator: Operator;
-  /** Any of them; with a negation none of them. */
+  /** One of them must match; with a negated operator, none of them. */
   readonly values: readonly string[];
 }
 
@@ -60,7 +60,7 @@ const compare: Readonly<Record<">" | "<" | ">=" | "<=", (left: number, right: nu
   "<=": (left, right) => left <= right,
 };
 
-/** `amd64` for `amd64/generic`, `failed_testing` for the number of a status. */
+/** Other spellings of a value: `amd64` for `amd64/generic`, `failed_testing` for the number of a status. */
 function spellings(name: string, texts: readonly string[]): readonly string[] {
   if (name === "status") return texts.flatMap((text) => [text, statusValue(Number(text)) ?? text]);
   return name === "arch" ? texts.flatMap((text) => [text, ...text.split("/")]) : texts;
@@ -73,7 +73,7 @@ const isSame = (value: string, text: string, { isExact }: NodeMember): boolean =
       ? value === text
       : value.toLowerCase() === text.toLowerCase();
 
-/** Throws a usage failure for a value that cannot be compared so. */
+/** Throws a usage failure for a value to which the operator does not apply. */
 export function operandOf(name: string, operator: Operator, text: string, label: string): string {
   const { unit } = memberOf(name);
   if (operator === "=" || operator === "!=") {
@@ -89,27 +89,32 @@ export function operandOf(name: string, operator: Operator, text: string, label:
   throw new Failure("usage", `${label} ${name}${operator} takes ${expected}, not '${text}'`);
 }
 
-const further: ReadonlySet<string> = new Set(furtherNodeFilters.map(({ name }) => name));
+const undocumentedFilters: ReadonlySet<string> = new Set(furtherNodeFilters.map(({ name }) => name));
 
 /**
- * The same as filters of deployed services. They only reduce the answer: every node is compared here too, since other
- * services ignore them.
+ * The conditions as filters of deployed services. They only shorten the answer: svc compares every node as well,
+ * because other services ignore these filters.
  */
 export function hintsOf(conditions: readonly NodeCondition[]): Values {
   const hints: Record<string, readonly string[]> = {};
   for (const { name, operator, values } of conditions) {
     const filter = operator === "=" ? name : `not_${name}`;
-    const isOne = values.length === 1 || (name !== "tags" && operator === "=");
-    if ((operator !== "=" && operator !== "!=") || !isOne || values.some(isGlob) || !further.has(filter))
+    const canBeFilter = values.length === 1 || (name !== "tags" && operator === "=");
+    if (
+      (operator !== "=" && operator !== "!=") ||
+      !canBeFilter ||
+      values.some(isGlob) ||
+      !undocumentedFilters.has(filter)
+    )
       continue;
-    // Of a tag a node has several; of all else a second condition would widen the first.
+    // A node has several tags. For other members, a second value would widen the filter.
     if (hints[filter] !== undefined && name !== "tags") continue;
     hints[filter] = [...(hints[filter] ?? []), ...values];
   }
   return hints;
 }
 
-/** `--owner`, `--tags` and others of lists as conditions. */
+/** Converts options of lists, such as `--owner` and `--tags`, to conditions. */
 export function conditionsOf(options: {
   readonly owner?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;

@@ -12,13 +12,13 @@ import { type NodeCondition, type Operator, operandOf } from "./node-conditions.
 import { expandRanges, splitOutsideBrackets } from "./ranges.ts";
 
 const fields: readonly Field[] = [...nodeListFilters, ...furtherNodeFilters];
-const documented: ReadonlySet<string> = new Set(nodeListFilters.map(({ name }) => name));
+const documentedFilters: ReadonlySet<string> = new Set(nodeListFilters.map(({ name }) => name));
 
-/** A node must match all of it. */
+/** A node must match all filters. */
 export interface NodeFilters {
-  /** For the service. */
+  /** Filters that the service applies. */
   readonly parameters: Values;
-  /** Compared by svc. */
+  /** Conditions that svc compares. */
   readonly conditions: readonly NodeCondition[];
   /** As typed, for messages. */
   readonly texts?: readonly string[];
@@ -27,9 +27,8 @@ export interface NodeFilters {
 export const noFilters: NodeFilters = { parameters: {}, conditions: [] };
 
 /**
- * Parses `pool=ci,status=ready|allocated,mem>=64GiB`. Throws a usage failure for unknown filters, wrong or empty
- * values, which services may ignore, and filters repeated for one value or across texts, which services would combine
- * with or.
+ * Parses `pool=ci,status=ready|allocated,mem>=64GiB`. Throws a usage failure for unknown filters, for wrong or empty
+ * values, which services may ignore, and for repeated filters, which services would combine with or.
  */
 export function parseFilters(texts: readonly string[], label = "--where"): NodeFilters {
   const parameters = new Map<string, readonly string[]>();
@@ -44,12 +43,12 @@ export function parseFilters(texts: readonly string[], label = "--where"): NodeF
   }
   if (parameters.size === 0 && conditions.length === 0)
     throw new Failure("usage", `${label} is empty: it would select every node`);
-  const [wrong] = fields.flatMap((field) =>
+  const [fault] = fields.flatMap((field) =>
     checkTexts(field, parameters.get(field.name) ?? [], `${label} ${kebab(field.name)}`, false),
   );
-  if (wrong !== undefined) {
+  if (fault !== undefined) {
     const hints = fields.map((field) => suggestionFor(field, parameters.get(field.name) ?? []));
-    throw new Failure("usage", wrong, { hint: hints.find((hint) => hint !== undefined) });
+    throw new Failure("usage", fault, { hint: hints.find((hint) => hint !== undefined) });
   }
   const values = [...parameters].map(([name, each]) => [name, each.length > 1 ? each : (each[0] ?? "")]);
   return { ...byNode(Object.fromEntries(values), conditions), texts };
@@ -57,9 +56,9 @@ export function parseFilters(texts: readonly string[], label = "--where"): NodeF
 
 function repeatedFilter(name: string, label: string): Failure {
   const field = fields.find((each) => each.name === name);
-  const either = field !== undefined && isRepeatable(field);
+  const acceptsSeveral = field !== undefined && isRepeatable(field);
   return new Failure("usage", `${label} ${kebab(name)} is given twice: a node has to match every ${label}`, {
-    hint: either ? `for either of two values: ${label} '${name}=one|other'` : "it takes one value",
+    hint: acceptsSeveral ? `for either of two values: ${label} '${name}=one|other'` : "it takes one value",
   });
 }
 
@@ -95,15 +94,15 @@ function filtersIn(text: string, label: string): Parsed {
       .map((each) => each.trim())
       .filter((each) => each !== "")
       .flatMap((each) => (name === "hostname" ? expandRanges(each) : [each]));
-    const compared = comparison(name, sign as Operator, values, label);
-    if ("operator" in compared) {
-      conditions.push(compared);
+    const filter = comparison(name, sign as Operator, values, label);
+    if ("operator" in filter) {
+      conditions.push(filter);
       continue;
     }
-    const earlier = parameters.get(compared.field.name) ?? [];
-    if (earlier.length + compared.values.length > 1 && !isRepeatable(compared.field))
-      throw new Failure("usage", `${label} takes ${compared.field.name} once`);
-    parameters.set(compared.field.name, [...earlier, ...compared.values]);
+    const earlierValues = parameters.get(filter.field.name) ?? [];
+    if (earlierValues.length + filter.values.length > 1 && !isRepeatable(filter.field))
+      throw new Failure("usage", `${label} takes ${filter.field.name} once`);
+    parameters.set(filter.field.name, [...earlierValues, ...filter.values]);
   }
   return { parameters, conditions };
 }
@@ -113,7 +112,7 @@ interface ServiceFilter {
   readonly values: readonly string[];
 }
 
-/** For the service where it has such a filter, else for svc. */
+/** Returns a filter if the service has it, otherwise a condition that svc compares. */
 function comparison(
   name: string,
   operator: Operator,
@@ -123,7 +122,7 @@ function comparison(
   const filter = { "=": name, "!=": `not_${name}` }[operator as string];
   const field = fields.find((each) => each.name === filter);
   const member = Object.hasOwn(nodeMembers, name) ? nodeMembers[name] : undefined;
-  // A node has several tags: the same name twice means both.
+  // A node has several tags, so a repeated name means that it must have both.
   const isSent = name !== "tags" && (member === undefined || operator === "=" || member.unit !== undefined);
   if (field !== undefined && isSent)
     return { field, values: values.map((each) => normalizeValue(field, each)) };
@@ -132,7 +131,7 @@ function comparison(
 }
 
 /**
- * Moves to the conditions what svc can compare better than the service: filters that services may not know, and
+ * Turns filters into conditions if svc compares them better than the service: those that services may not know, and
  * patterns.
  */
 export function byNode(values: Values, further: readonly NodeCondition[] = []): NodeFilters {
@@ -142,7 +141,7 @@ export function byNode(values: Values, further: readonly NodeCondition[] = []): 
       const name = filter.replace(/^not_(?!in_)/, "");
       const member = Object.hasOwn(nodeMembers, name) ? nodeMembers[name] : undefined;
       const texts = wordsOf(value);
-      const isPlain = documented.has(filter) && !texts.some(isGlob);
+      const isPlain = documentedFilters.has(filter) && !texts.some(isGlob);
       if (member === undefined || member.unit !== undefined || isPlain) return true;
       if (texts.length > 0)
         conditions.push({

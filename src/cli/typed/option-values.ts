@@ -11,9 +11,9 @@ export interface OptionValues {
   readonly text: string;
   readonly count: number;
   readonly number: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly duration: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly interval: number;
   readonly words: readonly string[];
   readonly columns: readonly string[];
@@ -27,7 +27,7 @@ export interface OptionValues {
   readonly path: string;
 }
 
-/** Values in the order typed; `label`: as typed, such as `--timeout`. */
+/** `texts` are the values in the order typed; `label` is the option as typed, such as `--timeout`. */
 type Parser<Parsed> = (texts: readonly string[], label: string, spec: OptionSpec) => Parsed | Promise<Parsed>;
 
 type Parsed<Type extends OptionType> = OptionValues[Type] | readonly OptionValues[Type][];
@@ -38,15 +38,15 @@ const each =
   ): Parser<Value | readonly Value[]> =>
   (texts, label, spec) => {
     const values = texts.map((text) => parse(text, label, spec));
-    const [only] = values;
-    return spec.repeatable === true || only === undefined ? values : only;
+    const [onlyValue] = values;
+    return spec.repeatable === true || onlyValue === undefined ? values : onlyValue;
   };
 
 const names: Parser<readonly string[]> = (texts, label) => {
-  const all = texts.flatMap((text) => text.split(",")).map((name) => name.trim());
-  if (all.some((name) => name === "" || name === "-"))
+  const allNames = texts.flatMap((text) => text.split(",")).map((name) => name.trim());
+  if (allNames.some((name) => name === "" || name === "-"))
     throw new Failure("usage", `${label} takes names of columns, not '${texts.join(" ")}'`);
-  return all;
+  return allNames;
 };
 
 const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
@@ -90,7 +90,7 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
   }),
 };
 
-/** Throws a usage `Failure` that names the option, or its environment variable, and what it takes. */
+/** Throws a usage `Failure` that names the option or its environment variable, and the accepted values. */
 export async function readOption(
   spec: OptionSpec,
   texts: readonly string[],
@@ -106,7 +106,7 @@ function readNumber(text: string, label: string, { min = 0, max }: OptionSpec, f
   throw new Failure("usage", `${label} takes a number ${range}, not '${text}'`);
 }
 
-/** Forms of output of other tools, such as `jsonpath=...`, get the option that does it here. */
+/** For output formats of other tools, such as `jsonpath=...`, suggests the corresponding option. */
 function choiceOf(choices: readonly string[], text: string, label: string): string {
   const [form = ""] = text.toLowerCase().split("=");
   const advice = label === "--output" && Object.hasOwn(outputAdvice, form) ? outputAdvice[form] : undefined;

@@ -1,12 +1,12 @@
 import { Failure } from "../../core/failure.ts";
 import { matchesGlob } from "../../core/text/glob.ts";
 
-/** More in one word are a typing error. */
+/** More names from one word are a typing error. */
 const maxNames = 10_000;
 
 /**
- * Expands ranges: `node[01-20,31].rack1` is 21 names, with leading zeros kept; several brackets combine.
- * Pure; throws a usage `Failure` for a malformed range and for too many names.
+ * Expands ranges: `node[01-20,31].rack1` means 21 names, with leading zeros kept; several brackets combine. Throws a
+ * usage `Failure` for a malformed range and for too many names.
  */
 export function expandRanges(word: string): readonly string[] {
   const pieces = word.split(/(\[[^[\]]*\])/);
@@ -22,7 +22,7 @@ export function expandRanges(word: string): readonly string[] {
   return names;
 }
 
-/** Keeps ranges of nodes: `web-[01,03],db-01` is two. */
+/** Splits at commas outside of ranges: `web-[01,03],db-01` has two parts. */
 export function splitOutsideBrackets(text: string): readonly string[] {
   const parts = text.split(/([[\]])/);
   const pieces = [""];
@@ -66,15 +66,15 @@ export const matchesAny = (patterns: readonly string[], { hostname, fqdn }: Node
     [hostname, fqdn].some((name) => name !== undefined && matchesGlob(pattern, name)),
   );
 
-/** The opposite of `expandRanges`: `web-[01-03,07]` for numbered names of one form, in their order. */
+/** The inverse of `expandRanges`: `web-[01-03,07]` for names that differ only in a number, in their order. */
 export function asRanges(names: readonly string[]): readonly string[] {
   const forms = new Map<string, { head: string; tail: string; numbers: string[] }>();
   for (const name of names) {
     const [, head = name, digits = "", tail = ""] = /^([^[\]]*?)(\d{1,15})([^\d[\]]*)$/.exec(name) ?? [];
     const form = [head, digits.length, tail].join("\n");
-    const alike = forms.get(form);
-    if (alike === undefined) forms.set(form, { head, tail, numbers: [digits] });
-    else alike.numbers.push(digits);
+    const sameForm = forms.get(form);
+    if (sameForm === undefined) forms.set(form, { head, tail, numbers: [digits] });
+    else sameForm.numbers.push(digits);
   }
   return [...forms.values()].map(({ head, tail, numbers }) =>
     numbers.length === 1 ? `${head}${numbers[0]}${tail}` : `${head}[${runsOf(numbers).join(",")}]${tail}`,

@@ -12,8 +12,7 @@ type Source =
   | { readonly kind: "stdin" };
 
 /**
- * `@file` and `@-` mean a file and standard input, `@@` a literal `@`. Expands `~` in `@~/file`, which shells
- * do not.
+ * `@file` means a file, `@-` standard input, and `@@` a literal `@`. Expands `~` in `@~/file`, which shells do not.
  */
 function sourceOf(word: string, home?: string): Source {
   if (!word.startsWith("@")) return { kind: "typed", text: word };
@@ -36,8 +35,8 @@ export async function readBytes(word: string, context: Context, label: string): 
 }
 
 /**
- * The value as text. For one line the final line end of a file or standard input is removed; documents keep
- * every byte. Throws a usage `Failure` for bytes that are not text.
+ * The value as text. For a line, removes the final line end of a file or standard input; documents keep every byte.
+ * Throws a usage `Failure` for bytes that are not text.
  */
 export async function readText(
   word: string,
@@ -56,25 +55,25 @@ export async function readText(
   return form === "line" ? text.replace(/\r?\n$/, "") : text;
 }
 
-/** Longer values are no paths, in characters. */
+/** Longer values are not paths; in characters. */
 const maxPathLength = 4096;
 
-/** Throws a usage `Failure` for text that is the name of an existing file, whose content is meant. */
+/** Throws a usage `Failure` for the name of an existing file, because the user probably means its content. */
 export async function refuseFileName(word: string, { env }: Context, label: string): Promise<void> {
   if (word === "" || word.startsWith("@") || word.length > maxPathLength || /[\0\n]/.test(word)) return;
   const source = sourceOf(`@${word}`, homeFolder(env));
   const { stat } = await import("node:fs/promises");
-  const there = source.kind === "file" ? await stat(source.path).catch(() => undefined) : undefined;
-  if (there === undefined || there.isDirectory()) return;
-  const joint = !label.startsWith("-") ? "" : label.includes(" ") ? `${label}=` : `${label} `;
+  const existingFile = source.kind === "file" ? await stat(source.path).catch(() => undefined) : undefined;
+  if (existingFile === undefined || existingFile.isDirectory()) return;
+  const optionPrefix = !label.startsWith("-") ? "" : label.includes(" ") ? `${label}=` : `${label} `;
   throw new Failure("usage", `${label}: '${word}' is a file; its name alone would be sent`, {
-    hint: `${joint}${shellWord(`@${word}`)} sends its content; --no-check sends the name`,
+    hint: `${optionPrefix}${shellWord(`@${word}`)} sends its content; --no-check sends the name`,
   });
 }
 
 const consumed = new WeakSet<TextInput>();
 
-/** A second read in one command is a usage error, since it would be empty. */
+/** A second read in one command is a usage error, because it would return nothing. */
 export async function readStandardInput({ stdin }: Context, label: string): Promise<Buffer> {
   if (consumed.has(stdin) || stdin.readableEnded || stdin.destroyed) {
     throw new Failure("usage", `${label}: standard input has been read already`);
@@ -83,7 +82,7 @@ export async function readStandardInput({ stdin }: Context, label: string): Prom
   return await collect(stdin, () => tooLarge(label, "standard input"));
 }
 
-/** Content that can be sent again, from a file or standard input (`-`); `@file` works too. */
+/** Content that can be sent again, from a file or standard input (`-`); accepts `@file` too. */
 export async function openContent(word: string, context: Context, label: string): Promise<Content> {
   const source = sourceOf(word.startsWith("@") ? word : `@${word}`, homeFolder(context.env));
   if (source.kind === "stdin") return contentInMemory("stdin", await readStandardInput(context, label));

@@ -5,8 +5,8 @@ import type { Field, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 
-/** Adds what a word was meant as, for a failure of words that the command does not take, or of one too few. */
-export function withMeantWord(
+/** Adds a hint to the failure of an unexpected or a missing word. */
+export function withWordHint(
   error: unknown,
   { group, operation }: OperationEntry,
   words: readonly string[],
@@ -21,28 +21,32 @@ export function withMeantWord(
   if (missing?.endsWith("=value") === true && words.length > 1)
     return error.with({ hint: "name and value are one word: NAME=VALUE" });
   const { parameters = [] } = operation;
-  const above = parameters.slice(0, -1);
-  if (missing !== undefined && missing === parameters.at(-1)?.name && words.length === above.length) {
+  const parentParameters = parameters.slice(0, -1);
+  if (
+    missing !== undefined &&
+    missing === parameters.at(-1)?.name &&
+    words.length === parentParameters.length
+  ) {
     const list = Object.values<Operation>(group.operations).find(({ verb }) => verb === "list");
     const line = ["svc", group.name, "list", ...words.map(shellWord)].join(" ");
-    return above.length === 0 || list?.parameters?.length !== above.length
+    return parentParameters.length === 0 || list?.parameters?.length !== parentParameters.length
       ? error
-      : error.with({ hint: `'${last}' is the ${above.at(-1)?.name}: ${line} shows what it has` });
+      : error.with({ hint: `'${last}' is the ${parentParameters.at(-1)?.name}: ${line} shows what it has` });
   }
-  const [, excess = ""] = /^unexpected argument '([^']+)'$/.exec(error.message) ?? [];
-  if (excess === "") return error;
-  const list = listBefore(excess, argv, operation);
-  if (list !== undefined) return error.with({ hint: `several values: --${list},${excess}` });
+  const [, extraWord = ""] = /^unexpected argument '([^']+)'$/.exec(error.message) ?? [];
+  if (extraWord === "") return error;
+  const list = listBefore(extraWord, argv, operation);
+  if (list !== undefined) return error.with({ hint: `several values: --${list},${extraWord}` });
   const name = parameters.length > 0 ? undefined : operation.fields?.find((field) => isNameField(field));
   return name === undefined
     ? error
-    : error.with({ hint: `did you mean --${kebab(name.name)} ${shellWord(excess)}?` });
+    : error.with({ hint: `did you mean --${kebab(name.name)} ${shellWord(extraWord)}?` });
 }
 
 const isNameField = ({ name, positional, secret }: Field): boolean =>
   secret !== true && positional !== true && (name === "name" || name === "hostname");
 
-/** `tags ssd` where the word follows `--tags ssd`, and the option takes several values. */
+/** For a word after `--tags ssd`, returns `tags ssd` if that option takes several values. */
 export function listBefore(word: string, argv: readonly string[], operation: Operation): string | undefined {
   const [option = "", value = ""] = argv.slice(0, Math.max(0, argv.indexOf(word))).slice(-2);
   if (!option.startsWith("--") || value.startsWith("-")) return undefined;

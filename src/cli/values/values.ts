@@ -19,14 +19,14 @@ import type { Invocation } from "../invocation/invocation.ts";
 import { assignWords, splitPair } from "../typed/arguments.ts";
 import { splitOutsideBrackets } from "../typed/ranges.ts";
 import { isFromFile, openContent, readBytes, readText, refuseFileName } from "./inputs.ts";
-import { withMeantWord } from "./meant-word.ts";
+import { withWordHint } from "./meant-word.ts";
 
 export type TypedValues = Readonly<Record<string, Value | undefined>>;
 
 /**
- * Turns typed options and words into field values: files, standard input, comma lists, base64, `name=value`
- * maps, `--set`. Missing or extra values are usage errors. `fromFiles` collects fields read from files, which
- * no message may quote.
+ * Turns typed options and words into field values: files, standard input, comma lists, base64, `name=value` maps,
+ * `--set`. Missing or extra values are usage errors. `fromFiles` collects fields read from files, whose values no
+ * message may repeat.
  */
 export async function readValues(
   signature: CommandSignature,
@@ -42,24 +42,24 @@ export async function readValues(
   };
   const values: Record<string, Value | undefined> = {};
   const isSelected = options["where"] !== undefined || options["by-key"] !== undefined;
-  // Fields typed as options take no word.
-  const trailing = signature.options.filter(
+  // A field typed as an option takes no word.
+  const positionalFields = signature.options.filter(
     ({ name, field }) => field.alsoPositional && fields[name] === undefined,
   );
-  const expected = [
+  const expectedArguments = [
     ...signature.arguments.map((argument) => ({
       ...argument,
       required: argument.required === true && !(argument.field === undefined && isSelected),
       takesPairs: argument.field?.type === "map",
     })),
-    ...trailing.map(({ field, required, repeatable = false }) => ({
+    ...positionalFields.map(({ field, required, repeatable = false }) => ({
       name: field.name,
       field,
       required: required === true && words.length > 0,
       variadic: repeatable,
     })),
   ];
-  for (const [{ name, field, variadic }, operands] of assignWords(expected, words)) {
+  for (const [{ name, field, variadic }, operands] of assignWords(expectedArguments, words)) {
     note(field?.name ?? name, operands);
     if (field === undefined) values[name] = variadic ? operands : operands[0];
     else {
@@ -89,19 +89,19 @@ export async function readValues(
     const field = signature.options.find((option) => option.field.name === name)?.field;
     await checkContent(field ?? { name, type: "string" }, [text], `--set ${name}`);
   }
-  const set = await readSet(signature, options["set"] ?? [], context, note);
-  // Safe for a field called `__proto__`.
+  const setValues = await readSet(signature, options["set"] ?? [], context, note);
+  // Also works for a field called `__proto__`.
   return {
     ...values,
     ...Object.fromEntries(
-      [...set].map(([name, texts]) => [name, appendValues(name, texts, values, `--set ${name}`)]),
+      [...setValues].map(([name, texts]) => [name, appendValues(name, texts, values, `--set ${name}`)]),
     ),
   };
 }
 
 type ContentField = Parameters<typeof holdsContent>[0];
 
-/** Refuses a value that is the name of a file where the content of one is meant. */
+/** Refuses the name of an existing file in a field that takes its content. */
 async function refuseFileNames(
   field: ContentField,
   texts: readonly string[],
@@ -122,20 +122,20 @@ async function readSet(
   context: Context,
   note: (field: string, texts: readonly string[]) => void,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const set = new Map<string, readonly string[]>();
+  const textsByName = new Map<string, readonly string[]>();
   for (const [name, text] of pairs) {
-    const renamed = signature.options.find(({ field }) => field.sentAs === name)?.field.name;
+    const renamedField = signature.options.find(({ field }) => field.sentAs === name)?.field.name;
     const isArgument = signature.arguments.some(
       (argument) => argument.field === undefined && argument.name === name,
     );
-    if (isArgument && renamed === undefined)
+    if (isArgument && renamedField === undefined)
       throw new Failure("usage", `--set ${name}: this is an argument`, { hint: `type it as <${name}>` });
-    const key = renamed ?? name;
+    const key = renamedField ?? name;
     note(key, [text]);
     const value = await readText(text, context, `--set ${name}`, formOf(signature, key));
-    set.set(key, [...(set.get(key) ?? []), value]);
+    textsByName.set(key, [...(textsByName.get(key) ?? []), value]);
   }
-  return set;
+  return textsByName;
 }
 
 async function fieldValue(
@@ -161,13 +161,13 @@ async function fieldValue(
   return text;
 }
 
-/** An unknown field is one line. */
+/** An unknown field is read as one line. */
 function formOf(signature: CommandSignature, name: string): "line" | "document" {
   const option = signature.options.find(({ field }) => field.name === name);
   return option?.field.document ? "document" : "line";
 }
 
-/** `a,b` is two values; an empty text is one empty value; empty pieces between others are dropped. */
+/** `a,b` means two values; an empty text means one empty value; other empty parts are dropped. */
 function splitCommas(text: string, kind: Field["kind"]): readonly string[] {
   if (text === "" || text.startsWith("@")) return [text];
   const pieces = (kind === undefined ? text.split(",") : splitOutsideBrackets(text)).filter(Boolean);
@@ -189,8 +189,8 @@ async function readMap(
 }
 
 /**
- * Adds documented defaults and, without `--no-check`, checks the values: throws a usage `Failure`. `limited`
- * converts them to what documented limits apply to, undefined for none.
+ * Adds documented defaults and, unless `--no-check` is set, checks the values; throws a usage `Failure`. `limited`
+ * returns the values to which documented limits apply, or undefined if there are none.
  */
 export async function readChecked(
   entry: OperationEntry,
@@ -200,7 +200,7 @@ export async function readChecked(
 ): Promise<Values> {
   const fromFiles = new Set<string>();
   const userValues = await readValues(signatureOf(entry), words, invocation, fromFiles).catch((error) => {
-    throw withMeantWord(error, entry, words, invocation.context.argv);
+    throw withWordHint(error, entry, words, invocation.context.argv);
   });
   const values = withDefaults(entry.operation, userValues);
   noteSmallSizes(entry.operation, values, invocation);
@@ -209,7 +209,7 @@ export async function readChecked(
   return values;
 }
 
-/** No machine has so little RAM: the unit was forgotten. */
+/** In MiB; no machine has less RAM, so the unit must have been forgotten. */
 const smallMiB = 1024;
 
 function noteSmallSizes(
@@ -224,7 +224,10 @@ function noteSmallSizes(
   }
 }
 
-/** Without `--no-check`: throws a usage `Failure`, and warns of what a service's own description does not allow. */
+/**
+ * Unless `--no-check` is set, throws a usage `Failure` for invalid values, and warns of values that a service's own
+ * description does not allow.
+ */
 export function checkTyped(
   operation: Operation,
   values: Values,
@@ -232,8 +235,8 @@ export function checkTyped(
   { options, messages }: Pick<Invocation, "options" | "messages">,
 ): void {
   if (options["no-check"] === true) return;
-  for (const misfit of checkValues(operation, values, fromFiles))
-    messages.warn(`according to the service's description, ${misfit}; sending it anyway`);
+  for (const fault of checkValues(operation, values, fromFiles))
+    messages.warn(`according to the service's description, ${fault}; sending it anyway`);
   const { user_data: userData } = values;
   if (typeof userData === "string" && !isUserData(Buffer.from(userData, "base64")))
     messages.warn(`--user-data ${userDataFault}`);

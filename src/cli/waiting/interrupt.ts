@@ -21,17 +21,17 @@ import {
 import type { Progress } from "./progress-live.ts";
 
 export interface Interruption {
-  /** Aborted with a `Failure` (interrupted or terminated) to end the wait. */
+  /** Aborted with an interrupted or terminated `Failure` to end the wait. */
   readonly signal: AbortSignal;
-  /** The operator chose to abort the operation too. */
+  /** True if the user chose to abort the operation too. */
   wantsAbort(): boolean;
   /** Resolves when no question is open. */
   release(): Promise<void>;
 }
 
 /**
- * Ctrl-C ends the wait, or on a terminal asks while it continues; a second one ends it at once, a third the
- * process. SIGTERM asks nothing. Ctrl-Z clears the drawing until the process continues.
+ * Ctrl-C ends the wait; on a terminal it first asks, while the wait continues. A second Ctrl-C ends the wait at once,
+ * a third one the process. SIGTERM does not ask. Ctrl-Z clears the drawing until the process continues.
  */
 export function watchSignals(
   context: Context,
@@ -87,10 +87,10 @@ export function watchSignals(
 }
 
 const abortsAtOnce = 8;
-/** An abort may take effect after a moment; milliseconds. */
+/** Milliseconds within which an abort must take effect. */
 const endMs = 60_000;
 
-/** Aborts the operation on unfinished machines and waits for its end there. Settled outcomes stay. */
+/** Aborts the operation on unfinished machines and waits until it has ended there. Settled outcomes are unchanged. */
 export async function abortAll(
   { context, messages }: Pick<Invocation, "context" | "messages">,
   client: Client,
@@ -98,7 +98,7 @@ export async function abortAll(
   goal: Goal,
 ): Promise<readonly WaitOutcome[]> {
   const running = outcomes.filter(isUnfinished);
-  /** Machines without an operation, or where the service refused. */
+  /** Machines without an operation, or on which the service refused the abort. */
   const refused = new Map<string, WaitOutcome>();
   const stop = abortOnTerminationSignal(context);
   try {
@@ -109,7 +109,7 @@ export async function abortAll(
         await (await client.call(abort, { system_id: systemId }, { signal: stop.signal })).value();
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        const earlierEnd = await endedBefore(client, goal, outcome, stop.signal);
+        const earlierEnd = await earlierOutcome(client, goal, outcome, stop.signal);
         refused.set(systemId, earlierEnd ?? { ...outcome, reason: `could not be aborted: ${why}` });
       }
     });
@@ -117,8 +117,8 @@ export async function abortAll(
     if (aborted.length > 0) messages.note("aborted; waiting for it to end");
     const { clock, random } = context;
     const targets = aborted.map(({ systemId, hostname }) => ({ systemId, hostname }));
-    const waiting = { client, clock, random, signal: stop.signal, waitTimeoutMs: endMs };
-    const ends = await watchUntil(targets, { kind: "operation", waiter: waiters.abort }, waiting);
+    const watchOptions = { client, clock, random, signal: stop.signal, waitTimeoutMs: endMs };
+    const ends = await watchUntil(targets, { kind: "operation", waiter: waiters.abort }, watchOptions);
     const byId = new Map(ends.map((end) => [end.systemId, end]));
     return outcomes.map((outcome) => {
       const unchanged = isUnfinished(outcome) ? refused.get(outcome.systemId) : outcome;
@@ -132,8 +132,8 @@ export async function abortAll(
   }
 }
 
-/** The outcome of an operation that ended before the abort; undefined if unknown. */
-async function endedBefore(
+/** The outcome of an operation that ended before it could be aborted; undefined if unknown. */
+async function earlierOutcome(
   client: Client,
   goal: Goal,
   outcome: WaitOutcome,

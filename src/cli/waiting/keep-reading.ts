@@ -5,14 +5,14 @@ import { ClosedPipe } from "../output/sink.ts";
 import { abortOnTerminationSignal, terminationFailure } from "../terminal/signals.ts";
 import { readErrorText } from "./progress-lines.ts";
 
-/** Spreads requests of many clients by this share of the interval. */
+/** Varies the interval by this share, so that many clients do not send requests at the same time. */
 const jitterShare = 0.1;
-/** The longest pause after failed reads, in milliseconds, unless the interval is longer. */
+/** Maximum milliseconds between reads after failures, unless the interval is longer. */
 const maxPauseMs = 30_000;
 
 /**
- * Reads repeatedly until Ctrl-C or SIGTERM (an unreported `Failure`), a closed output (`ClosedPipe`), or an
- * answer that cannot change. The first read must succeed, at several sites that of one; later failures are reported
+ * Reads repeatedly until Ctrl-C or SIGTERM (an unreported `Failure`), a closed output (`ClosedPipe`), or a failure
+ * that would not pass. The first read must succeed, at several sites at least one of them; later failures are reported
  * and retried. A second Ctrl-C ends the process.
  */
 export async function keepReading(
@@ -38,13 +38,13 @@ export async function keepReading(
         failures = 0;
       } catch (error) {
         signal.throwIfAborted();
-        if (!isPassing(error) || (isFirst && (await multiSiteRun?.report(false)) !== true)) throw error;
+        if (!mayPass(error) || (isFirst && (await multiSiteRun?.report(false)) !== true)) throw error;
         failures += 1;
         if (Number.isInteger(Math.log2(failures)))
           messages.note(readErrorText({ text: error.message, consecutiveErrors: failures }));
       }
-      const wantedMs = Math.min(intervalMs * 2 ** failures, Math.max(intervalMs, maxPauseMs));
-      await clock.sleep(Math.round(wantedMs * (1 + jitterShare * (2 * random.next() - 1))), signal);
+      const pauseMs = Math.min(intervalMs * 2 ** failures, Math.max(intervalMs, maxPauseMs));
+      await clock.sleep(Math.round(pauseMs * (1 + jitterShare * (2 * random.next() - 1))), signal);
     }
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
@@ -54,8 +54,8 @@ export async function keepReading(
   }
 }
 
-/** True for a failure that the next read may not have; never for output errors. */
-function isPassing(error: unknown): error is Failure {
+/** True if the next read may succeed; never for output errors. */
+function mayPass(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false;
   const { kind, details } = error;
   return kind === "other" ? details.status !== undefined : passingKinds.has(kind);

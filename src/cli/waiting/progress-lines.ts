@@ -8,7 +8,7 @@ import { formatOutcome, outcomeRow } from "../../client/lifecycle/wait-result.ts
 import type { Context, TextOutput } from "../../context.ts";
 import { jsonText, oneLine } from "../output/escape.ts";
 
-/** A line for each change, with time (UTC) and machine: for logs. */
+/** For logs: a line for each change, with time (UTC) and machine. */
 export function linesProgress(stderr: TextOutput, isColored: boolean): ProgressListener {
   return (event) => {
     const text = lineOf(event);
@@ -21,10 +21,10 @@ function writeLine(stderr: TextOutput, event: ProgressEvent, text: string, isCol
   stderr.write(event.type === "readError" && isColored ? `\u001b[2m${line}\u001b[22m\n` : `${line}\n`);
 }
 
-/** Between two summaries; milliseconds. */
+/** Milliseconds between two summaries. */
 const summaryMs = 10_000;
 
-/** For many machines: regular counts, and a line for each that failed or left. */
+/** For many machines: regular counts, and a line for each machine that failed or ended in an unexpected status. */
 export function summaryProgress(
   { stderr, clock }: Pick<Context, "stderr" | "clock">,
   isColored: boolean,
@@ -33,11 +33,11 @@ export function summaryProgress(
   const remarks = new Set<string>();
   let total = 0;
   let done = 0;
-  let other = 0;
-  let shownAt = 0;
+  let notDone = 0;
+  let lastSummaryAt = 0;
   const summary = (): string => {
     const running = countsOf(statuses.values());
-    const parts = [`${done} of ${total} done`, ...(other > 0 ? [`${other} not done`] : []), ...running];
+    const parts = [`${done} of ${total} done`, ...(notDone > 0 ? [`${notDone} not done`] : []), ...running];
     return parts.join(", ");
   };
   const isReported = (event: ProgressEvent): boolean => {
@@ -51,18 +51,18 @@ export function summaryProgress(
     if (event.type === "started") {
       total = event.machines.length;
       for (const { systemId } of event.machines) statuses.set(systemId, "not read yet");
-      shownAt = clock.monotonic();
+      lastSummaryAt = clock.monotonic();
     } else if (event.type === "changed") statuses.set(event.systemId, stateText(event));
     else if (event.type === "settled") {
       statuses.delete(event.outcome.systemId);
       if (event.outcome.result === "done") done += 1;
-      else other += 1;
+      else notDone += 1;
     }
     const text = isReported(event) ? lineOf(event) : undefined;
     if (text !== undefined) writeLine(stderr, event, text, isColored);
-    const isDue = event.type === "tick" && clock.monotonic() - shownAt >= summaryMs;
-    if (!isDue && event.type !== "ended") return;
-    shownAt = clock.monotonic();
+    const isSummaryDue = event.type === "tick" && clock.monotonic() - lastSummaryAt >= summaryMs;
+    if (!isSummaryDue && event.type !== "ended") return;
+    lastSummaryAt = clock.monotonic();
     writeLine(stderr, event, summary(), isColored);
   };
 }
@@ -80,11 +80,11 @@ const failedNames: ReadonlySet<string> = new Set(
 function lineOf(event: ProgressEvent): string | undefined {
   switch (event.type) {
     case "changed": {
-      // The line of a failed machine follows, with the reason.
+      // The line of a failed machine follows with the reason.
       if (failedNames.has(event.to) && event.from !== undefined) return undefined;
       const from = event.from === undefined || event.from === event.to ? "" : `${event.from} -> `;
-      const isSaid = event.message === event.to || failedNames.has(event.to);
-      const message = event.message === undefined || isSaid ? "" : ` (${event.message})`;
+      const isMessageKnown = event.message === event.to || failedNames.has(event.to);
+      const message = event.message === undefined || isMessageKnown ? "" : ` (${event.message})`;
       return `${event.hostname}: ${from}${stateText(event)}${message}`;
     }
     case "note":
@@ -110,7 +110,7 @@ export function readErrorText({
   return `could not read${consecutiveErrors > 1 ? ` ${consecutiveErrors} times in a row` : ""}, still watching: ${text}`;
 }
 
-/** Each event as a line of JSON, with the service's field names. */
+/** Writes each event as a line of JSON, with the service's field names. */
 export function jsonProgress(stderr: TextOutput): ProgressListener {
   return (event) => {
     const name = event.type === "readError" ? "read_error" : event.type;

@@ -63,7 +63,7 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
   });
 }
 
-/** A line for each machine if they fit the terminal, else a bar with counts; the last frame stays. */
+/** Shows a line per machine if they fit the terminal, otherwise a bar with counts. The last frame stays. */
 export function manyLive(context: Context, isColored: boolean, palette: Palette = colorless): LiveProgress {
   const { stderr, clock } = context;
   const board = emptyBoard();
@@ -77,7 +77,7 @@ export function manyLive(context: Context, isColored: boolean, palette: Palette 
     const frame = frameOf(board, clock.monotonic(), stderr.rows ?? 24, width);
     const lines = frame.lines.map((line) => paintedLine(line, width, palette));
     const dimmed = frame.dimmed.map((line) => cutTo(line, width));
-    const above = board.permanent.splice(0).flatMap((line) => foldMessage(line, width));
+    const above = board.permanentLines.splice(0).flatMap((line) => foldMessage(line, width));
     const styled = isColored ? dimmed.map((line) => `\u001b[2m${line}\u001b[22m`) : dimmed;
     area.out.write(`${hideCursor}${area.draw([...lines, ...styled], above)}`);
   };
@@ -100,10 +100,10 @@ interface Drawing {
   note(event: ProgressEvent): void;
 }
 
-/** Drawing only at these keeps a tick with a thousand changes to one frame. */
-const drawnAt: readonly ProgressEvent["type"][] = ["started", "tick", "readError"];
+/** Drawing only at these events limits a tick with a thousand changes to one frame. */
+const drawingEvents: readonly ProgressEvent["type"][] = ["started", "tick", "readError"];
 
-/** Draws once a tick and once a second, for the elapsed time; not while paused or at the end. */
+/** Draws once per tick, and once per second for the elapsed time; not while paused or at the end. */
 function startRedrawing({ clock, stderr }: Context, board: Board, drawing: Drawing): LiveProgress {
   const ending = new AbortController();
   let isPaused = false;
@@ -123,16 +123,16 @@ function startRedrawing({ clock, stderr }: Context, board: Board, drawing: Drawi
   };
   return {
     show: (event) => {
-      // Several waits may share a board.
+      // Several waits may share a board, so the timer starts only once.
       if (event.type === "started" && !isTicking) {
         isTicking = true;
         tick().catch(() => undefined);
       }
       if (ending.signal.aborted || (isPaused && event.type === "ended")) return;
-      take(board, event, clock.monotonic());
+      recordEvent(board, event, clock.monotonic());
       drawing.note(event);
       if (event.type === "ended") stop();
-      else if (isDrawing() && drawnAt.includes(event.type)) drawing.draw();
+      else if (isDrawing() && drawingEvents.includes(event.type)) drawing.draw();
     },
     pause: () => {
       isPaused = true;
@@ -156,7 +156,7 @@ const widestName = 30;
 
 interface Board {
   readonly machines: Map<string, MachineProgress>;
-  readonly permanent: string[];
+  readonly permanentLines: string[];
   startedAt: number;
   readError: string | undefined;
   isOver: boolean;
@@ -172,14 +172,14 @@ interface MachineProgress {
 
 export const emptyBoard = (): Board => ({
   machines: new Map(),
-  permanent: [],
+  permanentLines: [],
   startedAt: 0,
   readError: undefined,
   isOver: false,
 });
 
-/** `now`: the event's time by a monotonic clock. */
-export function take(board: Board, event: ProgressEvent, now: number): void {
+/** `now` is the event's time by a monotonic clock. */
+export function recordEvent(board: Board, event: ProgressEvent, now: number): void {
   switch (event.type) {
     case "started":
       board.startedAt = now;
@@ -195,7 +195,7 @@ export function take(board: Board, event: ProgressEvent, now: number): void {
       return;
     }
     case "note":
-      board.permanent.push(oneLine(`${event.hostname}: ${event.text}`));
+      board.permanentLines.push(oneLine(`${event.hostname}: ${event.text}`));
       return;
     case "settled": {
       const { outcome } = event;
@@ -205,9 +205,9 @@ export function take(board: Board, event: ProgressEvent, now: number): void {
       if (outcome.to !== undefined) machine.status = stateText({ ...outcome, to: outcome.to });
       machine.result = outcome.result;
       machine.tookMs = outcome.elapsedMs;
-      // Unfinished machines are in the frame, and named in the final message.
+      // The frame shows unfinished machines, and the final message names them.
       if (outcome.result !== "done" && outcome.result !== "stopped" && outcome.result !== "timeout")
-        board.permanent.push(oneLine(`${mark(outcome.result)} ${formatOutcome(outcome)}`));
+        board.permanentLines.push(oneLine(`${mark(outcome.result)} ${formatOutcome(outcome)}`));
       return;
     }
     case "readError":
@@ -222,10 +222,10 @@ export function take(board: Board, event: ProgressEvent, now: number): void {
 }
 
 function singleText(board: Board, now: number): string {
-  const [only] = board.machines.values();
-  const status = only?.status === undefined ? "" : ` ${only.status}`;
+  const [onlyMachine] = board.machines.values();
+  const status = onlyMachine?.status === undefined ? "" : ` ${onlyMachine.status}`;
   const error = board.readError === undefined ? "" : ` - ${board.readError}`;
-  return oneLine(`${only?.hostname ?? ""}${status} ${formatElapsed(now - board.startedAt)}${error}`);
+  return oneLine(`${onlyMachine?.hostname ?? ""}${status} ${formatElapsed(now - board.startedAt)}${error}`);
 }
 
 type FrameLine = readonly { readonly text: string; readonly as?: CellForm }[];
@@ -238,8 +238,8 @@ function frameOf(
 ): { readonly lines: readonly FrameLine[]; readonly dimmed: readonly string[] } {
   const machines = [...board.machines.values()];
   const dimmed = board.readError === undefined || board.isOver ? [] : [board.readError];
-  const fits = machines.length + dimmed.length + 1 < rows;
-  return { lines: fits ? machineLines(machines, now) : summaryLines(board, now, columns), dimmed };
+  const fitTerminal = machines.length + dimmed.length + 1 < rows;
+  return { lines: fitTerminal ? machineLines(machines, now) : summaryLines(board, now, columns), dimmed };
 }
 
 function paintedLine(line: FrameLine, width: number, palette: Palette): string {
@@ -271,10 +271,10 @@ function summaryLines(board: Board, now: number, columns: number): readonly Fram
   const machines = [...board.machines.values()];
   const settled = machines.filter(({ result }) => result !== undefined);
   const done = settled.filter(({ result }) => result === "done").length;
-  const other = settled.length - done;
-  const tail = ` ${done + other}/${machines.length}${other > 0 ? `, ${other} not done` : ""}  ${formatElapsed(now - board.startedAt)}`;
+  const notDone = settled.length - done;
+  const tail = ` ${done + notDone}/${machines.length}${notDone > 0 ? `, ${notDone} not done` : ""}  ${formatElapsed(now - board.startedAt)}`;
   const barWidth = Math.min(40, columns - tail.length - 2);
-  const filled = Math.floor((barWidth * (done + other)) / Math.max(1, machines.length));
+  const filled = Math.floor((barWidth * (done + notDone)) / Math.max(1, machines.length));
   const bar = barWidth < 4 ? "" : `[${"#".repeat(filled)}${".".repeat(barWidth - filled)}]`;
   const counts = countsOf(machines.map(({ status = "not read yet" }) => status));
   return [[{ text: `${bar}${tail}` }], [{ text: counts.map(oneLine).join("  ") }]];

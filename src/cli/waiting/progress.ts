@@ -7,7 +7,7 @@ import type { LiveProgress, Progress } from "./progress-live.ts";
 
 type ProgressForm = "live" | "lines" | "json" | "none";
 
-/** Live only on a terminal with cursor movement and a known width that shows nothing else. */
+/** Live only on a terminal that has cursor movement and a known width, and shows nothing else. */
 export function progressForm({
   context,
   globals,
@@ -19,7 +19,7 @@ export function progressForm({
   return canRedraw(context) && !globals.debug ? "live" : "lines";
 }
 
-/** Above this, lines do not follow single machines. */
+/** With more machines, lines show only counts. */
 const maxListed = 20;
 
 export async function makeProgress(invocation: Invocation, machines: number): Promise<Progress> {
@@ -28,11 +28,11 @@ export async function makeProgress(invocation: Invocation, machines: number): Pr
   const isColored = globals.color ?? (stderr.isTTY === true && context.env["TERM"] !== "dumb");
   switch (progressForm(invocation)) {
     case "none":
-      return plain(() => undefined);
+      return listenerOnly(() => undefined);
     case "json":
-      return plain(jsonProgress(stderr));
+      return listenerOnly(jsonProgress(stderr));
     case "lines":
-      return plain(
+      return listenerOnly(
         machines > maxListed ? summaryProgress(context, isColored) : linesProgress(stderr, isColored),
       );
     case "live": {
@@ -58,7 +58,7 @@ export function withMessages(live: LiveProgress, messages: Messages): Progress {
 
 const nothing = () => undefined;
 
-const plain = (show: ProgressListener): Progress => ({
+const listenerOnly = (show: ProgressListener): Progress => ({
   show,
   pause: nothing,
   resume: nothing,

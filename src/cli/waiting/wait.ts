@@ -32,8 +32,8 @@ export const watcherOf = (invocation: Invocation, operation: Operation): Watcher
 });
 
 /**
- * For the operation just sent. Stopped outcomes carry the failure that stopped them; the report's failure
- * says how to continue.
+ * Watches the outcome of the operation just sent. Outcomes of a stopped wait contain the failure that stopped it; the
+ * report's failure says how to continue.
  */
 export const watchAfter = (
   invocation: Invocation,
@@ -41,7 +41,10 @@ export const watchAfter = (
   targets: readonly WatchTarget[],
 ): Promise<WaitReport> => watchSent(operation, targets, watcherOf(invocation, operation));
 
-/** Waits for the goal, shows progress and handles signals. `onSettled` hears of each machine at once. */
+/**
+ * Waits for the goal, shows progress and handles signals. Calls `onSettled` for each machine as soon as it is
+ * settled.
+ */
 export async function watch(
   invocation: Invocation,
   targets: readonly WatchTarget[],
@@ -56,8 +59,8 @@ export async function watch(
   const progress = await makeProgress(invocation, running.size);
   const onProgress = (event: ProgressEvent) => {
     if (event.type === "changed") {
-      const one = running.get(event.systemId);
-      if (one !== undefined) one.status = stateText(event);
+      const runningMachine = running.get(event.systemId);
+      if (runningMachine !== undefined) runningMachine.status = stateText(event);
     }
     if (event.type === "settled" && event.outcome.result !== "stopped")
       running.delete(event.outcome.systemId);
@@ -65,7 +68,7 @@ export async function watch(
     if (event.type === "settled") onSettled(event.outcome);
   };
   const interruption = watchSignals(context, progress, {
-    text: () => oneLine(whatRuns([...running.values()])),
+    text: () => oneLine(runningText([...running.values()])),
     canAbort: canAbort(goal),
   });
   const { clock, random } = context;
@@ -93,7 +96,7 @@ export async function watch(
 const canAbort = (goal: Goal): boolean =>
   goal.kind === "operation" && goal.waiter.power === undefined && goal.waiter.success !== "settled";
 
-function whatRuns(running: readonly { readonly hostname: string; readonly status: string }[]): string {
+function runningText(running: readonly { readonly hostname: string; readonly status: string }[]): string {
   const [first] = running;
   if (first === undefined) return "Everything has ended.";
   if (running.length > 1) return `Still waiting for ${running.length} machines.`;
@@ -101,9 +104,9 @@ function whatRuns(running: readonly { readonly hostname: string; readonly status
 }
 
 /**
- * The command that continues a wait, or undefined if no machine remains. Leaves out machines in doubt whose
- * old status would end it at once; machines that may be gone appear by system_id. `isTooShort`: omits the
- * time-out.
+ * The command that continues a wait; undefined if no machine remains. Leaves out machines with an unclear outcome
+ * whose old status would end the wait at once; names machines that may have been deleted by system_id. `isTooShort`
+ * leaves out the time-out.
  */
 function resumeCommand(
   targets: readonly WatchTarget[],
@@ -131,7 +134,7 @@ function resumeCommand(
   ].join(" ");
 }
 
-/** Suggests the command to wait for what was sent, if `--wait` was given. */
+/** If `--wait` was given, suggests the command that waits for the requests already sent. */
 export function resumeHint(
   operation: Operation,
   targets: readonly WatchTarget[],
@@ -144,7 +147,7 @@ export function resumeHint(
 
 const maxNamed = 10;
 
-/** On a terminal: the command that waits for what was sent, if that ends in one status. */
+/** On a terminal, suggests the command that waits for the requests sent, if they end in one status. */
 export function nextStep(
   operation: Operation,
   targets: readonly WatchTarget[],
@@ -158,10 +161,10 @@ export function nextStep(
   return command && `next: ${command}`;
 }
 
-/** True if the old status of a machine in doubt would not end a wait. */
+/** True if the old status of a machine with an unclear outcome would not end the wait. */
 function mayBeWaitedFor(target: WatchTarget, waiter: Waiter): boolean {
   if (target.before === undefined) return false;
   const goal: Goal = { kind: "conditions", conditions: conditionsOf(waiter, [target]), all: false };
-  const asBefore = { status: target.before, powerState: "not the requested one", ssh: false };
-  return judge(goal, asBefore, undefined).state === "progress";
+  const oldState = { status: target.before, powerState: "not the requested one", ssh: false };
+  return judge(goal, oldState, undefined).state === "progress";
 }

@@ -196,7 +196,7 @@ async function carryOutAll(
         messages.note(`[${finishedCount}/${plan.steps.length}] ${step.kind.name} ${step.name}${outcome}`);
       },
     });
-    return { results, stopped: breaker.signalled() };
+    return { results, stopped: breaker.signalFailure() };
   } finally {
     breaker.release();
   }

@@ -180,7 +180,7 @@ async function sendOff(
     if (submission !== undefined && !(submission.target === undefined && cycle.offSubmission !== undefined))
       cycle.offSubmission = submission;
   }
-  return breaker.signalled();
+  return breaker.signalFailure();
 }
 
 async function watchOff(

@@ -91,12 +91,12 @@ async function sendRequests(deployment: DeployRun): Promise<DeploymentRequest> {
   );
   try {
     const machine = await sendAllocate(deployment, watch);
-    const stopped = watch.signalled();
+    const stopped = watch.signalFailure();
     if (stopped !== undefined)
       throw await releaseAfter(deployment, machine, stoppedBeforeDeployment(stopped));
     return await sendDeploy(deployment, machine, watch);
   } catch (error) {
-    const stopped = watch.signalled();
+    const stopped = watch.signalFailure();
     if (stopped === undefined || !(error instanceof Failure)) throw error;
     throw new Failure(stopped.kind, error.message, error.details);
   } finally {
@@ -140,7 +140,7 @@ async function sendDeploy(
     if (!(error instanceof Failure)) throw error;
     return await watchUnclear(deployment, machine, { ...target, isUnclear: true }, error, watch);
   }
-  const lateSignal = watch.signalled();
+  const lateSignal = watch.signalFailure();
   if (lateSignal !== undefined) {
     const message = `${lateSignal.message}; ${hostname} is deploying`;
     throw await keepOrRelease(
@@ -164,7 +164,7 @@ async function watchUnclear(
   const { systemId, hostname } = machine;
   const { options, messages } = deployment.run.invocation;
   if (isRefusal(error)) throw await releaseAfter(deployment, machine, error);
-  const isWatched = options["wait"] === true && watch.signalled() === undefined && isInDoubt(error);
+  const isWatched = options["wait"] === true && watch.signalFailure() === undefined && isInDoubt(error);
   if (isWatched && (await canBeWatched(deployment.client, systemId, watch.signal))) {
     messages.note(`${error.message}: no clear answer; watching the outcome for ${hostname}`);
     return { machine, answer: undefined, target };

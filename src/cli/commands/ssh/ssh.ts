@@ -11,7 +11,7 @@ import { escapeLine } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { namedNodes, readSelection, type Selection, singleNameIn } from "../../selection/selection.ts";
 import type { NodeAddress } from "../../ssh/addresses.ts";
-import { type AddressWish, chooseAddress } from "../../ssh/choice.ts";
+import { type AddressPreference, chooseAddress } from "../../ssh/choice.ts";
 import { configuresConnectTimeout } from "../../ssh/connect-timeout.ts";
 import { acceptsLogins, type ReachableMachine, userOf } from "../../ssh/machine.ts";
 import { sshArguments } from "../../ssh/ssh-arguments.ts";
@@ -109,7 +109,7 @@ function namesOf(machines: readonly ReachableMachine[]): (machine: ReachableMach
 }
 
 /** Throws a `Failure` that lists the addresses if none matches. */
-function addressFor({ view, addresses }: ReachableMachine, preferences: AddressWish): NodeAddress {
+function addressFor({ view, addresses }: ReachableMachine, preferences: AddressPreference): NodeAddress {
   const address = chooseAddress(addresses, preferences);
   if (address !== undefined) return address;
   const familyText =

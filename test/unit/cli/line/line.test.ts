@@ -21,7 +21,7 @@ describe("short options", () => {
     ["machines -p lab list -p=test", { profile: ["lab", "test"] }],
   ])("%s", async (text, optionValues) => {
     expect(await scanLine(text.split(" "), program)).toMatchObject({
-      optionValues: optionValues,
+      optionValues,
       path: ["machines", "list"],
       operands: [],
     });
@@ -37,32 +37,28 @@ describe("short options", () => {
 });
 
 test("what stands behind -- is not an option", async () => {
-  const { optionValues: typed, operands } = await scanLine(
+  const { optionValues, operands } = await scanLine(
     ["machines", "list", "--", "-o", "x", "--", "--help"],
     program,
   );
-  expect({ typed, operands }).toEqual({ typed: {}, operands: ["-o", "x", "--", "--help"] });
+  expect({ optionValues, operands }).toEqual({ optionValues: {}, operands: ["-o", "x", "--", "--help"] });
 });
 
 test("everything behind the first word belongs to a command that svc starts", async () => {
-  const {
-    optionValues: typed,
-    operands,
-    words,
-  } = await scanLine("sandbox exec -q make -o --help -- x".split(" "), program);
-  expect({ typed, operands }).toEqual({
-    typed: { quiet: true },
+  const { optionValues, operands, words } = await scanLine(
+    "sandbox exec -q make -o --help -- x".split(" "),
+    program,
+  );
+  expect({ optionValues, operands }).toEqual({
+    optionValues: { quiet: true },
     operands: ["make", "-o", "--help", "--", "x"],
   });
   expect(words).toEqual(["sandbox", "exec", "make"]);
 });
 
 test("options are heard beside a value that is missing", async () => {
-  const { optionValues: typed } = await scanLine(
-    "machines list --status --help -p -o json".split(" "),
-    program,
-  );
-  expect(typed).toEqual({ help: true, output: ["json"] });
+  const { optionValues } = await scanLine("machines list --status --help -p -o json".split(" "), program);
+  expect(optionValues).toEqual({ help: true, output: ["json"] });
 });
 
 test("help after a command is one of its arguments", async () => {

@@ -25,7 +25,7 @@ function folderOfNames() {
 
 const seen = (atMs: number, isComplete: boolean, ...words: readonly string[]): ListedNames => ({
   names: words.map((word) => ({ word, otherNames: ["", ""], about: "", status: "" })),
-  isComplete: isComplete,
+  isComplete,
   nowMs: atMs,
 });
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { isInteractive } from "../../../../src/cli/terminal/capabilities.ts";
 import {
   askChoice,
+  askForText,
   askHidden,
-  askTyped,
   askYesNo,
   requireYes,
   typeKeys,
@@ -45,7 +45,7 @@ describe("a question", () => {
     for (const ask of [
       () => askHidden(context, "Key"),
       () => askYesNo(context, "Go on?"),
-      () => askTyped(context, "All of them?", "7"),
+      () => askForText(context, "All of them?", "7"),
       () => askChoice(context, "Which?", [{ value: "a", label: "one" }]),
       () => requireYes(context, false, "go on?"),
     ]) {
@@ -197,7 +197,7 @@ test.each([
   ["y\r", false],
   ["\r", false],
 ])("a count that must be typed: %j is %s", async (keys, answer) => {
-  const ask = (context: Terminal["context"]) => askTyped(context, "Delete 12 machines?", "12");
+  const ask = (context: Terminal["context"]) => askForText(context, "Delete 12 machines?", "12");
   expect(await answered(keys, ask)).toMatchObject({ answer });
 });
 

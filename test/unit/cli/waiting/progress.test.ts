@@ -4,7 +4,7 @@ import { group as machines } from "../../../../src/catalogue/groups/machines.ts"
 import { makeMessages } from "../../../../src/cli/terminal/messages.ts";
 import { progressForm, withMessages } from "../../../../src/cli/waiting/progress.ts";
 import { jsonProgress, linesProgress } from "../../../../src/cli/waiting/progress-lines.ts";
-import { emptyBoard, manyLive, singleLive, take } from "../../../../src/cli/waiting/progress-live.ts";
+import { emptyBoard, manyLive, recordEvent, singleLive } from "../../../../src/cli/waiting/progress-live.ts";
 import { watchAfter } from "../../../../src/cli/waiting/wait.ts";
 import type { ProgressEvent, WaitOutcome } from "../../../../src/client/lifecycle/progress-event.ts";
 import { outcomeRow } from "../../../../src/client/lifecycle/wait-result.ts";
@@ -339,7 +339,7 @@ test.each([
   const ended = outcome(1, { result, elapsedMs: 2_000 });
   expect(outcomeRow(ended)).toMatchObject({ error });
   const board = emptyBoard();
-  take(board, started(2), 0);
-  take(board, { type: "settled", at, outcome: ended }, 0);
-  expect(board.permanent).toHaveLength(lines);
+  recordEvent(board, started(2), 0);
+  recordEvent(board, { type: "settled", at, outcome: ended }, 0);
+  expect(board.permanentLines).toHaveLength(lines);
 });
