@@ -78,12 +78,12 @@ describe("the object that a change answers with", () => {
 });
 
 describe("the catalogue as a whole", () => {
-  it("names every request once", () => {
+  it("has every request once", () => {
     expect(repeated(entries.map(({ operation: { method, path } }) => `${method} ${path}`))).toEqual([]);
     expect(repeated(entries.map(({ id }) => id))).toEqual([]);
   });
 
-  it("names every command once", () => {
+  it("has every command once", () => {
     expect(repeated(entries.map(({ group, operation }) => `${group.name} ${operation.verb}`))).toEqual([]);
   });
 });
@@ -101,7 +101,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     expect(operation.verb).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
   });
 
-  it("names fields, arguments and options once each", () => {
+  it("has unique fields, arguments and options", () => {
     expect(repeated(fields.map((field) => `${locationOf(field, operation)} ${field.name}`))).toEqual([]);
     expect(repeated(signature.arguments.map(({ name }) => name))).toEqual([]);
     const options = signature.options.flatMap(({ name, negatable }) => [
@@ -113,7 +113,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     );
   });
 
-  it("shadows no option of svc's own", () => {
+  it("shadows no global option", () => {
     const own = [...globalOptions.map(spelling), ...laterOptions].filter(
       (name) => !(id === ownDryRun && name === "dry-run"),
     );
@@ -134,7 +134,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     for (const note of operation.notes ?? []) expect(note).toMatch(/^[A-Z-].*[.]$/s);
   });
 
-  it("states values that can be met", () => {
+  it("has defaults and limits that are possible", () => {
     for (const field of fields) {
       for (const values of [field.choices, field.suggestions]) {
         if (values === undefined) continue;
@@ -164,7 +164,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     }
   });
 
-  it("takes what is typed without a name in one way only", () => {
+  it("assigns words without an option name unambiguously", () => {
     const positional = fields.filter((field) => field.positional);
     const optional = positional.findIndex((field) => !field.required);
     if (optional >= 0) expect(positional.slice(optional).every((field) => !field.required)).toBe(true);
@@ -179,7 +179,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     if (variadic.length === 1) expect(last).toBe(variadic[0]);
   });
 
-  it("names known fields and values in its rules", () => {
+  it("has known fields and values in its rules", () => {
     for (const rule of rules) {
       for (const name of fieldsOfRule(rule)) expect(fieldNames(operation)).toContain(name);
       expect(repeated(fieldsOfRule(rule))).toEqual([]);
@@ -193,7 +193,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     }
   });
 
-  it("names the options in its rules as they are typed", () => {
+  it("writes options in its rules as users type them", () => {
     const flags = signature.options.map(({ name }) => `--${name}`);
     const named = [...rules.map(({ message }) => message), ...(operation.notes ?? [])].flatMap((text) =>
       [...text.matchAll(/--(no-)?([a-z0-9-]*[a-z0-9])/g)].map(([, , name]) => `--${name}`),
@@ -203,7 +203,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it("has an example of fields that exist and whose values will do", () => {
+  it("has examples with existing fields and valid values", () => {
     const names = [...fieldNames(operation), ...(operation.parameters ?? []).map(({ name }) => name)];
     for (const [name, value] of Object.entries(operation.example ?? {})) {
       expect(names).toContain(name);
@@ -214,7 +214,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     }
   });
 
-  it("answers in a documented way", () => {
+  it("has documented answers", () => {
     expect([200, 201, 204]).toContain(operation.success);
     if (operation.success === 204) expect(operation.result).toBe("none");
     for (const status of operation.errors ?? []) expect([400, 403, 404, 409, 503]).toContain(status);

@@ -59,7 +59,7 @@ test("svc asks before deployed services delete, format or release something", ()
   );
 });
 
-test("of some operations it asks about machines in use alone", () => {
+test("some operations ask only about machines in use", () => {
   const limited = operations.flatMap(({ id, operation: { confirmWhen } }) =>
     confirmWhen === undefined
       ? []

@@ -8,7 +8,7 @@ import { optionRow } from "../../../src/cli/reference/page.ts";
 
 const operations = await loadAllOperations();
 
-test("what svc assumes where nothing is typed", () => {
+test("the defaults", () => {
   expect(defaults).toEqual({
     timeoutMs: 60_000,
     retries: 3,

@@ -53,7 +53,7 @@ const leftOut = {
   "networks.list: node": "services answer with subnets",
 };
 
-test("each operation takes what is described of it", () => {
+test("each operation has all described fields", () => {
   const lacking = [...catalogue].flatMap(([address, { id, operation }]) => {
     const { parameters = [], fields = [] } = operation;
     const names = new Set(

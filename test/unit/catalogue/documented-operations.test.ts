@@ -178,7 +178,7 @@ describe("the catalogue and the documented operations", async () => {
     expect([...linesOf(entry)].sort()).toEqual(expectedLines(id));
   });
 
-  it("differ only where an operation exists", () => {
+  it("differ only in operations that exist", () => {
     const named = differences.flatMap(({ operations }) => operations);
     expect(named.filter((id) => !documented.has(id))).toEqual([]);
   });

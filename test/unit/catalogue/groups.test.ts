@@ -19,7 +19,7 @@ const leastWidth = ({ header, as }: Column): number =>
 const loaded = await Promise.all(groupNames.map(loadGroup));
 
 describe("the groups", () => {
-  it("have names and other spellings that name one thing each", () => {
+  it("have unique names and spellings", () => {
     const words = groupNames.flatMap((name) => [name, ...groups[name].aliases]);
     expect(repeated(words)).toEqual([]);
     expect(words.filter((word) => ownWords.has(word))).toEqual([]);
@@ -36,12 +36,12 @@ describe("the groups", () => {
 });
 
 describe.each(loaded.map((group) => [group.name, group] as const))("group %s", (name, group) => {
-  it("stands under its own name", () => {
+  it("is listed under its name", () => {
     expect(groupNames).toContain(name);
     expect(Object.keys(group.operations)).not.toHaveLength(0);
   });
 
-  it("leaves the verbs of svc's own commands to them", () => {
+  it("uses no verb of a built-in command", () => {
     const own = builtinCommands.map(({ command }) => command).filter(([root]) => root === name);
     const verbs = Object.values(group.operations).map(({ verb }) => verb);
     expect(own.flatMap(([, verb]) => verb ?? []).filter((verb) => verbs.includes(verb))).toEqual([]);

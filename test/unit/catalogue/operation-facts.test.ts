@@ -23,7 +23,7 @@ test.each(Object.entries(facts))("%s", (fact, known) => {
   expect(Object.fromEntries(found)).toEqual(known);
 });
 
-test("the values of these fields may be divided among several requests", () => {
+test("the values of these fields may be split among several requests", () => {
   const divided = operations.flatMap(({ id, operation }) => {
     const names = (operation.fields ?? []).filter(({ namesRows }) => namesRows).map(({ name }) => name);
     return names.length === 0 ? [] : [[id, names.join(" ")]];
@@ -41,7 +41,7 @@ test("the values of these fields may be divided among several requests", () => {
   });
 });
 
-test("options of svc's own stand with these operations", () => {
+test("these operations have options of svc itself", () => {
   const offered = operations.flatMap(({ id, operation: { options } }) =>
     options === undefined ? [] : [[id, options.map(({ name }) => name).join(" ")]],
   );

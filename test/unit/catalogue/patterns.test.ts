@@ -99,7 +99,7 @@ describe.each(samples)("the pattern of $field", ({ field: [id, name], refused, t
     expect(value).not.toMatch(pattern);
   });
 
-  it.each(taken)("takes %j", (value) => {
+  it.each(taken)("accepts %j", (value) => {
     expect(value).toMatch(pattern);
   });
 });
@@ -109,7 +109,7 @@ describe("every pattern", () => {
     (fields ?? []).flatMap((field) => (field.pattern === undefined ? [] : [`${id} ${field.name}`])),
   );
 
-  it("that an operation has of its own stands above", () => {
+  it("of an operation is tested above", () => {
     const shown = new Set(samples.map(({ field }) => field.join(" ")));
     const ofLists = /^[\w-]+\.list devices$/;
     expect(patterns.filter((name) => !shown.has(name) && !ofLists.test(name))).toEqual([]);

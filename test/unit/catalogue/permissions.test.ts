@@ -83,7 +83,7 @@ test("every user may carry out the other 78", () => {
   expect(operations.filter(({ operation }) => operation.who === "anyone")).toHaveLength(78);
 });
 
-test("what the documents reserve for administrators is theirs", () => {
+test("operations that the documents reserve for administrators are reserved", () => {
   const marked = operations.filter(({ operation }) => operation.documentedAdminOnly);
   expect(marked.map(({ id }) => id).sort()).toEqual([...documented].sort());
   for (const { operation } of marked) expect(operation.who).toBe("admin");

@@ -49,7 +49,7 @@ describe("the statuses", () => {
     ).toEqual(rows);
   });
 
-  it("are found by number, and an unknown number is nothing", () => {
+  it("are found by number; an unknown number is undefined", () => {
     for (const value of statusValues) expect(statusValue(statuses[value].id)).toBe(value);
     expect(statusValue(23)).toBeUndefined();
     expect(statusValue(-1)).toBeUndefined();
@@ -90,7 +90,7 @@ describe.each(Object.entries<Waiter>(waiters))("waiter %s", (name, waiter) => {
   });
 });
 
-it("these operations have something to wait for", async () => {
+it("these operations can be waited for", async () => {
   const waiting = (await loadAllOperations()).flatMap(({ id, operation: { waiter } }) =>
     waiter === undefined ? [] : [[id, waiter]],
   );

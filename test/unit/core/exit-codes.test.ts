@@ -15,7 +15,7 @@ const modules = readdirSync(source, { recursive: true, encoding: "utf8" })
 
 const { done: _, ...failures } = exitCodes;
 
-test("every code stands for one thing", () => {
+test("every code has one meaning", () => {
   const codes = Object.values(exitCodes).map(({ code }) => code);
   expect([...new Set(codes)]).toEqual(codes);
 });

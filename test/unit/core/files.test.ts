@@ -33,7 +33,7 @@ test.runIf(process.platform !== "win32").each([0o600, 0o644, 0o666])(
   },
 );
 
-test("a file that cannot be put into its place leaves what stood there, and nothing beside it", async () => {
+test("a file that cannot be moved leaves the old one, and no temporary file", async () => {
   const { folder, target, beside } = place();
   writeFileSync(target, "old");
   await expect(writeAtomically(target, "new", { beside, place: link })).rejects.toMatchObject({
@@ -50,14 +50,14 @@ test("a folder in the place of the file is not replaced", async () => {
   expect(await readdir(folder)).toEqual(["file"]);
 });
 
-test("what stands beside the file already belongs to somebody else and stays", async () => {
+test("an existing temporary file is not overwritten", async () => {
   const { target, beside } = place();
   writeFileSync(beside, "another's");
   await expect(writeAtomically(target, "new", { beside })).rejects.toMatchObject({ code: "EEXIST" });
   expect(readFileSync(beside, "utf8")).toBe("another's");
 });
 
-test("makes a folder and those above it for this user alone, and leaves those that are there", () => {
+test("makes a folder and its parents for this user alone, and leaves existing ones", () => {
   const top = folderOfTest();
   mkdirSync(join(top, "open"), { mode: 0o755 });
   const folder = join(top, "open", "a", "b");
@@ -69,7 +69,7 @@ test("makes a folder and those above it for this user alone, and leaves those th
   expect(modeOf(join(top, "wide"))).toBe(0o750);
 });
 
-test("throws the error of the file system, also where Node's own recursion does not return", () => {
+test("throws the file system's error even if Node's recursive mkdir would not return", () => {
   const file = join(folderOfTest(), "file");
   writeFileSync(file, "");
   expect(() => makeFolder(join(file, "a", "b"))).toThrow("ENOTDIR");
@@ -78,7 +78,7 @@ test("throws the error of the file system, also where Node's own recursion does 
     expect(() => makeFolder(path), path).toThrow(/ENO/);
 });
 
-test("is what makes every folder", () => {
+test("is used for every folder", () => {
   const root = join(import.meta.dirname, "../../..");
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
@@ -99,7 +99,7 @@ function pipeOfTest(): string {
   return pipe;
 }
 
-test("a file is read to its end, also where it reports no size", async () => {
+test("a file is read to its end, even if it reports no size", async () => {
   const file = join(folderOfTest(), "file");
   writeFileSync(file, large);
   expect((await read(file)).equals(large)).toBe(true);
@@ -114,14 +114,14 @@ test("a file that is missing, and a folder, are errors of the file system", asyn
 });
 
 describe.skipIf(process.platform === "win32")("a named pipe", () => {
-  test("is read from the first writer on, to the end of the last", async () => {
+  test("is read from its first writer until its last one closes it", async () => {
     const pipe = pipeOfTest();
     const reading = read(pipe);
     await writeFile(pipe, large);
     expect((await reading).equals(large)).toBe(true);
   });
 
-  test("is left at the signal, before and while it is read", async () => {
+  test("is closed at the signal, before and while it is read", async () => {
     const reason = new Error("stopped");
     const controller = new AbortController();
     const reading = read(pipeOfTest(), controller.signal);

@@ -45,7 +45,7 @@ describe("work in parallel", () => {
     expect(most()).toBe(Math.min(width, count));
   });
 
-  test("is not begun any more after an error, and throws the first when the rest has ended", async () => {
+  test("does not start after an error, and throws the first one when running work has ended", async () => {
     const { under, begun, work } = openWork();
     let error: unknown;
     const ended = inParallel(range(9), 3, work).catch((reason: unknown) => {
@@ -61,7 +61,7 @@ describe("work in parallel", () => {
     expect([error, begun]).toEqual([new Error("first"), [0, 1, 2]]);
   });
 
-  test("is not begun any more when it is to stop; what was not begun has no result", async () => {
+  test("does not start after a stop; items that were not started have no result", async () => {
     const { under, work } = openWork();
     let isStopped = false;
     const results = inParallel(range(4), 2, work, () => isStopped);
@@ -75,7 +75,7 @@ describe("work in parallel", () => {
 
 describe("results in order", () => {
   test.each(cases)(
-    "come as soon as all before them are there: seed $seed",
+    "come as soon as all before them are known: seed $seed",
     async ({ random, count, width }) => {
       const { under, work, most } = openWork();
       const received: (readonly [number, string | undefined])[] = [];
@@ -97,7 +97,7 @@ describe("results in order", () => {
     },
   );
 
-  test("begin no further work once the reader has left", async () => {
+  test("start no further work after the reader has stopped", async () => {
     const { under, begun, work } = openWork();
     const reading = (async () => {
       for await (const [item] of inOrder(range(20), 4, work)) if (item === 1) break;
@@ -107,7 +107,7 @@ describe("results in order", () => {
     expect(begun).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test("are undefined from the moment on at which to stop", async () => {
+  test("are undefined after a stop", async () => {
     const received: unknown[] = [];
     for await (const [item, result] of inOrder(
       range(5),
@@ -127,7 +127,7 @@ describe("results in order", () => {
 });
 
 test.each(cases)(
-  "chunks hold every item once, and no more than their size: seed $seed",
+  "chunks contain every item once, and no more than their size: seed $seed",
   ({ count, width }) => {
     const chunks = chunksOf(range(count), width);
     expect(chunks.flat()).toEqual(range(count));

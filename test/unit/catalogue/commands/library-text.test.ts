@@ -30,7 +30,7 @@ describe("a text of the catalogue in the words of the library", () => {
     expect(libraryText(operation, said)).toBe(expected);
   });
 
-  test("is left out where it is about what the command line adds", () => {
+  test("is left out if it is about the command line", () => {
     expect(isAboutCommand(operation, "With --deploy it is released again")).toBe(true);
     expect(isAboutCommand(operation, "svc releases it again")).toBe(true);
     expect(isAboutCommand(operation, "needs --source-url; --set name=value sends others")).toBe(false);

@@ -24,7 +24,7 @@ describe("secrets are replaced", () => {
     expect(withoutSecrets(value, rules)).toEqual(expected);
   });
 
-  test("in scripts and files, which stay what they are otherwise", () => {
+  test("in scripts and files, which are otherwise unchanged", () => {
     const contents = { ...rules, hasContents: true };
     const script = "#!/bin/sh\nexport API_TOKEN=abcdef123456\necho done\n";
     const { data } = withoutSecrets({ data: base64(script) }, contents) as { data: string };
@@ -70,7 +70,7 @@ describe("a service that fails", () => {
   });
 });
 
-test("requests are lists, and one for each object only where no list has it", async () => {
+test("one request per object is sent only if no list contains it", async () => {
   const { sandbox, paths } = await startSite({ machines: 60 });
   await linesOf(recordsOf(clientOf(sandbox, sandbox.keys.administrator)));
   const ofMachines = paths.filter((path) => /\/(?:machines|nodes)\//.test(path));

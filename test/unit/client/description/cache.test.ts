@@ -42,8 +42,8 @@ const write = () => writeCatalogue(folder, stored, random);
 const kept = () => readCatalogue(folder, address);
 const file = () => join(folder, "catalogue.json");
 
-describe("what is kept of a description", () => {
-  test("comes back as it was, every group of it", () => {
+describe("a stored description", () => {
+  test("is read back unchanged, with every group", () => {
     expect(kept()).toEqual({ ...stored, isOutdated: false });
   });
 
@@ -54,7 +54,7 @@ describe("what is kept of a description", () => {
     expect(files.filter((file) => file.startsWith("."))).toEqual([]);
   });
 
-  test("is another service's at another address, even where the folders are the same", () => {
+  test("is not used for another address, even in the same folder", () => {
     expect(readCatalogue(folder, `${address}2`)).toBeUndefined();
     expect(descriptionFolder(cache, `${address}/`)).not.toBe(descriptionFolder(cache, address));
     expect(descriptionFolder(cache, "http://a_b/SVC")).not.toBe(descriptionFolder(cache, "http://a.b/SVC"));
@@ -63,13 +63,13 @@ describe("what is kept of a description", () => {
     expect(far.length).toBeLessThan(cache.length + 120);
   });
 
-  test("is written anew as a whole", async () => {
+  test("is replaced as a whole", async () => {
     await writeCatalogue(folder, { ...stored, groups: described.groups.slice(0, 1) }, random);
     expect(readdirSync(folder).sort()).toEqual(["catalogue.json", "hash"]);
     expect(kept()?.groups).toEqual(described.groups.slice(0, 1));
   });
 
-  test("is marked by another hash of the service, and by that alone", async () => {
+  test("becomes outdated only by another hash of the service", async () => {
     const env = { SVC_CACHE_DIR: cache };
     markOutdated(env, address, described.hash);
     expect(kept()?.isOutdated).toBe(false);
@@ -82,7 +82,7 @@ describe("what is kept of a description", () => {
     expect(readdirSync(join(cache, "descriptions"))).toHaveLength(1);
   });
 
-  test("tells which documented operations the service lacks", async () => {
+  test("contains the documented operations that the service lacks", async () => {
     const env = { SVC_CACHE_DIR: cache };
     const [absent = ""] = described.absent;
     const [method = "", path = ""] = absent.split(" ");
@@ -109,7 +109,7 @@ describe("what is kept of a description", () => {
     expect(kept()).toEqual({ ...stored, isOutdated: false });
   });
 
-  test("is nothing where the file is cut or changed at any place", () => {
+  test("is ignored if its file was cut off or changed anywhere", () => {
     const original = readFileSync(file(), "utf8");
     const random = createRandom(7);
     for (let round = 0; round < 100; round++) {
@@ -121,7 +121,7 @@ describe("what is kept of a description", () => {
     }
   });
 
-  test("is nothing where the file is a folder, a device or missing", () => {
+  test("is ignored if its file is a folder, a device or missing", () => {
     rmSync(file());
     expect(kept()).toBeUndefined();
     mkdirSync(file());
@@ -162,7 +162,7 @@ test.each([
   expect(hashIn(headers as Record<string, string>)).toBe(expected);
 });
 
-test("descriptions of at most 64 services are kept", async () => {
+test("descriptions of at most 64 services are stored", async () => {
   for (let port = 1; port <= 70; port++) {
     const other = descriptionFolder(cache, `http://127.0.0.1:${port}/SVC`);
     mkdirSync(other);

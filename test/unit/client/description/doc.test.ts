@@ -38,7 +38,7 @@ describe("the text of an action", () => {
     expect(prose).toEqual(["Links an interface with the given system_id.", "A second paragraph."]);
   });
 
-  test("has parameters over many lines, with lists and blank lines", () => {
+  test("has parameters of many lines, with lists and blank lines", () => {
     expect(parameters.map(({ name, required, type }) => [name, required, type])).toEqual([
       ["mode", true, "string"],
       ["subnet", false, "int"],
@@ -48,14 +48,14 @@ describe("the text of an action", () => {
     expect(byName["subnet"]?.text).toBe("Subnet id linked to interface.");
   });
 
-  test("has defaults and values, those of a list too, and none beyond them", () => {
+  test("has defaults, and values from sentences and lists", () => {
     expect(byName["subnet"]?.default).toBe("the first");
     expect(byName["force"]?.default).toBe("False");
     expect(byName["mode"]?.values).toEqual(["AUTO", "DHCP"]);
     expect(byName["kind"]?.values).toEqual(["a", "b", "c"]);
   });
 
-  test("joins what it says several times of one parameter", () => {
+  test("merges several descriptions of one parameter", () => {
     const twice = readDoc(
       "T\n:param a: Required. One.\n:type a: Int\n:param a: Optional. Two.\n:type a: String\n:param b: Required. x\n:type b: Int",
     );
@@ -73,7 +73,7 @@ describe("the text of an action", () => {
     expect(readDoc(text).parameters.length).toBeLessThan(2);
   });
 
-  test("takes time in proportion to a long text", () => {
+  test("is read in linear time", () => {
     const long = `T\n${":param a: Required. possible values are: ".repeat(5_000)}`;
     expect(readDoc(long).parameters).toHaveLength(1);
     expect(readDoc(`T\n:param a: ${"possible values ``".repeat(20_000)}`).parameters).toHaveLength(1);

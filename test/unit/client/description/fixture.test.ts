@@ -38,12 +38,12 @@ const plain = (label: string): string =>
 const operations = commands.flatMap((command) => (command.kind === "operation" ? [command] : []));
 
 describe("the fixture's description", () => {
-  test("has about 700 actions, none of which is dropped", () => {
+  test("has about 700 actions, of which none is dropped", () => {
     expect(raw.length).toBeGreaterThan(700);
     expect(described.dropped).toEqual([]);
   });
 
-  test("makes every action exactly one command", () => {
+  test("turns every action into exactly one command", () => {
     const made = operations.map(({ entry: { operation } }) => plain(`${operation.method} ${operation.path}`));
     const counts = raw.map((label) => [label, made.filter((each) => each === plain(label)).length]);
     expect(counts.filter(([, count]) => count !== 1)).toEqual([]);
@@ -60,7 +60,7 @@ describe("the fixture's description", () => {
     expect(twice).toEqual([]);
   });
 
-  test("makes nothing that is neither documented nor described", () => {
+  test("makes no command that is neither documented nor described", () => {
     const known = new Set(
       [...raw, ...documented.map(({ operation: o }) => `${o.method} ${o.path}`)].map(plain),
     );
@@ -69,7 +69,7 @@ describe("the fixture's description", () => {
     ).toEqual([]);
   });
 
-  test("leaves every documented command as it is, but for fields that it adds", () => {
+  test("changes documented commands only by adding fields", () => {
     for (const { id, operation, group } of documented) {
       const found = operations.find(({ entry }) => entry.id === id)?.entry;
       const { fields = [], ...others } = operation;
@@ -83,7 +83,7 @@ describe("the fixture's description", () => {
     }
   });
 
-  test("has no command, option or id twice, and no option of svc's own", () => {
+  test("has unique commands, options and ids, and no option of svc itself", () => {
     expect(new Set(operations.map(({ entry }) => entry.id)).size).toBe(operations.length);
     for (const command of commands) {
       const { options = [], command: words } = command.spec();
@@ -94,7 +94,7 @@ describe("the fixture's description", () => {
     expect(new Set(typed).size).toBe(typed.length);
   });
 
-  test("is the same in whatever order the resources stand", () => {
+  test("does not depend on the order of the resources", () => {
     const turned = { ...fixture, resources: [...resources].reverse() };
     expect(describedCatalogue(turned, around)).toEqual(described);
   });

@@ -123,7 +123,7 @@ describe("hostile descriptions", () => {
     }
   });
 
-  test("a description of any size is bounded", () => {
+  test("a description of any size is limited", () => {
     const actions = Array.from({ length: 300 }, (_, index) => ({
       method: "GET",
       op: `op${index}`,
@@ -140,7 +140,7 @@ describe("hostile descriptions", () => {
     expect(made.dropped.length).toBeGreaterThan(0);
   });
 
-  test("says why it leaves something out", () => {
+  test("the reason for each dropped part is reported", () => {
     const path = "/SVC/api/2.0/profiles/";
     const reasons = describedCatalogue(
       {

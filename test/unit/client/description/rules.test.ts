@@ -60,7 +60,7 @@ describe("groups and verbs by rule", () => {
     ]);
   });
 
-  test("a name that means something else gets its parent's before it", () => {
+  test("a name that is in use gets the parent's name before it", () => {
     const made = described({
       "/nodes/{system_id}/devices/": [["GET"]],
       "/racks/{id}/shelves/": [["GET"]],
@@ -73,7 +73,7 @@ describe("groups and verbs by rule", () => {
     ]);
   });
 
-  test("the collection's operation gets -many where a single object has one of the same name", () => {
+  test("an operation of the list gets -many if objects have one of the same name", () => {
     const made = described({
       "/racks/{id}/": [["POST", "sync"], ["GET", "sync"], ["DELETE"]],
       "/racks/": [["POST", "sync"], ["DELETE"]],
@@ -87,7 +87,7 @@ describe("groups and verbs by rule", () => {
     ]);
   });
 
-  test("the configuration's path follows the deployment", () => {
+  test("the configuration's path begins with the deployment's name", () => {
     const made = described({
       "/metal/": [
         ["GET", "get_config"],
@@ -97,7 +97,7 @@ describe("groups and verbs by rule", () => {
     expect(commands(made)).toEqual(["config reload = POST /svc/op-reload"]);
   });
 
-  test("a documented group keeps its verbs and takes further ones", () => {
+  test("a documented group keeps its verbs and gets further ones", () => {
     const made = described({
       "/machines/{system_id}/": [["GET"], ["POST", "wait"], ["POST", "sing"]],
       "/nodes/{system_id}/blockdevices/{id}/": [["POST", "polish"]],
@@ -109,7 +109,7 @@ describe("groups and verbs by rule", () => {
     ]);
   });
 
-  test("documented operations that are missing are known, unless nothing documented is described", () => {
+  test("missing documented operations are listed, unless the description contains none", () => {
     const { absent } = described({ "/machines/": [["GET"]] });
     expect(absent).toContain("POST /machines/{system_id}/op-deploy");
     expect(absent).not.toContain("GET /machines/");
@@ -126,7 +126,7 @@ describe("fields by rule", () => {
     return Object.values(group?.operations ?? {})[0]?.fields;
   };
 
-  test("an option that means something else gets another name", () => {
+  test("a field whose name is an option already gets another option name", () => {
     expect(
       fields(":param url: Required. x\n:type url: String\n:param set: y\n:param no_check: z"),
     ).toMatchObject([
@@ -136,7 +136,7 @@ describe("fields by rule", () => {
     ]);
   });
 
-  test("nodes are known by their parameter, by their text, and by the operation", () => {
+  test("fields for nodes are recognised by name, text and operation", () => {
     const kinds = (doc: string, op?: string) =>
       fields(doc, op)?.map(({ kind, repeatable }) => [kind, repeatable]);
     expect(
@@ -152,7 +152,7 @@ describe("fields by rule", () => {
     ]);
   });
 
-  test("a read answers what the documented one of its name does, and hides the same", () => {
+  test("a read has the result and secrets of the documented read of its name", () => {
     const [group] = described({
       "/hubcontrollers/{system_id}/": [
         ["GET", "details"],
@@ -178,7 +178,7 @@ describe("fields by rule", () => {
     ]);
   });
 
-  test("a number that identifies an object may be its name", () => {
+  test("a number that identifies an object may be given as its name", () => {
     expect(fields(":param pool: p\n:type pool: Int\n:param cores: c\n:type cores: Int")).toMatchObject([
       { name: "pool", type: "integer", alsoName: true },
       { name: "cores", type: "integer" },
@@ -223,7 +223,7 @@ describe("fields by rule", () => {
     );
   });
 
-  test("a field named like a path parameter takes no other field's name", () => {
+  test("a field named like a path parameter gets a name that no other field has", () => {
     const doc = ":param name: x\n:type name: String\n:param new_name: y\n:type new_name: String";
     expect(actions("/labels/{name}/", "PUT", undefined, doc)?.fields).toMatchObject([
       { name: "field_name", sentAs: "name" },
@@ -231,7 +231,7 @@ describe("fields by rule", () => {
     ]);
   });
 
-  test("a name of the path that is documented twice is both", () => {
+  test("a path parameter that is documented twice is a parameter and a field", () => {
     const operation = actions(
       "/labels/{name}/",
       "PUT",
@@ -253,7 +253,7 @@ describe("fields by rule", () => {
     expect(fields(`:param x: Optional. ${text}\n:type x: ${type}`)).toMatchObject([{ type: expected }]);
   });
 
-  test("what is described for callers without a key alone is sent without one", () => {
+  test("an operation that is described only for callers without a key is sent without one", () => {
     const handler = (op: string) => ({
       path: "/M/api/2.0/racks/",
       actions: [{ method: "GET", op, doc: "" }],
@@ -274,7 +274,7 @@ describe("fields by rule", () => {
     ]);
   });
 
-  test("values that the text lists are offered and not insisted on", () => {
+  test("values in the text are suggestions", () => {
     expect(fields(":param mode: Required. Possible values are: ``a``, ``b``.")).toMatchObject([
       { suggestions: ["a", "b"] },
     ]);

@@ -48,6 +48,6 @@ test.each([
   });
 });
 
-test("a link of an interface that does not list its links is left to the service", async () => {
+test("the link of an interface without listed links is sent unchanged", async () => {
   expect(await resolved("lab", {})).toEqual([asked, "lab"]);
 });

@@ -19,14 +19,14 @@ async function unknownTo(id: string, word: string, ...hostnames: readonly string
   return { service, send: () => sendCall(call) };
 }
 
-test("a word that is no system_id is sent once more as the name that it is", async () => {
+test("after a 404, a word is looked up as a name and sent again", async () => {
   const { service, send } = await unknownTo("machine.abort", "web001", "web001");
   const { call } = await send();
   expect(call.values).toEqual({ system_id: "zzzzz0" });
   expect(service.sent.filter((request) => !request.startsWith("GET "))).toHaveLength(2);
 });
 
-test("a word that nothing is called by fails with the 404, a hint and the word", async () => {
+test("a word that matches nothing fails with the 404 and a hint", async () => {
   const { send } = await unknownTo("machine.abort", "web001", "web002");
   expect(await rejection(send)).toMatchObject({
     message: "Not Found",
@@ -37,7 +37,7 @@ test("a word that nothing is called by fails with the 404, a hint and the word",
   });
 });
 
-test("a name of several nodes fails with them", async () => {
+test("a name of several nodes fails with a list of them", async () => {
   const { send } = await unknownTo("machine.abort", "web001", "web001", "web001");
   expect(await rejection(send)).toMatchObject({
     message: "2 machines are called 'web001'",
@@ -57,7 +57,7 @@ test("a node that was looked up is not looked up again", async () => {
   expect(service.sent.filter((request) => !request.startsWith("GET "))).toHaveLength(1);
 });
 
-test("an update that is refused without its parent alone is sent once more with it", async () => {
+test("an update that is refused for its missing parent is sent again with it", async () => {
   const service = fleetService({ system_id: "zzzzz0", hostname: "nas" });
   const bodies: unknown[] = [{ parent: ["required"] }, { parent: ["required"], zone: ["unknown"] }];
   service.before = ({ method }, { parent }) => {

@@ -30,7 +30,7 @@ describe("normaliseBaseUrl", () => {
     expect(`${failure.message} ${failure.details.hint}`).not.toContain(secret);
   });
 
-  test("suggests a scheme for what looks like a host", async () => {
+  test("suggests a scheme for text that looks like a host", async () => {
     const failure = await rejection(() => normaliseBaseUrl("boot.example:5240/SVC"));
     expect(failure.message).toContain("no scheme");
     expect(failure.details.hint).toContain("http://boot.example:5240/SVC");
@@ -59,17 +59,17 @@ describe("fillPath", () => {
     expect((await rejection(() => fillPath("/files/{filename}/", () => value))).kind).toBe("usage");
   });
 
-  test("refuses half a character pair", async () => {
+  test("refuses a lone surrogate", async () => {
     expect((await rejection(() => fillPath("/files/{filename}/", () => "\ud800"))).kind).toBe("usage");
   });
 
-  test("names what is missing", async () => {
+  test("reports a missing value by its name", async () => {
     expect((await rejection(() => fillPath("/a/{system_id}/", () => undefined))).message).toContain(
       "system_id",
     );
   });
 
-  test("encodes all that could end a segment and keeps 0", () => {
+  test("encodes all characters that could end a segment, and accepts 0", () => {
     expect(fillPath("/files/{filename}/", () => "a/b?c#d%e&é'(*)!.. ")).toBe(
       "/files/a%2Fb%3Fc%23d%25e%26%C3%A9%27%28%2A%29%21..%20/",
     );
@@ -77,7 +77,7 @@ describe("fillPath", () => {
   });
 });
 
-test("the configuration group's segment follows the base address", () => {
+test("the configuration group's segment comes from the base address", () => {
   expect(configSegment("http://host/METAL")).toBe("metal");
   expect(configSegment("http://host/a/Boot")).toBe("boot");
   expect(configSegment("http://host")).toBe("svc");
@@ -126,7 +126,7 @@ describe("resolveAddress", () => {
 
   const prefixes = ["", "/SVC", "/LAB", "/x/y/LAB", "/a/b/c/d/e", "/metal%20works/SVC"];
   test.each(prefixes.flatMap((own) => prefixes.map((base) => [own, base])))(
-    "takes the paths of a service at %j behind a proxy at %j",
+    "accepts paths of a service at %j behind a proxy at %j",
     (own, base) => {
       const at = endpoint({ baseUrl: `http://host:5240${base}` });
       for (const path of ["/api/2.0/boot-resources/5/upload/17/", "/api/2.0/files/a%2Fapi%2F2.0%2Fb/?op=x"])
@@ -153,7 +153,7 @@ test.each([
   expect(isLoopback(url)).toBe(is);
 });
 
-test("warns where the secret itself would travel readable, and only there", () => {
+test("warns only if the secret itself would be sent readable", () => {
   expect(warnsOnPlainHttp(endpoint())).toBe(true);
   expect(warnsOnPlainHttp(endpoint({ baseUrl: "https://host/SVC" }))).toBe(false);
   expect(warnsOnPlainHttp(endpoint({ baseUrl: "http://127.0.0.1:5240/SVC" }))).toBe(false);
@@ -182,7 +182,7 @@ function generated(count: number) {
   });
 }
 
-test("a base address is normalised once and for all, and stays at its host", () => {
+test("normalising a base address twice changes nothing, and its host stays", () => {
   for (const { origin, path, end } of generated(500)) {
     const typed = `${origin}${path}${end}`;
     const base = normaliseBaseUrl(typed);
@@ -192,7 +192,7 @@ test("a base address is normalised once and for all, and stays at its host", () 
   }
 });
 
-test.each(["", "/"])("what is pasted after a base address changes nothing (%j)", (end) => {
+test.each(["", "/"])("paths pasted after a base address are removed (%j)", (end) => {
   for (const tail of [
     "",
     ...["/api", "/api/2.0", "/api/2.0/machines", "/api/2.0/machines/op-deploy", "/api/version"],
@@ -202,7 +202,7 @@ test.each(["", "/"])("what is pasted after a base address changes nothing (%j)",
   }
 });
 
-test("a whole address is taken as it stands at this service, and refused at any other", () => {
+test("an absolute address is accepted at this service, and refused at any other", () => {
   for (const { origin, path, end } of generated(500)) {
     const query = end.startsWith("#") ? "" : "?a=1";
     const typed = `${origin}${path}${query}`;

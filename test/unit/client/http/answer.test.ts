@@ -22,7 +22,7 @@ function read(
 
 const json = "application/json; charset=utf-8";
 
-test("a document that claims its length and holds nonsense is not BSON", async () => {
+test("a document with the right length and invalid content is not BSON", async () => {
   const broken = Buffer.from([9, 0, 0, 0, 255, 255, 255, 255, 0]);
   expect((await rejection(() => read("bson", broken))).message).toContain("not BSON");
 });
@@ -49,21 +49,21 @@ describe("emptiness", () => {
 });
 
 describe("json", () => {
-  test("takes any JSON under any content type", async () => {
+  test("accepts JSON with any content type", async () => {
     expect(await read("json", '\uFEFF {"progress": 0.5}', "text/html; charset=utf-8")).toEqual({
       progress: 0.5,
     });
     expect(await read("json", "false", undefined)).toBe(false);
   });
 
-  test("takes words where a deployment answers words", async () => {
+  test("accepts plain text as the answer to a change", async () => {
     expect(await read("json", "OK", "text/plain", { changes: true })).toBe("OK");
     expect(await read("none", "OK", undefined)).toBe("OK");
     expect(await read("none", '{"system_id": "abc"}', json)).toEqual({ system_id: "abc" });
   });
 });
 
-test("takes text in the place of JSON where live services answer that", async () => {
+test("accepts text in place of JSON if live services answer so", async () => {
   const yaml = "#cloud-config\ncurthooks_commands:\n  - echo\n";
   expect(await read("json", yaml, "text/plain", { mayAnswerText: true })).toBe(yaml);
   expect(await read("json", '{"a":1}', "application/json", { mayAnswerText: true })).toEqual({ a: 1 });
@@ -93,13 +93,13 @@ describe("bson", () => {
   const value = { lldp: "<?xml é?>", lshw: "<list/>", nested: [{ a: 1 }] };
 
   test.each([json, "application/bson", undefined])(
-    "reads documents as texts under %s",
+    "reads binary values as text with %s",
     async (contentType) => {
       expect(await read("bson", serialize(document), contentType)).toEqual(value);
     },
   );
 
-  test("a member called buffer is a member like any other", async () => {
+  test("reads a member called buffer like any other", async () => {
     const map = { buffer: new Binary(Buffer.from("<x/>")), lshw: new Binary(Buffer.from("<y/>")) };
     expect(await read("bson", serialize(map))).toEqual({ buffer: "<x/>", lshw: "<y/>" });
     expect(await read("bson", serialize({ outer: map }))).toEqual({
@@ -107,7 +107,7 @@ describe("bson", () => {
     });
   });
 
-  test("is nested up to a bound", async () => {
+  test("has a limit for its nesting", async () => {
     const nested = (depth: number): object => (depth === 0 ? {} : { a: nested(depth - 1) });
     expect(await read("bson", serialize(nested(500)))).toEqual(nested(500));
     expect((await rejection(() => read("bson", serialize(nested(1500))))).message).toContain(
@@ -115,12 +115,12 @@ describe("bson", () => {
     );
   });
 
-  test("takes JSON where a deployment answers that", async () => {
+  test("accepts JSON in place of BSON", async () => {
     expect(await read("bson", '{"lldp": "<x/>"}', json)).toEqual({ lldp: "<x/>" });
   });
 });
 
-describe("an answer that is larger than what is held back", () => {
+describe("an answer that is too large to be checked completely", () => {
   const whole = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, tags: ["a]", "b}"] })));
   const broken = {
     "is cut off": whole.slice(0, -1),
@@ -135,7 +135,7 @@ describe("an answer that is larger than what is held back", () => {
   }
 
   describe.each([{}, { readerChecksBrackets: false }])("is checked with %o", (facts) => {
-    test("and passed on as it is", async () => {
+    test("and passed on unchanged", async () => {
       expect((await pass(whole, facts)) === whole).toBe(true);
     });
 
@@ -144,7 +144,7 @@ describe("an answer that is larger than what is held back", () => {
     });
   });
 
-  test("is left to a reader that follows its brackets", async () => {
+  test("is not checked if its reader checks the brackets", async () => {
     for (const text of Object.values(broken))
       expect((await pass(text, { readerChecksBrackets: true })) === text).toBe(true);
   });
@@ -226,11 +226,11 @@ describe.each([...forms])("a %s", (_, { changes, result, mayAnswerContent, mayAn
     }
   }
 
-  test("takes no web page", () => isRefused(webPages, contentTypes));
+  test("rejects a web page", () => isRefused(webPages, contentTypes));
 
-  test("takes no binary data", () => isRefused(binaries, contentTypes));
+  test("rejects binary data", () => isRefused(binaries, contentTypes));
 
-  test("takes no broken document", () =>
+  test("rejects a broken document", () =>
     isRefused(
       brokenDocuments,
       // A text may begin with a bracket.
@@ -239,13 +239,13 @@ describe.each([...forms])("a %s", (_, { changes, result, mayAnswerContent, mayAn
         : contentTypes,
     ));
 
-  test("takes no garbage where it promises JSON", async () => {
+  test("rejects invalid JSON with a JSON content type", async () => {
     if (mayAnswerText || (result !== "json" && result !== "bson")) return;
     await isRefused([Buffer.from("\uFEFF\uFEFF[]"), Buffer.from('\uFEFF\u00a0{"a":1}')], contentTypes);
     await isRefused(garbage, changes ? contentTypes.filter((type) => type !== "text/plain") : contentTypes);
   });
 
-  test("takes whole documents, with white space and a mark around them", async () => {
+  test("accepts documents with white space and a byte order mark", async () => {
     for (const contentType of contentTypes) {
       for (const body of wholeDocuments.filter((_, index) =>
         hasTurn(index + contentTypes.indexOf(contentType), 2),

@@ -26,14 +26,14 @@ describe("curlCommand", () => {
     ],
   };
 
-  test("holds nothing secret: the key comes from the environment, secret fields are masked", () => {
+  test("contains no secret: the key comes from the environment, secret fields are masked", () => {
     const command = curlCommand(post, endpoint());
     for (const part of [credentials.consumerKey, credentials.tokenKey, credentials.tokenSecret, "hunter"]) {
       expect(command).not.toContain(part);
     }
   });
 
-  test("reaches curl word for word through a shell", () => {
+  test("reaches curl unchanged through a shell", () => {
     const words = wordsOf(curlCommand(post, endpoint(), { caCertPath: "/c a.pem", insecure: true }));
     expect(words).toEqual([
       "--globoff",
@@ -69,12 +69,12 @@ describe("curlCommand", () => {
     }
   });
 
-  test("without a key it signs nothing", () => {
+  test("is not signed without a key", () => {
     const command = curlCommand({ method: "GET", url }, endpoint({ credentials: undefined }));
     expect(wordsOf(command)).toEqual(["--globoff", url]);
   });
 
-  test("a form without parts is a form all the same", () => {
+  test("sends a form even without parts", () => {
     expect(wordsOf(curlCommand({ method: "POST", url, parts: [] }, endpoint()))).toContain(
       "Content-Type: multipart/form-data; boundary=svc",
     );

@@ -62,26 +62,26 @@ describe("kinds", () => {
     expect(failure({ status: 410, body }).kind).toBe(kind);
   });
 
-  test("a withdrawn operation names what replaces it", () => {
+  test("the failure for a removed operation contains its replacement", () => {
     const withdrawn = operation({ deprecated: "use subnets" });
     expect(failure({ status: 410, body: "Gone" }, { operation: withdrawn }).details.hint).toContain(
       "use subnets",
     );
   });
 
-  test("a conflict that was long in coming names a duplicate", () => {
+  test("a slow conflict suggests a duplicate", () => {
     const hint = (tookMs: number) => failure({ status: 409, retryAfterMs: 0 }, { tookMs }).details.hint;
     expect(hint(15_000)).toContain("duplicate");
     expect(hint(100)).toContain("try again");
   });
 
-  test("304 is no redirect", () => {
+  test("304 is not a redirect", () => {
     const shown = failure({ status: 304, headers: { location: "/x" } });
     expect(all(shown)).not.toMatch(/redirect|points to/);
     expect(shown.message).toContain("nothing has changed (304)");
   });
 
-  test("503 is a conflict where the operation documents it, unless it asks to try again", () => {
+  test("503 is a conflict if the operation documents it, unless it has Retry-After", () => {
     const deploy = operation({ errors: [403, 503] });
     expect(failure({ status: 503, body: "No addresses" }, { operation: deploy }).kind).toBe("conflict");
     const busy = failure({ status: 503, retryAfterMs: 1000 }, { operation: deploy });
@@ -110,14 +110,14 @@ describe("secrets", () => {
     expect(all(failure({ status: 401, body }))).not.toMatch(/zzzz|secretsecret/);
   });
 
-  test("the key in use is shown in no other answer", () => {
+  test("the key in use is masked in all other answers", () => {
     const body = `bad: ${credentials.tokenSecret}`;
     expect(all(failure({ status: 400, body }))).not.toContain(credentials.tokenSecret);
   });
 });
 
 describe("texts", () => {
-  test("the service's own words come first, further lines after them, without control characters", () => {
+  test("the service's message comes first, then further lines, without control characters", () => {
     const shown = failure({ status: 409, body: "\u001b[31mCan't\u0007 deploy\r\nsecond line\n" });
     expect(shown.message).toBe("[31mCan't deploy");
     expect(shown.details.lines).toEqual(["second line"]);
@@ -129,13 +129,13 @@ describe("texts", () => {
     expect(shown.details.body).toEqual({ name: ["Fabric with this Name already exists."] });
   });
 
-  test("several field errors are lines, those of the whole form without a name", () => {
+  test("several field errors are lines, those of the form without a name", () => {
     const shown = failure({ body: '{"a": ["x", "y"], "__all__": ["both"], "b": "z", "c": 5}' });
     expect(shown.message).toBe("the service rejects the values");
     expect(shown.details.lines).toEqual(["a: x", "a: y", "both", "b: z", "c: 5"]);
   });
 
-  test("a page of HTML says its title", () => {
+  test("an HTML page is shown by its title", () => {
     const page =
       "<!DOCTYPE html><html><head><title>404 &lt;Not&gt; Found</title></head><body>x</body></html>";
     expect(failure({ status: 404, body: page }).message).toBe("404 <Not> Found");
@@ -144,7 +144,7 @@ describe("texts", () => {
     );
   });
 
-  test("a redirect says where to, and nothing of its page", () => {
+  test("a redirect shows its target, but not its page", () => {
     const shown = failure({
       status: 302,
       headers: { location: "/accounts/login?next=x" },
@@ -174,7 +174,7 @@ describe("bodies that are deeply nested", () => {
 });
 
 describe("hints", () => {
-  test("an empty 403 about a machine speaks of the lock", () => {
+  test("an empty 403 about a machine suggests a lock", () => {
     const about = operation({
       parameters: [{ name: "system_id", type: "string", help: "", kind: "machine" }],
     });
@@ -197,7 +197,7 @@ describe("hints", () => {
     expect(hint).toContain(`clock-offset=${clockOffsetSeconds}`);
   });
 
-  test("a 404 that names no object doubts the address", () => {
+  test("a 404 without an object suggests a wrong address", () => {
     for (const body of ["", "Not Found", "404: not found.", "<html><title>x</title></html>"]) {
       expect(failure({ status: 404, body }).details.hint).toContain("address");
     }
@@ -206,7 +206,7 @@ describe("hints", () => {
     ).toBeUndefined();
   });
 
-  test("a 401 with a right clock speaks of the key", () => {
+  test("a 401 with a correct clock is about the key", () => {
     expect(failure({ status: 401 }, { clockSkewMs: 2000 }).details.hint).toContain("API key");
     expect(failure({ status: 401 }, { clockSkewMs: undefined }).details.hint).toContain("API key");
   });

@@ -7,7 +7,7 @@ describe("the ledger of changes", () => {
     expect(createLedger().outcome()).toBe("not_sent");
   });
 
-  test("a change that was begun is in doubt until it is known what became of it", () => {
+  test("a change is in doubt until its outcome is known", () => {
     const ledger = createLedger();
     const settle = ledger.begin("POST /machines/abc123/op-deploy");
     expect(ledger.outcome()).toBe("unknown");
@@ -17,7 +17,7 @@ describe("the ledger of changes", () => {
     expect(ledger.changes()).toEqual([{ request: "POST /machines/abc123/op-deploy", outcome: "done" }]);
   });
 
-  test("a look at the service settles the changes in doubt, and no others", () => {
+  test("reading the service resolves changes in doubt, and no others", () => {
     const ledger = createLedger();
     ledger.begin("POST /zones/")("refused");
     ledger.begin("POST /zones/");

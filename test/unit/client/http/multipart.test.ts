@@ -15,13 +15,10 @@ describe("encodeForm", () => {
     expect(() => encodeForm([{ name: "f", value: content(name, "") }], "b")).toThrow(Failure);
   });
 
-  test.each([["longer"], [""]])(
-    "fails when a file turns out to hold %j instead of five bytes",
-    async (text) => {
-      const body = encodeForm([{ name: "f", value: { ...content("f", text), size: 5 } }], "b");
-      await expect(bytesOf(body)).rejects.toThrow("changed its size");
-    },
-  );
+  test.each([["longer"], [""]])("fails if a file contains %j instead of five bytes", async (text) => {
+    const body = encodeForm([{ name: "f", value: { ...content("f", text), size: 5 } }], "b");
+    await expect(bytesOf(body)).rejects.toThrow("changed its size");
+  });
 
   test("closes a form without parts", async () => {
     const body = encodeForm([], "b");
@@ -63,7 +60,7 @@ describe("encodeForm", () => {
     );
   });
 
-  test("announces the length of files it has not read, and opens them anew for each sending", async () => {
+  test("has the length of files before they are read, and opens them for each attempt", async () => {
     const file = content("a.bin", "one", "two");
     const body = encodeForm([{ name: "f", value: file }], "b");
     expect(file.opened).toBe(0);
@@ -75,7 +72,7 @@ describe("encodeForm", () => {
   });
 });
 
-test("encodeRaw sends the bytes alone", async () => {
+test("encodeRaw sends only the bytes", async () => {
   const body = encodeRaw(content("chunk", "ab", "c"));
   expect(body).toMatchObject({ contentType: "application/octet-stream", length: 3 });
   expect(await bytesOf(body)).toBe("abc");

@@ -84,7 +84,7 @@ describe("hints", () => {
     );
   });
 
-  test("a proxy that refuses is named as the cause", () => {
+  test("a refusal by a proxy is reported as such", () => {
     const refused = new Error("Proxy response (407) !== 200 when HTTP Tunneling");
     expect(attemptResult(refused, false)).toBe("permanent");
     const failure = connectionFailure(refused, false, destination);
@@ -111,13 +111,13 @@ describe("the hint at https://", () => {
   const hintOf = (broken: Error, to = plain) => connectionFailure(broken, true, to).details.hint ?? "";
   const closed = (bytesRead: number) => Object.assign(error("UND_ERR_SOCKET"), { socket: { bytesRead } });
 
-  test("is given where nothing was received, or no HTTP", () => {
+  test("is given if nothing or no HTTP was received", () => {
     expect(hintOf(closed(0))).toContain("https://");
     expect(hintOf(error("ECONNRESET"))).toContain("https://");
     expect(hintOf(error("HPE_INVALID_CONSTANT"))).toContain("https://");
   });
 
-  test("is not given where the service speaks HTTP, or TLS already", () => {
+  test("is not given if the service has answered, or the address has https://", () => {
     expect(hintOf(closed(17))).not.toContain("https://");
     expect(hintOf(closed(0), { ...plain, hasAnswered: true })).not.toContain("https://");
     expect(hintOf(error("ECONNRESET"), { ...plain, hasAnswered: true })).not.toContain("https://");
@@ -125,7 +125,7 @@ describe("the hint at https://", () => {
   });
 });
 
-test("what is not HTTP is told from what breaks its rules later", () => {
+test("answers that are not HTTP differ from malformed HTTP", () => {
   const parsing = (reason: string) =>
     Object.assign(new Error(`Response does not match the HTTP/1.1 protocol (${reason})`), {
       name: "HTTPParserError",
@@ -140,12 +140,12 @@ test("what is not HTTP is told from what breaks its rules later", () => {
   expect(malformed.details.hint).not.toContain("https://");
 });
 
-test("a protocol that nobody asked for is said in words", () => {
+test("an unexpected protocol upgrade has a message", () => {
   const upgrade = Object.assign(new Error("bad upgrade"), { code: "UND_ERR_SOCKET" });
   expect(connectionFailure(upgrade, true, destination).message).toContain("another protocol");
 });
 
-test("a failure that happened while sending stays what it is", () => {
+test("a Failure while sending is returned unchanged", () => {
   const failure = new Failure("other", "the file changed its size");
   expect(connectionFailure(failure, true, destination)).toBe(failure);
   expect(attemptResult(failure, true)).toBe("permanent");

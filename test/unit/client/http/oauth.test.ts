@@ -27,7 +27,7 @@ const moment = { nonce: "nonce1", timestamp: 1_700_000_000 };
 const get = (url: string) => ({ method: "GET" as const, url });
 
 describe("HMAC-SHA1", () => {
-  test("gives the signature of RFC 5849, section 1.2", () => {
+  test("equals the signature in RFC 5849, section 1.2", () => {
     const header = authorization(
       get("http://photos.example.net/photos?file=vacation.jpg&size=original"),
       {
@@ -50,7 +50,7 @@ describe("HMAC-SHA1", () => {
       "oauth_signature"
     ];
 
-  test("covers each of several values of one name, an empty first one too", () => {
+  test("covers all values of a repeated name, even empty ones", () => {
     expect(signatureOf("http://h/?a=&a=1")).not.toBe(signatureOf("http://h/?a=1"));
     expect(signatureOf("http://h/?a=1&a=2")).toBe(signatureOf("http://h/?a=2&a=1"));
     expect(signatureOf("http://h/?a=1&a=2")).not.toBe(signatureOf("http://h/?a=1"));
@@ -66,7 +66,7 @@ describe("HMAC-SHA1", () => {
   });
 });
 
-describe("the reading of live services", () => {
+describe("the coverage of live services", () => {
   const signatureOf = (request: Partial<WireRequest>, reading: Coverage = "live"): string | undefined =>
     parameters(
       authorization(
@@ -83,7 +83,7 @@ describe("the reading of live services", () => {
     { name: "file", value: content("x") },
   ];
 
-  test("covers the text fields of a POST as if they stood in its query", () => {
+  test("covers the text fields of a POST like its query", () => {
     expect(signatureOf({ parts })).toBe(signatureOf({ url: "http://h/?a=1" }));
     expect(signatureOf({ parts }, "standard")).toBe(signatureOf({}));
     expect(signatureOf({ method: "PUT", parts })).toBe(signatureOf({ method: "PUT" }));
@@ -93,7 +93,7 @@ describe("the reading of live services", () => {
     expect(signatureOf({ url: "http://h/?a=1&a=2&b=3" })).toBe(signatureOf({ url: "http://h/?a=1&b=3" }));
   });
 
-  test("differs from the standard one only where there is such a field or key", () => {
+  test("differs from the standard only with such a field or key", () => {
     const differs = (request: Partial<WireRequest>) =>
       dependsOnCoverage({ method: "POST", url: "http://h/?a=1", ...request });
     expect(differs({ parts })).toBe(true);
@@ -127,7 +127,7 @@ describe("PLAINTEXT", () => {
   });
 });
 
-test("percentEncode leaves the unreserved characters of RFC 3986 alone and encodes all others", () => {
+test("percentEncode encodes all characters but the unreserved ones of RFC 3986", () => {
   expect(percentEncode("azAZ09-._~")).toBe("azAZ09-._~");
   expect(percentEncode("!*'() +&=%é/")).toBe("%21%2A%27%28%29%20%2B%26%3D%25%C3%A9%2F");
 });

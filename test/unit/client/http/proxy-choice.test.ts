@@ -44,7 +44,7 @@ test.each([
   expect(Buffer.from(credentials, "base64").toString()).toBe(user ?? "");
 });
 
-test("what is not the address of an HTTP proxy is refused without being repeated", () => {
+test("an invalid proxy address is refused without being repeated", () => {
   const hosts = ["", ":80", "a b", "[::1", "host:99999"].map((host) => `http://u:PASSWORD@${host}`);
   const schemes = ["socks", "socks4", "socks5", "ftp", "file", "data"].map(
     (name) => `${name}://u:PASSWORD@host:1`,

@@ -19,7 +19,7 @@ const query = (fields: readonly Field[], values: Values): string =>
 const form = (fields: readonly Field[], values: Values): WireRequest["parts"] =>
   buildRequest(operation({ method: "POST", fields }), values, endpoint()).parts;
 
-describe("what cannot be sent", () => {
+describe("invalid requests", () => {
   test.each(["a\r\nb", "a\nb", "a\0b", ""])("refuses the field name %j", (name) => {
     expect(() => form([], { [name]: "x" })).toThrow(Failure);
     expect(() =>
@@ -27,11 +27,11 @@ describe("what cannot be sent", () => {
     ).toThrow(Failure);
   });
 
-  test("refuses a name made of a map's key", () => {
+  test("refuses an invalid key of a map", () => {
     expect(() => form([field("parameters", "map")], { parameters: { "a\r\nb": "x" } })).toThrow(Failure);
   });
 
-  test("refuses a file where there is no body", () => {
+  test("refuses a file in a request without a body", () => {
     expect(() => query([], { user: content("f", "x") })).toThrow(Failure);
   });
 
@@ -43,7 +43,7 @@ describe("what cannot be sent", () => {
 });
 
 describe("values", () => {
-  test("sends the empty string, and nothing for what is absent", () => {
+  test("sends the empty string, but not undefined", () => {
     expect(query([field("zone", "string")], { zone: "", pool: undefined })).toBe("zone=");
     expect(form([field("space", "string")], { space: "" })).toEqual([{ name: "space", value: "" }]);
   });
@@ -59,14 +59,14 @@ describe("values", () => {
     expect(query(fields, { id: ["b", "a", "b"], tags: ["y", ""] })).toBe("id=b&id=a&id=b&tags=y&tags=");
   });
 
-  test("joins what the service takes as one value", () => {
+  test("joins values that the service takes as one", () => {
     const fields = [field("ip_addresses", "list", { separator: " " })];
     expect(query(fields, { ip_addresses: ["10.0.0.1", "10.0.0.2"] })).toBe(
       "ip_addresses=10.0.0.1%2010.0.0.2",
     );
   });
 
-  test("gives every entry of a map a name of its own", () => {
+  test("sends each entry of a map under a name of its own", () => {
     const fields = [
       field("power_parameters", "map", { prefix: "power_parameters_", secret: true }),
       field("parameters", "map", { prefix: "" }),
@@ -77,11 +77,11 @@ describe("values", () => {
     ]);
   });
 
-  test("sends unknown names as they stand", () => {
+  test("sends unknown names unchanged", () => {
     expect(query([], { odd: "1", "é&=": "+ " })).toBe("odd=1&%C3%A9%26%3D=%2B%20");
   });
 
-  test("sends a file as a part with its bytes, and text in its place as one too", async () => {
+  test("sends a file, or text in place of a file, as a file part", async () => {
     const file = content("a.txt", "hello");
     expect(form([field("content", "file")], { content: file })).toEqual([{ name: "content", value: file }]);
     const [part] = form([field("content", "file")], { content: "hé" }) ?? [];
@@ -98,7 +98,7 @@ describe("values", () => {
 });
 
 describe("places", () => {
-  test("POST and PUT always carry a form, and GET and DELETE never do", () => {
+  test("POST and PUT always have a form, GET and DELETE never", () => {
     expect(buildRequest(operation({ method: "POST" }), {}, endpoint()).parts).toEqual([]);
     expect(buildRequest(operation({ method: "PUT" }), {}, endpoint()).parts).toEqual([]);
     const gone = buildRequest(operation({ method: "DELETE" }), { force: "1" }, endpoint());
@@ -125,7 +125,7 @@ describe("addressing", () => {
   const values = { system_id: "abc", id: "0", tag: "x" };
   const root = "http://host:5240/SVC/api/2.0";
 
-  test("a path without trailing slash is asked for in query form whatever the addressing", () => {
+  test("a path without a trailing slash is always addressed in query form", () => {
     const { url } = buildRequest(tag, values, endpoint());
     expect(url).toBe(`${root}/nodes/abc/partition/0?op=add_tag`);
     expect(buildRequest(tag, values, endpoint({ addressing: "query" })).url).toBe(url);
@@ -140,7 +140,7 @@ describe("addressing", () => {
     );
   });
 
-  test("only a path without trailing slash and the version have a second form", () => {
+  test("only paths without a trailing slash and the version have a second request", () => {
     expect(secondRequest(tag, values, endpoint())?.url).toBe(`${root}/nodes/abc/partition/0op-add_tag`);
     expect(secondRequest(tag, values, endpoint({ addressing: "query" }))).toBeUndefined();
     expect(secondRequest(operation({ path: "/machines/op-x" }), {}, endpoint())).toBeUndefined();
@@ -148,7 +148,7 @@ describe("addressing", () => {
   });
 });
 
-test("every operation of the catalogue has an address in both forms, with no brace left", async () => {
+test("every operation has an address without braces in both forms", async () => {
   for (const { id, operation: known } of await loadAllOperations()) {
     const values = Object.fromEntries((known.parameters ?? []).map(({ name }) => [name, "a/0"]));
     const path = buildRequest(known, values, endpoint()).url;
@@ -169,7 +169,7 @@ describe("raw requests", () => {
     expect(post.parts).toEqual(fields);
   });
 
-  test("put fields into the query beside a raw body", () => {
+  test("put fields into the query if there is a raw body", () => {
     const body = content("f", "x");
     const put = buildRawRequest(
       { method: "PUT", path: "x/", fields: [{ name: "a", value: "1" }], body },

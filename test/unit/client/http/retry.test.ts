@@ -21,7 +21,7 @@ const attempt = (result: AttemptResult, changes: Partial<FailedAttempt> = {}): F
   ...changes,
 });
 
-describe("what is tried again", () => {
+describe("which attempts are retried", () => {
   test.each<[string, AttemptResult, Partial<FailedAttempt>]>([
     ["a POST whose connection broke", { kind: "broken" }, { method: "POST" }],
     ["a DELETE whose connection broke", { kind: "broken" }, { method: "DELETE" }],
@@ -57,8 +57,8 @@ describe("what is tried again", () => {
   });
 });
 
-describe("how long it waits", () => {
-  test("doubles up to a cap, and takes a random part of that", () => {
+describe("the delay before a retry", () => {
+  test("doubles up to a limit, with full jitter", () => {
     const delays = (random: number) =>
       [1, 2, 3, 4, 5, 6, 7].map((count) =>
         retryDelayMs(attempt({ kind: "unsent" }, { count, retries: 9 }), random),
@@ -67,7 +67,7 @@ describe("how long it waits", () => {
     expect(delays(0.999_999)).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
   });
 
-  test("as long as the service asks at least", () => {
+  test("is at least as long as the service asks", () => {
     expect(retryDelayMs(attempt(answer(503, 7000)), 0.9)).toBe(7000);
     expect(retryDelayMs(attempt(answer(409, 0)), 0.5)).toBe(250);
   });

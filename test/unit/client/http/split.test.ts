@@ -32,7 +32,7 @@ function answer(body: string): Answer {
 }
 
 describe("splitValues", () => {
-  test("leaves alone what fits, what has no rows of its own, and what is no GET", () => {
+  test("does not split values that fit or select no rows", () => {
     const many = ids(2000);
     expect(splitValues(list, { id: ids(10) }, endpoint())).toHaveLength(1);
     expect(splitValues(list, { tags: many }, endpoint())).toHaveLength(1);
@@ -60,7 +60,7 @@ test("a change is split only above the fields that services accept in a form", (
   expect(pieces.map((piece) => piece["zone"])).toEqual(["a", "a"]);
 });
 
-test("a form with more fields than services accept is refused before it is sent", () => {
+test("a form with too many fields is refused before it is sent", () => {
   const form = operation({ method: "POST", fields: [{ name: "nodes", type: "list", help: "" }] });
   expect(buildRequest(form, { nodes: ids(1000) }, endpoint()).parts).toHaveLength(1000);
   expect(() => buildRequest(form, { nodes: ids(1001) }, endpoint())).toThrow("services accept 1000");
@@ -105,7 +105,7 @@ describe("callInPieces", () => {
     expect((await collect(whole.bytes())).toString()).toBe("[9007199254740993,1.0]");
   });
 
-  test("asks for a piece when the one before has been read", async () => {
+  test("requests a piece when the one before has been read", async () => {
     const asked: unknown[] = [];
     const whole = await callInPieces(
       pieces,
@@ -119,7 +119,7 @@ describe("callInPieces", () => {
     expect(asked).toEqual(["1", "2", "3"]);
   });
 
-  test("fails where a piece is no list", async () => {
+  test("fails if a piece is not a list", async () => {
     const whole = await callInPieces(pieces, joining(call("[1]", "oops", "[]")));
     await expect(whole.value()).rejects.toThrow("neither a list");
   });
@@ -137,7 +137,7 @@ test.each([
   await expect(whole.value()).rejects.toThrow("cannot be joined");
 });
 
-test("a piece whose answer breaks off is asked for once more, where that is allowed", async () => {
+test("a piece whose answer breaks off is requested again if retries are allowed", async () => {
   let asked = 0;
   const breaking = (): Answer => ({
     ...answer(""),
@@ -207,7 +207,7 @@ describe("pages of events", () => {
     return after === undefined ? newestFirst.slice(0, most) : newestFirst.slice(-most);
   };
 
-  test("of several requests are the page of one", async () => {
+  test("of several requests equal the page of one", async () => {
     const random = createRandom(3);
     for (let count = 0; count < 300; count += 1) {
       const bound = random.pick([
@@ -232,7 +232,7 @@ describe("pages of events", () => {
     }
   });
 
-  test("that hold an event twice hold it once", async () => {
+  test("contain a repeated event only once", async () => {
     const whole = await callInPieces(
       [{ id: "1" }, { id: "2" }],
       joining(async () => answer('{"events": [{"id": 9007199254740991, "n": 12345678901234567890}]}'), {

@@ -63,17 +63,17 @@ describe("traceAnswer and traceBody", () => {
       ),
     );
 
-  test("show nothing of secret and binary bodies but their size", () => {
+  test("show only the size of secret and binary bodies", () => {
     expect(body("hunter2", { isSecret: true })).toEqual(["< (7 bytes, secret)"]);
     expect(body("a\0b")).toEqual(["< (3 bytes, binary)"]);
     expect(body("")).toEqual([]);
   });
 
-  test("show a 401 without what could be a secret", () => {
+  test("mask everything in a 401 that may be a secret", () => {
     expect(body("Expected: zzzz", { status: 401 }).join()).not.toContain("zzzz");
   });
 
-  test("say how long a body is that is shown in part", () => {
+  test("show the size of a body that is shown in part", () => {
     expect(body("abc\ndef", { size: 900 })).toEqual(["< abc", "< def", "< ... (900 bytes)"]);
   });
 });

@@ -55,7 +55,7 @@ const loadersOf = (path: string): readonly string[] =>
   [...sources].filter(([, text]) => text.includes(`require('${path}')`)).map(([name]) => name);
 
 describe("what the build leaves out of undici", () => {
-  test("is what this file knows the use of", () => {
+  test("is tested in this file", () => {
     expect(standIns.map(({ path }) => path).sort()).toEqual([
       ...["../llhttp/constants.js", "../llhttp/llhttp_simd-wasm.js", "../web/fetch/body.js"],
       ...["./client-h2.js", "./tree", "node:assert", "node:http", "node:http2"],
@@ -63,14 +63,14 @@ describe("what the build leaves out of undici", () => {
     expect(sources.size).toBeGreaterThan(20);
   });
 
-  test("llhttp is compiled as a connection is made, from the module that is tried first", () => {
+  test("llhttp is compiled for a connection, from the module that undici tries first", () => {
     expect(loadersOf("../llhttp/llhttp_simd-wasm.js")).toEqual(["dispatcher/client-h1.js"]);
     const client = sources.get("dispatcher/client-h1.js") ?? "";
     expect(client).toMatch(/try \{\s+mod = [^\n]*llhttp_simd-wasm\.js'\)\)\s+\} catch \{\s+\}/);
     expect(client).toMatch(/function connectH1[^{]*\{[^}]*llhttpInstance = lazyllhttp\(\)/);
   });
 
-  test("of llhttp's tables the stand-in holds those that are read", () => {
+  test("the replacement contains all tables of llhttp that are read", () => {
     const client = sources.get("dispatcher/client-h1.js") ?? "";
     const used = new Set([...client.matchAll(/\bconstants\.([A-Z]\w+)/g)].map(([, name]) => name));
     const tables = require("undici/lib/llhttp/constants.js") as Readonly<Record<string, unknown>>;
@@ -80,12 +80,12 @@ describe("what the build leaves out of undici", () => {
     expect(standInFor("../llhttp/constants.js")).toEqual({ ERROR, TYPE });
   });
 
-  test("HTTP/2 is loaded by its own client alone", () => {
+  test("only the HTTP/2 client loads HTTP/2", () => {
     expect(loadersOf("node:http2")).toEqual([]);
     expect(loadersOf("./client-h2.js")).toEqual(["dispatcher/client.js"]);
   });
 
-  test("the client of HTTP/2 serves connections that have agreed on h2, which svc never offers", () => {
+  test("the HTTP/2 client is used only if TLS has agreed on h2, which svc never offers", () => {
     const client = sources.get("dispatcher/client.js") ?? "";
     expect(client.match(/connectH2/g)).toHaveLength(2);
     expect(client).toMatch(/socket\.alpnProtocol === 'h2'\s+\? connectH2\(client, socket\)/);
@@ -94,7 +94,7 @@ describe("what the build leaves out of undici", () => {
     expect(connect).toContain("ALPNProtocols: allowH2 ? ['http/1.1', 'h2'] : ['http/1.1']");
   });
 
-  test("the bodies of fetch are loaded for a FormData alone", () => {
+  test("bodies of fetch are loaded only for a FormData", () => {
     expect(loadersOf("../web/fetch/body.js")).toEqual(["dispatcher/client-h1.js"]);
     const client = sources.get("dispatcher/client-h1.js") ?? "";
     expect(client).toMatch(
@@ -102,7 +102,7 @@ describe("what the build leaves out of undici", () => {
     );
   });
 
-  test("the tree of header names is only asked for a name, which is made in its place where it has none", () => {
+  test("the tree of header names is only an optimization", () => {
     expect(loadersOf("./tree")).toEqual(["core/util.js"]);
     const util = sources.get("core/util.js") ?? "";
     expect(util).toContain("const { tree } = require('./tree')");
@@ -114,7 +114,7 @@ describe("what the build leaves out of undici", () => {
     expect(tree.lookup(Buffer.from("Date"))).toBeNull();
   });
 
-  test("node:http: every member that is used is in the stand-in", () => {
+  test("node:http: the replacement has every member that is used", () => {
     const used = loadersOf("node:http").flatMap((name) => {
       const text = sources.get(name) ?? "";
       const taken = [...text.matchAll(/const \{([^}]+)\} = require\('node:http'\)/g)];
@@ -128,7 +128,7 @@ describe("what the build leaves out of undici", () => {
     ]);
   });
 
-  test("node:assert is only called, and its stand-in throws", () => {
+  test("node:assert is only called, and its replacement throws", () => {
     for (const name of loadersOf("node:assert")) expect(sources.get(name), name).not.toMatch(/\bassert\.\w/);
     const assert = standInFor("node:assert") as (holds: unknown, why?: string) => void;
     expect(() => assert(1)).not.toThrow();
@@ -136,6 +136,6 @@ describe("what the build leaves out of undici", () => {
   });
 });
 
-test("an unexpected upgrade is known by its words", () => {
+test("an unexpected upgrade is recognised by its message", () => {
   expect(sources.get("dispatcher/client-h1.js")).toContain("'bad upgrade'");
 });

@@ -24,7 +24,7 @@ function isParsed(text: string): boolean {
 }
 
 describe("a document", () => {
-  test("is taken where JSON.parse takes it", () => {
+  test("is valid if JSON.parse accepts it", () => {
     const next = seeded(7);
     for (let count = 0; count < 4000; count += 1) {
       const whole = randomJson(next);
@@ -34,13 +34,13 @@ describe("a document", () => {
   });
 
   test.each(["", " ", "[", '{"a"', '"x', "-", "1.", "1e", "tru", '"\\u00', '[{"a":1'])(
-    "that stops at %j has ended early",
+    "that ends after %j has ended early",
     (text) => {
       expect(() => checkJson(Buffer.from(text))).toThrow("ended early");
     },
   );
 
-  test.each(["[] []", "{}{}", "1 2", '"a" x', "[1]]"])("is followed by nothing: %j", (text) => {
+  test.each(["[] []", "{}{}", "1 2", '"a" x', "[1]]"])("must not be followed by anything: %j", (text) => {
     expect(() => checkJson(Buffer.from(text))).toThrow("continues after the end");
   });
 
@@ -51,7 +51,7 @@ describe("a document", () => {
     expect(() => checkJson(Buffer.from(text))).toThrow("not valid JSON");
   });
 
-  test("is nested up to a bound", () => {
+  test("has a limit for its nesting", () => {
     const nested = (depth: number) => Buffer.from("[".repeat(depth) + "]".repeat(depth));
     expect(() => checkJson(nested(maxDepth))).not.toThrow();
     expect(() => checkJson(nested(maxDepth + 1))).toThrow("nested too deeply");
@@ -60,12 +60,12 @@ describe("a document", () => {
   });
 });
 
-test("a document may hold more brackets than it may be deep", () => {
+test("a document may contain more brackets than levels", () => {
   for (const text of [`[${"[],".repeat(maxDepth)}{}]`, JSON.stringify("[{".repeat(maxDepth))])
     expect(() => checkJson(Buffer.from(text))).not.toThrow();
 });
 
-test("the beginning of a document is taken wherever it ends, and not if its grammar is broken", () => {
+test("the beginning of a document is valid wherever it ends, unless its grammar is broken", () => {
   const document = Buffer.from('[{"a":[1,{"b":"],"}],"c":"x"},{"a":[2,3],"d":{"e":4}}]');
   for (let end = 0; end <= document.length; end += 1)
     expect(() => checkStart(document.subarray(0, end))).not.toThrow();
@@ -88,20 +88,20 @@ function isWellFormed(bytes: Buffer, cuts: readonly number[]): boolean {
   }
 }
 
-test("text with characters of every length is taken wherever it is cut", () => {
+test("UTF-8 is valid wherever chunks end", () => {
   const bytes = Buffer.from("aé€😀z😀");
   for (let first = 0; first <= bytes.length; first += 1)
     for (let second = first; second <= bytes.length; second += 1)
       expect(isWellFormed(bytes, [first, second]), `cut at ${first} and ${second}`).toBe(true);
 });
 
-test("a text that ends inside a character is refused at its end", () => {
+test("a text that ends inside a character is invalid", () => {
   const bytes = Buffer.from("😀");
   for (let end = 1; end < bytes.length; end += 1)
     expect(isWellFormed(bytes.subarray(0, end), [])).toBe(false);
 });
 
-test("bytes are judged as a whole, wherever they are cut", () => {
+test("the result does not depend on where chunks end", () => {
   const { below, pick } = createRandom(26);
   const starts = [0x00, 0x41, 0x7f, 0x80, 0xbf, 0xc1, 0xc3, 0xe2, 0xed, 0xf0, 0xf4, 0xf5, 0xff];
   for (let round = 0; round < 5000; round += 1) {

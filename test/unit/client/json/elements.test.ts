@@ -47,12 +47,12 @@ describe("splitting a list", () => {
     }
   });
 
-  test("gives the same elements byte by byte, with empty chunks between", async () => {
+  test("yields the same elements from single bytes with empty chunks between them", async () => {
     const bytes = [...Buffer.from(hostileJson)].flatMap((byte) => [Buffer.of(byte), Buffer.alloc(0)]);
     expect(await elementsOf(bytes)).toEqual(hostile);
   });
 
-  test.each(["[]", " [ ] ", "[\n]\n"])("gives nothing of %j", async (json) => {
+  test.each(["[]", " [ ] ", "[\n]\n"])("yields nothing for %j", async (json) => {
     expect(await elementsOf([json])).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe("splitting a list", () => {
     await expect(elementsOf([json])).rejects.toMatchObject({ kind: "other" });
   });
 
-  test("gives what Node's own parser reads of a random list, cut anywhere, and all of its members", async () => {
+  test("yields the elements that JSON.parse yields for a random list, split anywhere", async () => {
     const next = seeded(31);
     for (let run = 0; run < 500; run += 1) {
       const values = Array.from({ length: Math.floor(next() * 5) }, () => randomJson(next));
@@ -97,7 +97,7 @@ describe("splitting a list", () => {
     }
   });
 
-  test("refuses or splits a damaged list in the same way wherever it is cut", async () => {
+  test("treats a damaged list in the same way wherever chunks end", async () => {
     const next = seeded(32);
     const seen = { refused: 0, split: 0 };
     const verdictOf = async (chunks: readonly Buffer[]): Promise<string> => {
@@ -120,13 +120,13 @@ describe("splitting a list", () => {
     expect(Math.min(seen.refused, seen.split)).toBeGreaterThan(60);
   });
 
-  test("bounds the depth, the list included", async () => {
+  test("limits the nesting, counting the list itself", async () => {
     const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     await expect(elementsOf([nested(1000)])).resolves.toHaveLength(1);
     await expect(elementsOf([nested(1001)])).rejects.toThrow("nested too deeply");
   });
 
-  test("passes on the failure of the source", async () => {
+  test("rejects with the error of its source", async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield Buffer.from("[1,");
       throw new Error("reset");
@@ -139,7 +139,7 @@ describe("splitting a list", () => {
     await expect(read()).rejects.toThrow("reset");
   });
 
-  test("lets go of the source when its reader stops", async () => {
+  test("closes its source when the reader stops", async () => {
     let released = false;
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
@@ -160,7 +160,7 @@ describe("rows inside an answer", () => {
   const answer =
     '{"count": 2, "note": "events\\": [", "x": {"events": [9]}, "events": [{"id": 0}, {"id": 1}], "next": null}';
 
-  test("are found at their own level wherever a chunk ends", async () => {
+  test("are found only at their level, wherever a chunk ends", async () => {
     for (let cut = 0; cut <= answer.length; cut += 1) {
       const chunks = [answer.slice(0, cut), answer.slice(cut)];
       expect(await elementsOf(chunks, "events")).toEqual([{ id: 0 }, { id: 1 }]);
@@ -172,13 +172,13 @@ describe("rows inside an answer", () => {
   });
 
   test.each(['{"count":0}', '{"events":null}', '{"events', '"events"', "{}"])(
-    "leave %s whole where it has none",
+    "are missing in %s, which is returned as a whole",
     async (json) => {
       expect(await elementsOf([json], "events")).toEqual({ whole: json });
     },
   );
 
-  test("are not needed where the answer is a list", async () => {
+  test("are ignored if the answer is a list", async () => {
     expect(await elementsOf(["[1]"], "events")).toEqual([1]);
   });
 });
@@ -195,7 +195,7 @@ describe.each([
     return undefined;
   }
 
-  test("takes them from their own level only", async () => {
+  test("reads members only at the top level", async () => {
     const json = '{ "x" : {"name": "no", "id": 1}, "list": [{"name": 2}] ,"name" : "a\\"b" , "id":0 }';
     expect({ ...((await membersOf(json, ["name", "id", "gone"])) as object) }).toEqual({
       name: 'a"b',
@@ -203,12 +203,12 @@ describe.each([
     });
   });
 
-  test("knows a name written with escapes from one that begins the same", async () => {
+  test("distinguishes a name with escapes from one with the same beginning", async () => {
     const json = '{"names":1,"nam":2,"n\\u0061me":3}';
     expect({ ...((await membersOf(json, ["name"])) as object) }).toEqual({ name: 3 });
   });
 
-  test("keeps integers that no double holds", async () => {
+  test("keeps integers that a double cannot hold", async () => {
     const json =
       '{"a":12345678901234567890,"b":[-9007199254740993],"c":"integer:12345678901234567890","d":1e400}';
     expect({ ...((await membersOf(json, ["a", "b", "c"])) as object) }).toEqual({
@@ -218,7 +218,7 @@ describe.each([
     });
   });
 
-  test("reads __proto__ as a name like any other", async () => {
+  test("reads __proto__ like any other name", async () => {
     const read = (await membersOf('{"__proto__":{"x":1},"y":2}', ["__proto__", "y"])) as Record<
       string,
       unknown
@@ -227,7 +227,7 @@ describe.each([
     expect(read["y"]).toBe(2);
   });
 
-  test.each(["{}", " { } "])("gives nothing of %j", async (json) => {
+  test.each(["{}", " { } "])("yields nothing for %j", async (json) => {
     expect({ ...((await membersOf(json, ["a"])) as object) }).toEqual({});
   });
 

@@ -17,7 +17,7 @@ function rounded(value: unknown): unknown {
 }
 
 describe("parsing", () => {
-  test("gives what JSON.parse gives, but for integers that no double holds", () => {
+  test("equals JSON.parse, except for integers that a double cannot hold", () => {
     const next = seeded(11);
     for (let count = 0; count < 3000; count += 1) {
       const text = randomJson(next);
@@ -25,7 +25,7 @@ describe("parsing", () => {
     }
   });
 
-  test("refuses what JSON.parse refuses", () => {
+  test("rejects everything that JSON.parse rejects", () => {
     const next = seeded(12);
     for (let count = 0; count < 3000; count += 1) {
       const text = damaged(randomJson(next), next);
@@ -40,7 +40,7 @@ describe("parsing", () => {
     }
   });
 
-  test("keeps every digit of an integer and takes no string for one", () => {
+  test("keeps every digit of an integer, and leaves strings unchanged", () => {
     const text =
       '{"a":[-12345678901234567890,9007199254740993],"\\u0069nteger:5":"\\u0069nteger:5","b":"12345678901234567890"}';
     expect(parseExact(text)).toEqual({
@@ -57,7 +57,7 @@ describe("parsing", () => {
     },
   );
 
-  test("takes a string of any length beside a long integer", () => {
+  test("accepts a string of any length next to a long integer", () => {
     const long = "x".repeat(2 ** 23 + 1);
     expect(parseExact(`["${long}",12345678901234567890]`)).toEqual([long, 12345678901234567890n]);
     const slashes = "\\\\".repeat(100_000);
@@ -67,7 +67,7 @@ describe("parsing", () => {
     ]);
   });
 
-  test("makes a member of any name a plain member", () => {
+  test("treats members of all names alike", () => {
     const value = parseExact('{"__proto__":{"x":1},"id":12345678901234567890}') as Record<string, unknown>;
     expect(Object.keys(value)).toEqual(["__proto__", "id"]);
     expect(value["x"]).toBeUndefined();
@@ -75,7 +75,7 @@ describe("parsing", () => {
 });
 
 describe("writing", () => {
-  test("gives back what was parsed", () => {
+  test("restores what was parsed", () => {
     const next = seeded(13);
     for (let count = 0; count < 2000; count += 1) {
       const value = parseExact(randomJson(next));
@@ -83,13 +83,13 @@ describe("writing", () => {
     }
   });
 
-  test("obeys no member called toJSON", () => {
+  test("does not call a member toJSON", () => {
     expect(stringifyExact({ toJSON: "x", id: 12345678901234567890n })).toBe(
       '{"toJSON":"x","id":12345678901234567890}',
     );
   });
 
-  test("goes as deep as an answer may, and no deeper", () => {
+  test("limits the nesting to that of answers", () => {
     const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
     expect(stringifyExact(nested(maxDepth))).toHaveLength(2 * maxDepth);
     expect(() => stringifyExact(nested(maxDepth + 1))).toThrow("nested too deeply");

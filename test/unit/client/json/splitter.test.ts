@@ -16,16 +16,16 @@ const whole = [
   JSON.stringify({ text: 'é"\\[]{}', deep: [[[{}]]] }, undefined, 2),
 ];
 
-describe.each([1, 2, 3, 7, 1000])("brackets in pieces of %i bytes", (cut) => {
-  test.each(whole)("%s is whole", (json) => {
+describe.each([1, 2, 3, 7, 1000])("brackets in chunks of %i bytes", (cut) => {
+  test.each(whole)("%s is complete", (json) => {
     expect(() => check(json, cut)).not.toThrow();
   });
 
-  test.each(["[}", "{]", '[{"a":1]]', '{"a":[}'])("%s does not match", (json) => {
+  test.each(["[}", "{]", '[{"a":1]]', '{"a":[}'])("%s has mismatched brackets", (json) => {
     expect(() => check(json, cut)).toThrow("not valid JSON");
   });
 
-  test("depth is bounded", () => {
+  test("the nesting is limited", () => {
     expect(() => check(`${"[".repeat(1000)}${"]".repeat(1000)}`, cut)).not.toThrow();
     expect(() => check("[".repeat(1001), cut)).toThrow("nested too deeply");
   });
@@ -71,7 +71,7 @@ function randomBrackets(next: () => number, size: number): string {
 }
 
 describe("brackets of random texts", () => {
-  test("are followed as byte by byte, wherever the text lies in memory and is cut", () => {
+  test("are found as in single bytes, whatever the offset in memory and wherever chunks end", () => {
     const next = seeded(7);
     const seen = new Map<string, number>();
     for (let round = 0; round < 4000; round += 1) {
@@ -108,7 +108,7 @@ function messageOf(act: () => void): string {
   }
 }
 
-test("an element of any size is not held: it is refused above 64 MiB, wherever it is cut", () => {
+test("an element above 64 MiB is refused, wherever chunks end", () => {
   const piece = Buffer.alloc(8 * 1024 * 1024, "a");
   const split = createSplitter();
   split.push(Buffer.from('{"id":1},{"text":"'));

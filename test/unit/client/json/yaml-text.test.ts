@@ -32,7 +32,7 @@ function randomValue(next: () => number, depth: number): unknown {
 }
 
 describe("a value as YAML", () => {
-  test.each(["1.1", "1.2"] as const)("is read back by a reader of %s", (version) => {
+  test.each(["1.1", "1.2"] as const)("is read back unchanged by a YAML %s reader", (version) => {
     const next = seeded(21);
     for (let count = 0; count < 1500; count += 1) {
       const value = randomValue(next, 3);
@@ -40,7 +40,7 @@ describe("a value as YAML", () => {
     }
   });
 
-  test("holds nothing that an old reader takes for a line end or a mark, nor a control", () => {
+  test("contains no controls, and nothing that YAML 1.1 takes for a line end or mark", () => {
     const next = seeded(22);
     for (let count = 0; count < 1500; count += 1) {
       const text = yamlText(randomValue(next, 3));
@@ -66,7 +66,7 @@ describe("a value as YAML", () => {
     expect(yamlText(value)).toBe(text);
   });
 
-  test("goes as deep as the package can, and says so", () => {
+  test("fails with a message if it is nested too deeply", () => {
     const lists = JSON.parse("[".repeat(1000) + "]".repeat(1000));
     expect(yamlText(lists).length).toBeGreaterThan(1000);
     const objects = JSON.parse(`${'{"a":'.repeat(1000)}1${"}".repeat(1000)}`);

@@ -35,14 +35,14 @@ describe("a connection", () => {
     await svc.close();
   });
 
-  test("prefers what is given to what the environment says", async () => {
+  test("prefers options to the environment", async () => {
     const env = { SVC_URL: "http://elsewhere.example/SVC", SVC_API_KEY: "no key", SVC_PROFILE: "none" };
     const svc = await connect({ ...fromSandbox(), env });
     expect(svc.url).toBe(sandbox.url);
     await svc.close();
   });
 
-  test("comes from a profile that svc stored, whatever address and key the environment has", async () => {
+  test("comes from a profile, whatever address and key the environment has", async () => {
     const configDir = join(folderOfTest(), "svc");
     const { url, key: SVC_API_KEY } = fromSandbox();
     const stored = await runSvc(["login", "lab", url], { env: { SVC_API_KEY, SVC_CONFIG_DIR: configDir } });
@@ -68,7 +68,7 @@ describe("a connection", () => {
     ["a broken certificate", { url: "https://lab.example/SVC", key, ca: brokenPem }, "usage", "number 1"],
     ["no option", { adress: "x" } as never, "usage", "connect has no option 'adress'"],
   ];
-  test.each(bad)("is not made of %s", async (_, options, kind, message) => {
+  test.each(bad)("is refused for %s", async (_, options, kind, message) => {
     const configDir = join(folderOfTest(), "none");
     const error = await errorOf(() => connect({ env: {}, configDir, ...options }));
     expect(error).toMatchObject({ kind, outcome: "not_sent", name: "SvcError" });
@@ -76,7 +76,7 @@ describe("a connection", () => {
     expect(`${error.message}${error.hint}`).not.toContain(secret);
   });
 
-  test("without a key reads what also serves anonymous callers", async () => {
+  test("without a key can read what anonymous callers may read", async () => {
     const svc = await connect({ url: sandbox.url, anonymous: true, env: {} });
     const version = (svc["version"] as { get(): Promise<unknown> }).get();
     expect(await version).toBeDefined();
@@ -84,8 +84,8 @@ describe("a connection", () => {
   });
 });
 
-describe("what a service repeats", () => {
-  test("of the key is in no error and no line of debug", async () => {
+describe("a key that a service repeats", () => {
+  test("is masked in errors and debug lines", async () => {
     const { options, close } = await serviceOf((request, response) => {
       response.writeHead(400, { "content-type": "application/json" });
       response.end(JSON.stringify({ field: [`got ${request.headers.authorization} and ${secret}`] }));

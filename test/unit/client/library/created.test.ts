@@ -21,13 +21,13 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-test("a stored file that a service says nothing of resolves to its name", async () => {
+test("storing a file resolves to its name if the service answers with nothing", async () => {
   expect(await svc.files.create({ filename: "hosts.txt", file: "127.0.0.1" })).toEqual({
     filename: "hosts.txt",
   });
 });
 
-test("the servers of a forwarding domain follow in a request of their own", async () => {
+test("the servers of a forwarding domain are sent in a second request", async () => {
   const fields = { name: "forward.example", authoritative: false, forwardDnsServers: "10.0.0.1" };
   const made = await svc.domains.create(fields);
   expect(made).toMatchObject({ name: "forward.example", authoritative: false });
@@ -40,7 +40,7 @@ test("the servers of a forwarding domain follow in a request of their own", asyn
   ]);
 });
 
-test("where the second request is refused, the failure says that the first was carried out", async () => {
+test("if the second request is refused, the failure says that the first was carried out", async () => {
   const fields = { name: "half.example", authoritative: false, forwardDnsServers: "nowhere" };
   const failure = svc.domains.create(fields, { check: false });
   await expect(failure).rejects.toMatchObject({ outcome: "partial" });

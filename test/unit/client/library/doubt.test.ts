@@ -29,7 +29,7 @@ async function droppingService(onLook: () => void) {
   return options;
 }
 
-test("a signal that ends the watching of a change in doubt leaves its outcome unknown", async () => {
+test("a signal that ends the wait for a change in doubt leaves its outcome unknown", async () => {
   const controller = new AbortController();
   let looks = 0;
   const options = await droppingService(() => {

@@ -45,7 +45,7 @@ async function iterating(begin: string) {
   return { elements, next, answer };
 }
 
-test("an element is there before the list has ended, and the next when it arrives", async () => {
+test("elements are available as soon as they arrive", async () => {
   const { elements, next, answer } = await iterating(`[${first}, {"id": 2`);
   expect(await next).toMatchObject({ done: false, value: { id: 1 } });
   answer.write("0}");
@@ -54,7 +54,7 @@ test("an element is there before the list has ended, and the next when it arrive
   expect(await elements.next()).toEqual({ done: true, value: undefined });
 });
 
-test("an iteration that is left closes the answer", async () => {
+test("ending an iteration early closes the answer", async () => {
   const { elements, next, answer } = await iterating(`[${first},`);
   await next;
   const closed = new Promise<void>((resolve) => void answer.on("close", resolve));

@@ -63,12 +63,9 @@ describe("connect", () => {
     expect(await refusal(() => connect(options))).toBe(`connect: ${name} takes ${message}`);
   });
 
-  test.each([[null], ["http://lab.example/SVC"], [[]]])(
-    "refuses %j in the place of options",
-    async (given) => {
-      expect(await refusal(() => connect(given as never))).toContain("connect: options must be an object");
-    },
-  );
+  test.each([[null], ["http://lab.example/SVC"], [[]]])("refuses %j in place of options", async (given) => {
+    expect(await refusal(() => connect(given as never))).toContain("connect: options must be an object");
+  });
 });
 
 describe("a call", () => {
@@ -151,7 +148,7 @@ describe("waitFor", () => {
 });
 
 describe("a connection that is closed", () => {
-  test("refuses calls, and ends those that are under way", async () => {
+  test("refuses calls, and ends calls in progress", async () => {
     let onRequest: (() => void) | undefined;
     const asked = new Promise<void>((resolve) => {
       onRequest = resolve;

@@ -36,7 +36,7 @@ describe("a sandbox in process", () => {
     expect(sandbox.profile).toEqual({ url: sandbox.url, key: sandbox.key });
   });
 
-  test("answers an ordinary user as one", async () => {
+  test("treats an ordinary user as one", async () => {
     const { machines } = await open({}, "userKey");
     const work = machines.create({ architecture: "amd64", macAddresses: ["52:54:00:00:00:01"] });
     await expect(work.then((value) => value)).rejects.toBeInstanceOf(SvcError);
@@ -80,7 +80,7 @@ describe("a sandbox in process", () => {
     expect(me).toMatchObject({ username: "dora", is_superuser: false });
   });
 
-  test("has faults that come and go", async () => {
+  test("has faults that can be added and removed", async () => {
     const { sandbox } = await open({ faults: ["latency=1"] });
     sandbox.faults.add("fail=deploy,machine=web-01", "drop=0.5");
     expect(sandbox.faults.list()).toEqual(["latency=1", "fail=deploy,machine=web-01", "drop=0.5"]);
@@ -94,7 +94,7 @@ describe("a sandbox in process", () => {
     expect(sandbox.faults.list()).toEqual(["latency=1"]);
   });
 
-  test("lets time pass, with what happens in it", async () => {
+  test("advances time, and completes the work that is due", async () => {
     const { sandbox, machines } = await open({ speed: 0.001 });
     await machines.deploy("web-01");
     const status = async () => (await machines.list({ hostname: "web-01" }))[0]?.["status_name"];
@@ -152,7 +152,7 @@ describe("a sandbox in process", () => {
     expect((await machines.list({ hostname: "web-01" }))[0]?.["status_name"]).toBe("Deployed");
   });
 
-  test("listens no longer when it is stopped", async () => {
+  test("closes its port when it is stopped", async () => {
     const sandbox: Sandbox = await startSandbox();
     await sandbox.stop();
     await expect(fetch(sandbox.url)).rejects.toThrow();

@@ -6,7 +6,7 @@ import { Failure } from "../../../../src/core/failure.ts";
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
 
 describe("the signals of a connection", () => {
-  test("have no listener, however many calls they are given to", () => {
+  test("have no listener after any number of calls", () => {
     const { signal } = new AbortController();
     const calls = Array.from({ length: 50 }, () => interruptedBy(signal, undefined));
     expect(listeners(signal)).toBe(0);
@@ -25,7 +25,7 @@ describe("the signals of a connection", () => {
     expect(calls[1]?.signal.reason).toMatchObject({ cause: new Error("enough") });
   });
 
-  test("that were aborted before end a call at once, with the library's own failure where it is one", () => {
+  test("that were aborted before end a call at once", () => {
     const failure = new Failure("interrupted", "the connection was closed");
     const { signal } = interruptedBy(undefined, AbortSignal.abort(failure));
     expect(signal.reason).toBe(failure);

@@ -47,8 +47,8 @@ const operation: Operation = {
   who: "anyone",
 };
 
-describe("fields by the library's names", () => {
-  test("become the values that the service's names have", async () => {
+describe("fields with library names", () => {
+  test("become values with the service's names", async () => {
     const values = await fieldValues(operation, {
       distroSeries: "jammy",
       status: "Failed testing",
@@ -72,7 +72,7 @@ describe("fields by the library's names", () => {
     });
   });
 
-  test("keep a comma within a value, and an empty text", async () => {
+  test("keep commas in values, and empty texts", async () => {
     expect(await fieldValues(operation, { arch: ["a,b", ""], distroSeries: "" })).toEqual({
       arch: ["a,b", ""],
       distro_series: "",
@@ -92,7 +92,7 @@ describe("fields by the library's names", () => {
     expect(content.size).toBe(bytes.length);
   });
 
-  test("take a Blob, which is read when it is sent, and its name where it has one", async () => {
+  test("accept a Blob, which is read when it is sent, and its name if it has one", async () => {
     const blob = new Blob(["0123", "456"]);
     const { user_data: encoded, content } = await fieldValues(operation, { userData: blob, content: blob });
     expect(encoded).toBe(Buffer.from("0123456").toString("base64"));
@@ -101,7 +101,7 @@ describe("fields by the library's names", () => {
     expect(named["content"]).toMatchObject({ filename: "seed.iso", size: 1 });
   });
 
-  test("take a stream to its end, in texts and in bytes", async () => {
+  test("accept streams of text and of bytes", async () => {
     const chunks = ["grü", new Uint8Array([0xc3, 0x9f]), "e"];
     const given = { userData: Readable.from(chunks), content: new Blob(["abc"]).stream() };
     const { user_data: encoded, content } = await fieldValues(operation, given);
@@ -109,7 +109,7 @@ describe("fields by the library's names", () => {
     expect(content).toMatchObject({ filename: "content", size: 3 });
   });
 
-  test("leave a stream that is ended by the signal, gives something else, or does not end", async () => {
+  test("close a stream that is aborted, yields other values, or is too long", async () => {
     const streams: Readable[] = [];
     const stream = (chunks: Iterable<unknown>) => {
       const made = Readable.from(chunks, { objectMode: true });
@@ -134,12 +134,12 @@ describe("fields by the library's names", () => {
     expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
   });
 
-  test("take true and false for a text that says so", async () => {
+  test("accept true and false for a text that suggests them", async () => {
     const truth: Operation = { ...operation, fields: [text("on", "on", { suggestions: ["true", "false"] })] };
     expect(await fieldValues(truth, { on: false })).toEqual({ on: "false" });
   });
 
-  test("take a file by its path, whose name is sent", async () => {
+  test("accept the path of a file, and send its name", async () => {
     const path = join(folderOfTest(), "seed.iso");
     writeFileSync(path, "0123456789");
     const { user_data: encoded, content } = await fieldValues(operation, {
@@ -180,7 +180,7 @@ describe("fields by the library's names", () => {
 });
 
 describe("identifiers", () => {
-  test("are numbers or texts, and 0 is one", () => {
+  test("are numbers or texts, including 0", () => {
     expect(identifierValues(operation, [0])).toEqual({ thing_id: "0" });
     expect(identifierValues(operation, [" a "])).toEqual({ thing_id: "a" });
   });
@@ -197,7 +197,7 @@ describe("identifiers", () => {
 });
 
 describe("fields that an operation does not list", () => {
-  test("go with those that it does", () => {
+  test("are sent with the listed ones", () => {
     const set = { further: 1, tags: ["a", true], arch: "b", left_out: undefined };
     expect(withSet(operation, { arch: ["a"] }, set)).toEqual({
       further: "1",

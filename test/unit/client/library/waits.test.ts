@@ -31,7 +31,7 @@ const caught = async (work: Promise<unknown>): Promise<unknown> =>
 const fast = { pollIntervalMs: 10 };
 
 describe("a call that waits", () => {
-  test("resolves with the machine at its end and tells of each status", async () => {
+  test("resolves with the final machine and reports each status", async () => {
     const changes: StatusChange[] = [];
     const onChange = (change: StatusChange) => changes.push(change);
     const machine = await machines.deploy("web-01", { wait: true }, { ...fast, onChange });
@@ -61,7 +61,7 @@ describe("a call that waits", () => {
     });
   });
 
-  test("that the caller's own function ends says that the change was done", async () => {
+  test("that ends by an exception of onChange has the outcome done", async () => {
     const onChange = () => {
       throw new Error("mine");
     };
@@ -75,7 +75,7 @@ describe("a call that waits", () => {
   });
 });
 
-describe("time that runs out, and signals", () => {
+describe("timeouts and signals", () => {
   let slow: Sandbox;
   beforeEach(async () => {
     slow = await startSandbox({ speed: 0.001 });
@@ -85,7 +85,7 @@ describe("time that runs out, and signals", () => {
   });
   afterEach(() => slow.stop());
 
-  test("end a wait, and the operation goes on", async () => {
+  test("end a wait, while the operation continues", async () => {
     const error = await caught(machines.deploy("web-01", { wait: true }, { ...fast, waitTimeoutMs: 50 }));
     expect(error).toMatchObject({ kind: "stillInProgress", exitCode: 8, outcome: "done" });
     expect(await machines.get("web-01")).toMatchObject({ status_name: "Deploying" });
@@ -93,7 +93,7 @@ describe("time that runs out, and signals", () => {
     expect(await svc.waitFor("web-01", "deployed", fast)).toMatchObject({ status: "Deployed" });
   });
 
-  test("a signal ends a wait with what became of the change", async () => {
+  test("a signal ends a wait with the outcome of the change", async () => {
     const controller = new AbortController();
     const onChange = () => controller.abort(new Error("enough"));
     const work = machines.deploy("web-01", { wait: true }, { ...fast, signal: controller.signal, onChange });
@@ -120,7 +120,7 @@ describe("time that runs out, and signals", () => {
 });
 
 describe("waitFor", () => {
-  test("resolves at once where the condition is met, for one name and for several", async () => {
+  test("resolves at once if the condition is met, for one name and for several", async () => {
     expect(await svc.waitFor("web-01", ["ready", "deployed"], fast)).toMatchObject({ status: "Ready" });
     expect(await svc.waitFor(["web-01", "web-02"], "power=off", fast)).toMatchObject([
       { hostname: "web-01" },
@@ -137,7 +137,7 @@ describe("waitFor", () => {
 });
 
 describe("a list", () => {
-  test("sends nothing until it is used, and a request for each iteration", async () => {
+  test("sends no request until it is used, and one for each iteration", async () => {
     sandbox.faults.add("errors=1,status=500");
     const list = machines.list();
     await Promise.resolve();
@@ -152,7 +152,7 @@ describe("a list", () => {
     expect(await list.then((all) => all.length)).toBe(12);
   });
 
-  test("rejects both ways with the service's failure", async () => {
+  test("rejects with the service's failure, awaited or iterated", async () => {
     const list = machines.list({}, { retries: 0 });
     sandbox.faults.add("errors=1,status=500");
     const iterate = async () => {
@@ -163,7 +163,7 @@ describe("a list", () => {
     expect(await list.catch(() => "caught")).toBe("caught");
   });
 
-  test("that is not one is not iterated", async () => {
+  test("cannot be iterated if the answer is not a list", async () => {
     const one = machines.get("web-01") as unknown as AsyncIterable<unknown>;
     const iterate = async () => {
       for await (const _ of one) throw new Error("there is no element");
@@ -173,7 +173,7 @@ describe("a list", () => {
 });
 
 describe("a locked machine", () => {
-  test("is named as the reason of a 403 without one", async () => {
+  test("explains a 403 without a reason", async () => {
     await machines.deploy("web-01", { wait: true }, fast);
     await machines.lock("web-01");
     expect(await caught(machines.release("web-01"))).toMatchObject({

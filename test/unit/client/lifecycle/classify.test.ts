@@ -35,7 +35,7 @@ const ends: Readonly<Record<string, { readonly done: number[]; readonly failed: 
 };
 
 describe("classify", () => {
-  it("names no status twice in a waiter, and none that is in progress", () => {
+  it("lists each status once in a waiter, and none in progress", () => {
     for (const [name, waiter] of statusWaiters as [string, Waiter][]) {
       const success = Array.isArray(waiter.success) ? (waiter.success as StatusValue[]) : [];
       const named = [...success, ...waiter.failure];
@@ -60,13 +60,13 @@ describe("classify", () => {
     }
   });
 
-  it("sees a new machine whose commissioning was aborted as left", () => {
+  it("reports a new machine whose commissioning was aborted as left", () => {
     expect(classify(waiters.create, { status: 0, powerState: "off" }, undefined, true).state).toBe("left");
     expect(classify(waiters.create, { status: 6, powerState: "off" }, undefined, true).state).toBe("left");
     expect(classify(waiters.create, { status: 4, powerState: "off" }, undefined, true).state).toBe("done");
   });
 
-  it("knows the ends of every waiter for a status by number", () => {
+  it("has the final statuses of every waiter by number", () => {
     const known = Object.keys(ends).map((key) => key.split(" from ")[0]);
     for (const [name] of statusWaiters) expect(known).toContain(name);
   });
@@ -91,12 +91,12 @@ describe("classify", () => {
     expect(byStatus(waiters.test, now, before)).toBe(state);
   });
 
-  it("takes any stable status as the end of a test where the status before is unknown", () => {
+  it("accepts any stable status after a test if the previous status is unknown", () => {
     expect(byStatus(waiters.test, "deployed")).toBe("done");
     expect(byStatus(waiters.test, "failed_testing")).toBe("failed");
   });
 
-  it("waits for a power state and for no other", () => {
+  it("waits for one power state only", () => {
     const power = (powerState: string | undefined) =>
       classify(waiters.power_on, { status: 4, powerState }, 4).state;
     expect(["on", "off", "error", "unknown", undefined, "cycling"].map(power)).toEqual([
@@ -107,7 +107,7 @@ describe("classify", () => {
     );
   });
 
-  it("counts a machine that is gone as released, and as left by any other operation", () => {
+  it("counts a deleted machine as released, and as left by any other operation", () => {
     expect(classifyGone(waiters.release).state).toBe("done");
     expect(classifyGone(waiters.deploy).state).toBe("left");
   });

@@ -4,7 +4,7 @@ import type { WatchTarget } from "../../../../src/client/lifecycle/progress-even
 import { machine } from "./fake-service.ts";
 import { setUp, target } from "./waiting.ts";
 
-describe("a wait after a request that got no clear answer", () => {
+describe("a wait after a request without a clear answer", () => {
   it.each([
     ["deploy", 6, "deployed"],
     ["release", 4, "ready"],

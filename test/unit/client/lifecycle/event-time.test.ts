@@ -31,7 +31,7 @@ test.each([
       expect([created, eventTime(created)]).toEqual([created, undefined]);
 });
 
-test("every day of the calendar is its own, and no other exists", () => {
+test("every day of the calendar is parsed, and no other day", () => {
   const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
   const names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
   let dayMs = Date.UTC(2023, 0, 1);

@@ -85,7 +85,7 @@ test.each<[string, Seen, ReturnType<typeof assessed>]>([
     ["left", "taken by bob", "taken", 2],
   ],
   [
-    "a power state that is reached holds, whoever owns the machine",
+    "a reached power state counts, whoever owns the machine",
     {
       goal: { power: "on" },
       before: "deployed",
@@ -96,7 +96,7 @@ test.each<[string, Seen, ReturnType<typeof assessed>]>([
     ["done", undefined, "own", 1],
   ],
   [
-    "a power state that is not reached is not waited for on another owner's machine",
+    "a power state is not awaited on another owner's machine",
     { goal: { power: "on" }, before: "deployed", status: "deployed", owners: ["me", "bob"] },
     ["left", "taken by bob", "taken", 2],
   ],

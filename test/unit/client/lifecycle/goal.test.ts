@@ -17,13 +17,13 @@ const seen = (value: StatusValue | number, powerState = "off", answers = false) 
 const state = (...args: Parameters<typeof judge>) => judge(...args).state;
 
 describe("conditions of a wait", () => {
-  it("fails at a failure status that is no target, and waits on at any other stable one", () => {
+  it("fails at a failure status that is not a target, and continues in other stable statuses", () => {
     expect(state(goal(false, deployed), seen("failed_testing"), undefined)).toBe("failed");
     expect(state(goal(false, failedTesting), seen("failed_testing"), undefined)).toBe("done");
     expect(state(goal(false, deployed), seen("allocated"), undefined)).toBe("progress");
   });
 
-  it("fails at Broken where a status is waited for, as the wait after an operation does", () => {
+  it("fails at Broken if the target is a status", () => {
     expect(state(goal(false, deployed), seen("broken"), undefined)).toBe("failed");
     expect(state(goal(false, { kind: "status", value: "broken" }), seen("broken"), undefined)).toBe("done");
     expect(state(goal(false, powerOn), seen("broken"), undefined)).toBe("progress");
@@ -36,7 +36,7 @@ describe("conditions of a wait", () => {
     expect(state(goal(false, powerOn), seen("ready", "error"), undefined)).toBe("failed");
   });
 
-  it("waives an unknown power state with a note, but lets it satisfy no other target", () => {
+  it("accepts an unknown power state with a note, but not for another target", () => {
     expect(judge(goal(false, powerOn), seen("ready", "unknown"), undefined)).toMatchObject({
       state: "done",
       note: expect.stringContaining("not waited for"),
@@ -60,13 +60,13 @@ describe("conditions of a wait", () => {
     expect(judge(goal(false), seen(99), undefined)).toMatchObject({ state: "progress" });
   });
 
-  it("takes a machine that is gone for done only where that is a target", () => {
+  it("counts a deleted machine as done only if that is a target", () => {
     expect(judgeGone(goal(false, deployed, gone)).state).toBe("done");
     expect(judgeGone(goal(true, deployed, gone)).state).toBe("left");
     expect(judgeGone(goal(false)).state).toBe("left");
   });
 
-  it("probes SSH only when no installer of the service can answer, and nothing else is missing", () => {
+  it("probes SSH only if no temporary system can answer and all other conditions are met", () => {
     expect(needsSshProbe(goal(false, ssh), seen("deploying"))).toBe(false);
     expect(needsSshProbe(goal(false, ssh), seen("deployed"))).toBe(true);
     expect(needsSshProbe(goal(true, ssh, deployed), seen("allocated"))).toBe(false);

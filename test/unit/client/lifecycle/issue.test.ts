@@ -46,7 +46,7 @@ test.each([
   expect(possibleIssue(view(value))).toBe(kind);
 });
 
-test("a status that is not in the table breaks nothing", () => {
+test("an unknown status has no issue", () => {
   expect(possibleIssue(view("ready", { status: 99, statusName: "Dreaming" }))).toBeUndefined();
   expect(judgeIssue(view("ready", { status: 99 }), [], now)).toBeUndefined();
 });
@@ -56,7 +56,7 @@ test("a power error counts in any status, and unknown power in none", () => {
   expect(possibleIssue(view("deployed", { powerState: "unknown" }))).toBeUndefined();
 });
 
-test("deploying is stuck only after the service's own half hour", () => {
+test("deploying is stuck only after the service's limit of half an hour", () => {
   expect(judgeIssue(view("deploying"), [event("Deploying", 29)], now)).toBeUndefined();
   expect(judgeIssue(view("deploying"), [event("Deploying", 31)], now)).toMatchObject({
     kind: "stuck",
@@ -69,7 +69,7 @@ test("releasing is stuck after five minutes", () => {
   expect(judgeIssue(view("releasing"), [event("Releasing", 4)], now)).toBeUndefined();
 });
 
-test("the latest event of the status counts, also where the description names it", () => {
+test("the latest event of the status counts, even if only its description contains the status", () => {
   const history = [
     event("Node changed status", 10, "INFO", "From 'Ready' to 'Deploying'"),
     event("Deploying", 5000),
@@ -77,7 +77,7 @@ test("the latest event of the status counts, also where the description names it
   expect(judgeIssue(view("deploying"), history, now)).toBeUndefined();
 });
 
-test("without an event of the status a machine that still speaks is not stuck, a silent one is", () => {
+test("without an event of the status, a machine is stuck if its last event is old", () => {
   expect(
     judgeIssue(view("deploying"), [event("Installing", 3), event("Installing", 90)], now),
   ).toBeUndefined();
@@ -85,7 +85,7 @@ test("without an event of the status a machine that still speaks is not stuck, a
   expect(judgeIssue(view("deploying"), [], now)).toBeUndefined();
 });
 
-test("the reason is said once, in one line", () => {
+test("the reason is one line without repetition", () => {
   const failed = view("failed_deployment", {
     errorDescription: "no\ndisk",
     statusMessage: "Failed deployment - no disk",

@@ -279,10 +279,10 @@ function faultsOf(
   return faults;
 }
 
-describe("waits on a service that lags, breaks and is used by others", () => {
+describe("waits on a service that lags, fails and has other users", () => {
   const seeds = Array.from({ length: 120 }, (_, index) => index + 1).filter((seed) => hasTurn(seed >> 2, 2));
 
-  it.each([0, 1, 2, 3])("tell the truth (part %i)", async (part) => {
+  it.each([0, 1, 2, 3])("report the true outcome (part %i)", async (part) => {
     const wrong: string[] = [];
     for (const seed of seeds.filter((each) => each % 4 === part)) wrong.push(...(await run(seed)));
     expect(wrong).toEqual([]);

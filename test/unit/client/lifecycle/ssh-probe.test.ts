@@ -29,19 +29,19 @@ const probe = async (greet: (socket: Socket) => void) =>
   probeSsh("127.0.0.1", undefined, await listen(greet));
 
 describe("the probe for SSH", () => {
-  it("is not answered by a server that speaks something else, too much, or hangs up", async () => {
+  it("fails if a server speaks another protocol, sends too much, or hangs up", async () => {
     expect(await probe((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"))).toBe(false);
     expect(await probe((socket) => socket.write("x".repeat(10_000)))).toBe(false);
     expect(await probe((socket) => socket.destroy())).toBe(false);
   });
 
-  it("is not answered by a closed port", async () => {
+  it("fails at a closed port", async () => {
     const port = await listen(() => undefined);
     await new Promise((resolve) => servers.splice(0)[0]?.close(resolve));
     expect(await probeSsh("127.0.0.1", undefined, port)).toBe(false);
   });
 
-  it("is answered by a version line, also in pieces and after other lines", async () => {
+  it("succeeds with a version line, also in pieces and after other lines", async () => {
     expect(await probe((socket) => socket.write("SSH-2.0-OpenSSH_9.6\r\n"))).toBe(true);
     expect(
       await probe((socket) => {

@@ -4,7 +4,7 @@ import { machine } from "./fake-service.ts";
 import { deployingFor, minuteMs, setUp, target } from "./waiting.ts";
 
 describe("requests", () => {
-  it("asks for a thousand machines with twenty requests a tick, and only for those that are not settled", async () => {
+  it("reads a thousand machines with twenty requests per poll, and only unfinished ones", async () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => `m${String(index).padStart(5, "0")}`);
     const { service, run, told } = setUp(
       ...ids.map((id, index) =>
@@ -23,7 +23,7 @@ describe("requests", () => {
       expect((values["id"] as string[]).length).toBeLessThanOrEqual(50);
   });
 
-  it("asks once for an id that is given twice", async () => {
+  it("reads a repeated id only once", async () => {
     const { service, run } = setUp(machine("aaaaaa", "deployed"));
     const outcomes = await run("deploy", [target("aaaaaa"), target("aaaaaa")]);
     expect(outcomes).toHaveLength(1);
@@ -36,7 +36,7 @@ describe("requests", () => {
     expect(service.calls).toEqual([]);
   });
 
-  it("tries no read again by itself: the next tick does", async () => {
+  it("does not retry a read: the next poll does", async () => {
     const { service, run } = setUp(machine("aaaaaa", "deployed"));
     await run("deploy", [target("aaaaaa")]);
     expect(service.calls[0]?.options).toMatchObject({ retries: 0 });
@@ -44,7 +44,7 @@ describe("requests", () => {
 });
 
 describe("time", () => {
-  it("polls three times a second apart, then ever slower up to ten seconds", async () => {
+  it("polls three times after a second, then at growing intervals up to ten seconds", async () => {
     const { clock, run } = setUp(machine("aaaaaa", ...deployingFor(14, "deployed")));
     await run("deploy", [target("aaaaaa")], { random: () => 0 });
     expect(clock.sleeps.slice(0, 10)).toEqual([
@@ -53,7 +53,7 @@ describe("time", () => {
     expect(clock.sleeps.at(-1)).toBe(10_000);
   });
 
-  it("loses at most a fifth to jitter, and nothing of the first seconds", async () => {
+  it("shortens intervals by at most a fifth, but not the first three", async () => {
     const { clock, run } = setUp(machine("aaaaaa", ...deployingFor(14, "deployed")));
     await run("deploy", [target("aaaaaa")], { random: () => 0.999_999 });
     expect(clock.sleeps[0]).toBe(1_000);
@@ -88,7 +88,7 @@ describe("time", () => {
     expect(outcome).toMatchObject({ result: "timeout", to: "Deploying", elapsedMs: 2_500 });
   });
 
-  it("takes what the last poll shows", async () => {
+  it("uses the result of the last poll", async () => {
     const { run } = setUp(machine("aaaaaa", ...deployingFor(3, "deployed")));
     expect(await run("deploy", [target("aaaaaa")], { deadlineMs: 2_500 })).toMatchObject([
       { result: "done" },
@@ -114,7 +114,7 @@ describe("time", () => {
     ).toMatchObject([{ result: "timeout", to: "Disk erasing", elapsedMs: 15 * minuteMs }]);
   });
 
-  it("ends while erasing once the service has not been read for a whole deadline", async () => {
+  it("ends during erasing if no read has succeeded for a whole deadline", async () => {
     const { service, run } = setUp(machine("aaaaaa", "disk_erasing"));
     service.before = () => {
       if (service.calls.length > 3) throw new Failure("unreachable", "refused");

@@ -3,8 +3,8 @@ import { Failure } from "../../../../src/core/failure.ts";
 import { listenersOf, machine } from "./fake-service.ts";
 import { deployingFor, setUp, target } from "./waiting.ts";
 
-describe("waiting through trouble", () => {
-  it("survives answers of 502, dropped connections and garbage, and tells of each", async () => {
+describe("waiting despite failures", () => {
+  it("continues after answers of 502, dropped connections and garbage, and reports each", async () => {
     const { service, run, told } = setUp(machine("aaaaaa", ...deployingFor(2, "deployed")));
     const trouble = [
       new Failure("serverError", "the service answers 502", { status: 502 }),
@@ -20,7 +20,7 @@ describe("waiting through trouble", () => {
     expect(told("readError").map(({ consecutiveErrors }) => consecutiveErrors)).toEqual([1, 2, 3]);
   });
 
-  it("takes an answer that is no list of machines for a broken one, and never for machines that are gone", async () => {
+  it("treats an answer without machines as broken, and not as deleted machines", async () => {
     const { service, run, told } = setUp(machine("aaaaaa", "deployed"));
     const call = service.call;
     let asked = 0;
@@ -35,7 +35,7 @@ describe("waiting through trouble", () => {
     expect(told("readError")).toHaveLength(5);
   });
 
-  it("takes a short test in doubt for done where it was seen", async () => {
+  it("counts a short test in doubt as done if it was seen in progress", async () => {
     const { run } = setUp(machine("aaaaaa", "deployed", "testing", "deployed"));
     const [outcome] = await run("test", [target("aaaaaa", { before: 6, isUnclear: true })]);
     expect(outcome).toMatchObject({ result: "done", to: "Deployed" });
@@ -44,7 +44,7 @@ describe("waiting through trouble", () => {
     expect(other).toMatchObject({ result: "left", reason: "the operation has not begun: still Deployed" });
   });
 
-  it("keeps to Retry-After however long it has waited already", async () => {
+  it("respects Retry-After however long it has waited", async () => {
     const { service, clock, run } = setUp(machine("aaaaaa", ...deployingFor(5, "deployed")));
     service.before = () => {
       if (clock.sleeps.length !== 4) return;
@@ -54,7 +54,7 @@ describe("waiting through trouble", () => {
     expect(clock.sleeps.slice(0, 5)).toEqual([1_000, 1_000, 1_000, 1_500, 45_000]);
   });
 
-  it("never sleeps past the deadline for a Retry-After, and reads once more there", async () => {
+  it("reads once more at the deadline, even before a Retry-After has passed", async () => {
     const { service, clock, run } = setUp(machine("aaaaaa", "deploying"));
     service.before = () => {
       throw new Failure("serverError", "busy", { retryAfterMs: 3_600_000 });
@@ -75,7 +75,7 @@ describe("waiting through trouble", () => {
     expect(clock.sleeps).toEqual([]);
   });
 
-  it("goes on through an unknown status, with one note", async () => {
+  it("continues in an unknown status, with one note", async () => {
     const { run, told } = setUp(machine("aaaaaa", 99, 99, 99, "deployed"));
     const [outcome] = await run("deploy", [target("aaaaaa", { before: 10 })]);
     expect(outcome?.result).toBe("done");
@@ -83,8 +83,8 @@ describe("waiting through trouble", () => {
   });
 });
 
-describe("machines that are gone", () => {
-  it("asks for a missing machine by itself before it believes", async () => {
+describe("deleted machines", () => {
+  it("reads a missing machine by itself before it counts as deleted", async () => {
     const { service, run } = setUp(machine("aaaaaa", "releasing", "gone"));
     const [outcome] = await run("release", [target("aaaaaa", { before: 6 })]);
     expect(outcome).toMatchObject({ result: "done", to: "gone" });
@@ -92,7 +92,7 @@ describe("machines that are gone", () => {
     expect([first, second, third]).toEqual(["/machines/", "/machines/", "/machines/{system_id}/"]);
   });
 
-  it("is not fooled by a list that leaves a machine out once", async () => {
+  it("ignores that a single list lacks a machine", async () => {
     const { service, run } = setUp(machine("aaaaaa", "releasing", "releasing", "ready"));
     const call = service.call;
     service.call = async (operation, values, options) => {
@@ -104,14 +104,14 @@ describe("machines that are gone", () => {
     expect(outcome).toMatchObject({ result: "done", to: "Ready" });
   });
 
-  it("has left any other operation", async () => {
+  it("fail any operation but a release", async () => {
     const { run } = setUp(machine("aaaaaa", "deploying", "gone"));
     expect(await run("deploy", [target("aaaaaa")])).toMatchObject([
       { result: "left", reason: "the machine is gone" },
     ]);
   });
 
-  it("finds the one id that the filter refuses among fifty, and keeps the others", async () => {
+  it("finds the one id of fifty that the filter refuses, and reads the others", async () => {
     const ids = Array.from({ length: 50 }, (_, index) => `m${String(index).padStart(5, "0")}`);
     const { service, run } = setUp(...ids.map((id) => machine(id, "ready")));
     service.machines.delete("m00031");
@@ -130,7 +130,7 @@ describe("machines that are gone", () => {
 });
 
 describe("ends", () => {
-  it("gives the reason of a failure: the machine's words and its last ERROR event", async () => {
+  it("reports the reason of a failure: the machine's message and its last ERROR event", async () => {
     const failing = {
       ...machine("aaaaaa", "deploying", "failed_deployment"),
       error_description: "disk\nfull",
@@ -150,7 +150,7 @@ describe("ends", () => {
     });
   });
 
-  it("says nothing twice", async () => {
+  it("reports each text once", async () => {
     const { service, run } = setUp({
       ...machine("aaaaaa", "failed_deployment"),
       error_description: "no disk",
@@ -160,7 +160,7 @@ describe("ends", () => {
     expect(await run("deploy", [target("aaaaaa")])).toMatchObject([{ reason: "no disk" }]);
   });
 
-  it("is a failure also where the event log cannot be read", async () => {
+  it("is a failure even if the event log cannot be read", async () => {
     const { service, run } = setUp({
       ...machine("aaaaaa", "failed_deployment"),
       status_message: "timed out",
@@ -173,7 +173,7 @@ describe("ends", () => {
     ]);
   });
 
-  it("asks for the events of twenty failed machines at most", async () => {
+  it("reads the events of twenty failed machines at most", async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `f${String(index).padStart(5, "0")}`);
     const { service, run } = setUp(...ids.map((id) => machine(id, "failed_deployment")));
     const outcomes = await run(
@@ -184,14 +184,14 @@ describe("ends", () => {
     expect(service.calls.filter(({ path }) => path.startsWith("/events/"))).toHaveLength(20);
   });
 
-  it("says from where to where a machine left", async () => {
+  it("reports both statuses of a machine that left the operation", async () => {
     const { run } = setUp(machine("aaaaaa", "deploying", "ready"));
     expect(await run("deploy", [target("aaaaaa", { before: 10 })])).toMatchObject([
       { result: "left", reason: "ended in an unexpected status: Allocated -> Ready" },
     ]);
   });
 
-  it("gives a service that shows the status before a moment to begin", async () => {
+  it("waits a moment if the service still shows the previous status", async () => {
     const { run } = setUp(machine("aaaaaa", "allocated", "allocated", "deploying", "deployed"));
     expect(await run("deploy", [target("aaaaaa", { before: 10 })])).toMatchObject([{ result: "done" }]);
     const stuck = setUp(machine("aaaaaa", "allocated"));
@@ -199,7 +199,7 @@ describe("ends", () => {
     expect(stuck.clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(3_000);
   });
 
-  it("believes at once a target that no old state looks like", async () => {
+  it("accepts at once a target that cannot be an old state", async () => {
     const { service, run } = setUp(machine("aaaaaa", "deployed"));
     expect(await run("deploy", [target("aaaaaa", { before: 10, answerStatus: 9 })])).toMatchObject([
       { result: "done" },
@@ -228,8 +228,8 @@ describe("ends", () => {
   });
 });
 
-describe("being stopped", () => {
-  it("ends in the middle of a sleep", async () => {
+describe("a signal", () => {
+  it("ends a wait during a pause", async () => {
     const { clock, run } = setUp(machine("aaaaaa", "deploying"), machine("bbbbbb", "deployed"));
     const stopping = new AbortController();
     clock.onSleep = () => stopping.abort(new Failure("interrupted", "interrupted"));
@@ -238,7 +238,7 @@ describe("being stopped", () => {
     expect(listenersOf(stopping.signal)).toBe(0);
   });
 
-  it("ends in the middle of a request, which is told by the signal", async () => {
+  it("ends a wait during a request, which it aborts", async () => {
     const { service, run, told } = setUp(machine("aaaaaa", "deploying"));
     const stopping = new AbortController();
     service.before = ({ options }) => {
@@ -252,7 +252,7 @@ describe("being stopped", () => {
     expect(told("ended")).toHaveLength(1);
   });
 
-  it("leaves no listener on its signal after many ticks", async () => {
+  it("has no listener left after many polls", async () => {
     const { run } = setUp(machine("aaaaaa", ...deployingFor(200, "deployed")));
     const { signal } = new AbortController();
     await run("deploy", [target("aaaaaa")], { signal });

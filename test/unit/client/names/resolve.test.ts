@@ -20,8 +20,8 @@ const fleet = () =>
 const idsOf = async (...names: readonly string[]) =>
   (await resolveNodes(fleet(), "machine", names)).map(({ systemId }) => systemId);
 
-describe("names that must not be taken for a machine", () => {
-  it("refuses what matches nothing, and names all of it", async () => {
+describe("names without a single match", () => {
+  it("refuses names without a match, and lists all of them", async () => {
     const failure = await rejection(() => idsOf("web-01", "web", "web-0", "nope.rack1"));
     expect(failure).toMatchObject({ kind: "notFound", exitCode: 3 });
     expect(failure.message).toBe("no machine is called 'web', 'web-0', 'nope.rack1'");
@@ -30,7 +30,7 @@ describe("names that must not be taken for a machine", () => {
     );
   });
 
-  it("says that nothing was changed where something was to be changed, and only there", async () => {
+  it("says that nothing was changed only if a change was requested", async () => {
     for (const entry of (await loadAllOperations()).filter(({ operation }) => takesSeveralIds(operation))) {
       for (const names of [["nope"], ["nope", "web-01"], ["twin"]]) {
         const { run } = harness(fleet(), entry.id, names, { globals: { yes: true } });
@@ -47,7 +47,7 @@ describe("names that must not be taken for a machine", () => {
     expect(failure.details.lines).toEqual(["cccccc  twin.rack1  Ready", "dddddd  twin.rack2  Ready"]);
   });
 
-  it("does not believe an answer that does not fit the name: a service that ignores the filter", async () => {
+  it("ignores nodes that do not match the name, as from a service that ignores the filter", async () => {
     const service = fleet();
     service.before = () => [{ system_id: "bbbbbb", hostname: "web-02", status: 4, interface_set: [] }];
     for (const name of ["web-01", "zzzzzz", "52:54:00:aa:bb:01", "web-01.rack1", "odd_id-1"]) {
@@ -57,7 +57,7 @@ describe("names that must not be taken for a machine", () => {
     }
   });
 
-  it("keeps the other names where the service refuses a filter for one of them", async () => {
+  it("resolves the other names if the service refuses the filter for one of them", async () => {
     const service = fleet();
     service.before = (_operation, { id }) => {
       if (Array.isArray(id) && id.includes("zzzzzz"))
@@ -68,7 +68,7 @@ describe("names that must not be taken for a machine", () => {
     expect(failure.message).toBe("no machine is called 'zzzzzz'");
   });
 
-  it("passes on what ends the asking: no permission, no service", async () => {
+  it("passes on other failures: no permission, no service", async () => {
     for (const kind of ["notAuthenticated", "unreachable", "serverError"] as const) {
       const service = fleet();
       service.before = () => {
@@ -80,7 +80,7 @@ describe("names that must not be taken for a machine", () => {
     }
   });
 
-  it("refuses an answer that is no list", async () => {
+  it("refuses an answer that is not a list", async () => {
     const service = fleet();
     service.before = () => ({ machines: [] });
     expect(await rejection(() => resolveNodes(service, "machine", ["web-01"]))).toMatchObject({
@@ -95,7 +95,7 @@ describe("names that must not be taken for a machine", () => {
   });
 });
 
-describe("names that are a machine's", () => {
+describe("names of a machine", () => {
   it.each([
     ["a system_id", "bbbbbb", "bbbbbb"],
     ["a host name", "web-02", "bbbbbb"],
@@ -122,7 +122,7 @@ describe("names that are a machine's", () => {
     ]);
   });
 
-  it("are asked for in one request for fifty, and never all at once", async () => {
+  it("are requested fifty at a time", async () => {
     const machines = Array.from({ length: 120 }, (_, index) => ({
       system_id: `id${String(index).padStart(4, "0")}`,
       hostname: `node-${index}`,
@@ -138,7 +138,7 @@ describe("names that are a machine's", () => {
     for (const { values } of service.calls) expect(Object.keys(values)).toEqual(["hostname"]);
   });
 
-  it("are told apart where the list shows no interfaces", async () => {
+  it("are distinguished even if the list shows no interfaces", async () => {
     const owners: Readonly<Record<string, string>> = {
       "52:54:00:aa:bb:01": "aaaaaa",
       "52:54:00:aa:bb:03": "bbbbbb",
@@ -152,7 +152,7 @@ describe("names that are a machine's", () => {
     expect(found.map(({ systemId }) => systemId)).toEqual(["bbbbbb", "aaaaaa"]);
   });
 
-  it("may be a device's, which has no status", async () => {
+  it("may belong to a device, which has no status", async () => {
     const service = fleet();
     service.before = () => [{ system_id: "devdev", hostname: "printer", fqdn: "printer.rack1" }];
     const [device] = await resolveNodes(service, "device", ["printer"]);
@@ -160,7 +160,7 @@ describe("names that are a machine's", () => {
     expect(service.calls[0]?.path).toBe("/devices/");
   });
 
-  it("keep their facts: status, owner, lock", async () => {
+  it("return status, owner and lock", async () => {
     const service = fleetService({
       system_id: "aaaaaa",
       hostname: "web-01",
@@ -175,7 +175,7 @@ describe("names that are a machine's", () => {
 });
 
 describe("many addresses", () => {
-  it("may belong to one machine, in whatever request they are asked for", async () => {
+  it("may belong to one machine, in different requests", async () => {
     const machines = Array.from({ length: 70 }, (_, index) => {
       const pair = index.toString(16).padStart(2, "0");
       return {

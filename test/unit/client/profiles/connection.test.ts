@@ -30,7 +30,7 @@ const settings = { ...silent, apiKeyFile: undefined, apiKeyStdin: false, configD
 
 const context = (env: Record<string, string>) => ({ env, stdin: Readable.from([]) });
 
-test("address and key of the environment are enough, even beside a damaged file", async () => {
+test("address and key of the environment are enough, even with a damaged profiles file", async () => {
   const folder = folderOfTest();
   writeFileSync(profilesFile(folder), "{");
   const { connection, warnings } = await findConnection(
@@ -47,14 +47,14 @@ test("address and key of the environment are enough, even beside a damaged file"
   );
 });
 
-test("the profile in use is taken from the folder that the environment names", async () => {
+test("the current profile is read from the folder in the environment", async () => {
   const folder = folderOfTest();
   await changeProfiles(folder, () => ({ current: "lab", byName: { lab } }));
   const { connection } = await findConnection(settings, context({ SVC_CONFIG_DIR: folder }));
   expect([connection.endpoint.baseUrl, connection.profile]).toEqual([lab.url, "lab"]);
 });
 
-test("a failure tells also that the profiles could not be read", async () => {
+test("a failure also says that the profiles could not be read", async () => {
   const folder = folderOfTest();
   mkdirSync(profilesFile(folder));
   const failure = await rejection(() => findConnection({ ...settings, configDir: folder }, context({})));
@@ -100,32 +100,32 @@ describe("a profile's key", () => {
     expect(keySent({ baseUrl }, given)).toBe(otherKey);
   });
 
-  test("is sent to its own service, whichever segment is asked for", () => {
+  test("is sent to its own service, with any segment", () => {
     expect(keySent({})).toBe(labKey);
     expect(keySent({ baseUrl: "http://lab.example:5240/OTHER" })).toBe(labKey);
     expect(keySent({ profile: "prod" })).toBe(otherKey);
   });
 
-  test("gives way to a key that is given", () => {
+  test("is replaced by an explicit key", () => {
     expect(keySent({}, given)).toBe(otherKey);
   });
 });
 
-describe("an address elsewhere", () => {
+describe("an address of another service", () => {
   const elsewhere = { ...silent, baseUrl: "http://elsewhere.example/SVC" };
 
-  test("takes nothing of the profile that makes the connection weaker or different", () => {
+  test("uses no setting of the profile", () => {
     const { endpoint, insecure, caCert, profile } = resolveConnection(elsewhere, given, stored);
     expect(endpoint).toMatchObject({ addressing: "path", signature: "plaintext", clockOffsetMs: 0 });
     expect([insecure, caCert, profile]).toEqual([false, undefined, undefined]);
   });
 
-  test("is said where the profile was named, and only then", () => {
+  test("causes a warning only if --profile was given", () => {
     expect(resolveConnection({ ...elsewhere, profile: "lab" }, given, stored).warning).toContain("'lab'");
     expect(resolveConnection(elsewhere, given, stored).warning).toBeUndefined();
   });
 
-  test("without a key of its own is not authenticated", async () => {
+  test("without an explicit key is not authenticated", async () => {
     const failure = await rejection(() => requireKey(resolveConnection(elsewhere, undefined, stored)));
     expect([failure.kind, failure.message]).toEqual([
       "notAuthenticated",
@@ -135,7 +135,7 @@ describe("an address elsewhere", () => {
 });
 
 describe("a setting", () => {
-  test("is the profile's where nothing else says it", () => {
+  test("comes from the profile by default", () => {
     expect(resolveConnection(silent, undefined, stored)).toMatchObject({
       endpoint: { baseUrl: lab.url, addressing: "query", signature: "hmac-sha1", clockOffsetMs: 90_000 },
       profile: "lab",
@@ -146,7 +146,7 @@ describe("a setting", () => {
     });
   });
 
-  test("of the line or the environment has precedence", () => {
+  test("from an option or the environment takes precedence", () => {
     const typed = {
       ...silent,
       addressing: "path",
@@ -162,18 +162,18 @@ describe("a setting", () => {
   });
 });
 
-describe("nothing to go by", () => {
-  test("is not authenticated on a fresh machine, with the way to begin", async () => {
+describe("no address", () => {
+  test("is not authenticated without profiles, with a hint how to log in", async () => {
     const failure = await rejection(() => resolveConnection(silent, undefined, noProfiles));
     expect(failure.kind).toBe("notAuthenticated");
     expect(failure.details.hint).toMatch(/svc login NAME URL.*svc sandbox exec -- /);
   });
 
-  test("but a key is a usage failure", async () => {
+  test("and a key is a usage failure", async () => {
     expect((await rejection(() => resolveConnection(silent, given, noProfiles))).kind).toBe("usage");
   });
 
-  test("but profiles of which none is in use names them", async () => {
+  test("but profiles that are not in use lists them", async () => {
     const failure = await rejection(() =>
       resolveConnection(silent, undefined, { ...stored, current: undefined }),
     );
@@ -181,21 +181,21 @@ describe("nothing to go by", () => {
   });
 
   test.each(["lba", "__proto__", "toString"])(
-    "but an unknown profile (%s) names the ones there are",
+    "and an unknown profile (%s) lists the existing ones",
     async (profile) => {
       const failure = await rejection(() => resolveConnection({ ...silent, profile }, given, stored));
       expect([failure.kind, failure.details.hint]).toEqual(["notFound", "profiles: lab, prod"]);
     },
   );
 
-  test("but a profile in use that is gone counts as none in use", async () => {
+  test("and a current profile that was deleted counts as none", async () => {
     const gone = { ...stored, current: "gone" };
     expect((await rejection(() => resolveConnection(silent, undefined, gone))).kind).toBe("usage");
     expect(keySent({ baseUrl: "http://x.example" }, given, gone)).toBe(otherKey);
   });
 });
 
-test("profiles have no say where address and key are both given and none is named", () => {
+test("profiles do not matter with an explicit address and key", () => {
   const address = { ...silent, baseUrl: "http://x.example" };
   expect(needsProfiles(address, given)).toBe(false);
   expect(needsProfiles({ ...address, profile: "lab" }, given)).toBe(true);

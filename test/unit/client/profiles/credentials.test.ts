@@ -33,40 +33,40 @@ describe("a key", () => {
     expect(JSON.stringify([failure.message, failure.details])).not.toContain("hush");
   });
 
-  test("may stand in white space, and is written as it was read", () => {
+  test("may have white space around it, and is written as it was read", () => {
     expect(keyText(parseKey(` \t${labKey}\r\n`, "it"))).toBe(labKey);
   });
 });
 
-describe("text that holds a key", () => {
+describe("text that contains a key", () => {
   test.each([labKey, ` ${labKey}`, `http://${labKey}@lab.example/SVC`, `key=${labKey}`])(
-    "is noticed",
+    "is recognised",
     (text) => {
       expect(holdsKey(text)).toBe(true);
     },
   );
 
   test.each(["http://lab.example:5240/SVC", "lab", "00:16:3e:aa:bb:cc", "fe80::1:2:3", "a:b:c"])(
-    "is not seen in %s",
+    "is not found in %s",
     (text) => {
       expect(holdsKey(text)).toBe(false);
     },
   );
 });
 
-describe("the key given for a run", () => {
-  test("is absent without an option, an empty variable included", async () => {
+describe("the explicit key", () => {
+  test("is undefined without an option and with an empty variable", async () => {
     expect(await readExplicitKey(nothing, context({ SVC_API_KEY: "" }))).toBeUndefined();
   });
 
-  test("comes from the file before the environment", async () => {
+  test("comes from the file rather than from the environment", async () => {
     const file = join(folderOfTest(), "key");
     writeFileSync(file, `${labKey}\n`);
     const given = await readExplicitKey({ ...nothing, apiKeyFile: file }, context({ SVC_API_KEY: otherKey }));
     expect(given && keyText(given.credentials)).toBe(labKey);
   });
 
-  test("comes from standard input in whatever pieces it arrives", async () => {
+  test("comes from standard input, in any chunks", async () => {
     const given = await readExplicitKey(
       { ...nothing, apiKeyStdin: true },
       context({}, [labKey.slice(0, 7), labKey.slice(7), "\n"]),
@@ -74,14 +74,14 @@ describe("the key given for a run", () => {
     expect(given && keyText(given.credentials)).toBe(labKey);
   });
 
-  test("is not looked for in two places at once", async () => {
+  test("must not come from both standard input and a file", async () => {
     const failure = await rejection(() =>
       readExplicitKey({ apiKeyFile: "key", apiKeyStdin: true }, context()),
     );
     expect(failure.kind).toBe("usage");
   });
 
-  test("from an endless input is refused after what a key can hold", async () => {
+  test("from an endless input is refused after the maximum length", async () => {
     let pieces = 0;
     const endless = Readable.from(
       (function* () {

@@ -58,7 +58,7 @@ describe.each([
   });
 });
 
-test("a command that is not there is named by its error", async () => {
+test("a missing command fails with its system error", async () => {
   await expect(runKeyCommand("/no/such/program", "the command", {})).rejects.toMatchObject({
     message: "the command failed: ENOENT",
   });

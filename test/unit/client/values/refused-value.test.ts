@@ -45,12 +45,12 @@ describe.each(forms)("a refused value, the refusal with %s", (_name, refusal) =>
   });
 });
 
-test("the values that only the service knows are among those that may be meant", () => {
+test("values that only the service lists are suggested too", () => {
   const failure = refused("zone: 'nroth' is not a zone here (default, north, south)");
   expect(hintOf(withSuggestion(failure, list, { zone: "nroth" }))).toBe("did you mean north?");
 });
 
-test("nothing is guessed about a value that is known, is not quoted, or is secret, nor over another hint", () => {
+test("there is no suggestion for a value that is allowed, not quoted or secret, or if there is a hint", () => {
   const status = (text: string, failure: Failure) => hintOf(withSuggestion(failure, list, { status: text }));
   expect(status("ready", refused("status: ready is not allowed together with mem"))).toBeUndefined();
   expect(status("redy", refused("mem: not a number"))).toBeUndefined();

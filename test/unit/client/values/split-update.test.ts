@@ -7,7 +7,7 @@ const { "domains.create": create, "domains.list": list } = group.operations;
 const servers = ["10.0.0.1"];
 
 test.each(["false", "no", "0", "False"])(
-  "servers follow where the domain is not authoritative (%s)",
+  "servers are sent separately if the domain is not authoritative (%s)",
   (authoritative) => {
     expect(splitUpdate(create, { name: "a.test", authoritative, forward_dns_servers: servers })).toEqual({
       first: { name: "a.test", authoritative },

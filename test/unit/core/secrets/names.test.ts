@@ -29,13 +29,13 @@ test.each([
   expect(isSecretName(name)).toBe(false);
 });
 
-test("the catalogue's secret configuration items have names that say it", () => {
+test("the catalogue's secret configuration items have secret names", () => {
   const marked = configItems.filter((item) => "secret" in item).map(({ name }) => name);
   expect(marked).not.toEqual([]);
   expect(marked.filter((name) => !isSecretName(name))).toEqual([]);
 });
 
-test("every field with the name of a secret is one wherever a request is shown", () => {
+test("every field with a secret name is masked in shown requests", () => {
   const fields = operations.flatMap(({ operation }) => operation.fields ?? []);
   const secret = fields.filter((field) =>
     isSecretPart({ name: field.name, value: "x", ...markOf(field) }, []),
@@ -57,7 +57,7 @@ test("the value of a configuration item is a secret by the item's name", () => {
   expect(isSecretPart(value, parts("ntp_servers"))).toBe(false);
 });
 
-test("headers that open something are secret", () => {
+test("headers with credentials are secret", () => {
   expect(
     ["authorization", "Proxy-Authorization", "Set-Cookie", "x-api-key"].filter(isSecretName),
   ).toHaveLength(4);

@@ -34,14 +34,14 @@ describe("createRedactor", () => {
     expect(redact(text)).toContain("********");
   });
 
-  test("takes out a secret with which a text breaks off", () => {
+  test("masks a secret that is cut off at the end of a text", () => {
     const text = `Expected '&${credentials.tokenSecret}'`;
     for (let end = text.indexOf("&") + 9; end <= text.length; end += 1) {
       expect(redact(text.slice(0, end))).toMatch(/^Expected '&\*{8}'?$/);
     }
   });
 
-  test("takes out keys that are not in use, and signatures of HMAC-SHA1", () => {
+  test("masks keys that are not in use, and HMAC-SHA1 signatures", () => {
     const other = "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccccccccccccccccccc";
     expect(createRedactor([])(`key ${other}.`)).toBe("key ********.");
     expect(redact('oauth_signature="tR3%2BTy81="')).toBe('oauth_signature="********"');
@@ -148,22 +148,22 @@ describe("redactText", () => {
     expect(shown.includes("name")).toBe(text.includes("name"));
   });
 
-  test("keeps JSON what it is where a list or an object is masked", () => {
+  test("keeps JSON valid if a list or an object is masked", () => {
     const text = JSON.stringify({ secret: ["a]"], b: { password: { c: "}" } }, d: 1 });
     expect(JSON.parse(redactText(text, "document"))).toEqual({ secret: mask, b: { password: mask }, d: 1 });
   });
 
-  test("keeps JSON what it is where a private key is cut off", () => {
+  test("keeps JSON valid if a private key is cut off", () => {
     const text = JSON.stringify({ a: `-----BEGIN PRIVATE KEY-----\n${planted}`, b: 1 });
     expect(JSON.parse(redactText(text))).toEqual({ a: `-----BEGIN PRIVATE KEY-----${mask}`, b: 1 });
   });
 
-  test("keeps JSON what it is where a number is masked", () => {
+  test("keeps JSON valid if a number is masked", () => {
     expect(JSON.parse(redactText('{"password": 12345, "a": 1}'))).toEqual({ password: mask, a: 1 });
   });
 });
 
-describe("the redactors take time in proportion to the text", () => {
+describe("the redactors take linear time", () => {
   const pieces = [
     " ",
     "a",
@@ -189,7 +189,7 @@ describe("the redactors take time in proportion to the text", () => {
   });
 });
 
-test("no secret is in JSON that may be passed on", () => {
+test("JSON that may be passed on contains no secret", () => {
   const names = `password adminPassword PASSWORD admin-pass pass_phrase passCode pwd db_pw "bmc pw" secret clientSecret
     credentials priv_key privKey privateData k_g kG "k -G" snmp_community oauth_signature oauthSignature psk wifiPsk
     token Tokens cookie set-cookie pem keyPem key_data jwt authorization api_key apikey sslKeys ipmipass`;

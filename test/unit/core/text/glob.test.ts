@@ -18,7 +18,7 @@ test.each([
   expect(matchesGlob(glob, text)).toBe(matches);
 });
 
-test("is a pattern by * and ? alone", () => {
+test("only * and ? make a pattern", () => {
   expect(["web-*", "web-?", "web-01", "web-[01-03]", ""].map(isGlob)).toEqual([
     true,
     true,

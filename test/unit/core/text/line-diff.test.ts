@@ -4,7 +4,7 @@ import { lineDiff } from "../../../../src/core/text/line-diff.ts";
 const signs = (before: string, after: string) =>
   lineDiff(before, after).map(({ sign, text }) => (sign === "gap" ? "..." : `${sign}${text}`));
 
-test("what comes and what goes is told with two lines around it", () => {
+test("changes are shown with two lines around them", () => {
   expect(signs("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nfive\n6\n7\n8\n9\n")).toEqual([
     ...["...", " 3", " 4", "-5", "+five", " 6", " 7", "..."],
   ]);
@@ -16,7 +16,7 @@ test("a text that begins or ends differently has all of its new lines", () => {
   expect(signs("b\n", "a\nb\nc\n")).toEqual(["+a", " b", "+c"]);
 });
 
-test("texts that differ in line ends alone have no lines to tell", () => {
+test("texts that differ only in line ends have no changes", () => {
   expect(signs("a\nb\n", "a\r\nb")).toEqual([]);
   expect(signs("", "")).toEqual([]);
 });
@@ -39,7 +39,7 @@ const commonOf = ([a, ...as]: readonly string[], [b, ...bs]: readonly string[]):
   return a === b ? 1 + commonOf(as, bs) : Math.max(commonOf(as, [b, ...bs]), commonOf([a, ...as], bs));
 };
 
-test("the kept and gone lines are the old text, the kept and new ones the new text, and few change", () => {
+test("unchanged and removed lines are the old text, unchanged and added ones the new text", () => {
   const texts = [...new Map(textsOf(4).map((lines) => [lines.join(), lines])).values()];
   for (const old of texts)
     for (const now of texts) {
@@ -54,7 +54,7 @@ test("the kept and gone lines are the old text, the kept and new ones the new te
     }
 });
 
-test("a large change is told in time in proportion to the texts", () => {
+test("a large change takes linear time", () => {
   const lines = (word: string) => Array.from({ length: 50_000 }, (_, index) => `${word} ${index}`).join("\n");
   expect(lineDiff(lines("old"), lines("new"))).toHaveLength(100_000);
 });

@@ -17,7 +17,7 @@ test.each([
   expect(new Date(parseMoment(text, "--since", now)).toISOString()).toBe(at);
 });
 
-test("a time of the day is today's, in local time", () => {
+test("a time without a date is today, in local time", () => {
   const at = new Date(parseMoment("10:30", "--since", now));
   expect([at.getHours(), at.getMinutes(), at.toDateString()]).toEqual([10, 30, new Date(now).toDateString()]);
 });

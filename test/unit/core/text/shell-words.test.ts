@@ -18,7 +18,7 @@ test.each([
   expect(shellWords(text)).toEqual(words);
 });
 
-test.each(["'a", 'a "b', '"\\"'])("%j has an open quote", (text) => {
+test.each(["'a", 'a "b', '"\\"'])("%j has an unclosed quote", (text) => {
   expect(shellWords(text)).toBeUndefined();
 });
 

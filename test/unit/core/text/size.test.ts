@@ -20,7 +20,7 @@ test.each([
   expect([formatSize(bytes, decimalUnits), formatSize(bytes, binaryUnits)]).toEqual([decimal, binary]);
 });
 
-test("a text that is redrawn keeps its decimal, but for single bytes", () => {
+test("a fixed size keeps its decimal, except for bytes", () => {
   const fixed = (bytes: number) => formatSize(bytes, binaryUnits, { isFixed: true });
   expect([512, 2048, 2 ** 20].map(fixed)).toEqual(["512 B", "2.0 KiB", "1.0 MiB"]);
 });
