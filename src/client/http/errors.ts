@@ -85,7 +85,7 @@ const statusMeanings: Readonly<Record<number, StatusMeaning>> = {
   },
   408: { text: "the service gave up waiting for the request" },
   409: { kind: "conflict", text: "the service reports a conflict" },
-  410: { kind: "notFound", text: "it is gone" },
+  410: { kind: "notFound", text: "it is no longer available" },
   413: {
     kind: "invalid",
     text: "the request's body is too large for the service",
@@ -217,7 +217,7 @@ function noObjectHint(answer: ErrorAnswer, { operation }: RequestFacts): string 
   const check = "check the address and its service segment: svc profiles show";
   const namesObject =
     operation?.parameters !== undefined || operation?.fields?.some((each) => each.positional);
-  return namesObject ? `if there is one of that name, ${check}` : check;
+  return namesObject ? `if the object exists, ${check}` : check;
 }
 
 const hasDescriptionHash = ({ headers }: ErrorAnswer): boolean =>
