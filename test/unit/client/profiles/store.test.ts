@@ -63,14 +63,14 @@ describe("a damaged file", () => {
 });
 
 describe("reading", () => {
-  test("a missing file, a missing folder and no folder at all hold no profiles", () => {
+  test("a missing file or folder has no profiles", () => {
     const folder = folderOfTest();
     for (const place of [folder, join(folder, "none", "deeper"), undefined]) {
       expect(readProfiles(place)).toEqual({ profiles: noProfiles, warnings: [] });
     }
   });
 
-  test("a file in the folder's place is a failure that says so", async () => {
+  test("a file in place of the folder is a failure", async () => {
     const plain = join(folderOfTest(), "plain");
     writeFileSync(plain, "");
     const failure = await rejection(() => readProfiles(plain));
@@ -78,7 +78,7 @@ describe("reading", () => {
   });
 
   test.each(["", " \n"])(
-    "an empty file (%j) holds no profiles, with a warning, and is written anew",
+    "an empty file (%j) has no profiles, with a warning, and can be replaced",
     async (text) => {
       const folder = folderOfTest();
       writeFileSync(profilesFile(folder), text, { mode: 0o600 });
@@ -112,7 +112,7 @@ describe("reading", () => {
     expect(readProfiles(folder).warnings).toEqual([expect.stringMatching(/: --config-dir DIR, [^:]*$/)]);
   });
 
-  test("what cannot be read holds no profiles, with a warning", () => {
+  test("an unreadable file has no profiles, with a warning", () => {
     const folder = folderOfTest();
     mkdirSync(profilesFile(folder));
     const { profiles, warnings } = readProfiles(folder);
@@ -164,13 +164,13 @@ describe("writing", () => {
     expect(modeOf(profilesFile(folder))).toBe(0o600);
   });
 
-  test("leaves nothing but the file behind", async () => {
+  test("leaves only the file behind", async () => {
     const folder = folderOfTest();
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
     expect(readdirSync(folder)).toEqual(["profiles.json"]);
   });
 
-  test("into a place that takes no file is one failure that names it", async () => {
+  test("to an impossible path is one failure with that path", async () => {
     const folder = folderOfTest();
     writeFileSync(join(folder, "plain"), "as it was");
     const inFile = await rejection(() => changeProfiles(join(folder, "plain", "svc"), () => noProfiles));
@@ -189,7 +189,7 @@ describe("writing", () => {
     expect([failure.kind, failure.message]).toEqual(["other", expect.stringContaining("/proc/none/deeper")]);
   });
 
-  test("removes what killed writers left, and follows no link that was planted", async () => {
+  test("removes files of killed writers, and does not follow links", async () => {
     const folder = folderOfTest();
     const elsewhere = join(folderOfTest(), "elsewhere");
     writeFileSync(elsewhere, "as it was");
@@ -212,7 +212,7 @@ describe("writing", () => {
     expect(readFileSync(target, "utf8")).toContain("lab.example");
   });
 
-  test("by a writer that lost its turn while it was stopped does not undo what came after", async () => {
+  test("by a process that lost the lock while it was stopped does not overwrite later changes", async () => {
     const folder = folderOfTest();
     const file = profilesFile(folder);
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
@@ -231,7 +231,7 @@ describe("writing", () => {
     expect(readdirSync(folder)).toEqual(["profiles.json"]);
   });
 
-  test("that is refused half-way leaves the file as it was", async () => {
+  test("that fails leaves the file unchanged", async () => {
     const folder = folderOfTest();
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
     const refuse = () => {
@@ -241,14 +241,14 @@ describe("writing", () => {
     expect(readProfiles(folder).profiles.byName).toEqual({ lab });
   });
 
-  test("goes on after a writer that died in its turn", async () => {
+  test("continues after a process that died with the lock", async () => {
     const folder = folderOfTest();
     writeFileSync(`${profilesFile(folder)}.lock`, "");
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
     expect(readdirSync(folder)).toEqual(["profiles.json"]);
   });
 
-  test("keeps what another writer stored in the meantime", async () => {
+  test("keeps changes that another process stored in the meantime", async () => {
     const folder = folderOfTest();
     const before = readProfiles(folder).profiles;
     expect(before).toEqual(noProfiles);
@@ -271,7 +271,7 @@ describe("the folder", () => {
   });
 });
 
-test("the first write of a process hooks no signal that svc answers itself", async () => {
+test("the first write adds no listener for signals that svc handles", async () => {
   const counts = () => [process.listenerCount("SIGINT"), process.listenerCount("SIGTERM")];
   const before = counts();
   await changeProfiles(folderOfTest(), (profiles) => profiles);
