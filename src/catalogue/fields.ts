@@ -25,13 +25,13 @@ export const deviceConstraint = text("devices", "device by vendor_id, product_id
 
 /** A node must match all filters, but only one value of each. Live services accept several values for any filter. */
 export const nodeListFilters: readonly Field[] = [
-  text("hostname", "only nodes with this hostname", { repeatable: true, namesRows: true }),
+  text("hostname", "only nodes with this hostname", { repeatable: true, isSplittable: true }),
   integer("cpu_count", "only nodes with at least this number of CPUs", { min: 0 }),
   text("mem", "only nodes with at least this RAM in MiB, or with a unit: 64GB", { unit: "MiB" }),
-  text("mac_address", "only the node that owns this MAC address", { repeatable: true, namesRows: true }),
+  text("mac_address", "only the node that owns this MAC address", { repeatable: true, isSplittable: true }),
   text("id", "only nodes with these system ids or names", {
     repeatable: true,
-    namesRows: true,
+    isSplittable: true,
     kind: "node",
   }),
   text("domain", "only nodes in this domain", { alsoRepeatable: true }),

@@ -42,7 +42,7 @@ export interface Field {
   /** Documented with one value, but live services accept several, sent like those of a repeatable field. */
   readonly alsoRepeatable?: true;
   /** Each value stands for rows or objects of its own, so values may be split among several requests. */
-  readonly namesRows?: true;
+  readonly isSplittable?: true;
   /** Values may contain commas, so `a,b` is one value of a repeatable field. */
   readonly holdsCommas?: true;
   /** All values are sent as one, joined by this text. */
@@ -91,7 +91,7 @@ export interface Field {
   /** The replacement to use. */
   readonly deprecated?: string;
   /** The service refuses an update without this field, so its current value is sent with each update. */
-  readonly keep?: true;
+  readonly requiredInUpdates?: true;
   /** The field takes nodes of this kind. svc accepts host names and sends system ids. */
   readonly kind?: IdentifierKind;
   readonly secret?: true;
@@ -259,7 +259,7 @@ export interface Operation {
   /** Several sites are tried in their order until one succeeds. */
   readonly sites?: "first";
   /** The member with the time of a row. Rows of several sites are merged by it, the latest one first. */
-  readonly latestBy?: string;
+  readonly timeMember?: string;
   readonly rules?: readonly Rule[];
   /** The documented status; svc accepts any 2xx. */
   readonly success: number;

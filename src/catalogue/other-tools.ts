@@ -272,13 +272,13 @@ export const outputAdvice: Readonly<Record<string, string>> = {
 
 const extensions = "aliases, and programs named svc-NAME on PATH, become commands: see 'svc --help'";
 
-const twoWays =
+const removalAdvice =
   "'svc machines release NAME' gives a machine back, 'svc machines delete NAME' removes it from the service";
 
-const noFile =
+const copyAdvice =
   "svc does not copy files: use scp with the address that 'svc machines ssh NAME --dry-run' prints";
 
-const noFirewall = "the service has no firewalls or load balancers";
+const firewallAdvice = "the service has no firewalls or load balancers";
 
 /** Beginnings of command lines for which svc has no single command. NAME is replaced by the word that follows. */
 export const commandAdvice: Readonly<Record<string, string>> = {
@@ -297,21 +297,21 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   "chassis identify":
     "the service cannot turn on the locator light; svc machines describe NAME shows the BMC, which may be able to",
   "chassis policy": "the policy is stored in the BMC, whose address svc machines describe NAME shows",
-  cp: noFile,
+  cp: copyAdvice,
   "create -f": "objects are kept in files: svc apply FILE",
   "delete -f": "svc apply --prune deletes what is no longer in the files",
-  destroy: twoWays,
+  destroy: removalAdvice,
   edit: "did you mean 'svc machines update NAME'? objects in files: svc export KIND, then svc apply FILE",
   extension: extensions,
   extensions,
-  firewall: noFirewall,
+  firewall: firewallAdvice,
   flavor:
     "machines are chosen by what they have: svc machines allocate --cpu-count 16 --mem 65536 --tags ssd",
   "force-unlock": "svc does not lock any state; to unlock a machine: svc machines unlock NAME",
   graph: "'svc plan FILE' prints the steps in order",
   identify:
     "the service cannot turn on the locator light; svc machines describe NAME shows the BMC, which may be able to",
-  "load-balancer": noFirewall,
+  "load-balancer": firewallAdvice,
   "mc info": "svc machines describe NAME shows the BMC",
   patch: "did you mean 'svc machines update NAME'?",
   ping: "'svc machines query-power-state NAME' asks the BMC, 'svc machines wait NAME --for ssh' waits for a login",
@@ -323,12 +323,12 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   repo: "svc has no code repositories; for package repositories: svc package-repositories list",
   scale: "a claim keeps a given number of machines deployed: svc schema claims, then svc apply FILE",
   secret: "svc has no store for secrets: pass them as @FILE, or as !env NAME in files",
-  security: noFirewall,
+  security: firewallAdvice,
   "sel clear":
     "the log is stored in the BMC, whose address svc machines describe NAME shows; for the service's own log: svc events query",
   "server-type":
     "machines are chosen by what they have: svc machines allocate --cpu-count 16 --mem 65536 --tags ssd",
-  terminate: twoWays,
+  terminate: removalAdvice,
   undo: "svc keeps no earlier states: svc plan FILE shows how to return to the state in a file",
   update: "did you mean 'svc machines update NAME'? svc itself is updated with npm",
   upgrade: "svc itself is updated with npm",

@@ -78,11 +78,11 @@ export interface Waiter {
   /** Also a success if the machine was never seen in progress, because the service had nothing to do. */
   readonly idleSuccess?: readonly StatusValue[];
   /** The operation may end in its initial status, which counts only after a status in progress. */
-  readonly mayEndWhereItBegan?: true;
+  readonly mayEndInInitialStatus?: true;
   /** The machine may belong to the caller while the operation runs. */
   readonly changesOwner?: true;
   /** A deleted machine is a success: releasing a composed machine deletes it. */
-  readonly goneIsSuccess?: true;
+  readonly deletionIsSuccess?: true;
   readonly power?: "on" | "off";
   /** Longer than the service's own limits. Time for erasing disks does not count. */
   readonly deadlineMs: number;
@@ -92,7 +92,7 @@ export const waiters = {
   commission: {
     success: ["ready"],
     failure: ["failed_commissioning", "failed_testing", "broken"],
-    mayEndWhereItBegan: true,
+    mayEndInInitialStatus: true,
     changesOwner: true,
     deadlineMs: 70 * minutesMs,
   },
@@ -112,14 +112,14 @@ export const waiters = {
   test: {
     success: "before",
     failure: ["failed_testing"],
-    mayEndWhereItBegan: true,
+    mayEndInInitialStatus: true,
     deadlineMs: 40 * minutesMs,
   },
   deploy: { success: ["deployed"], failure: ["failed_deployment", "broken"], deadlineMs: 40 * minutesMs },
   release: {
     success: ["ready", "new"],
     failure: ["failed_releasing", "failed_disk_erasing", "broken"],
-    goneIsSuccess: true,
+    deletionIsSuccess: true,
     deadlineMs: 15 * minutesMs,
   },
   rescue_mode: {

@@ -232,7 +232,7 @@ async function withNamesFor(
 /** The values of an option that names nodes. */
 function nodeValues({ optionValues }: ScannedLine, { name, field, names }: CommandOption): readonly string[] {
   const values = optionValues[name];
-  return (field?.kind ?? field?.namesRows ?? names) !== undefined && Array.isArray(values) ? values : [];
+  return (field?.kind ?? field?.isSplittable ?? names) !== undefined && Array.isArray(values) ? values : [];
 }
 
 /** Loads the code for several sites only if the line may name several. */

@@ -12,7 +12,7 @@ export async function inParallel<Item, Result>(
   const results: (Result | undefined)[] = new Array(items.length).fill(undefined);
   const queue = items.entries();
   const errors: unknown[] = [];
-  const lane = async () => {
+  const worker = async () => {
     for (const [index, item] of queue) {
       if (errors.length > 0 || stop()) return;
       try {
@@ -22,7 +22,7 @@ export async function inParallel<Item, Result>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
   if (errors.length > 0) throw errors[0];
   return results;
 }

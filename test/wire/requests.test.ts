@@ -179,7 +179,7 @@ test("a list of too many ids for one address is requested in parts", async () =>
   const { client, server } = await serverAndClient([reply]);
   const ids = Array.from({ length: 1500 }, (_, index) => String(index));
   const list = operation({
-    fields: [{ name: "id", type: "string", repeatable: true, namesRows: true, help: "" }],
+    fields: [{ name: "id", type: "string", repeatable: true, isSplittable: true, help: "" }],
   });
   expect(await (await client.call(list, { id: ids })).value()).toEqual(ids.map(Number));
   expect(server.requests.length).toBeGreaterThan(1);

@@ -29,15 +29,15 @@ export function sourceOfParameter(
   name: string,
 ): NameSource | undefined {
   const parameter = parameters.find((each) => each.name === name);
-  const above = path.slice(0, Math.max(0, path.indexOf(`{${name}}`)));
+  const parentPath = path.slice(0, Math.max(0, path.indexOf(`{${name}}`)));
   // The path of a single object may be in the singular.
-  const several = above.replace(/s?\/$/, "s/");
-  const at = kindAt(above) ?? kindAt(several);
+  const several = parentPath.replace(/s?\/$/, "s/");
+  const at = kindAt(parentPath) ?? kindAt(several);
   const isController = at === "rackcontrollers" || at === "regioncontrollers";
   const kind = isController ? undefined : parameter?.kind;
   const of = kind === undefined ? at : kindsOfNodes[kind];
   if (of !== undefined) return { of, isList: false, statuses: of === "machines" ? allowedStatuses : [] };
-  if (!/\}.*\w\/$/.test(above)) return undefined;
+  if (!/\}.*\w\/$/.test(parentPath)) return undefined;
   const ownNames = name === "id" ? [] : [name];
   const names = [...ownNames, ...(parameter?.list?.names ?? ["name"]), "id"];
   return { of: { path: several, noun: name, names }, isList: false, statuses: [] };
@@ -72,4 +72,4 @@ export const takesList = (field: Field): boolean => isRepeatable(field) && field
 
 /** True for a list's filter by the names of nodes. */
 export const filtersNodes = (field: Field | undefined): boolean =>
-  field?.namesRows === true && ["hostname", "id"].includes(field.name);
+  field?.isSplittable === true && ["hostname", "id"].includes(field.name);

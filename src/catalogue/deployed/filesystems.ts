@@ -23,9 +23,9 @@ export const bytes = (name: string, help: string, facts: Partial<Field> = {}): F
 export const fileSystems = ["fat32", "vfat", "ext2", "ext4", "xfs", "btrfs", "swap", "zfsroot"] as const;
 
 /** Shown as the file system of a disk or partition that is part of a RAID, volume group, datastore or bcache. */
-const memberTypes = ["raid", "raid-spare", "lvm-pv", "vmfs6", "bcache-backing", "bcache-cache"];
+const storageMemberTypes = ["raid", "raid-spare", "lvm-pv", "vmfs6", "bcache-backing", "bcache-cache"];
 
-export const lastPart = "([^/]+)$";
+export const lastPathPart = "([^/]+)$";
 
 /** Paths and types for two fields with the same role in desired state, one for a disk and one for a partition. */
 export const roles = {
@@ -33,7 +33,7 @@ export const roles = {
     [disk]: [`${disk}.path`],
     [partition]: [`${disk}.path`],
   }),
-  extracts: (disk: string, partition: string) => ({ [disk]: lastPart, [partition]: lastPart }),
+  extracts: (disk: string, partition: string) => ({ [disk]: lastPathPart, [partition]: lastPathPart }),
   types: (disk: string, partition: string) => ({
     [disk]: ["physical", "virtual"],
     [partition]: ["partition"],
@@ -50,7 +50,7 @@ export const storageStatuses = ["ready", "allocated"] as const;
 export const tag = text("tag", "tag", { required: true });
 
 /** The settings of a disk or partition in desired state: file system, mount point and tags. */
-export const extentKind = (single: "block-device" | "partition") =>
+export const storageKind = (single: "block-device" | "partition") =>
   ({
     filesystem: {
       format: `${single}.format`,
@@ -84,7 +84,7 @@ export const extentKind = (single: "block-device" | "partition") =>
       mount_point: ["filesystem.mount_point"],
       mount_options: ["filesystem.mount_options"],
     },
-    hiddenValues: { fstype: memberTypes },
+    hiddenValues: { fstype: storageMemberTypes },
     uniqueFields: ["mount_point"],
     changeableStatuses: storageStatuses,
   }) as const satisfies Partial<Kind>;

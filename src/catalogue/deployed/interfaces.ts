@@ -4,7 +4,7 @@ import { interfaces, links, subnets, vlans } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
-const truth = (name: string, help: string, facts: Partial<Field> = {}): Field =>
+const integerSwitch = (name: string, help: string, facts: Partial<Field> = {}): Field =>
   boolean(name, help, { takesWord: true, ...facts });
 
 const name = (help: string): Field => text("name", help);
@@ -30,15 +30,15 @@ const parentRules = [
 const common = [
   tags,
   integer("mtu", "MTU in bytes; that of the VLAN by default", { min: 552, max: 65_535 }),
-  truth("accept_ra", "accept IPv6 router advertisements"),
+  integerSwitch("accept_ra", "accept IPv6 router advertisements"),
 ];
 
 const cable = [
-  truth("link_connected", "whether a cable is plugged in"),
+  integerSwitch("link_connected", "whether a cable is plugged in"),
   integer("interface_speed", "speed of the interface in Mbit/s", { min: 0 }),
   integer("link_speed", "speed of the link in Mbit/s", { min: 0 }),
 ];
-const enabled = truth("enabled", "whether the interface is in use", { undocumented: true });
+const enabled = integerSwitch("enabled", "whether the interface is in use", { undocumented: true });
 
 /** The fields of each type of interface, with the service's defaults for a new one. */
 export const fieldsOfType = {
@@ -62,7 +62,7 @@ export const fieldsOfType = {
   ],
   bridge: [
     text("bridge_type", "type of the bridge", { choices: ["standard", "ovs"], default: "standard" }),
-    truth("bridge_stp", "whether spanning tree is on", { default: "false" }),
+    integerSwitch("bridge_stp", "whether spanning tree is on", { default: "false" }),
     integer("bridge_fd", "forward delay in seconds", { min: 0, max: 65_535, default: "15" }),
   ],
 } as const;
@@ -251,8 +251,8 @@ export const group = {
           form: "id|name|CIDR",
         }),
         text("ip_address", "address of a STATIC link; any free one by default"),
-        truth("force", "remove links that conflict with it", { default: "false" }),
-        truth("default_gateway", "use the subnet's gateway as the machine's default gateway", {
+        integerSwitch("force", "remove links that conflict with it", { default: "false" }),
+        integerSwitch("default_gateway", "use the subnet's gateway as the machine's default gateway", {
           default: "false",
         }),
       ],

@@ -9,7 +9,7 @@ const archive = text("url", "address of the archive", { flag: "repository-url" }
 
 const name = text("name", "name");
 
-const truth = (field: string, help: string): Field => boolean(field, help, { takesWord: true });
+const integerSwitch = (field: string, help: string): Field => boolean(field, help, { takesWord: true });
 
 const settings: readonly Field[] = [
   text("distributions", "releases or paths of an archive without Ubuntu's layout", several),
@@ -21,14 +21,14 @@ const settings: readonly Field[] = [
     ...several,
     suggestions: ["restricted", "universe", "multiverse"],
   }),
-  truth("disable_sources", "leave out deb-src lines"),
+  integerSwitch("disable_sources", "leave out deb-src lines"),
   text("components", "components of an archive without Ubuntu's layout", several),
   text("arches", "architectures that it has packages for", {
     ...several,
     suggestions: ["amd64", "arm64", "armhf", "i386", "ppc64el", "s390x"],
   }),
   text("key", "public GPG key that signs it, or @file", { document: true }),
-  truth("enabled", "let machines use it"),
+  integerSwitch("enabled", "let machines use it"),
 ];
 
 const all = deployed("/package-repositories/");

@@ -55,7 +55,7 @@ export const group = {
             text("id", "rack controller: system_id or name; all when omitted", {
               kind: "node",
               repeatable: true,
-              namesRows: true,
+              isSplittable: true,
               alsoPositional: true,
             }),
           ],

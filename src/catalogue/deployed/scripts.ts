@@ -11,7 +11,7 @@ const hardware = ["node", "cpu", "memory", "storage", "network", "gpu"];
 const script = file("script", "file with the script, or - for standard input");
 const comment = text("comment", "comment on this revision");
 
-const truth = (name: string, help: string): Field => boolean(name, help, { takesWord: true });
+const integerSwitch = (name: string, help: string): Field => boolean(name, help, { takesWord: true });
 
 const numbered = (words: readonly string[], numbers: readonly number[]) => ({
   choices: words,
@@ -39,12 +39,12 @@ const settings: readonly Field[] = [
     form: "HH:MM:SS",
     flag: "script-timeout",
   }),
-  truth("destructive", "it overwrites data on the machine's disks"),
+  integerSwitch("destructive", "it overwrites data on the machine's disks"),
   text("for_hardware", "run only on this hardware: pci:8086:1521, modalias:*", several),
-  truth("may_reboot", "it may reboot the machine"),
-  truth("recommission", "commission the machine again after it has run"),
+  integerSwitch("may_reboot", "it may reboot the machine"),
+  integerSwitch("recommission", "commission the machine again after it has run"),
 ];
-const onlyChanged = truth("apply_configured_networking", "configure the network before it runs");
+const onlyChanged = integerSwitch("apply_configured_networking", "configure the network before it runs");
 
 const headerNote =
   "The file's header, YAML in comments between '# --- Start SVC 1.0 script metadata ---' and '# --- End SVC 1.0 script metadata ---', sets name, title, description, script_type, hardware_type, tags, timeout, parallel, destructive, parameters and packages. An option that differs from it is refused.";

@@ -3,7 +3,7 @@ import type { Kind } from "../kind.ts";
 import { disks, type NumberList, partitions } from "../number-lists.ts";
 import type { Column, Field, Operation, Rule } from "../operation.ts";
 import { anyOf } from "../rule.ts";
-import { lastPart, storageNotes, storageStatuses } from "./filesystems.ts";
+import { lastPathPart, storageNotes, storageStatuses } from "./filesystems.ts";
 
 /** Definitions for RAIDs, VMFS datastores and volume groups, which consist of disks and partitions. */
 
@@ -56,7 +56,7 @@ export function memberKind(single: "raid" | "volume-group", rows: string) {
     parent: { kind: "machines", parameter: "system_id", rows },
     ignoredFields: ["uuid", ...names.flatMap((name) => [`add_${name}`, `remove_${name}`])],
     memberPaths: byField((name) => [`${pathsByField[name]}.path`]),
-    textPatterns: byField(() => lastPart),
+    textPatterns: byField(() => lastPathPart),
     memberTypes: byField((name) => (isPartition(name) ? ["partition"] : diskTypes)),
     references: byField((name) => (isPartition(name) ? "partitions" : "block-devices")),
     siblings: names,

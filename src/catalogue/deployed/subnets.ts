@@ -6,7 +6,7 @@ import { deployed, nameOperations } from "../resource.ts";
 const cidr = text("cidr", "network in CIDR notation", { form: "CIDR" });
 
 /** Live services read `0` as true in these fields, so svc sends `false`. */
-const truth = (name: string, help: string): Field => boolean(name, help, { takesWord: true });
+const integerSwitch = (name: string, help: string): Field => boolean(name, help, { takesWord: true });
 
 const several = { alsoRepeatable: true, separator: "," } as const;
 
@@ -25,10 +25,10 @@ const settings: readonly Field[] = [
   }),
   text("gateway_ip", "address of the gateway; empty for none"),
   integer("rdns_mode", "reverse DNS: 0 off, 1 on, 2 on with RFC 2317", { min: 0, max: 2 }),
-  truth("allow_dns", "let machines use the service's DNS"),
-  truth("allow_proxy", "let machines use the service's HTTP proxy"),
+  integerSwitch("allow_dns", "let machines use the service's DNS"),
+  integerSwitch("allow_proxy", "let machines use the service's HTTP proxy"),
   text("dns_servers", "name servers of the subnet", several),
-  truth("managed", "assign any free address, not only those of reserved ranges"),
+  integerSwitch("managed", "assign any free address, not only those of reserved ranges"),
   boolean("active_discovery", "let rack controllers scan the subnet", { undocumented: true }),
   text("disabled_boot_architectures", "architectures that do not boot from it", several),
 ];

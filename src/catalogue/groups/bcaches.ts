@@ -1,4 +1,4 @@
-import { kindsBuiltOnDisks, lastPart, roles, storageStatuses } from "../deployed/filesystems.ts";
+import { kindsBuiltOnDisks, lastPathPart, roles, storageStatuses } from "../deployed/filesystems.ts";
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { bcaches, cacheSets, disks, partitions } from "../number-lists.ts";
@@ -47,7 +47,7 @@ export const group = {
       ...roles.paths("backing_device", "backing_partition"),
       cache_set: ["cache_set.cache_device.path", "cache_set.name", "cache_set.id"],
     },
-    textPatterns: { ...roles.extracts("backing_device", "backing_partition"), cache_set: lastPart },
+    textPatterns: { ...roles.extracts("backing_device", "backing_partition"), cache_set: lastPathPart },
     memberTypes: roles.types("backing_device", "backing_partition"),
     references: {
       ...roles.references("backing_device", "backing_partition"),

@@ -1,5 +1,5 @@
 import { blockDeviceOperations } from "../deployed/block-devices.ts";
-import { extentKind } from "../deployed/filesystems.ts";
+import { storageKind } from "../deployed/filesystems.ts";
 import { text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
@@ -25,14 +25,14 @@ export const group = {
     { header: "TAGS", path: "tags", wide: true },
   ],
   kind: {
-    ...extentKind("block-device"),
+    ...storageKind("block-device"),
     key: ["name"],
     parent: { kind: "machines", parameter: "system_id", rows: "blockdevice_set" },
     children: { partitions: "partitions" },
     childPaths: { partitions: ["partitions"] },
     ignoredFields: ["uuid", "firmware_version"],
     setBy: {
-      ...extentKind("block-device").setBy,
+      ...storageKind("block-device").setBy,
       boot: {
         operation: "block-device.set_boot_disk",
         overrides: { type: "boolean", help: "whether the machine boots from it", default: "false" },

@@ -80,7 +80,10 @@ export const group = {
         text("description", "free text"),
         text("domain", "domain"),
         text("hostname", "host name"),
-        text("parent", "node it belongs to; unchanged when omitted", { kind: "node", keep: true }),
+        text("parent", "node it belongs to; unchanged when omitted", {
+          kind: "node",
+          requiredInUpdates: true,
+        }),
         text("zone", "physical zone"),
       ],
       example: { description: "second floor" },

@@ -35,10 +35,10 @@ export const group = {
       fields: [
         text("hostname", "only events of the node with this host name", {
           repeatable: true,
-          namesRows: true,
+          isSplittable: true,
         }),
         text("mac_address", "only events of the node with this MAC address"),
-        text("id", "only events of these nodes", { repeatable: true, namesRows: true, kind: "node" }),
+        text("id", "only events of these nodes", { repeatable: true, isSplittable: true, kind: "node" }),
         text("zone", "only events of nodes in this physical zone"),
         text("agent_name", "only events of nodes with this agent name"),
         text("level", "this level and above", {
@@ -56,7 +56,7 @@ export const group = {
         "Times are local unless they have a zone: 2026-11-23T10:00Z, 2026-11-23T10:00+01:00. With --since all events of that time are shown, unless --limit is given. The service can find events by number only, so --until needs up to 30 small requests.",
       ],
       rows: "events",
-      latestBy: "created",
+      timeMember: "created",
       example: { limit: "5" },
     }),
   }),

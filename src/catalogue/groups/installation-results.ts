@@ -19,7 +19,7 @@ export const group = {
   operations: {
     "installation-results.list": all.list("anyone", "List commissioning results of the nodes you can see", {
       fields: [
-        list("system_id", "only results of these nodes", { namesRows: true, kind: "node" }),
+        list("system_id", "only results of these nodes", { isSplittable: true, kind: "node" }),
         list("name", "only results of these names"),
         text("result_type", "only results of this type"),
       ],

@@ -186,7 +186,7 @@ export const machineCollection = nameOperations({
           kind: "machine",
           required: true,
           repeatable: true,
-          namesRows: true,
+          isSplittable: true,
           positional: true,
         }),
       ],

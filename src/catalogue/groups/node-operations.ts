@@ -28,7 +28,7 @@ export const setZone = (kind: IdentifierKind) =>
         kind,
         required: true,
         alsoPositional: true,
-        namesRows: true,
+        isSplittable: true,
       }),
       text("zone", "name of the physical zone", { required: true, alsoPositional: true }),
     ],

@@ -1,9 +1,9 @@
 import {
   deviceId,
-  extentKind,
   formatFields,
   kindsBuiltOnDisks,
   partitionId,
+  storageKind,
 } from "../deployed/filesystems.ts";
 import { partitionOperations } from "../deployed/partitions.ts";
 import { integer, text } from "../field.ts";
@@ -33,12 +33,12 @@ export const group = {
     { header: "UUID", path: "uuid", wide: true },
   ],
   kind: {
-    ...extentKind("partition"),
+    ...storageKind("partition"),
     key: ["number"],
     assignedFields: [integer("number", "number on its disk: 1 for sda-part1", { min: 1 })],
     isNumbered: true,
     parent: { kind: "block-devices", parameter: "device_id", rows: "partitions" },
-    memberPaths: { ...extentKind("partition").memberPaths, number: ["path"] },
+    memberPaths: { ...storageKind("partition").memberPaths, number: ["path"] },
     textPatterns: { number: String.raw`-part(\d+)$` },
     ignoredFields: ["uuid"],
     comparisons: { size: "bytes" },

@@ -14,7 +14,7 @@ import {
 import { type ExplicitKey, readExplicitKey } from "../../client/profiles/credentials.ts";
 import { noProfiles } from "../../client/profiles/profile.ts";
 import { configFolder, readProfiles, type StoredProfiles } from "../../client/profiles/store.ts";
-import { findForm, formsFrom } from "../../client/service/facts.ts";
+import { addressingsFrom, findAddressing } from "../../client/service/facts.ts";
 import type { Context } from "../../context.ts";
 import { Failure, orFailure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
@@ -249,7 +249,7 @@ const isPlaceholder = (value: string): boolean => /^[A-Z]+$/.test(value);
 export function askKeys(facts: Facts): Promise<Endpoint["addressing"] | Failure> {
   const { addressing } = connectionOf(facts).endpoint;
   facts.keys ??= orFailure(() =>
-    findForm(formsFrom(addressing), async (form) => openClient(facts, { addressing: form })),
+    findAddressing(addressingsFrom(addressing), async (form) => openClient(facts, { addressing: form })),
   );
   return facts.keys;
 }

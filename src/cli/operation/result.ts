@@ -76,7 +76,7 @@ export function shapeOf({ group, operation }: Pick<OperationEntry, "group" | "op
       : {}),
     ...(operation.method === "GET" ? { listName: group.name } : {}),
     ...(operation.rows === undefined ? {} : { rows: operation.rows }),
-    ...(operation.latestBy === undefined ? {} : { latestBy: operation.latestBy }),
+    ...(operation.timeMember === undefined ? {} : { latestBy: operation.timeMember }),
     ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),
   };
 }

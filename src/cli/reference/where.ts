@@ -13,8 +13,8 @@ const operators: readonly Row[] = [
 ];
 
 const memberRows = Object.entries(nodeMembers).map(
-  ([name, { also = [], unit }]): Row => [
-    [name, ...also].map(kebab).join(", "),
+  ([name, { otherFilters = [], unit }]): Row => [
+    [name, ...otherFilters].map(kebab).join(", "),
     unit === undefined ? "= != ~ !~" : `> < >= <=${unit === "count" ? "" : `, in ${unit} without a unit`}`,
   ],
 );

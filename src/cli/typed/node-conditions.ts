@@ -66,10 +66,10 @@ function spellings(name: string, texts: readonly string[]): readonly string[] {
   return name === "arch" ? texts.flatMap((text) => [text, ...text.split("/")]) : texts;
 }
 
-const isSame = (value: string, text: string, { isExact }: NodeMember): boolean =>
+const isSame = (value: string, text: string, { isCaseSensitive }: NodeMember): boolean =>
   isGlob(value)
     ? matchesGlob(value, text)
-    : isExact === true
+    : isCaseSensitive === true
       ? value === text
       : value.toLowerCase() === text.toLowerCase();
 

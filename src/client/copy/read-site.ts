@@ -47,14 +47,14 @@ export async function* readSite(options: SiteCopyOptions): AsyncGenerator<CopyRe
   yield { end: true, lines };
 }
 
-async function* recordsOf(copying: SiteCopyOptions): AsyncGenerator<CopyRecord> {
-  const { client, signal } = copying;
+async function* recordsOf(options: SiteCopyOptions): AsyncGenerator<CopyRecord> {
+  const { client, signal } = options;
   const currentUser = await readCurrentUser(client, { signal });
   const isAdministrator = currentUser?.["is_superuser"] === true;
   yield {
     ...snapshotFormat,
     url: plainUrl(client.endpoint.baseUrl),
-    time: new Date(copying.nowMs).toISOString(),
+    time: new Date(options.nowMs).toISOString(),
     user: { username: String(currentUser?.["username"] ?? "operator"), is_superuser: isAdministrator },
   };
   const idsByRead = new Map<string, string[]>();
@@ -63,13 +63,13 @@ async function* recordsOf(copying: SiteCopyOptions): AsyncGenerator<CopyRecord> 
     const operation = (await loadGroup(read.group)).operations[read.id];
     if (operation === undefined) continue;
     try {
-      if (read.each === undefined) yield* copyList(copying, read, operation, isAdministrator, idsByRead);
-      else yield* readEach(copying, read, operation, idsByRead.get(read.each.of) ?? []);
+      if (read.each === undefined) yield* copyList(options, read, operation, isAdministrator, idsByRead);
+      else yield* readEach(options, read, operation, idsByRead.get(read.each.of) ?? []);
     } catch (error) {
       yield { unread: siteReadName(read), reason: refusalOf(error) };
     }
   }
-  yield* copyConfiguration(copying);
+  yield* copyConfiguration(options);
 }
 
 const plainUrl = (text: string): string => {
@@ -95,7 +95,7 @@ type ReadContext = Pick<SiteCopyOptions, "client" | "signal">;
 
 /** Copies the elements of a list, and stores the ids that later requests for single objects need. */
 async function* copyList(
-  copying: SiteCopyOptions,
+  options: SiteCopyOptions,
   read: SiteRead,
   operation: Operation,
   isAdministrator: boolean,
@@ -106,10 +106,10 @@ async function* copyList(
   const members = siteReads.flatMap(({ each }) => (each?.of === read.id ? [each.member] : []));
   const ids: string[] = [];
   let count = 0;
-  copying.onProgress?.(name, count);
-  for await (const value of elementsOf(copying, read, operation, values)) {
+  options.onProgress?.(name, count);
+  for await (const value of elementsOf(options, read, operation, values)) {
     count += 1;
-    copying.onProgress?.(name, count);
+    options.onProgress?.(name, count);
     for (const member of members) {
       const id = isRecord(value) ? value[member] : undefined;
       if (typeof id === "string" || typeof id === "number") ids.push(String(id));
@@ -172,12 +172,12 @@ function parseElement(json: Buffer): unknown {
 
 /** Sends one request for each object, or for a few. Skips objects that the service refuses. */
 async function* readEach(
-  copying: SiteCopyOptions,
+  options: SiteCopyOptions,
   read: SiteRead,
   operation: Operation,
   ids: readonly string[],
 ): AsyncGenerator<CopyRecord> {
-  const { client, signal, parallel } = copying;
+  const { client, signal, parallel } = options;
   const { field = "", batchSize = 1 } = read.each ?? {};
   const chunks = chunksOf(ids, batchSize).slice(0, maxSingleReads);
   const maskElement = createMasker(client, read, operation);
@@ -202,7 +202,7 @@ async function* readEach(
   let reason: string | undefined;
   for await (const [chunk, records] of inOrder(chunks, parallel, readChunk)) {
     count += chunk.length;
-    copying.onProgress?.(siteReadName(read), count);
+    options.onProgress?.(siteReadName(read), count);
     if (records instanceof Failure) reason ??= refusalOf(records);
     else if (records !== undefined) yield* records;
   }
@@ -215,8 +215,8 @@ async function* readEach(
     };
 }
 
-async function* copyConfiguration(copying: SiteCopyOptions): AsyncGenerator<CopyRecord> {
-  const { client, signal, parallel, onProgress } = copying;
+async function* copyConfiguration(options: SiteCopyOptions): AsyncGenerator<CopyRecord> {
+  const { client, signal, parallel, onProgress } = options;
   const operation = readOnly((await loadGroup(configRead.group)).operations[configRead.id] as Operation);
   const names = await itemNames(client, operation, signal);
   const keyParts = Object.values(client.endpoint.credentials ?? {});

@@ -92,9 +92,11 @@ export async function readListed(
   options?: CallOptions,
 ): Promise<readonly Row[]> {
   const operation = listOperation(list);
-  const above = Object.fromEntries((operation.parameters ?? []).map(({ name }) => [name, values[name]]));
+  const parentValues = Object.fromEntries(
+    (operation.parameters ?? []).map(({ name }) => [name, values[name]]),
+  );
   try {
-    return recordsIn([await (await client.call(operation, above, options)).value()].flat());
+    return recordsIn([await (await client.call(operation, parentValues, options)).value()].flat());
   } catch (error) {
     if (!(error instanceof Failure) || isSignal(error)) throw error;
     return [];

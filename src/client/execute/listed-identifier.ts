@@ -28,11 +28,11 @@ export async function withListedIdentifier(
   // A number is an id, and a path that takes a name needs no lookup.
   if (typeof word !== "string" || /^\d*$/.test(word) || nameMembers.includes(identifier.name))
     return undefined;
-  const above = (list.parameters ?? []).map(({ name }, index): [string, Value | undefined] => [
+  const parentValues = (list.parameters ?? []).map(({ name }, index): [string, Value | undefined] => [
     name,
     values[operation.parameters?.[index]?.name ?? ""],
   ]);
-  const matches = await findNamed(client, list, Object.fromEntries(above), identifier.name, word);
+  const matches = await findNamed(client, list, Object.fromEntries(parentValues), identifier.name, word);
   const [first, ...others] = matches;
   if (first === undefined && isByNumber(operation))
     throw new Failure("notFound", `none of the ${group.name} is called '${word}'`, {

@@ -45,7 +45,9 @@ async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
   try {
     return await client.call(operation, values, options);
   } catch (error) {
-    const preservedFields = fields.filter(({ keep }) => keep).map(({ name }) => name);
+    const preservedFields = fields
+      .filter(({ requiredInUpdates }) => requiredInUpdates)
+      .map(({ name }) => name);
     const missing = preservedFields.length === 0 ? [] : missingFields(error, preservedFields, values);
     const read = Object.values(group.operations).find((each) => each.method === "GET" && each.path === path);
     if (read === undefined || missing.length === 0)

@@ -15,7 +15,7 @@ export const maxAddressLength = 7_500;
 export function splitValues(operation: Operation, values: Values, endpoint: Endpoint): readonly Values[] {
   if (operation.method === "GET" && operation.result !== "json") return [values];
   const longest = (operation.fields ?? [])
-    .filter(({ namesRows }) => namesRows)
+    .filter(({ isSplittable }) => isSplittable)
     .map(({ name }) => [name, values[name]] as const)
     .filter((entry): entry is readonly [string, readonly string[]] => isRepeated(entry[1]))
     .sort(([, one], [, other]) => other.length - one.length)[0];
@@ -100,16 +100,16 @@ async function changeInPieces(pieces: readonly Values[], call: PieceRequests["ca
 async function* join(
   first: Answer,
   [piece = {}, ...others]: readonly Values[],
-  joining: PieceRequests,
+  requests: PieceRequests,
 ): AsyncIterable<Uint8Array> {
-  const start = splitBrackets(await textOf(first, piece, joining), first);
+  const start = splitBrackets(await textOf(first, piece, requests), first);
   const seenKeys = new Set<string>();
   const text = await withoutDuplicates(start, seenKeys, first);
   yield Buffer.from(start.open + text);
   let isEmpty = text === "";
   for (const values of others) {
-    const answer = await joining.call(values);
-    const next = splitBrackets(await textOf(answer, values, joining), answer);
+    const answer = await requests.call(values);
+    const next = splitBrackets(await textOf(answer, values, requests), answer);
     if (next.open !== start.open) throw notJoined(answer);
     const further = await withoutDuplicates(next, seenKeys, answer);
     if (further !== "") yield Buffer.from(isEmpty ? further : `,${further}`);
@@ -123,17 +123,17 @@ async function* mergePages(
   first: Answer,
   [piece = {}, ...others]: readonly Values[],
   rows: string,
-  joining: PieceRequests,
+  requests: PieceRequests,
 ): AsyncIterable<Uint8Array> {
   const byId = new Map<number, unknown>();
   const addRows = async (answer: Answer, values: Values) => {
-    for (const row of rowsOf(parseExact(await textOf(answer, values, joining)), rows, answer))
+    for (const row of rowsOf(parseExact(await textOf(answer, values, requests)), rows, answer))
       byId.set(Number(row["id"]), row);
   };
   await addRows(first, piece);
-  for (const values of others) await addRows(await joining.call(values), values);
+  for (const values of others) await addRows(await requests.call(values), values);
   const newestFirst = [...byId].sort(([one], [other]) => other - one).map(([, row]) => row);
-  const limit = limitOf(joining.operation, piece);
+  const limit = limitOf(requests.operation, piece);
   const limitedRows = piece["after"] === undefined ? newestFirst.slice(0, limit) : newestFirst.slice(-limit);
   yield Buffer.from(stringifyExact({ count: limitedRows.length, [rows]: limitedRows }));
 }

@@ -52,7 +52,7 @@ export function classifyTakeover(
 ): Verdict {
   const takenBy = owner === undefined ? "by another user: it may no longer be read" : `by ${owner}`;
   const isOver =
-    (hasBegun || waiter.goneIsSuccess === true) && finalStatuses(waiter, before).includes("ready");
+    (hasBegun || waiter.deletionIsSuccess === true) && finalStatuses(waiter, before).includes("ready");
   return isOver
     ? { state: "done", note: `then taken ${takenBy}` }
     : { state: "left", note: `taken ${takenBy}` };
@@ -60,7 +60,7 @@ export function classifyTakeover(
 
 /** Judges a deleted machine: some waiters expect that; for the others it has left the operation. */
 export function classifyGone(waiter: Waiter): Verdict {
-  return waiter.goneIsSuccess === true
+  return waiter.deletionIsSuccess === true
     ? { state: "done", note: "gone: a composed machine is deleted when it is released" }
     : { state: "left" };
 }

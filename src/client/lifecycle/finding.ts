@@ -21,7 +21,7 @@ export function assess(
 ): Assessment {
   const { target, hasBegun } = machine;
   const verdict = judge(goal, { ...view, ssh: answersSsh }, target.before, hasBegun);
-  if (isTakenOver(machine, view) && (isAboutStatus(goal) || verdict.state !== "done")) {
+  if (hasOtherOwner(machine, view) && (isAboutStatus(goal) || verdict.state !== "done")) {
     const takeoverVerdict = judgeTakeover(goal, view.owner, target.before, hasBegun);
     return { end: endByTakeover(takeoverVerdict, view.statusName), note: undefined };
   }
@@ -54,7 +54,7 @@ const passedTests = ({ status, hostname }: MachineView, goal: Goal): string | un
     ? `the tests passed; next: svc machines commission ${hostname}`
     : undefined;
 
-const isTakenOver = (machine: WatchedMachine, view: MachineView): boolean =>
+const hasOtherOwner = (machine: WatchedMachine, view: MachineView): boolean =>
   view.owner !== undefined && machine.owner !== undefined && view.owner !== machine.owner;
 
 /**
@@ -98,7 +98,7 @@ function endWith(
 
 function endByTakeover(verdict: Verdict, to: string): Assessment["end"] {
   const end = endWith(verdict, verdict.note, to, evidenceOfOwner);
-  return end && { ...end, finding: { ...end.finding, isTaken: true } };
+  return end && { ...end, finding: { ...end.finding, isTakenOver: true } };
 }
 
 /** For such goals, a change of owner ends the wait. Power states and conditions do not depend on the owner. */
@@ -179,7 +179,7 @@ function evidenceFor(
   const { waiter } = goal;
   if (waiter.power !== undefined) return state === "done" ? immediate : oldPowerState;
   const mayBeOld = mayPredate(target, view);
-  if (state === "done" && isIdle !== true && !(mayBeOld && waiter.mayEndWhereItBegan === true))
+  if (state === "done" && isIdle !== true && !(mayBeOld && waiter.mayEndInInitialStatus === true))
     return immediate;
   if (hasBegun && (mayBeOld ? elapsedMs > staleMs : state === "failed")) return immediate;
   const isAnswered = target.answerStatus !== undefined && inProgress(target.answerStatus);

@@ -72,8 +72,8 @@ export function judgeTakeover(
 export function judgeGone(goal: Goal): Verdict {
   if (goal.kind === "operation") return classifyGone(goal.waiter);
   const goneCount = goal.conditions.filter((condition) => condition.kind === "gone").length;
-  const enough = goal.all ? goal.conditions.length : 1;
-  return { state: goneCount >= enough ? "done" : "left" };
+  const requiredCount = goal.all ? goal.conditions.length : 1;
+  return { state: goneCount >= requiredCount ? "done" : "left" };
 }
 
 /** True if only an SSH probe can decide. False in progress, when a temporary system may answer SSH. */
@@ -177,12 +177,12 @@ export function conditionsOf(waiter: Waiter, targets: readonly WatchTarget[]): r
       ? []
       : [{ kind: "status", value }];
   }
-  if (waiter.success.length > fewStatuses) return [];
+  if (waiter.success.length > maxTargetStatuses) return [];
   const ends: readonly StatusValue[] = waiter.success;
   return [
     ...ends.map((value) => ({ kind: "status", value }) as const),
-    ...(waiter.goneIsSuccess === true ? [{ kind: "gone" } as const] : []),
+    ...(waiter.deletionIsSuccess === true ? [{ kind: "gone" } as const] : []),
   ];
 }
 
-const fewStatuses = 3;
+const maxTargetStatuses = 3;

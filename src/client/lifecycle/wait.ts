@@ -207,7 +207,7 @@ function createSettle(roster: WaitRoster, goal: Goal, { client, clock, signal }:
   const settleFailed = (machine: WatchedMachine, reason: string | undefined) =>
     roster.settle(machine, "failed", joinReasons(powerReason(machine, goal), reason));
   return async (findings) => {
-    for (const [machine, { result, reason, to, isTaken }] of findings)
+    for (const [machine, { result, reason, to, isTakenOver: isTaken }] of findings)
       if (result !== "failed")
         roster.settle(machine, result, reason, { to, ...(isTaken ? { isTaken } : {}) });
     const failed = findings.filter(([, { result }]) => result === "failed").map(([machine]) => machine);

@@ -26,7 +26,7 @@ export interface Finding {
   readonly result: "done" | "failed" | "left";
   readonly reason: string | undefined;
   readonly to: string;
-  readonly isTaken?: true;
+  readonly isTakenOver?: true;
   readonly key: string;
 }
 

@@ -25,12 +25,12 @@ function namesOf(operation: Operation): readonly Name[] {
     kind === undefined ? [] : [{ field: name, kind, place: "path", trustsIds: true }],
   );
   const fields = (operation.fields ?? []).flatMap(
-    ({ name, kind, required, type, repeatable, namesRows }): readonly Name[] => {
+    ({ name, kind, required, type, repeatable, isSplittable }): readonly Name[] => {
       if (kind === undefined) return [];
       const isFilter = operation.method === "GET" && required !== true;
       const isList = type === "list" || repeatable === true;
       const place = isFilter ? "filter" : isList ? "list" : "one";
-      return [{ field: name, kind, place, trustsIds: namesRows === true && operation.verb === "list" }];
+      return [{ field: name, kind, place, trustsIds: isSplittable === true && operation.verb === "list" }];
     },
   );
   return [...identifiers, ...fields];

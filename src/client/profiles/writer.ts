@@ -173,11 +173,11 @@ function withLock<Result>(file: string, work: (ownsLock: () => boolean) => Resul
     Atomics.wait(pause, 0, 0, lockPauseMs);
   }
   const ownLock = identityOf(lock);
-  const isStillOurs = () => ownLock !== undefined && identityOf(lock) === ownLock;
+  const ownsLock = () => ownLock !== undefined && identityOf(lock) === ownLock;
   try {
-    return work(isStillOurs);
+    return work(ownsLock);
   } finally {
-    if (isStillOurs()) rmSync(lock, { force: true });
+    if (ownsLock()) rmSync(lock, { force: true });
   }
 }
 

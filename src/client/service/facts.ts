@@ -101,7 +101,7 @@ export async function readCurrentUser(
 
 type Addressing = Endpoint["addressing"];
 
-export const formsFrom = (first: Addressing): readonly Addressing[] =>
+export const addressingsFrom = (first: Addressing): readonly Addressing[] =>
   first === "path" ? ["path", "query"] : ["query", "path"];
 
 /** Every user may list their own keys, so this shows whether a key works. */
@@ -116,7 +116,7 @@ async function readKeys(client: Client): Promise<readonly unknown[]> {
  * Finds how a service addresses operations: lists the user's keys in each of `forms`. Throws the first form's
  * `Failure` if none works, and at once a failure that is not about the form.
  */
-export async function findForm(
+export async function findAddressing(
   forms: readonly Addressing[],
   open: (addressing: Addressing) => Promise<Client>,
 ): Promise<Addressing> {

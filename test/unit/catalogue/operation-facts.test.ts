@@ -25,7 +25,7 @@ test.each(Object.entries(facts))("%s", (fact, known) => {
 
 test("the values of these fields may be split among several requests", () => {
   const divided = operations.flatMap(({ id, operation }) => {
-    const names = (operation.fields ?? []).filter(({ namesRows }) => namesRows).map(({ name }) => name);
+    const names = (operation.fields ?? []).filter(({ isSplittable }) => isSplittable).map(({ name }) => name);
     return names.length === 0 ? [] : [[id, names.join(" ")]];
   });
   expect(Object.fromEntries(divided)).toEqual({

@@ -58,12 +58,12 @@ describe("the statuses", () => {
 
 /** The deadline in minutes and the flags of each waiter. */
 const waits: Readonly<Record<WaiterName, readonly [deadline: number, ...marks: string[]]>> = {
-  commission: [70, "mayEndWhereItBegan", "changesOwner"],
+  commission: [70, "mayEndInInitialStatus", "changesOwner"],
   create: [70, "changesOwner"],
   accept: [70, "changesOwner"],
-  test: [40, "mayEndWhereItBegan"],
+  test: [40, "mayEndInInitialStatus"],
   deploy: [40],
-  release: [15, "goneIsSuccess"],
+  release: [15, "deletionIsSuccess"],
   rescue_mode: [40],
   exit_rescue_mode: [15],
   abort: [15],
@@ -73,7 +73,7 @@ const waits: Readonly<Record<WaiterName, readonly [deadline: number, ...marks: s
 
 describe.each(Object.entries<Waiter>(waiters))("waiter %s", (name, waiter) => {
   it("has its deadline and marks", () => {
-    const marks = (["mayEndWhereItBegan", "changesOwner", "goneIsSuccess"] as const).filter(
+    const marks = (["mayEndInInitialStatus", "changesOwner", "deletionIsSuccess"] as const).filter(
       (mark) => waiter[mark],
     );
     const power = waiter.power === undefined ? [] : [`power=${waiter.power}`];

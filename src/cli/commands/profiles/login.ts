@@ -15,9 +15,9 @@ import {
   withProfile,
 } from "../../../client/profiles/profile.ts";
 import {
+  addressingsFrom,
   askVersion,
-  findForm,
-  formsFrom,
+  findAddressing,
   mayBeAddressing,
   noService,
 } from "../../../client/service/facts.ts";
@@ -261,9 +261,9 @@ async function askService(connection: Connection, invocation: Invocation): Promi
         "the service's time, as the profile's clock-offset says",
     );
   }
-  const forms = globals.addressing === undefined ? formsFrom("path") : [globals.addressing];
+  const forms = globals.addressing === undefined ? addressingsFrom("path") : [globals.addressing];
   try {
-    const addressing = await findForm(forms, (form) => open({ addressing: form, clockOffsetMs }));
+    const addressing = await findAddressing(forms, (form) => open({ addressing: form, clockOffsetMs }));
     if (addressing !== "path")
       messages.note("the service expects operations as ?op=name; this is stored in the profile");
     return {

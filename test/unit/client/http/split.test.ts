@@ -15,7 +15,7 @@ import { rejection } from "../../rejection.ts";
 import { endpoint, operation } from "./endpoint.ts";
 
 const list: Operation = operation({
-  fields: [{ name: "id", type: "string", repeatable: true, namesRows: true, help: "" }],
+  fields: [{ name: "id", type: "string", repeatable: true, isSplittable: true, help: "" }],
 });
 const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `id${index + 100_000}`);
 
