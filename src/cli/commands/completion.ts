@@ -59,13 +59,17 @@ export const installCompletion = command({
     const { force, "dry-run": isDryRun = false } = invocation.options;
     const { arguments: words, context, globals } = invocation;
     const settings = { isDry: true, replaces: force === true };
-    const planned = await installScript(words.shell, settings, context);
-    if (!isDryRun && planned.result !== "unchanged" && !isBelow(context.env["HOME"], planned.file)) {
+    const plannedResult = await installScript(words.shell, settings, context);
+    if (
+      !isDryRun &&
+      plannedResult.result !== "unchanged" &&
+      !isBelow(context.env["HOME"], plannedResult.file)
+    ) {
       const { requireYes } = await import("../terminal/prompt.ts");
-      await requireYes(context, globals.yes, `write ${planned.file}, for all users?`);
+      await requireYes(context, globals.yes, `write ${plannedResult.file}, for all users?`);
     }
     const row = isDryRun
-      ? planned
+      ? plannedResult
       : await installScript(words.shell, { ...settings, isDry: isDryRun }, context);
     await invocation.print(row, shape);
     if (!isDryRun) invocation.messages.note(row.next ?? `new ${row.shell} shells complete svc`);

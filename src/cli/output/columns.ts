@@ -117,12 +117,12 @@ function columnsOfShape(shape: Shape, { format, query }: OutputSettings): readon
 
 /** Returns the declared columns that the row has, then columns guessed from its other members. */
 function declaredAndGuessed(
-  declared: readonly Column[],
+  declaredColumns: readonly Column[],
   row: Readonly<Record<string, unknown>>,
   { identity }: Shape,
   isWide: boolean,
 ): readonly VisibleColumn[] {
-  const presentColumns = declared.filter(({ path }) => Object.hasOwn(row, path));
+  const presentColumns = declaredColumns.filter(({ path }) => Object.hasOwn(row, path));
   if (presentColumns.length === 0) return guessedColumns(row, identity, isWide);
   const otherMembers = Object.fromEntries(
     Object.entries(row).filter(([key]) => !presentColumns.some(({ path }) => path === key)),

@@ -64,7 +64,7 @@ const maxCharacterBytes = 4;
 /** Yields a body as safe text with a final line end. Throws a `Failure` if it begins with binary data. */
 export async function* escapedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  const inspected: Uint8Array[] = [];
+  const inspectedChunks: Uint8Array[] = [];
   let inspectedSize = 0;
   let last = "\n";
   const decode = (chunk?: Uint8Array): string => {
@@ -77,11 +77,11 @@ export async function* escapedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
       yield decode(chunk);
       continue;
     }
-    inspected.push(chunk);
+    inspectedChunks.push(chunk);
     inspectedSize += chunk.length;
-    if (inspectedSize > inspectedBytes) yield decode(checkedText(Buffer.concat(inspected), true));
+    if (inspectedSize > inspectedBytes) yield decode(checkedText(Buffer.concat(inspectedChunks), true));
   }
-  if (inspectedSize <= inspectedBytes) yield decode(checkedText(Buffer.concat(inspected), false));
+  if (inspectedSize <= inspectedBytes) yield decode(checkedText(Buffer.concat(inspectedChunks), false));
   yield decode();
   if (last !== "\n") yield "\n";
 }

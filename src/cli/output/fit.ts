@@ -76,9 +76,9 @@ export function fitColumns(
       if (place.rank === "key") place.min = Math.min(place.min, Math.max(place.header, minKeyWidth));
   }
   if (minTotalWidth(places) > total) {
-    const [only] = places;
-    if (hasKey || keepsAll || only === undefined) return undefined;
-    return [{ index: only.index, width: Math.min(only.width, Math.max(1, total)) }];
+    const [onlyColumn] = places;
+    if (hasKey || keepsAll || onlyColumn === undefined) return undefined;
+    return [{ index: onlyColumn.index, width: Math.min(onlyColumn.width, Math.max(1, total)) }];
   }
   shrink(places, total);
   return places.map(({ index, width, typical = Number.POSITIVE_INFINITY }) =>

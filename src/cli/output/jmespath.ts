@@ -146,9 +146,9 @@ const functions: Readonly<Record<string, QueryFunction>> = {
   avg: ([list]) =>
     listOf(list).length === 0 ? null : applyOperator("Divide", sumOf(list), listOf(list).length),
   ceil: roundWith(Math.ceil),
-  contains: ([value, searched]) => {
-    if (typeof value !== "string") return listOf(value).some((item) => areEqual(item, searched));
-    return typeof searched === "string" ? value.includes(searched) : null;
+  contains: ([value, searchedValue]) => {
+    if (typeof value !== "string") return listOf(value).some((item) => areEqual(item, searchedValue));
+    return typeof searchedValue === "string" ? value.includes(searchedValue) : null;
   },
   floor: roundWith(Math.floor),
   group_by: ([list, expression], keyOf) => {

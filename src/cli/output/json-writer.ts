@@ -41,8 +41,8 @@ function textOf(token: string): string {
 
 function maskedText(token: string, mask: Mask, member: string): string {
   const text = textOf(token);
-  const masked = mask.text(text, member);
-  return masked === text ? token : JSON.stringify(masked);
+  const safeText = mask.text(text, member);
+  return safeText === text ? token : JSON.stringify(safeText);
 }
 
 function scalarText(token: string, isSecret: boolean, member: string, style: JsonStyle): string {

@@ -32,8 +32,9 @@ export async function printListing(
   const measure = await widthFor(total === undefined ? [names] : [names, texts]);
   const { widthOf } = measure;
   const width = Math.max(0, ...names.map(widthOf));
-  const hanging = labels ? width + gap : 0;
-  const room = total === undefined || total - hanging < minFoldedWidth ? undefined : total - hanging;
+  const hangingIndent = labels ? width + gap : 0;
+  const room =
+    total === undefined || total - hangingIndent < minFoldedWidth ? undefined : total - hangingIndent;
   for (const [index, { path, as }] of entries.entries()) {
     const name = names[index] ?? "";
     const [value, ...others] = valuesAt(row, path);
@@ -47,7 +48,7 @@ export async function printListing(
     const text = texts[index] ?? "";
     const paint = palette.cell(as, text);
     const lines = room === undefined ? [text] : fold(text, room, measure, true);
-    const painted = lines.map((line) => paint(line)).join(`\n${" ".repeat(hanging)}`);
-    await sink.text(`${labels ? palette.header(name) + pad : ""}${painted}\n`);
+    const paintedText = lines.map((line) => paint(line)).join(`\n${" ".repeat(hangingIndent)}`);
+    await sink.text(`${labels ? palette.header(name) + pad : ""}${paintedText}\n`);
   }
 }

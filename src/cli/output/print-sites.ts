@@ -140,8 +140,8 @@ async function* readRows(
 }
 
 function listFrom(value: unknown, { rows }: Shape): readonly unknown[] {
-  const nested = rows === undefined ? value : rowsAt(value, rows);
-  const rowsOrValue = Array.isArray(nested) ? nested : value;
+  const nestedRows = rows === undefined ? value : rowsAt(value, rows);
+  const rowsOrValue = Array.isArray(nestedRows) ? nestedRows : value;
   return Array.isArray(rowsOrValue)
     ? rowsOrValue
     : rowsOrValue === undefined || rowsOrValue === null || rowsOrValue === ""
@@ -200,9 +200,9 @@ async function collectAnswers(
         size += body?.length ?? 0;
         if (size > maxBufferedBytes) throw tooLarge();
         const value = "value" in part ? part.value : parseAnswer(body ?? Buffer.alloc(0));
-        const limited = Array.isArray(value) ? value.slice(0, remaining) : value;
-        remaining -= Array.isArray(limited) ? limited.length : 0;
-        list.push({ site, value: limited ?? null });
+        const limitedValue = Array.isArray(value) ? value.slice(0, remaining) : value;
+        remaining -= Array.isArray(limitedValue) ? limitedValue.length : 0;
+        list.push({ site, value: limitedValue ?? null });
         listener.done(site);
       }
     } catch (error) {

@@ -100,11 +100,11 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
     return writeJsonBytes(observedBytes, job);
   }
   const open = settings.format === "ndjson" ? openElements : openRows;
-  const opened = await open(bytes, rowsMember(shape, settings));
+  const rawElements = await open(bytes, rowsMember(shape, settings));
   const elements =
-    watch === undefined || !opened.list
-      ? opened
-      : { ...opened, each: observeEach<AnswerRow>(opened.each, (element) => watch.row(element)) };
+    watch === undefined || !rawElements.list
+      ? rawElements
+      : { ...rawElements, each: observeEach<AnswerRow>(rawElements.each, (element) => watch.row(element)) };
   if (settings.query !== undefined || !elements.list) {
     const value = elements.list ? await collect(elements.each) : parseAnswer(await elements.readAll());
     return writeValue(value, job);
@@ -149,9 +149,9 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
 }
 
 function withoutSecrets(answer: unknown, { mask, settings }: RowsJob): unknown {
-  const masked = maskSecrets(answer, mask);
-  if (typeof masked !== "string" || mask === undefined) return masked;
-  return settings.maskKnown?.(masked) ?? masked;
+  const maskedAnswer = maskSecrets(answer, mask);
+  if (typeof maskedAnswer !== "string" || mask === undefined) return maskedAnswer;
+  return settings.maskKnown?.(maskedAnswer) ?? maskedAnswer;
 }
 
 async function writeJson(value: unknown, job: RowsJob): Promise<void> {
@@ -250,20 +250,20 @@ async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): P
   const writer = isTerminal ? createJsonWriter(styleFor(job, "pretty")) : undefined;
   const isUndecided = (chunk: Uint8Array): boolean =>
     startsWithoutBracket(chunk) && (writer !== undefined || chunk[skipSpace(chunk, 0)] !== quote);
-  const undecided: Uint8Array[] = [];
+  const undecidedChunks: Uint8Array[] = [];
   let last: number | undefined;
   const write = async (chunk: Uint8Array): Promise<void> => {
     last = chunk.at(-1) ?? last;
     await (writer === undefined ? sink.bytes(chunk) : sink.text(writer.push(asBuffer(chunk))));
   };
   for await (const chunk of bytes) {
-    if (last === undefined && (undecided.length > 0 || isUndecided(chunk)))
-      undecided.push(Buffer.from(chunk));
+    if (last === undefined && (undecidedChunks.length > 0 || isUndecided(chunk)))
+      undecidedChunks.push(Buffer.from(chunk));
     else if (writer === undefined || last !== undefined || skipSpace(chunk, 0) < chunk.length)
       await write(chunk);
   }
-  if (undecided.length > 0) {
-    const body = Buffer.concat(undecided);
+  if (undecidedChunks.length > 0) {
+    const body = Buffer.concat(undecidedChunks);
     const value = parseAnswer(body);
     if (writer !== undefined || value === body.toString()) return writeValue(value, job);
     await write(body);

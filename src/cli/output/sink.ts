@@ -27,7 +27,7 @@ const closedCodes = new Set(["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM
 
 /** Does not close `out`. */
 export function openSink(out: TextOutput): Sink {
-  let pending = "";
+  let pendingText = "";
   let pendingWrites = 0;
   let isFull = false;
   let failure: Error | undefined;
@@ -62,30 +62,30 @@ export function openSink(out: TextOutput): Sink {
   const send = (piece: string | Uint8Array): Promise<void> | undefined => {
     if (failure !== undefined) return Promise.reject(failure);
     pendingWrites += 1;
-    const accepted = out.write(piece, (error) => {
+    const hasRoom = out.write(piece, (error) => {
       pendingWrites -= 1;
       if (error) fail(error);
       else if (pendingWrites === 0) onDrain();
     });
-    if (accepted) return undefined;
+    if (hasRoom) return undefined;
     isFull = pendingWrites > 0;
     return waitUntil(() => !isFull);
   };
 
   const flush = (): Promise<void> | undefined => {
-    if (pending === "") return undefined;
-    const piece = pending;
-    pending = "";
+    if (pendingText === "") return undefined;
+    const piece = pendingText;
+    pendingText = "";
     return send(piece);
   };
 
   return {
     append(text) {
-      pending += text;
+      pendingText += text;
     },
     text(text) {
-      pending += text;
-      return pending.length < pieceLength ? undefined : flush();
+      pendingText += text;
+      return pendingText.length < pieceLength ? undefined : flush();
     },
     async bytes(bytes) {
       await flush();

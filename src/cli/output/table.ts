@@ -211,8 +211,8 @@ async function printRecords(
   const { total, palette, measure, labelled, follows } = style;
   const width = Math.max(0, ...columns.map(({ header }) => measure.widthOf(header))) + gap;
   const isBeside = labelled && total - width >= minBesideWidth;
-  const hanging = isBeside ? width : labelled && total > 2 * indent ? indent : 0;
-  const room = Math.max(1, total - hanging);
+  const hangingIndent = isBeside ? width : labelled && total > 2 * indent ? indent : 0;
+  const room = Math.max(1, total - hangingIndent);
   for (const [row, cells] of rows.entries()) {
     const lines = columns.flatMap(({ header, as }, index) => {
       const text = cells[index] ?? "";
@@ -220,10 +220,10 @@ async function printRecords(
       const texts = fold(text, room, measure).map((line) => paint(line));
       if (isBeside) {
         const label = palette.header(header) + " ".repeat(width - measure.widthOf(header));
-        return texts.map((line, at) => (at === 0 ? label : " ".repeat(hanging)) + line);
+        return texts.map((line, at) => (at === 0 ? label : " ".repeat(hangingIndent)) + line);
       }
       const labels = labelled ? fold(header, total, measure).map((line) => palette.header(line)) : [];
-      return [...labels, ...texts.map((line) => " ".repeat(hanging) + line)];
+      return [...labels, ...texts.map((line) => " ".repeat(hangingIndent) + line)];
     });
     await sink.text(`${row === 0 && !follows ? "" : "\n"}${lines.join("\n")}\n`);
   }

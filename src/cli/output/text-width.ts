@@ -46,9 +46,9 @@ export function fold(
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
-    const extended = line === "" ? word : `${line} ${word}`;
-    if (measure.widthOf(extended) <= width) {
-      line = extended;
+    const extendedLine = line === "" ? word : `${line} ${word}`;
+    if (measure.widthOf(extendedLine) <= width) {
+      line = extendedLine;
       continue;
     }
     if (line !== "") lines.push(line);
@@ -85,17 +85,17 @@ function upToSeparator(start: string): string {
 
 const minTextWidth = 16;
 
-/** Folds at spaces and breaks long words if `width` is given. Lines begin at the columns `first` and `hanging`. */
+/** Folds at spaces and breaks long words if `width` is given. Lines begin at the columns `first` and `hangingIndent`. */
 export function foldText(
   text: string,
   { width, measure }: { readonly width: number | undefined; readonly measure: TextWidth },
   first: number,
-  hanging: number,
+  hangingIndent: number,
 ): readonly string[] {
   if (width === undefined) return [text];
   const lines: string[] = [];
   let line = "";
-  const room = () => Math.max(minTextWidth, width - (lines.length === 0 ? first : hanging));
+  const room = () => Math.max(minTextWidth, width - (lines.length === 0 ? first : hangingIndent));
   for (let word of text.split(" ")) {
     if (line !== "" && measure.widthOf(line) + 1 + measure.widthOf(word) > room()) {
       lines.push(line.trimEnd());

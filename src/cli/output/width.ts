@@ -23,8 +23,8 @@ export function widthOf(text: string): number {
 }
 
 function widthOfCharacter(character: string): number {
-  const cached = cachedWidths.get(character);
-  if (cached !== undefined) return cached;
+  const cachedWidth = cachedWidths.get(character);
+  if (cachedWidth !== undefined) return cachedWidth;
   const width = stringWidth(character) + (character.match(signs)?.length ?? 0);
   // A service can send endless combining marks: do not cache them.
   if (character.length > maxLength) return width;

@@ -33,17 +33,17 @@ export function storeAlias(
   let previousExpansion: string | undefined;
   changeAliases(configFolder(globals.configDir, context.env), (aliases) => {
     previousExpansion = aliases.get(name);
-    const changed = new Map([...aliases, [name, expansion]]);
-    refuseLoop(name, changed);
-    return changed;
+    const newAliases = new Map([...aliases, [name, expansion]]);
+    refuseLoop(name, newAliases);
+    return newAliases;
   });
   return { expansion, previousExpansion };
 }
 
 export function removeStoredAliases(names: readonly string[], { context, globals }: Invocation): void {
   changeAliases(configFolder(globals.configDir, context.env), (aliases) => {
-    const missing = names.find((name) => !aliases.has(name));
-    if (missing !== undefined) throw unknownAlias(missing, aliases);
+    const missingName = names.find((name) => !aliases.has(name));
+    if (missingName !== undefined) throw unknownAlias(missingName, aliases);
     return new Map([...aliases].filter(([name]) => !names.includes(name)));
   });
 }

@@ -51,9 +51,9 @@ export async function printItems(shape: Shape, invocation: Invocation): Promise<
       return undefined;
     }
   });
-  const supported = rows.filter((row) => row !== undefined);
-  if (supported.length === 0 && refusals.size > 0) throw refusals.values().next().value;
-  await invocation.print(supported, shape);
+  const supportedItems = rows.filter((row) => row !== undefined);
+  if (supportedItems.length === 0 && refusals.size > 0) throw refusals.values().next().value;
+  await invocation.print(supportedItems, shape);
   if (refusals.size > 0)
     invocation.messages.note(`the service does not have: ${[...refusals.keys()].join(", ")}`);
 }

@@ -70,17 +70,17 @@ function renderLine(
   const paint = palette.cell(as, text);
   if (label === undefined) {
     const [first = "", ...others] = foldText(text, style, indent, indent + indentWidth);
-    const hanging = " ".repeat(indent + indentWidth);
-    return [labelIndent + paint(first), ...others.map((other) => hanging + paint(other))];
+    const hangingIndent = " ".repeat(indent + indentWidth);
+    return [labelIndent + paint(first), ...others.map((other) => hangingIndent + paint(other))];
   }
   const widthOfLabel = labelWidthOf(label, measure);
-  const folded = foldText(text, style, indent + labelWidth, indent + labelWidth);
+  const foldedLines = foldText(text, style, indent + labelWidth, indent + labelWidth);
   if (widthOfLabel > labelWidth)
     return [
       ...foldText(`${label}:`, style, indent, indent).map((each) => labelIndent + each),
-      ...folded.map((each) => textIndent + paint(each)),
+      ...foldedLines.map((each) => textIndent + paint(each)),
     ];
-  const [first = "", ...others] = folded;
+  const [first = "", ...others] = foldedLines;
   const start = `${labelIndent}${label}:${" ".repeat(labelWidth - widthOfLabel + 1)}`;
   return [`${start}${paint(first)}`.trimEnd(), ...others.map((other) => textIndent + paint(other))];
 }

@@ -235,7 +235,7 @@ function disksSection(node: Part): Section {
 function diskLines(disk: Part, boot: Part): readonly PageLine[] {
   const partitions = recordsIn(disk["partitions"]);
   const type = valueAt(disk, "type");
-  const used = valueAt(disk, "used_for");
+  const usage = valueAt(disk, "used_for");
   const head = joinParts(
     [
       valueAt(disk, "name") ?? "-",
@@ -245,7 +245,7 @@ function diskLines(disk: Part, boot: Part): readonly PageLine[] {
       labelled("serial", valueAt(disk, "serial")),
       valueAt(disk, "tags"),
       disk["id"] !== undefined && disk["id"] === boot["id"] ? "boot" : undefined,
-      partitions.length > 0 ? undefined : (fileSystemText(disk) ?? used),
+      partitions.length > 0 ? undefined : (fileSystemText(disk) ?? usage),
     ],
     "  ",
   );
@@ -286,9 +286,9 @@ type Fact = readonly [label: string, text: string | undefined, as?: PageLine["as
 const facts = (all: readonly Fact[]): readonly PageLine[] =>
   all.flatMap(([label, text, as]) => (text === undefined ? [] : [{ label, text, ...(as && { as }) }]));
 
-const joinParts = (parts: readonly (string | undefined)[], between = ", "): string | undefined => {
+const joinParts = (parts: readonly (string | undefined)[], separator = ", "): string | undefined => {
   const texts = parts.filter((part) => part !== undefined);
-  return texts.length === 0 ? undefined : texts.join(between);
+  return texts.length === 0 ? undefined : texts.join(separator);
 };
 
 const labelled = (label: string, text: string | undefined): string | undefined =>

@@ -63,11 +63,11 @@ export async function adoptMachines(
   const adopted = machines.map(({ view }) => view);
   if (isPreview(invocation)) {
     const { buildRequest } = await import("../../../client/http/request.ts");
-    const planned = adopted.map((node) => ({
+    const plannedRequests = adopted.map((node) => ({
       request: buildRequest(operation, callOn(run, node).values, client.endpoint),
       nodes: [node],
     }));
-    return await printPlanned(planned, client, invocation);
+    return await printPlanned(plannedRequests, client, invocation);
   }
   await confirmMachines({ ...operation, verb: "adopt" }, {}, adopted, { ...invocation, client });
   rememberClaims([name], client, context);

@@ -48,15 +48,15 @@ export async function carryOutClaims(
     const names = claims.flatMap(({ claim }) => (claim.site === site ? claim.name : []));
     if (names.length > 0) rememberClaims(names, siteClient, context);
   }
-  const stopping = new AbortController();
-  const watch = watchSending(context, (kind) => stopping.abort(terminationFailure(kind)));
+  const stopController = new AbortController();
+  const watch = watchSending(context, (kind) => stopController.abort(terminationFailure(kind)));
   const deps = {
     client,
     clock: context.clock,
     random: context.random,
     parallel: options["parallel"] ?? defaults.parallel,
     signal: watch.signal,
-    stopping: stopping.signal,
+    stopping: stopController.signal,
     waitTimeoutMs: options["wait-timeout"],
     pollIntervalMs: options["poll-interval"],
     onProgress: progress.onProgress,
@@ -149,11 +149,11 @@ export function overallFailure(
     ...claimResults.flatMap(({ failure }) => failure ?? []),
     ...(siteFailure === undefined ? [] : [siteFailure]),
   ];
-  const [only] = failures;
-  if (only === undefined) return stepsFailure;
-  if (failures.length === 1 && only === siteFailure && stepsFailure === undefined) return siteFailure;
+  const [onlyFailure] = failures;
+  if (onlyFailure === undefined) return stepsFailure;
+  if (failures.length === 1 && onlyFailure === siteFailure && stepsFailure === undefined) return siteFailure;
   const claims = new Set(claimResults.map(({ claim }) => (claim.total === undefined ? claim : claim.name)));
-  if (results.length === 0 && claims.size === 1 && failures.length === 1) return only;
+  if (results.length === 0 && claims.size === 1 && failures.length === 1) return onlyFailure;
   const allFailures = [...failures, ...(stepsFailure === undefined ? [] : [stepsFailure])];
   const signal = allFailures.find(isSignal);
   return new Failure(

@@ -87,20 +87,20 @@ const placedName = ({ kind, name, place }: Step): string =>
 /** Returns the failure of the only step, otherwise a summary; undefined on success. A signal decides the exit code. */
 export function failureOf(
   results: readonly StepResult[],
-  stopped: Failure | undefined,
+  signalFailure: Failure | undefined,
   kindsCreatedFirst: readonly string[] = [],
 ): Failure | undefined {
-  const unfinished = results.filter(({ state }) => state !== "done");
-  if (unfinished.length === 0) return stopped;
-  const [only] = results;
+  const unfinishedSteps = results.filter(({ state }) => state !== "done");
+  if (unfinishedSteps.length === 0) return signalFailure;
+  const [onlyResult] = results;
   const outcome = outcomeOfAll(results.map(outcomeOfStep));
   const check = outcome === "unknown" ? "checks what may have been carried out, and " : "";
-  const isRefused = unfinished.some(({ failure }) => failure !== undefined && isRefusal(failure));
+  const isRefused = unfinishedSteps.some(({ failure }) => failure !== undefined && isRefusal(failure));
   const retryHint = isRefused
     ? "fix what the service refused, then run the same command again"
     : `run the same command again: it ${check}does the rest`;
-  if (results.length === 1 && only?.failure !== undefined && stopped === undefined) {
-    const { step, failure, carriedOut } = only;
+  if (results.length === 1 && onlyResult?.failure !== undefined && signalFailure === undefined) {
+    const { step, failure, carriedOut } = onlyResult;
     const { hint } = failure.details;
     const text = `${placedName(step)}: ${failure.message}`;
     if (carriedOut === undefined) return failure.with({}, text);
@@ -114,14 +114,14 @@ export function failureOf(
       text,
     );
   }
-  const lines = unfinished.slice(0, maxListed).map((result) => {
+  const lines = unfinishedSteps.slice(0, maxListed).map((result) => {
     const { step, state } = result;
     const reasons = [...(state === "failed" ? [] : [stateWords[state]]), reasonOf(result) ?? []].flat();
     return `${placedName(step)}: ${reasons.join(", ")}`;
   });
-  const rest = unfinished.length - lines.length;
-  const kind = stopped?.kind ?? kindOf(unfinished);
-  return new Failure(kind, `${unfinished.length} of ${results.length} changes are not done`, {
+  const rest = unfinishedSteps.length - lines.length;
+  const kind = signalFailure?.kind ?? kindOf(unfinishedSteps);
+  return new Failure(kind, `${unfinishedSteps.length} of ${results.length} changes are not done`, {
     lines: rest > 0 ? [...lines, `and ${rest} more`] : lines,
     outcome,
     hint: collisionHint(results, kindsCreatedFirst) ?? retryHint,
@@ -151,8 +151,8 @@ function collisionHint(
 }
 
 /** If every failure is a rejected API key, the exit code says so. */
-function kindOf(unfinished: readonly StepResult[]): Failure["kind"] {
-  const kinds = new Set(unfinished.flatMap(({ failure }) => failure?.kind ?? []));
+function kindOf(unfinishedSteps: readonly StepResult[]): Failure["kind"] {
+  const kinds = new Set(unfinishedSteps.flatMap(({ failure }) => failure?.kind ?? []));
   const [kind] = kinds;
   return kinds.size === 1 && kind === "notAuthenticated" ? kind : "someFailed";
 }

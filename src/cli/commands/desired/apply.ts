@@ -29,23 +29,23 @@ export async function applyFiles(
   invocation: Invocation<PlanOptions & { readonly rehearse?: boolean }>,
 ): Promise<void> {
   await checkColumnNames(invocation.globals, resultShape.columns);
-  const planned = await readSite(sourcesOf(names, invocation.options), file, invocation);
-  const site = invocation.options.rehearse === true ? await rehearse(invocation, planned) : planned;
+  const plannedSite = await readSite(sourcesOf(names, invocation.options), file, invocation);
+  const site = invocation.options.rehearse === true ? await rehearse(invocation, plannedSite) : plannedSite;
   const { plan, claims } = site;
   throwProblems([...missingVariableProblems(plan), ...claims.flatMap(({ unset }) => unset)]);
-  if (site === planned && plan.steps.length + claimStepsOf(site).length > 0) {
+  if (site === plannedSite && plan.steps.length + claimStepsOf(site).length > 0) {
     await showPlan(invocation, site);
     await requireYes(invocation.context, invocation.globals.yes, question(site));
   }
-  const { results, stopped } = await carryOutAll(invocation, site);
-  const failure = failureOf(results, stopped, plan.kindsCreatedFirst);
+  const { results, signalFailure } = await carryOutAll(invocation, site);
+  const failure = failureOf(results, signalFailure, plan.kindsCreatedFirst);
   if (claims.length === 0) {
     await printResults(invocation, results);
     if ((failure ?? site.siteFailure) !== undefined) throw failure ?? site.siteFailure;
     return;
   }
   const { carryOutClaims, printWithClaims, overallFailure } = await import("./apply-claims.ts");
-  const claimResults = stopped === undefined ? await carryOutClaims(invocation, site) : [];
+  const claimResults = signalFailure === undefined ? await carryOutClaims(invocation, site) : [];
   await printWithClaims(invocation, site, results, claimResults);
   const overall = overallFailure(failure, results, claimResults, site.siteFailure);
   if (overall !== undefined) throw overall;
@@ -71,11 +71,11 @@ async function rehearse(invocation: Invocation<PlanOptions>, site: PlannedSite):
   const note = (text: string) => invocation.messages.note(`copy: ${text}`);
   const copyInvocation = { ...invocation, messages: { ...invocation.messages, note } };
   const failure = await rehearseIn(invocation, site.client, async (client) => {
-    const { results, stopped } = await carryOutAll(copyInvocation, { ...site, client });
-    const failed = failureOf(results, stopped, site.plan.kindsCreatedFirst);
-    if (stopped !== undefined || site.claims.length === 0) return failed;
+    const { results, signalFailure } = await carryOutAll(copyInvocation, { ...site, client });
+    const stepsFailure = failureOf(results, signalFailure, site.plan.kindsCreatedFirst);
+    if (signalFailure !== undefined || site.claims.length === 0) return stepsFailure;
     const { carryOutClaims, overallFailure } = await import("./apply-claims.ts");
-    return overallFailure(failed, results, await carryOutClaims(copyInvocation, { ...site, client }));
+    return overallFailure(stepsFailure, results, await carryOutClaims(copyInvocation, { ...site, client }));
   });
   if (failure !== undefined && globals.yes)
     throw failure.with(
@@ -172,7 +172,7 @@ function question(site: PlannedSite): string {
 async function carryOutAll(
   invocation: Invocation,
   { client, plan, observation }: PlannedSite,
-): Promise<{ readonly results: readonly StepResult[]; readonly stopped: Failure | undefined }> {
+): Promise<{ readonly results: readonly StepResult[]; readonly signalFailure: Failure | undefined }> {
   const { context, messages } = invocation;
   const breaker = circuitBreaker(invocation);
   let finishedCount = 0;
@@ -190,13 +190,13 @@ async function carryOutAll(
         finishedCount += 1;
         if (failure === undefined) breaker.recordSuccess();
         else breaker.recordFailure(failure);
-        const failed = carriedOut === undefined ? " failed" : "";
+        const failedText = carriedOut === undefined ? " failed" : "";
         const outcome =
-          failure === undefined ? ` ${doneWords[step.action]}` : `${failed}: ${reasonText(failure)}`;
+          failure === undefined ? ` ${doneWords[step.action]}` : `${failedText}: ${reasonText(failure)}`;
         messages.note(`[${finishedCount}/${plan.steps.length}] ${step.kind.name} ${step.name}${outcome}`);
       },
     });
-    return { results, stopped: breaker.signalFailure() };
+    return { results, signalFailure: breaker.signalFailure() };
   } finally {
     breaker.release();
   }

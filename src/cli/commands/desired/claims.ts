@@ -57,9 +57,10 @@ const storedClaimNames = ({ lines }: CachedNames): readonly string[] =>
 export function rememberClaims(names: readonly string[], { endpoint }: Client, context: Context): void {
   const folder = namesFolder(context.env, endpoint);
   if (folder === undefined) return;
-  const stored = readNames(folder, "claims");
-  const all = new Set([...storedClaimNames(stored), ...names]);
-  if (all.size > stored.lines.length) storeClaimNames(folder, [...all].sort(), stored.listedAtMs, context);
+  const storedNames = readNames(folder, "claims");
+  const all = new Set([...storedClaimNames(storedNames), ...names]);
+  if (all.size > storedNames.lines.length)
+    storeClaimNames(folder, [...all].sort(), storedNames.listedAtMs, context);
 }
 
 const list = group.operations["machines.list"];

@@ -27,10 +27,14 @@ export async function exportKinds(
   const kinds = await serviceKinds(invocation);
   const requestedKinds = words.map((word) => kindOf(word, kinds));
   const reader = { client, parallel: defaults.parallel };
-  const exported = exportDocuments([...new Set(requestedKinds)], { reader, kinds, note: messages.note });
+  const documentStream = exportDocuments([...new Set(requestedKinds)], {
+    reader,
+    kinds,
+    note: messages.note,
+  });
   const documents: string[] = [];
   for (;;) {
-    const next = await exported.next();
+    const next = await documentStream.next();
     if (next.done !== true) {
       if (path === undefined) await writeWhole(context.stdout, next.value);
       else documents.push(next.value);

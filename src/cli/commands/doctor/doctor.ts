@@ -65,8 +65,8 @@ async function writeChecks(
   const all: Check[] = [];
   let pendingSkipped: readonly Check[] = [];
   const writeSkipped = async () => {
-    const merged = mergeSkipped(pendingSkipped);
-    if (merged !== undefined) await writeLines(context.stdout, await linesOf(merged));
+    const mergedCheck = mergeSkipped(pendingSkipped);
+    if (mergedCheck !== undefined) await writeLines(context.stdout, await linesOf(mergedCheck));
     pendingSkipped = [];
   };
   for await (const check of examination.checks()) {
@@ -98,10 +98,10 @@ const report = (checks: readonly Check[], { profile, url }: Examination, kind: E
 });
 
 function summary(checks: readonly Check[]): string {
-  const failed = checks.filter(({ state }) => state === "failed").map(({ name }) => name);
+  const failedNames = checks.filter(({ state }) => state === "failed").map(({ name }) => name);
   const warnings = checks.filter(({ state }) => state === "warning").length;
   const problems = [
-    ...(failed.length === 0 ? [] : [`failed: ${failed.join(", ")}`]),
+    ...(failedNames.length === 0 ? [] : [`failed: ${failedNames.join(", ")}`]),
     ...(warnings === 0 ? [] : [`${warnings} ${warnings === 1 ? "warning" : "warnings"}`]),
   ];
   return problems.length === 0 ? "no problems found" : problems.join("; ");

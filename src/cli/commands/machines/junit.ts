@@ -53,8 +53,8 @@ function secondsOf({ runtime }: ScriptResult): number {
 async function lastBytes(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   let tail: Uint8Array = new Uint8Array();
   for await (const chunk of bytes) {
-    const extended = Buffer.concat([tail, chunk]);
-    tail = extended.subarray(Math.max(0, extended.length - maxOutputBytes));
+    const extendedTail = Buffer.concat([tail, chunk]);
+    tail = extendedTail.subarray(Math.max(0, extendedTail.length - maxOutputBytes));
   }
   return Buffer.from(tail).toString("utf8");
 }

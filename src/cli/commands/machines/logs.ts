@@ -48,31 +48,35 @@ export async function printLogs(name: string, choice: LogChoice, invocation: Inv
   const { isReport, isFollowed } = choice;
   const sink = openSink(context.stdout);
   try {
-    const missing = new Set<string>();
-    const read = outputReader(logs, missing);
+    const missingScripts = new Set<string>();
+    const read = outputReader(logs, missingScripts);
     const printer = openPrinter(logs, sink, read);
     const print = isReport ? async () => {} : printer;
     const results = isFollowed ? await follow(logs, print) : await readSelectedResults(logs);
     if (isReport) await sink.text(await junitText(hostname, results, read));
     else if (!isFollowed) await print(results);
     await sink.end();
-    if (missing.size > 0)
-      throw new Failure("notFound", `${hostname} no longer has the output of ${[...missing].join(", ")}`, {
-        hint: `${nextCommand(["machines", "results", hostname], invocation)} shows how its scripts ended`,
-      });
+    if (missingScripts.size > 0)
+      throw new Failure(
+        "notFound",
+        `${hostname} no longer has the output of ${[...missingScripts].join(", ")}`,
+        {
+          hint: `${nextCommand(["machines", "results", hostname], invocation)} shows how its scripts ended`,
+        },
+      );
   } finally {
     sink.release();
   }
 }
 
-/** If the service no longer has the output, returns an empty stream and adds the script to `missing`. */
-function outputReader({ client, systemId, stream }: Logs, missing: Set<string>): ReadOutput {
+/** If the service no longer has the output, returns an empty stream and adds the script to `missingScripts`. */
+function outputReader({ client, systemId, stream }: Logs, missingScripts: Set<string>): ReadOutput {
   return async (result, signal) => {
     try {
       return await readOutput(client, systemId, result, stream, { signal });
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== "notFound") throw error;
-      missing.add(result.script);
+      missingScripts.add(result.script);
       return (async function* () {})();
     }
   };
@@ -83,11 +87,11 @@ async function readSelectedResults(logs: Logs, signal?: AbortSignal): Promise<re
   const { client, systemId, hostname, scriptOrType, invocation } = logs;
   const type = runTypes.find((each) => each === scriptOrType) ?? logs.type;
   const all = await readScriptResults(client, systemId, type, { signal });
-  const selected =
+  const selectedResults =
     scriptOrType === undefined || scriptOrType === type
       ? all
       : all.filter(({ script }) => script === scriptOrType);
-  if (selected.length > 0) return selected;
+  if (selectedResults.length > 0) return selectedResults;
   const hint = nextCommand(["machines", "results", hostname], invocation);
   if (scriptOrType !== undefined && all.length > 0)
     throw new Failure("notFound", `${hostname} has no result of a script '${scriptOrType}'`, {

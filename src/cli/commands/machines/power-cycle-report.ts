@@ -36,11 +36,11 @@ interface CycleEnd {
 export async function reportPowerCycles(
   run: NodeRun,
   cycles: readonly PowerCycle[],
-  stopped: Failure | undefined,
+  signalFailure: Failure | undefined,
 ): Promise<void> {
   const results = cycles.map(resultOf);
   const rows = results.map(({ row }) => row);
-  await (stopped === undefined ? printNodeRows(run, rows) : printRows(rows, run.invocation));
+  await (signalFailure === undefined ? printNodeRows(run, rows) : printRows(rows, run.invocation));
   const mayStillBeOff = cycles
     .filter((_, index) => results[index]?.row.outcome === "partial")
     .filter(mayBeOff);
@@ -48,12 +48,12 @@ export async function reportPowerCycles(
   const turnOnCommand = nextCommand(["machines", "power-on", ...names, "--wait"], run.invocation);
   const failure = failureOfRows(run, results, {
     showsReasons: run.invocation.globals.output === "name",
-    isUnfinished: stopped !== undefined,
-    remark: stopped,
+    isUnfinished: signalFailure !== undefined,
+    remark: signalFailure,
     ...(mayStillBeOff.length === 0 ? {} : { hint: `turn on what is off: ${turnOnCommand}` }),
   });
   if (failure !== undefined) throw failure;
-  if (stopped !== undefined) throw stopped.with({ outcome: "done" });
+  if (signalFailure !== undefined) throw signalFailure.with({ outcome: "done" });
 }
 
 const mayBeOff = ({ offOutcome }: PowerCycle): boolean =>

@@ -90,7 +90,7 @@ function startCycle(machine: MachineView): PowerCycle {
 
 async function printPreview(run: NodeRun, machines: readonly MachineView[], isHard: boolean): Promise<void> {
   const { client, invocation, entry } = run;
-  const planned = machines.flatMap((machine) =>
+  const plannedRequests = machines.flatMap((machine) =>
     [powerOff, powerOn]
       .filter((operation) => operation === powerOn || machine.powerState !== "off")
       .map((operation) => ({
@@ -98,7 +98,7 @@ async function printPreview(run: NodeRun, machines: readonly MachineView[], isHa
         nodes: [machine],
       })),
   );
-  await printPlanned(planned, client, invocation);
+  await printPlanned(plannedRequests, client, invocation);
   await noteEffects({ ...entry.operation, values: run.values, machines }, client, invocation);
 }
 
@@ -152,7 +152,7 @@ async function runCycles(
     );
   }
   if (stopped !== undefined) powerOnQueue.endSoon(stopped);
-  await powerOnQueue.settled();
+  await powerOnQueue.waitUntilDone();
   const on = cycles.filter((cycle) => cycle.onSubmission?.target !== undefined);
   if (stopped !== undefined || on.length === 0) return stopped;
   const { outcomes, failure } = await watch(run.invocation, targetsOf(run, on), powerGoal("on"));
@@ -223,7 +223,7 @@ const stoppedBy = (outcomes: readonly WaitOutcome[], failure: Failure | undefine
 
 interface PowerOnQueue {
   add(cycle: PowerCycle): void;
-  settled(): Promise<unknown>;
+  waitUntilDone(): Promise<unknown>;
   /** Gives the requests in progress a moment for their answers. */
   endSoon(reason: Failure): void;
 }
@@ -245,7 +245,7 @@ function createPowerOnQueue(run: NodeRun): PowerOnQueue {
       const lane = count++ % width;
       queues[lane] = (queues[lane] ?? Promise.resolve()).then(() => send(cycle));
     },
-    settled: () => Promise.all(queues),
+    waitUntilDone: () => Promise.all(queues),
     endSoon: (reason) => void run.invocation.context.clock.sleep(answerMs).then(() => overdue.abort(reason)),
   };
 }

@@ -61,15 +61,17 @@ function resultOf(run: Row, row: Row): ScriptResult | undefined {
 
 /** Codes of pending, running, installing, and applying the network configuration. */
 const codesInProgress: readonly number[] = [0, 1, 7, 10];
-const pending = 0;
-const passed = 2;
+const pendingCode = 0;
+const passedCode = 2;
 /** Codes of unknown, aborted, and skipped: the script neither passed nor failed. */
 const codesWithoutVerdict: readonly number[] = [-1, 5, 9];
 
 export const isInProgress = ({ statusCode }: ScriptResult): boolean => codesInProgress.includes(statusCode);
-export const hasBegun = ({ statusCode }: ScriptResult): boolean => statusCode !== pending;
+export const hasBegun = ({ statusCode }: ScriptResult): boolean => statusCode !== pendingCode;
 export const hasFailed = (result: ScriptResult): boolean =>
-  result.statusCode !== passed && !isInProgress(result) && !codesWithoutVerdict.includes(result.statusCode);
+  result.statusCode !== passedCode &&
+  !isInProgress(result) &&
+  !codesWithoutVerdict.includes(result.statusCode);
 
 export type ReadOutput = (result: ScriptResult, signal?: AbortSignal) => Promise<AsyncIterable<Uint8Array>>;
 

@@ -62,8 +62,8 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
     const lines = explanationLines(explanation, now, logsCommand).map(
       (line) => mask?.text(line, "parts of texts") ?? line,
     );
-    const folded = await foldLines(lines, terminalWidth(context.stdout));
-    await writeLines(context.stdout, paintLines(folded, explanation, palette));
+    const foldedLines = await foldLines(lines, terminalWidth(context.stdout));
+    await writeLines(context.stdout, paintLines(foldedLines, explanation, palette));
     if (mask !== undefined && mask.members.size > 0)
       invocation.outputSettings(shape).noteMasked?.(maskedText(mask));
   } else await invocation.print(explanation, shape);
@@ -234,9 +234,9 @@ async function foldLines(lines: readonly string[], width: number | undefined): P
     const fact = line.slice(0, factStart);
     const isFact = /^ {2}[A-Z][a-z ]+: +$/.test(fact);
     const start = isFact ? fact : (/^ */.exec(line)?.[0] ?? "");
-    const hanging = isFact ? factStart : start.length + 2;
-    const texts = foldText(line.slice(start.length), { width, measure }, start.length, hanging);
-    return texts.map((text, at) => (at === 0 ? start : " ".repeat(hanging)) + text);
+    const hangingIndent = isFact ? factStart : start.length + 2;
+    const texts = foldText(line.slice(start.length), { width, measure }, start.length, hangingIndent);
+    return texts.map((text, at) => (at === 0 ? start : " ".repeat(hangingIndent)) + text);
   });
 }
 

@@ -45,17 +45,19 @@ export async function createFromFile({ entry, values, invocation }: OperationRun
     messages.note(`${path === "-" ? "standard input" : path} contains no ${kind}: nothing to do`);
     return await printRows([], invocation);
   }
-  const existing = globals.curl ? new Map<FileRow, ExistingNode>() : await findExisting(client, kind, rows);
-  noteExisting(kind, rows.length, existing, invocation);
-  const newRows = rows.filter((row) => !existing.has(row));
+  const existingNodes = globals.curl
+    ? new Map<FileRow, ExistingNode>()
+    : await findExisting(client, kind, rows);
+  noteExisting(kind, rows.length, existingNodes, invocation);
+  const newRows = rows.filter((row) => !existingNodes.has(row));
   const calls = new Map(
     (await callsOf(newRows, entry, invocation, client)).map((call, index) => [newRows[index], call]),
   );
   if (isPreview(invocation)) {
-    const planned = [...calls.values()].map(({ values: parameters }) => ({
+    const plannedRequests = [...calls.values()].map(({ values: parameters }) => ({
       request: buildRequest(entry.operation, parameters, client.endpoint),
     }));
-    await printPlanned(planned, client, invocation);
+    await printPlanned(plannedRequests, client, invocation);
     const [first] = calls.values();
     if (first === undefined) return;
     return await noteEffects({ ...entry.operation, values: first.values, machines: [] }, client, invocation);
@@ -63,7 +65,7 @@ export async function createFromFile({ entry, values, invocation }: OperationRun
   const label = ({ hostname }: NodeNames) => hostname;
   const run: NodeRun = { entry, parameter: "", kind, values: {}, client, invocation, label };
   const nodes = rows.map((row) => {
-    const node = existing.get(row)?.view ?? { systemId: "", hostname: row.name };
+    const node = existingNodes.get(row)?.view ?? { systemId: "", hostname: row.name };
     return { node, call: calls.get(row) };
   });
   await submitCalls(
@@ -87,7 +89,7 @@ async function findExisting(
   const list = await listOperation(kind);
   const find = (filter: string, values: readonly string[]) =>
     values.length === 0 ? [] : findByValues(client, list, filter, [...new Set(values)]);
-  const existing = new Map<FileRow, ExistingNode>();
+  const existingNodes = new Map<FileRow, ExistingNode>();
   const byMac = new Map(
     (
       await findByMac(
@@ -98,18 +100,18 @@ async function findExisting(
   );
   for (const row of rows) {
     const view = row.macs.map((mac) => byMac.get(mac)).find((each) => each !== undefined);
-    if (view !== undefined) existing.set(row, { view, hasOtherMacs: false });
+    if (view !== undefined) existingNodes.set(row, { view, hasOtherMacs: false });
   }
-  const others = rows.filter((row) => !existing.has(row));
+  const others = rows.filter((row) => !existingNodes.has(row));
   const hosts = others.flatMap((row) => shortHostname(row) ?? []);
   const byHost = new Map(
     (await find("hostname", hosts)).map(({ view }) => [view.hostname.toLowerCase(), view]),
   );
   for (const row of others) {
     const view = byHost.get(shortHostname(row) ?? "");
-    if (view !== undefined) existing.set(row, { view, hasOtherMacs: true });
+    if (view !== undefined) existingNodes.set(row, { view, hasOtherMacs: true });
   }
-  return existing;
+  return existingNodes;
 }
 
 const shortHostname = ({ hostname }: FileRow): string | undefined => hostname?.split(".")[0];
@@ -117,10 +119,10 @@ const shortHostname = ({ hostname }: FileRow): string | undefined => hostname?.s
 function noteExisting(
   kind: NodeKind,
   total: number,
-  existing: ReadonlyMap<FileRow, ExistingNode>,
+  existingNodes: ReadonlyMap<FileRow, ExistingNode>,
   { messages }: Pick<Invocation, "messages">,
 ): void {
-  const nodes = [...existing.values()];
+  const nodes = [...existingNodes.values()];
   const names = (selectedNodes: readonly ExistingNode[]) =>
     nameList(selectedNodes.map(({ view }) => view.hostname));
   if (nodes.length > 0)

@@ -79,14 +79,14 @@ function rangeOf({ options: { since, until } }: OperationRun["invocation"], nowM
 async function* answerBytes(pages: AsyncIterable<readonly Event[]>): AsyncGenerator<Uint8Array> {
   let count = 0;
   // Written together with the first page, so that nothing is printed if that page cannot be read.
-  let pending = '{"events":[';
+  let pendingText = '{"events":[';
   for await (const page of pages) {
     if (page.length === 0) continue;
-    yield Buffer.from(pending + page.map(({ value }) => JSON.stringify(value)).join(","));
-    pending = ",";
+    yield Buffer.from(pendingText + page.map(({ value }) => JSON.stringify(value)).join(","));
+    pendingText = ",";
     count += page.length;
   }
-  yield Buffer.from(`${count === 0 ? pending : ""}],"count":${count}}`);
+  yield Buffer.from(`${count === 0 ? pendingText : ""}],"count":${count}}`);
 }
 
 /** Prints the latest events, then new ones as they arrive, oldest first. */

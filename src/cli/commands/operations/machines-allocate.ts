@@ -50,8 +50,11 @@ async function readDeployValues(
   const fromFiles = new Set<string>();
   const options = { "no-check": invocation.options["no-check"] === true };
   const optionValues = await readValues(signature, [], { ...invocation, options }, fromFiles);
-  const shared = (deploy.fields ?? []).map(({ name }) => [name, values[name]] as const);
-  const all = { ...Object.fromEntries(shared.filter(([, value]) => value !== undefined)), ...optionValues };
+  const sharedValues = (deploy.fields ?? []).map(({ name }) => [name, values[name]] as const);
+  const all = {
+    ...Object.fromEntries(sharedValues.filter(([, value]) => value !== undefined)),
+    ...optionValues,
+  };
   checkTyped(deploy, all, fromFiles, invocation);
   return all;
 }
@@ -86,8 +89,8 @@ interface DeploymentRequest {
 
 async function sendRequests(deployment: DeployRun): Promise<DeploymentRequest> {
   const { context, messages } = deployment.run.invocation;
-  const watch = watchSending(context, (ending) =>
-    messages.note(`${ending}: waiting for the request in progress`),
+  const watch = watchSending(context, (termination) =>
+    messages.note(`${termination}: waiting for the request in progress`),
   );
   try {
     const machine = await sendAllocate(deployment, watch);

@@ -37,8 +37,8 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const names = wordsOf(run.values["hostname"]).flatMap(expandRanges);
   const values = names.length === 0 ? run.values : { ...run.values, hostname: names };
   // Values of --set go to the service unchanged.
-  const unchecked = new Set((options.set ?? []).map(([name]) => name.replaceAll("-", "_")));
-  const isUnchecked = ([name]: readonly [string, unknown]) => unchecked.has(name);
+  const uncheckedNames = new Set((options.set ?? []).map(([name]) => name.replaceAll("-", "_")));
+  const isUnchecked = ([name]: readonly [string, unknown]) => uncheckedNames.has(name);
   const optionFilters = byNode(
     Object.fromEntries(Object.entries(values).filter((each) => !isUnchecked(each))),
   );
@@ -138,9 +138,9 @@ async function printList(
     isCut = true;
     enoughRows.abort(new Failure("other", "enough was read"));
   };
-  const refined = refinedAnswer(answer, conditions, isSorted ? {} : { limit, onLimit: onCut });
+  const refinedList = refinedAnswer(answer, conditions, isSorted ? {} : { limit, onLimit: onCut });
   const boundedShape: Shape = isSorted && limit !== undefined ? { ...shape, maxRows: limit, onCut } : shape;
-  await invocation.printAnswer(refined, boundedShape, watch);
+  await invocation.printAnswer(refinedList, boundedShape, watch);
   if (isCut && context.stderr.isTTY === true)
     messages.note(`showing ${limit}; there are more ${entry.group.name}`);
 }

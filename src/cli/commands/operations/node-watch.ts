@@ -69,21 +69,21 @@ function brokenAnswer(error: unknown, path: string): never {
 /** Draws the time and each list over the previous one, cut to the terminal's height. */
 function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: number): Screen {
   const { stdout, clock } = invocation.context;
-  let hidden: readonly string[] = [];
+  let hiddenHeaders: readonly string[] = [];
   const settings: OutputSettings = {
     ...invocation.outputSettings(shape),
     note: undefined,
     noteHidden: (headers) => {
-      hidden = headers;
+      hiddenHeaders = headers;
     },
     layout: { grows: true },
   };
   const area = openLiveArea(stdout);
   const read = async (answer: Answer) => {
-    hidden = [];
+    hiddenHeaders = [];
     const text = await textFor(stdout, (out) => printBytes(answer.bytes(), shape, settings, out));
     const lines = text.split("\n").slice(0, -1);
-    const footer = hidden.length === 0 ? [] : [`${hidden.join(", ")} hidden`];
+    const footer = hiddenHeaders.length === 0 ? [] : [`${hiddenHeaders.join(", ")} hidden`];
     const room = Math.max(2, (stdout.rows || 24) - 2 - footer.length);
     const visibleLines =
       lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
@@ -139,10 +139,10 @@ function openChangesScreen(invocation: Invocation, shape: Shape): Screen {
   const { query, ...settingsWithoutQuery } = settings;
   const stream = openRowStream(shape, settingsWithoutQuery, invocation.context.stdout);
   /** A query applies to the list of changed nodes. */
-  const print = async (changed: readonly unknown[]) => {
-    if (query === undefined || changed.length === 0) return await stream.write(changed);
+  const print = async (changedRows: readonly unknown[]) => {
+    if (query === undefined || changedRows.length === 0) return await stream.write(changedRows);
     const { compileQuery } = await import("../../output/query.ts");
-    const result = compileQuery(query)(changed);
+    const result = compileQuery(query)(changedRows);
     await stream.write(Array.isArray(result) ? result : result == null ? [] : [result]);
   };
   const printedNodes = new Map<string, PrintedNode>();
@@ -150,17 +150,17 @@ function openChangesScreen(invocation: Invocation, shape: Shape): Screen {
   const read = async (answer: Answer) => {
     const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
     if (!elements.list) throw new Failure("other", "the service's answer is not a list");
-    const missing = new Set(printedNodes.keys());
-    const changed: unknown[] = [];
+    const missingIds = new Set(printedNodes.keys());
+    const changedRows: unknown[] = [];
     const changedNodes = new Map<string, PrintedNode>();
     for await (const element of elements.each) {
       const row = readMembers(element);
       const id = isRecord(row) ? textOf(row[shape.identity]) : undefined;
       if (!isRecord(row) || id === undefined) continue;
-      missing.delete(id);
+      missingIds.delete(id);
       const rowText = JSON.stringify(paths.map((path) => rawText(row, path)));
       if (printedNodes.get(id)?.rowText === rowText) continue;
-      changed.push(readElement(element));
+      changedRows.push(readElement(element));
       changedNodes.set(id, { name: textOf(row["hostname"]) ?? id, rowText });
     }
     return async () => {
@@ -170,8 +170,8 @@ function openChangesScreen(invocation: Invocation, shape: Shape): Screen {
           `${emptyListText(shape.listName ?? "rows", invocation, shape.nameArguments)}; watching`,
         );
       isFirst = false;
-      await print(changed);
-      for (const id of missing) {
+      await print(changedRows);
+      for (const id of missingIds) {
         invocation.messages.note(`${printedNodes.get(id)?.name ?? id} (${id}) is no longer in the list`);
         printedNodes.delete(id);
       }

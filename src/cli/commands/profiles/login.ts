@@ -79,7 +79,7 @@ export async function storeLogin(
   const willBeCurrent =
     currentName === name ||
     (options["no-use"] !== true && (await confirmSwitch(invocation, name, currentName)));
-  const changed = await updateProfiles(invocation, (latest) => ({
+  const newProfiles = await updateProfiles(invocation, (latest) => ({
     ...withProfile(latest, name, profile),
     ...(willBeCurrent ? { current: name } : {}),
   }));
@@ -92,7 +92,7 @@ export async function storeLogin(
       ? `profile '${name}' is now in use`
       : `profile '${name}' is now in use instead of '${currentName}': svc profiles use ${currentName} switches back`;
   messages.note(`logged in to ${baseUrl}${userText}${version}; ${profileText}`);
-  return describeProfile(changed, name);
+  return describeProfile(newProfiles, name);
 }
 
 /** A person is asked first; a script always switches to the new profile. */
@@ -247,8 +247,8 @@ function unreachableHint({ details }: Failure, { baseUrl }: Endpoint): string {
 async function askService(connection: Connection, invocation: Invocation): Promise<ServiceFacts> {
   const { globals, messages } = invocation;
   const { endpoint } = connection;
-  const open = (changed: Partial<Endpoint>) =>
-    invocation.open({ ...connection, endpoint: { ...endpoint, ...changed } });
+  const open = (overrides: Partial<Endpoint>) =>
+    invocation.open({ ...connection, endpoint: { ...endpoint, ...overrides } });
   const anonymous = await open({ credentials: undefined });
   const version = await askVersion(anonymous);
   const skewMs = anonymous.clockSkewMs() ?? 0;

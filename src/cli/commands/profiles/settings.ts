@@ -37,17 +37,17 @@ export async function changeSettings(
     await checkNamedSetting(pair.split("=")[0] ?? "", pair.replace(/^[^=]*=/, ""));
   const repeated = names.find((each, index) => isSetting(each) && names.indexOf(each) !== index);
   if (repeated !== undefined) throw new Failure("usage", `${repeated} is given twice: it takes one value`);
-  const changed = await updateProfiles(invocation, (profiles) =>
+  const newProfiles = await updateProfiles(invocation, (profiles) =>
     withProfile(profiles, name, pairs.reduce(withSetting, requireProfile(profiles, name))),
   );
   if (names.includes("url")) {
     invocation.messages.warn(`the key of profile '${name}' is now sent to its new address`);
   }
-  if (changed.byName[name]?.keyCommand !== undefined && names.includes("key-command"))
+  if (newProfiles.byName[name]?.keyCommand !== undefined && names.includes("key-command"))
     invocation.messages.note(
       `the key stored in profile '${name}' is removed: its key-command prints the key`,
     );
-  return describeProfile(changed, name);
+  return describeProfile(newProfiles, name);
 }
 
 type Setting = (profile: Profile, value: string) => Profile;
@@ -166,12 +166,14 @@ export async function printVariables(invocation: Invocation, profileWord: string
   if (profile.keyCommand !== undefined)
     throw new Failure("usage", `profile '${name}' stores no key: its key-command prints it`);
   const variables = variablesOf(profile);
-  const unsupported = [
+  const settingsWithoutVariable = [
     ...(profile.insecure ? ["insecure"] : []),
     ...(profile.clockOffsetMs === undefined ? [] : ["clock-offset"]),
   ];
-  if (unsupported.length > 0)
-    messages.note(`profile '${name}' has settings without a variable: ${unsupported.join(" and ")}`);
+  if (settingsWithoutVariable.length > 0)
+    messages.note(
+      `profile '${name}' has settings without a variable: ${settingsWithoutVariable.join(" and ")}`,
+    );
   if (isTableForm(globals.output ?? "table")) {
     const lines = Object.entries(variables).map(([key, value]) => `export ${key}=${shellWord(value)}\n`);
     return await writeWhole(context.stdout, lines.join(""));

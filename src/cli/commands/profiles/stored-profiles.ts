@@ -61,8 +61,8 @@ export async function renameStored(invocation: Invocation, name: string, newName
     if (name !== newName && findProfile(profiles, newName) !== undefined) {
       throw new Failure("usage", `profile '${newName}' already exists`);
     }
-    const renamed = withProfile(withoutProfile(profiles, name), newName, profile);
-    return profiles.current === name ? { ...renamed, current: newName } : renamed;
+    const renamedProfiles = withProfile(withoutProfile(profiles, name), newName, profile);
+    return profiles.current === name ? { ...renamedProfiles, current: newName } : renamedProfiles;
   });
 }
 

@@ -44,8 +44,8 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
     previousProfile: null,
   };
   const { instance } = record;
-  const unclaimed: Claim = { instance, announce: async () => {}, release: () => {} };
-  if (prefix === undefined) return unclaimed;
+  const claimWithoutRecord: Claim = { instance, announce: async () => {}, release: () => {} };
+  if (prefix === undefined) return claimWithoutRecord;
   try {
     while (!claimRecord(prefix, record)) {
       const staleRecord = readRecord(prefix);
@@ -61,7 +61,7 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
     messages.warn(
       `other commands cannot find this sandbox: nothing can be stored in ${dirname(prefix)} (${error.code})`,
     );
-    return unclaimed;
+    return claimWithoutRecord;
   }
   return {
     instance,

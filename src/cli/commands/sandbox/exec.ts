@@ -81,10 +81,10 @@ function runCommand(
   keepsOutput: boolean,
 ): Promise<number> {
   const [command = "", ...rest] = words;
-  const { SVC_PROFILE: _profile, ...inherited } = context.env;
+  const { SVC_PROFILE: _profile, ...inheritedEnv } = context.env;
   const mark = context.random.hex(16);
   const env = {
-    ...inherited,
+    ...inheritedEnv,
     ...trustVariables,
     SVC_URL: sandbox.url,
     SVC_API_KEY: sandbox.keys.administrator,

@@ -115,11 +115,11 @@ const unwritable = (target: string, error: unknown): Failure =>
 
 /** Throws a usage `Failure` before anything is read. */
 export async function checkSnapshot(target: string): Promise<void> {
-  const [existing, folder] = [
+  const [targetStats, folder] = [
     await stat(target).catch(() => undefined),
     await stat(dirname(target)).catch(() => undefined),
   ];
-  if (existing !== undefined && !existing.isFile())
+  if (targetStats !== undefined && !targetStats.isFile())
     throw new Failure("usage", `--snapshot: '${target}' is not a file`);
   if (folder?.isDirectory() !== true)
     throw new Failure("usage", `--snapshot: the folder '${dirname(target)}' does not exist`);

@@ -23,8 +23,8 @@ export async function storeProfile(
   let previous: string | undefined;
   try {
     await updateProfiles(invocation, (latest) => {
-      const existing = findProfile(latest, profileName);
-      if (existing !== undefined && !isLoopback(existing.url)) {
+      const existingProfile = findProfile(latest, profileName);
+      if (existingProfile !== undefined && !isLoopback(existingProfile.url)) {
         throw new Failure(
           "other",
           `the profile '${profileName}' belongs to another service and is not replaced`,

@@ -92,9 +92,11 @@ function rowsOf({ faults, struck }: Readonly<Record<string, unknown>>) {
 /** Faults may be named with or without their values. */
 function requireFaults(names: readonly string[], active: readonly { readonly fault: string }[]): void {
   const texts = active.map(({ fault }) => fault);
-  const unknown = names.find((each) => !texts.some((text) => text === each || text.startsWith(`${each}=`)));
-  if (unknown === undefined) return;
-  throw new Failure("notFound", `no fault '${unknown}' is active`, {
+  const unknownFault = names.find(
+    (each) => !texts.some((text) => text === each || text.startsWith(`${each}=`)),
+  );
+  if (unknownFault === undefined) return;
+  throw new Failure("notFound", `no fault '${unknownFault}' is active`, {
     ...(texts.length === 0 ? {} : { hint: `active: ${texts.join(" ")}` }),
   });
 }

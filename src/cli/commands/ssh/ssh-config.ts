@@ -35,7 +35,7 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   const previousText = file === undefined ? undefined : await readPreviousConfig(file);
   const client = await invocation.connect();
   const machines = (await readMachines(client, options.where ?? noFilters, true)).filter(acceptsLogins);
-  const { hosts, skipped: omitted } = sshHosts(machines, settings);
+  const { hosts, skipped: omittedMachines } = sshHosts(machines, settings);
   const blocks = hostBlocks(hosts, settings);
   const service = maskUserInfo(client.endpoint.baseUrl);
   const text = sshConfigText(blocks, [service]);
@@ -54,8 +54,8 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
       })),
       shape,
     );
-  if (omitted.length > 0)
-    messages.warn(`left out, without an address or a name that can be used: ${omitted.join(", ")}`);
+  if (omittedMachines.length > 0)
+    messages.warn(`left out, without an address or a name that can be used: ${omittedMachines.join(", ")}`);
 }
 
 interface SiteHosts {

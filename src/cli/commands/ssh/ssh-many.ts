@@ -45,7 +45,7 @@ export async function runOnMany(runs: readonly SshRun[], invocation: Invocation)
       () => hasEnded,
     );
     await Promise.all([out.end(), err.end()]);
-    if (termination !== undefined) throw unfinished(termination, runs, codes);
+    if (termination !== undefined) throw unfinishedFailure(termination, runs, codes);
     throwIfFailed(runs, codes);
   } finally {
     dispose();
@@ -122,23 +122,23 @@ async function writeLines(
       throw error;
     }
   };
-  let pending: Buffer = Buffer.alloc(0);
+  let incompleteLine: Buffer = Buffer.alloc(0);
   for await (const chunk of stream) {
     const pieces: Buffer[] = [];
     let from = 0;
     for (let at = chunk.indexOf(lineEnd); at !== -1; at = chunk.indexOf(lineEnd, from)) {
-      pieces.push(...withName(Buffer.concat([pending, chunk.subarray(from, at)])));
-      pending = Buffer.alloc(0);
+      pieces.push(...withName(Buffer.concat([incompleteLine, chunk.subarray(from, at)])));
+      incompleteLine = Buffer.alloc(0);
       from = at + 1;
     }
-    pending = Buffer.concat([pending, chunk.subarray(from)]);
-    if (pending.length > maxLineBytes) {
-      pieces.push(...withName(pending));
-      pending = Buffer.alloc(0);
+    incompleteLine = Buffer.concat([incompleteLine, chunk.subarray(from)]);
+    if (incompleteLine.length > maxLineBytes) {
+      pieces.push(...withName(incompleteLine));
+      incompleteLine = Buffer.alloc(0);
     }
     await writeAll(pieces);
   }
-  if (pending.length > 0) await writeAll(withName(pending));
+  if (incompleteLine.length > 0) await writeAll(withName(incompleteLine));
 }
 
 const machinesOf = (runs: readonly SshRun[]) =>
@@ -162,7 +162,7 @@ function throwIfFailed(runs: readonly SshRun[], codes: readonly (number | undefi
   });
 }
 
-function unfinished(
+function unfinishedFailure(
   termination: Termination,
   runs: readonly SshRun[],
   codes: readonly (number | undefined)[],

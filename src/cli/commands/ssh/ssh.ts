@@ -74,8 +74,8 @@ export async function runSsh(
   }
   for (const { name, machine } of runs)
     if (machine.view.powerState === "off") messages.warn(`according to the service, ${name} is powered off`);
-  const [only] = runs;
-  if (isSingle && only !== undefined) await runOnTerminal(only, invocation);
+  const [onlyRun] = runs;
+  if (isSingle && onlyRun !== undefined) await runOnTerminal(onlyRun, invocation);
   else await runOnMany(runs, invocation);
 }
 

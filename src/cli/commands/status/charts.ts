@@ -216,13 +216,13 @@ function sumRow(rows: readonly ChartRow[], plural: string): ChartRow {
 function sideBySide(
   charts: readonly (readonly string[])[],
   width: number,
-  between: string,
+  separator: string,
 ): readonly string[] {
   const height = Math.max(...charts.map((lines) => lines.length));
   return Array.from({ length: height }, (_, row) =>
     charts
       .map((lines) => lines[row] ?? " ".repeat(width))
-      .join(between)
+      .join(separator)
       .trimEnd(),
   );
 }

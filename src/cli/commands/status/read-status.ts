@@ -49,10 +49,10 @@ export async function readStatus(
   now: () => number,
   options: CallOptions = {},
 ): Promise<FleetStatus> {
-  const importing = readIsImporting(client, options).catch(asFailure);
+  const importingRead = readIsImporting(client, options).catch(asFailure);
   const tally = emptyTally();
   for await (const machine of machinesOf(client, scope, tallyMembers, options)) countMachine(tally, machine);
-  const [events, isImporting] = await Promise.all([facts.read(client, tally, options), importing]);
+  const [events, isImporting] = await Promise.all([facts.read(client, tally, options), importingRead]);
   for (const failure of [events.failure, isImporting])
     if (failure instanceof Failure && isSignal(failure)) throw failure;
   const time = now();

@@ -13,8 +13,8 @@ interface AllowedAction {
 export function allowedActions(state: State, ids: readonly string[]): readonly AllowedAction[] {
   const machines = machinesOf(state, ids);
   return actions.flatMap((action) => {
-    const allowed = machines.filter((machine) => action.allows(machine)).map(({ id }) => id);
-    return allowed.length === 0 ? [] : [{ action, ids: allowed }];
+    const allowedIds = machines.filter((machine) => action.allows(machine)).map(({ id }) => id);
+    return allowedIds.length === 0 ? [] : [{ action, ids: allowedIds }];
   });
 }
 
@@ -24,8 +24,8 @@ export function machinesOf({ machines }: State, ids: readonly string[]): readonl
 }
 
 export function menuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }>, key: Key): Step {
-  const allowed = allowedActions(state, overlay.ids);
-  if (key === "escape" || key === "q" || allowed.length === 0)
+  const menuActions = allowedActions(state, overlay.ids);
+  if (key === "escape" || key === "q" || menuActions.length === 0)
     return withoutEffects({ ...state, overlay: undefined });
   const steps: Readonly<Record<string, number>> = {
     up: -1,
@@ -38,11 +38,11 @@ export function menuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }
   const step = steps[key];
   if (step !== undefined) {
     const from = overlay.at ?? (step > 0 ? -1 : 0);
-    const at = (from + step + allowed.length) % allowed.length;
+    const at = (from + step + menuActions.length) % menuActions.length;
     return withoutEffects({ ...state, overlay: { ...overlay, at } });
   }
   const pickedAction =
-    key === "enter" ? allowed[overlay.at ?? -1] : allowed.find(({ action }) => action.key === key);
+    key === "enter" ? menuActions[overlay.at ?? -1] : menuActions.find(({ action }) => action.key === key);
   return pickedAction === undefined ? withoutEffects(state) : openDialog(state, pickedAction);
 }
 
@@ -90,12 +90,12 @@ function send(state: State, action: TopAction, ids: readonly string[], input: st
   const machines = machinesOf(state, ids).filter(
     (machine) => action.allows(machine) && !state.busy.has(machine.id),
   );
-  const closed: State = { ...state, overlay: undefined };
+  const closedState: State = { ...state, overlay: undefined };
   if (machines.length === 0) {
     const text = `${action.label}: no longer possible: the machine's status has changed`;
-    return withoutEffects({ ...closed, message: { text, kind: "note" } });
+    return withoutEffects({ ...closedState, message: { text, kind: "note" } });
   }
   const busy = new Map([...state.busy, ...machines.map(({ id }) => [id, action.label] as const)]);
   const effects: readonly Effect[] = [{ kind: "act", action, machines, input }];
-  return { state: { ...closed, busy, marked: new Set(), message: undefined }, effects };
+  return { state: { ...closedState, busy, marked: new Set(), message: undefined }, effects };
 }

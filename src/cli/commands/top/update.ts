@@ -241,9 +241,9 @@ function openMenu(state: State): State {
 
 function filterKey(state: State, overlay: Extract<Overlay, { kind: "filter" }>, key: Key): State {
   const { overlay: _open, ...rest } = state;
-  const closed: State = { ...rest, overlay: undefined };
-  if (key === "enter") return withTable(closed);
-  if (key === "escape") return rearrange(closed, { filter: overlay.previousFilter });
+  const closedState: State = { ...rest, overlay: undefined };
+  if (key === "enter") return withTable(closedState);
+  if (key === "escape") return rearrange(closedState, { filter: overlay.previousFilter });
   if (key === "up" || key === "down") return moveCursor(state, key === "up" ? -1 : 1);
   const filter = withKey(state.filter, key);
   if (filter === undefined) return state;

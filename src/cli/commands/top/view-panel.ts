@@ -22,8 +22,8 @@ function menuLines(
 ): readonly string[] {
   const { columns } = state.size;
   const line = lineFor(state, style);
-  const allowed = allowedActions(state, overlay.ids);
-  const texts = allowed.map(({ action, ids }) => {
+  const menuActions = allowedActions(state, overlay.ids);
+  const texts = menuActions.map(({ action, ids }) => {
     const countText = ids.length === overlay.ids.length ? "" : ` (${ids.length} of ${overlay.ids.length})`;
     return `${action.key} ${action.label}${countText}`;
   });
@@ -63,11 +63,11 @@ function dialogLines(
 /** Shown above the question: who owns the machines, and what the action does to them. */
 function questionFacts(state: State, { operation }: TopAction, ids: readonly string[]): readonly string[] {
   const machines = machinesOf(state, ids);
-  const [only] = machines.length === 1 ? machines : [];
+  const [onlyMachine] = machines.length === 1 ? machines : [];
   const ownerLines = [...state.readings].flatMap(([site, { user }]) => {
     const siteMachines = machines.filter((machine) => machine.site === site);
     const lines =
-      only === undefined
+      onlyMachine === undefined
         ? ownersLine(siteMachines, user)
         : siteMachines.map((machine) => describeMachine(machine, user));
     return site === "" ? lines : lines.map((text) => `${site}: ${text}`);

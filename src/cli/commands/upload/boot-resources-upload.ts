@@ -112,12 +112,13 @@ async function uploadFile(
   };
   const isSent = async ({ id, state }: ImageResource) =>
     (await sendImage(id, image, state, sendOptions)) === "sent";
-  const unfinished =
+  const unfinishedResource =
     options["no-resume"] === true ? undefined : await findUnfinished(values, image, sendOptions);
-  if (unfinished !== undefined) Object.assign(progress, { id: unfinished.id, size: image.size });
-  const { id, state } = unfinished ?? (await createAnew());
+  if (unfinishedResource !== undefined)
+    Object.assign(progress, { id: unfinishedResource.id, size: image.size });
+  const { id, state } = unfinishedResource ?? (await createAnew());
   if (state.isComplete) messages.note("the service has this file already: nothing to send");
-  else if (unfinished !== undefined && state.received !== undefined) {
+  else if (unfinishedResource !== undefined && state.received !== undefined) {
     messages.note(`resuming after ${sizeText(state.received)} of ${sizeText(image.size)}`);
   }
   if (await isSent({ id, state })) return id;

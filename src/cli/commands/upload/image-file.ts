@@ -50,16 +50,16 @@ async function hashOf(
 ): Promise<Pick<ImageFacts, "sha256" | "size">> {
   const hash = createHash("sha256");
   let size = 0;
-  let reading = file.read(Buffer.allocUnsafeSlow(hashBufferBytes), 0, hashBufferBytes, 0);
+  let pendingRead = file.read(Buffer.allocUnsafeSlow(hashBufferBytes), 0, hashBufferBytes, 0);
   let nextBuffer = Buffer.allocUnsafeSlow(hashBufferBytes);
   for (;;) {
-    const { bytesRead, buffer } = await reading;
+    const { bytesRead, buffer } = await pendingRead;
     if (bytesRead === 0) return { sha256: hash.digest("hex"), size };
     signal.throwIfAborted();
     size += bytesRead;
-    reading = file.read(nextBuffer, 0, hashBufferBytes, size);
+    pendingRead = file.read(nextBuffer, 0, hashBufferBytes, size);
     // Avoids an unhandled rejection; awaiting it still reports the error.
-    reading.catch(() => undefined);
+    pendingRead.catch(() => undefined);
     nextBuffer = buffer;
     hash.update(buffer.subarray(0, bytesRead));
     onBytes(size);
@@ -112,14 +112,19 @@ export async function openChunks({ path, size }: ImageFacts): Promise<ChunkReade
 }
 
 async function fill(file: FileHandle, buffer: Buffer, offset: number, path: string): Promise<void> {
-  for (let filled = 0; filled < buffer.length; ) {
-    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, offset + filled);
+  for (let bytesFilled = 0; bytesFilled < buffer.length; ) {
+    const { bytesRead } = await file.read(
+      buffer,
+      bytesFilled,
+      buffer.length - bytesFilled,
+      offset + bytesFilled,
+    );
     if (bytesRead === 0) {
       throw new Failure("other", `'${path}' became shorter while it was uploaded`, {
         hint: "upload it again when no other program is writing to it",
       });
     }
-    filled += bytesRead;
+    bytesFilled += bytesRead;
   }
 }
 
