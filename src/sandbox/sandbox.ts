@@ -247,12 +247,12 @@ interface ServedOperations {
 export const seedSchema = async (): Promise<Readonly<Record<string, unknown>>> =>
   seedFileSchema((await serveOperations("SVC")).operations);
 
-let latest: { readonly segment: string; readonly served: Promise<ServedOperations> } | undefined;
+let cached: { readonly segment: string; readonly served: Promise<ServedOperations> } | undefined;
 
 /** Shared by all sandboxes of a segment, so it must not hold state. Answers carry the hash of the description. */
 function serveOperations(segment: string): Promise<ServedOperations> {
-  if (latest?.segment !== segment) latest = { segment, served: makeServedOperations(segment) };
-  return latest.served;
+  if (cached?.segment !== segment) cached = { segment, served: makeServedOperations(segment) };
+  return cached.served;
 }
 
 async function makeServedOperations(segment: string): Promise<ServedOperations> {

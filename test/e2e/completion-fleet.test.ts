@@ -16,15 +16,15 @@ import { hasTerminal, runOnTerminal } from "./terminal-process.ts";
 /** Interactive shells on a terminal. Enter runs a fake svc that only records its arguments. */
 const home = folderOfFile();
 const scripts = resolve(import.meta.dirname, "../../completions");
-const typed = join(home, "typed");
+const argumentsFile = join(home, "typed");
 const url = "http://127.0.0.1:9/SVC";
 
 writeFileSync(
   join(home, "svc"),
   `#!/bin/sh
 case $1 in __complete) exec '${node}' '${launcher}' "$@" ;; esac
-for word; do printf '%s\\n' "$word"; done >'${typed}.new'
-mv '${typed}.new' '${typed}'
+for word; do printf '%s\\n' "$word"; done >'${argumentsFile}.new'
+mv '${argumentsFile}.new' '${argumentsFile}'
 `,
 );
 chmodSync(join(home, "svc"), 0o755);
@@ -41,7 +41,7 @@ const env = {
 
 const name = (word: string, about = "", status = ""): Name => ({ word, otherNames: ["", ""], about, status });
 
-const kept: Readonly<Partial<Record<NameKind, readonly Name[]>>> = {
+const cachedNames: Readonly<Partial<Record<NameKind, readonly Name[]>>> = {
   machines: [name("web-01", "Ready", "4"), name("web-02", "Deployed", "6"), name("db-01", "Deployed", "6")],
   tags: [name("ssd"), name("gpu"), name("nvme")],
   subnets: [name("2001:db8:10::/64", "prod: one"), name("2001:db8:20::/64"), name("10.0.0.0/24")],
@@ -65,7 +65,7 @@ writeFileSync(join(home, "svc-fleet"), "#!/bin/sh\n");
 chmodSync(join(home, "svc-fleet"), 0o755);
 
 const folder = namesFolder(env, { baseUrl: url, credentials: { consumerKey: "a", tokenKey: "b" } }) ?? "";
-for (const [kind, names] of Object.entries(kept))
+for (const [kind, names] of Object.entries(cachedNames))
   storeNames(folder, kind as NameKind, { names, isComplete: true, nowMs: Date.now() }, fastProcess.random);
 
 const starts: Readonly<Record<Shell, readonly [command: string, first: string]>> = {
@@ -96,7 +96,7 @@ const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
   ["svc machines test --where status=ready,poo", ["machines", "test", "--where", "status=ready,pool="]],
   ["svc machines test --where=tags=g", ["machines", "test", "--where=tags=gpu"]],
   ...["", "'", '"'].flatMap((quote): (readonly [string, readonly string[]])[] =>
-    (kept.resourcepools ?? []).map(({ word }) => [
+    (cachedNames.resourcepools ?? []).map(({ word }) => [
       `svc machines update web-01 --pool ${quote}${word.slice(0, 1)}`,
       ["machines", "update", "web-01", "--pool", word],
     ]),
@@ -121,16 +121,16 @@ describe.each(shells)("%s", (shell) => {
   const isHere = hasTerminal && isInstalled(shell);
   if (!isHere) console.warn(`${shell} or script is absent: completion is not typed`);
   let terminal: ReturnType<typeof runOnTerminal> | undefined;
-  let shown = "";
+  let output = "";
   let isOver = false;
 
   const type = (keys: string) => void terminal?.stdin.write(keys);
   const until = async (isDone: () => boolean) => {
     await eventually(
       () => isDone() || isOver,
-      () => JSON.stringify(shown),
+      () => JSON.stringify(output),
     );
-    if (isOver) throw new Error(`${shell} has ended: ${JSON.stringify(shown)}`);
+    if (isOver) throw new Error(`${shell} has ended: ${JSON.stringify(output)}`);
   };
 
   beforeAll(async () => {
@@ -138,24 +138,24 @@ describe.each(shells)("%s", (shell) => {
     const [command, first] = starts[shell];
     terminal = runOnTerminal(command, { folder: home, env });
     terminal.stdout.setEncoding("utf8").on("data", (text: string) => {
-      shown += text;
+      output += text;
     });
     void terminal.ended.then(() => {
       isOver = true;
     });
     type(`${first}\r`);
-    await until(() => shown.includes("READY "));
+    await until(() => output.includes("READY "));
   });
 
   afterAll(() => terminal?.close());
 
   test.skipIf(!isHere).each(lines)("%s", async (line, words) => {
-    rmSync(typed, { force: true });
-    shown = "";
+    rmSync(argumentsFile, { force: true });
+    output = "";
     type(`${line}\t\r`);
-    await until(() => existsSync(typed));
-    expect(readFileSync(typed, "utf8")).toBe(words.map((word) => `${word}\n`).join(""));
-    await until(() => shown.includes("READY "));
+    await until(() => existsSync(argumentsFile));
+    expect(readFileSync(argumentsFile, "utf8")).toBe(words.map((word) => `${word}\n`).join(""));
+    await until(() => output.includes("READY "));
     expect(readdirSync(home)).not.toContain("harm");
   });
 });

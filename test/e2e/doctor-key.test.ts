@@ -202,16 +202,16 @@ test("a hostile answer is shown in one line, without secrets and control charact
   const url = await serviceWith({ refusal });
   const refused = await patientWith({ url }).examine();
   expect(refused.checks["key"]?.found.length).toBeLessThan(600);
-  const said = await patientWith({ url }).run("svc doctor");
-  expect(said.stdout).not.toMatch(/\u001b|LabTokenSecret/);
+  const result = await patientWith({ url }).run("svc doctor");
+  expect(result.stdout).not.toMatch(/\u001b|LabTokenSecret/);
 });
 
 test("a stored address with a password is refused without showing the password", async () => {
-  const said = await patientWith({ url: "http://ann:geheim@lab.example/SVC" }).run(
+  const result = await patientWith({ url: "http://ann:geheim@lab.example/SVC" }).run(
     "svc doctor -o json; svc doctor",
   );
-  expect(said.code).toBe(2);
-  expect(said.stdout + said.stderr).not.toContain("geheim");
+  expect(result.code).toBe(2);
+  expect(result.stdout + result.stderr).not.toContain("geheim");
 });
 
 test("a stored description is reported with its age, and the fix refreshes an outdated one", async () => {

@@ -47,8 +47,8 @@ test("if nobody listens at the port, the connection check fails, and the fix is 
   expect(checks["connection"]?.found).toContain("refuses connections");
   expect(checks["key"]).toMatchObject({ state: "skipped", found: "connection failed" });
   const url = `http://127.0.0.1:${await service()}/SVC`;
-  const mend = commandIn(checks["connection"]?.fix).replace(/url=\S*$/, `url=${url}`);
-  expect((await patient.examine(`${mend} >/dev/null 2>&1`)).code).toBe(0);
+  const fix = commandIn(checks["connection"]?.fix).replace(/url=\S*$/, `url=${url}`);
+  expect((await patient.examine(`${fix} >/dev/null 2>&1`)).code).toBe(0);
 });
 
 test("if the host is unknown, the dns check fails", async () => {
@@ -73,10 +73,10 @@ test("if the service never answers, the checks end in time", async () => {
 test("Ctrl-C ends a waiting check, after the results so far", async () => {
   const port = await serverOf(() => undefined);
   const patient = patientWith({ url: `http://127.0.0.1:${port}/SVC` });
-  const said = await patient.run(
+  const result = await patient.run(
     'set -m; "$n" "$l" doctor --timeout 100 > said & pid=$!; until grep -q connection said; do sleep 0.05; done; kill -INT $pid; wait $pid',
   );
-  expect(said.code).toBe(130);
+  expect(result.code).toBe(130);
   expect((await patient.run("tail -n 1 said")).stdout).toMatch(/^(?:skipped {2}tls|ok {7}connection)/);
 });
 

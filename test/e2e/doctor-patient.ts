@@ -76,9 +76,9 @@ export function patientWith(
       const answer = await examineIn(
         prepared === undefined ? { ...home, ...env } : variablesIn(prepared.stdout),
       );
-      const said = { ...answer, stderr: (prepared?.stderr ?? "") + answer.stderr };
-      const value = JSON.parse(said.stdout) as { checks: Told[]; exit_code: number };
-      expect(value.exit_code).toBe(said.code);
+      const result = { ...answer, stderr: (prepared?.stderr ?? "") + answer.stderr };
+      const value = JSON.parse(result.stdout) as { checks: Told[]; exit_code: number };
+      expect(value.exit_code).toBe(result.code);
       for (const { name, state, found, fix } of value.checks) {
         expect(found, name).toMatch(/^\S.*\S$/);
         // Every problem must have a fix.
@@ -87,7 +87,7 @@ export function patientWith(
         expect(`${found} ${fix}`).not.toMatch(/secretsecret|LabTokenSecret|geheim/);
       }
       const checks = Object.fromEntries(value.checks.map((check) => [check.name, check]));
-      return { ...said, checks };
+      return { ...result, checks };
     },
   };
 }

@@ -14,8 +14,10 @@ async function proxyTo(
     socket.on("error", () => undefined);
     socket.once("data", (first) => {
       const head = first.toString("latin1");
-      const wanted = user === undefined ? "" : `Basic ${Buffer.from(user).toString("base64")}`;
-      const isKnown = head.toLowerCase().includes(`proxy-authorization: ${wanted.toLowerCase()}`);
+      const expectedCredentials = user === undefined ? "" : `Basic ${Buffer.from(user).toString("base64")}`;
+      const isKnown = head
+        .toLowerCase()
+        .includes(`proxy-authorization: ${expectedCredentials.toLowerCase()}`);
       if (refusal !== undefined) return socket.end(answer(refusal));
       if (user !== undefined && !isKnown) return socket.end(answer(407));
       const upstream = connect(target, "127.0.0.1", () => {
@@ -66,8 +68,8 @@ test.each([
   const { code, checks } = await patient.examine();
   expect([code, checks[name]?.state]).toEqual([11, "failed"]);
   expect(checks[name]?.fix).toBe(`export ${variable}=http://USER:PASSWORD@127.0.0.1:${port}`);
-  const mend = checks[name]?.fix?.replace("USER:PASSWORD", "u:geheim");
-  const mended = await patient.examine(mend);
+  const fix = checks[name]?.fix?.replace("USER:PASSWORD", "u:geheim");
+  const mended = await patient.examine(fix);
   // The server behind the proxy does not speak TLS.
   expect(mended.checks[name]?.found).not.toContain("407");
   expect(mended.code).toBe(scheme === "http" ? 0 : 11);
@@ -86,11 +88,11 @@ test("a proxy that refuses is reported, and NO_PROXY bypasses it", async () => {
 });
 
 test("an unreachable proxy is reported, and NO_PROXY bypasses it", async () => {
-  const gone = await rawServer("");
-  await gone.close();
+  const closedProxy = await rawServer("");
+  await closedProxy.close();
   const patient = patientWith({
     url: "https://lab.invalid/SVC",
-    env: { https_proxy: `127.0.0.1:${gone.port}` },
+    env: { https_proxy: `127.0.0.1:${closedProxy.port}` },
   });
   const { code, checks } = await patient.examine();
   expect([code, checks["connection"]?.state]).toEqual([11, "failed"]);

@@ -64,9 +64,9 @@ describe("svc doctor without problems", () => {
     ["name", /^svc\npath\n/],
     ["wide", /^NAME +STATE +FOUND/],
   ])("prints a row for each check as %s", async (form, start) => {
-    const said = await patientWith(connected()).runHere(`svc doctor -o ${form} -q`);
-    expect([said.code, said.stderr]).toEqual([0, ""]);
-    expect(said.stdout).toMatch(start);
+    const result = await patientWith(connected()).runHere(`svc doctor -o ${form} -q`);
+    expect([result.code, result.stderr]).toEqual([0, ""]);
+    expect(result.stdout).toMatch(start);
   });
 });
 
@@ -132,8 +132,8 @@ describe("the profiles file", () => {
     expect(checks["profiles"]?.found).toContain(found);
     writeFileSync(join(patient.folder, "key"), sandbox.keys.administrator);
     const [moved = "", login = ""] = (checks["profiles"]?.fix ?? "").split(", then ");
-    const typed = login.replace("NAME URL", `lab ${sandbox.url} -q --api-key-file key >/dev/null`);
-    expect((await patient.examine(`${moved}; ${typed}`)).code).toBe(0);
+    const command = login.replace("NAME URL", `lab ${sandbox.url} -q --api-key-file key >/dev/null`);
+    expect((await patient.examine(`${moved}; ${command}`)).code).toBe(0);
   });
 
   test.each(broken)("%s does no harm if the environment has all settings", async (_, content) => {
@@ -281,10 +281,10 @@ test("the manual page is found in MANPATH and beside PATH", async () => {
     "mkdir -p usr/bin usr/share/man/man1; touch usr/share/man/man1/svc.1; PATH=$PWD/usr/bin:$PATH",
   );
   expect(beside.checks["manual"]?.found).toBe(`${patient.folder}/usr/share/man/man1/svc.1`);
-  const named = await patient.examine(
+  const result = await patient.examine(
     "mkdir -p more/man1; touch more/man1/svc.1.gz; export MANPATH=$PWD/more",
   );
-  expect(named.checks["manual"]?.found).toBe(`${patient.folder}/more/man1/svc.1.gz`);
+  expect(result.checks["manual"]?.found).toBe(`${patient.folder}/more/man1/svc.1.gz`);
 });
 
 test("another svc earlier in PATH is reported", async () => {

@@ -50,8 +50,8 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
     const { code, checks } = await patient.examine();
     expect([code, checks["tls"]?.state, checks["service"]?.state]).toEqual([11, "failed", "skipped"]);
     expect(checks["tls"]?.found).toMatch(new RegExp(found));
-    const mend = commandIn(checks["tls"]?.fix).replace("FILE", file(authority));
-    expect((await patient.examine(`${mend} >/dev/null`)).code).toBe(0);
+    const fix = commandIn(checks["tls"]?.fix).replace("FILE", file(authority));
+    expect((await patient.examine(`${fix} >/dev/null`)).code).toBe(0);
   });
 
   test("a certificate that expires soon is a warning", async () => {
@@ -68,9 +68,9 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
     const { code, checks } = await patient.examine();
     expect([code, checks["tls"]?.state]).toEqual([11, "failed"]);
     expect(checks["tls"]?.found).toContain("middle");
-    const mend = commandIn(checks["tls"]?.fix).replace("FILE", "both.pem");
+    const fix = commandIn(checks["tls"]?.fix).replace("FILE", "both.pem");
     const both = `cat ${file("root")} ${file("middle")} > both.pem`;
-    expect((await patient.examine(`${both}; ${mend} >/dev/null`)).code).toBe(0);
+    expect((await patient.examine(`${both}; ${fix} >/dev/null`)).code).toBe(0);
   });
 
   test("an expired certificate is reported with its date", async () => {
@@ -112,8 +112,8 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
     const { code, checks } = await patient.examine(before);
     expect([code, checks["tls"]?.state]).toEqual([2, "failed"]);
     expect(checks["tls"]?.found).toContain("SVC_CA_CERT");
-    const mend = checks["tls"]?.fix?.replace("FILE", file("own"));
-    expect((await patient.examine(mend)).code).toBe(0);
+    const fix = checks["tls"]?.fix?.replace("FILE", file("own"));
+    expect((await patient.examine(fix)).code).toBe(0);
   });
 
   test("a port that never answers a handshake is reported in time", async () => {

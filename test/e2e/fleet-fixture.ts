@@ -48,7 +48,7 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
   const first = await startSandbox({ ...options, stateFile });
   const children = new Set<ChildProcess>();
   const requests: string[] = [];
-  const heard = new EventEmitter();
+  const requestEvents = new EventEmitter();
   const env = {
     PATH: process.env["PATH"] ?? "",
     HOME: folder,
@@ -62,7 +62,7 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
     const { request } = message as { request: IncomingMessage };
     if (request.socket.localPort !== first.port) return;
     requests.push(`${request.method} ${request.url?.replace(/\?.*/, "").replace("/SVC/api/2.0", "")}`);
-    heard.emit("request");
+    requestEvents.emit("request");
   };
   subscribe("http.server.request.start", hear);
 
@@ -91,11 +91,11 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
       });
     });
     const says = (text: string) =>
-      new Promise<void>((heard, never) => {
+      new Promise<void>((resolve, never) => {
         const look = () => {
           if (!stderr.includes(text)) return;
           child.stderr.off("data", look);
-          heard();
+          resolve();
         };
         child.stderr.on("data", look);
         child.on("close", () => never(new Error(`ended without '${text}': ${stderr}`)));
@@ -110,7 +110,7 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
     },
     requests,
     async requested(count) {
-      while (requests.length < count) await once(heard, "request");
+      while (requests.length < count) await once(requestEvents, "request");
     },
     start,
     run: (words, input) => start(words, input).ended,

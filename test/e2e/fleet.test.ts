@@ -46,12 +46,12 @@ describe("hundreds of machines", () => {
     const rows = rowsOf(deployed.stdout);
     expect(rows.map(({ system_id }) => system_id).sort()).toEqual([...ready].sort());
     expect(rows.every(({ ok, status }) => ok && status === "Deployed")).toBe(true);
-    const sent = countRequests(requests);
+    const requestCounts = countRequests(requests);
     const polls = eventsOf(deployed.stderr, "tick").length + 1;
-    expect(sent["POST /machines/{id}/op-deploy"]).toBe(400);
+    expect(requestCounts["POST /machines/{id}/op-deploy"]).toBe(400);
     // One list for the selection; for polls and rows, at most one request for fifty machines each.
-    expect(sent["GET /machines/"]).toBeLessThanOrEqual(1 + (polls + 1) * chunks(400));
-    expect(Object.keys(sent)).toHaveLength(2);
+    expect(requestCounts["GET /machines/"]).toBeLessThanOrEqual(1 + (polls + 1) * chunks(400));
+    expect(Object.keys(requestCounts)).toHaveLength(2);
     if (deployed.peakMiB !== undefined) expect(deployed.peakMiB).toBeLessThan(140);
 
     requests.length = 0;
@@ -74,9 +74,9 @@ describe("hundreds of machines", () => {
 describe("an unreliable service", () => {
   test("gives correct rows and exit code 10 with faults, dropped connections and failing machines", async () => {
     const { sandbox, run } = await open({ machines: 480, speed: 4 });
-    const chosen = idsIn(sandbox, "ready");
-    expect(chosen).toHaveLength(200);
-    const failing = chosen.slice(0, 20);
+    const readyIds = idsIn(sandbox, "ready");
+    expect(readyIds).toHaveLength(200);
+    const failing = readyIds.slice(0, 20);
     sandbox.world.faults.replace([
       "errors=0.05,status=502",
       "drop=0.03",
@@ -85,11 +85,11 @@ describe("an unreliable service", () => {
     ]);
     const { code, stdout, stderr } = await run(
       [..."machines deploy - --wait -o json --progress none".split(" ")],
-      chosen.join("\n"),
+      readyIds.join("\n"),
     );
     expect(code).toBe(10);
     const rows = rowsOf(stdout);
-    expect(rows.map(({ system_id }) => system_id)).toEqual(chosen);
+    expect(rows.map(({ system_id }) => system_id)).toEqual(readyIds);
     const statusOf = new Map(allNodes(sandbox.world).map((node) => [node.systemId, node.status]));
     for (const { system_id, ok, status, error } of rows) {
       expect(ok).toBe(status === "Deployed");
@@ -105,17 +105,17 @@ describe("an unreliable service", () => {
     };
     // Each machine is mentioned once, and a message names at most ten.
     expect(error.machines.map(({ system_id }) => system_id).sort()).toEqual([...failed].sort());
-    const named = error.lines.filter((line) => /^[a-z ]+: /.test(line));
-    expect(named).not.toEqual([]);
-    for (const line of named) expect(line.split(" ").length).toBeLessThan(20);
+    const machineLines = error.lines.filter((line) => /^[a-z ]+: /.test(line));
+    expect(machineLines).not.toEqual([]);
+    for (const line of machineLines) expect(line.split(" ").length).toBeLessThan(20);
   });
 
   test("may stop and continue with its state during a wait", async () => {
     const { sandbox, start, restart } = await open({ machines: 24, speed: 0.1 });
-    const chosen = idsIn(sandbox, "ready");
+    const readyIds = idsIn(sandbox, "ready");
     const running = start(
       [..."machines deploy - --wait -o json --poll-interval 200ms".split(" ")],
-      chosen.join("\n"),
+      readyIds.join("\n"),
     );
     await running.says(": Ready -> Deploying");
     await sandbox.stop();
@@ -124,7 +124,7 @@ describe("an unreliable service", () => {
     const { code, stdout } = await running.ended;
     expect(code).toBe(0);
     expect(rowsOf(stdout).map(({ system_id, status }) => [system_id, status])).toEqual(
-      chosen.map((id) => [id, "Deployed"]),
+      readyIds.map((id) => [id, "Deployed"]),
     );
   });
 
@@ -145,22 +145,22 @@ describe("an unreliable service", () => {
 describe("signals", () => {
   test("Ctrl-C during a wait prints rows and the command that resumes it, and exits with 130", async () => {
     const { sandbox, start } = await open({ machines: 24, speed: 0.1 });
-    const chosen = idsIn(sandbox, "ready").slice(0, 3);
-    const running = start([..."machines deploy - --wait -o json".split(" ")], chosen.join("\n"));
+    const readyIds = idsIn(sandbox, "ready").slice(0, 3);
+    const running = start([..."machines deploy - --wait -o json".split(" ")], readyIds.join("\n"));
     await running.says("-> Deploying");
     running.child.kill("SIGINT");
     const { code, stdout, stderr } = await running.ended;
     expect(code).toBe(130);
     expect(rowsOf(stdout).map(({ ok, status }) => [ok, status])).toEqual(
-      chosen.map(() => [false, "Deploying"]),
+      readyIds.map(() => [false, "Deploying"]),
     );
-    expect(stderr).toContain(`svc machines wait ${chosen.join(" ")} --for deployed`);
+    expect(stderr).toContain(`svc machines wait ${readyIds.join(" ")} --for deployed`);
   });
 
   test("SIGTERM while requests are sent starts no further ones, and exits with 143", async () => {
     const { sandbox, requests, start } = await open({ machines: 240, faults: ["latency=100"] });
-    const chosen = idsIn(sandbox, "ready");
-    const running = start([..."machines deploy - -o json --parallel 2".split(" ")], chosen.join("\n"));
+    const readyIds = idsIn(sandbox, "ready");
+    const running = start([..."machines deploy - -o json --parallel 2".split(" ")], readyIds.join("\n"));
     await eventually(
       () => requests.some((request) => request.startsWith("POST")),
       () => "nothing is sent",
@@ -169,11 +169,13 @@ describe("signals", () => {
     const { code, stdout } = await running.ended;
     expect(code).toBe(143);
     const rows = rowsOf(stdout);
-    const sent = requests.filter((request) => request.startsWith("POST")).length;
-    expect(rows).toHaveLength(chosen.length);
-    expect(rows.filter(({ ok }) => ok)).toHaveLength(sent);
-    expect(rows.filter(({ error }) => error === "not sent: terminated")).toHaveLength(chosen.length - sent);
-    expect(sent).toBeLessThan(chosen.length);
+    const postCount = requests.filter((request) => request.startsWith("POST")).length;
+    expect(rows).toHaveLength(readyIds.length);
+    expect(rows.filter(({ ok }) => ok)).toHaveLength(postCount);
+    expect(rows.filter(({ error }) => error === "not sent: terminated")).toHaveLength(
+      readyIds.length - postCount,
+    );
+    expect(postCount).toBeLessThan(readyIds.length);
   });
 });
 

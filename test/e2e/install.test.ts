@@ -95,9 +95,9 @@ describe.skipIf(npm === undefined)("the package", () => {
       })();
     `;
     writeFileSync(join(project, "program.cjs"), program);
-    const said = await run(node, ["program.cjs"], { cwd: project, env });
-    expect(said.stdout).toBe("Deployed true notFound\n");
-    expect(said.stderr).toBe("");
+    const result = await run(node, ["program.cjs"], { cwd: project, env });
+    expect(result.stdout).toBe("Deployed true notFound\n");
+    expect(result.stderr).toBe("");
   });
 });
 

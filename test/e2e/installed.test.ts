@@ -41,13 +41,13 @@ describe.skipIf(npm === undefined)(
 
     const svc = (words: readonly string[], env: Readonly<Record<string, string>> = {}, uid?: number) => {
       const user = uid === undefined ? {} : { uid, gid: uid };
-      const said = spawnSync(linked, words, {
+      const result = spawnSync(linked, words, {
         cwd: "/",
         encoding: "utf8",
         env: { PATH: process.env["PATH"] ?? "", ...env },
         ...user,
       });
-      return { status: said.status, stdout: said.stdout, stderr: said.stderr };
+      return { status: result.status, stdout: result.stdout, stderr: result.stderr };
     };
     const inSandbox = ["sandbox", "exec", "--instant", "--", linked, "fabrics", "list", "-o", "name"];
     const fabrics = { status: 0, stdout: "0\n1\n2\n", stderr: "" };
@@ -66,9 +66,9 @@ describe.skipIf(npm === undefined)(
     test("has manual pages in a folder that MANPATH searches", ({ skip }) => {
       if (spawnSync("man", ["--version"]).status !== 0) skip();
       const env = { PATH: process.env["PATH"] ?? "", MANPATH: join(prefix, "share/man") };
-      const found = spawnSync("man", ["-w", "svc"], { encoding: "utf8", env });
-      expect(found).toMatchObject({ status: 0, stderr: "" });
-      expect(found.stdout).toContain("svc.1");
+      const manualPath = spawnSync("man", ["-w", "svc"], { encoding: "utf8", env });
+      expect(manualPath).toMatchObject({ status: 0, stderr: "" });
+      expect(manualPath.stdout).toContain("svc.1");
     });
   },
 );

@@ -64,9 +64,9 @@ describe.each(nodes)("the programs of the page, with %s", (node) => {
   });
 
   test("the test with a sandbox in its own process passes and exits", async () => {
-    const said = await runProgram(node, testing, {});
-    expect(said).toMatchObject({ status: 0, stderr: "" });
-    expect(said.stdout).toMatch(/pass 1\b/);
+    const result = await runProgram(node, testing, {});
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(result.stdout).toMatch(/pass 1\b/);
   });
 
   test("importing the library does nothing, and lets the process exit", async () => {

@@ -60,8 +60,8 @@ describe("the published declarations", () => {
     expect(new Set(names).size).toBe(operations.length);
     for (const { id, operation } of operations) {
       const fields = (operation.fields ?? []).map(({ name }) => memberName(name));
-      const taken = [...fields, ...(operation.waiter === undefined ? [] : ["wait"])];
-      expect([id, new Set(taken).size]).toEqual([id, taken.length]);
+      const optionNames = [...fields, ...(operation.waiter === undefined ? [] : ["wait"])];
+      expect([id, new Set(optionNames).size]).toEqual([id, optionNames.length]);
     }
   });
 });

@@ -27,18 +27,18 @@ test.skipIf(!hasTerminal)("SIGTERM during a wait on a terminal says how to go on
       },
     });
     const { stdin, stdout } = terminal;
-    let shown = "";
+    let output = "";
     let pid: number | undefined;
     stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      shown += chunk;
-      if (pid !== undefined || !shown.includes(" Deploying ")) return;
-      pid = Number(/pid (\d+)/.exec(shown)?.[1]);
+      output += chunk;
+      if (pid !== undefined || !output.includes(" Deploying ")) return;
+      pid = Number(/pid (\d+)/.exec(output)?.[1]);
       process.kill(pid, "SIGTERM");
       stdin.end();
     });
     const code = await terminal.ended;
-    expect(shown).toContain(`svc machines wait ${id} --for deployed`);
-    expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThan(shown.lastIndexOf("\u001b[?25l"));
+    expect(output).toContain(`svc machines wait ${id} --for deployed`);
+    expect(output.lastIndexOf("\u001b[?25h")).toBeGreaterThan(output.lastIndexOf("\u001b[?25l"));
     expect(code).toBe(143);
   } finally {
     await terminal?.close();

@@ -7,10 +7,12 @@ const root = join(import.meta.dirname, "../..");
 const notices = readFileSync(join(root, "dist/THIRD-PARTY-NOTICES.txt"), "utf8");
 
 /** The list at the top: `name version (license)`. */
-const listed = [...notices.matchAll(/^(\S+ \d\S*) \((.+)\)$/gm)].map(([, title = "", license = ""]) => ({
-  title,
-  license,
-}));
+const notedPackages = [...notices.matchAll(/^(\S+ \d\S*) \((.+)\)$/gm)].map(
+  ([, title = "", license = ""]) => ({
+    title,
+    license,
+  }),
+);
 
 interface Installed {
   readonly version?: string;
@@ -52,15 +54,15 @@ describe.skipIf(ls.error !== undefined)("npm ls without the development packages
 
   test("lists exactly the packages that the sources import", () => {
     const closure = closureOf(packages);
-    expect(listed.map(({ title }) => title).filter((title) => !closure.has(title))).toEqual([]);
+    expect(notedPackages.map(({ title }) => title).filter((title) => !closure.has(title))).toEqual([]);
     const titles = Object.entries(packages).map(([name, { version }]) => `${name} ${version}`);
-    expect(titles.filter((title) => !listed.some((one) => one.title === title))).toEqual([]);
+    expect(titles.filter((title) => !notedPackages.some((one) => one.title === title))).toEqual([]);
   });
 });
 
 test("every listed package has its licence below", () => {
-  expect(listed.length).toBeGreaterThan(10);
-  for (const { title, license } of listed) {
+  expect(notedPackages.length).toBeGreaterThan(10);
+  for (const { title, license } of notedPackages) {
     const [, section = ""] = notices.split(`${"-".repeat(80)}\n${title}\nLicense: ${license}\n`);
     const [text = ""] = section.split("-".repeat(80));
     expect(text, title).toMatch(/^Source: \S.*\n\n[\s\S]{100}/);
@@ -69,8 +71,8 @@ test("every listed package has its licence below", () => {
 });
 
 test("no licence forbids distributing the bundle", () => {
-  const known = [
+  const allowedLicenses = [
     ...["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "MPL-2.0", "0BSD", "BlueOak-1.0.0"],
   ];
-  expect(listed.filter(({ license }) => !known.includes(license))).toEqual([]);
+  expect(notedPackages.filter(({ license }) => !allowedLicenses.includes(license))).toEqual([]);
 });

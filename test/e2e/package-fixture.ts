@@ -10,8 +10,8 @@ const root = join(import.meta.dirname, "../..");
 export const npm = findNpm();
 
 function findNpm(): string | undefined {
-  const named = process.env["npm_execpath"];
-  if (named !== undefined && existsSync(named)) return named;
+  const npmPath = process.env["npm_execpath"];
+  if (npmPath !== undefined && existsSync(npmPath)) return npmPath;
   const { stdout } = spawnSync("sh", ["-c", "command -v npm"], { encoding: "utf8" });
   return stdout.trim() === "" ? undefined : realpathSync(stdout.trim());
 }

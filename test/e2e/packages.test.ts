@@ -22,12 +22,12 @@ if (lack !== undefined) console.warn(`no packages are made: ${lack}`);
 
 function run(program: string, words: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { PATH = "" } = process.env;
-  const said = spawnSync(program, words, {
+  const result = spawnSync(program, words, {
     cwd: folder,
     encoding: "utf8",
     env: { PATH, HOME: folder, ...env },
   });
-  return { status: said.status, stdout: said.stdout, stderr: said.stderr };
+  return { status: result.status, stdout: result.stdout, stderr: result.stderr };
 }
 
 /** Packages must not depend on time zone, home folder and temporary folder. */
@@ -132,12 +132,16 @@ describe.skipIf(lack !== undefined)("packages of Debian and Fedora", () => {
       expect(both.status === 0 ? both.status : both.stderr).toContain(system.conflict);
 
       expect(inRoot(system.remove, "svc")).toMatchObject({ status: 0 });
-      const left = readdirSync(system.root, { recursive: true, encoding: "utf8", withFileTypes: true })
+      const remainingFiles = readdirSync(system.root, {
+        recursive: true,
+        encoding: "utf8",
+        withFileTypes: true,
+      })
         .filter(
           (entry) => !entry.isDirectory() && !/var\/lib\/dpkg|\.rpmdb|var\/lib\/rpm/.test(entry.parentPath),
         )
         .map(({ name }) => name);
-      expect(left).toEqual([]);
+      expect(remainingFiles).toEqual([]);
     },
   );
 

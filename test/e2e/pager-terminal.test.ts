@@ -31,9 +31,9 @@ describe.skipIf(!hasTerminal || !hasLess)("long output on a terminal, with less"
   test("stops after the first screen; quitting it there ends svc with 0", async () => {
     const terminal = await open("operations");
     await terminal.shows(prompt);
-    expect(terminal.shown()).not.toContain(lastOperation);
+    expect(terminal.output()).not.toContain(lastOperation);
     expect(await terminal.leftBy("q")).toBe(0);
-    expect(terminal.shown()).not.toContain("svc:");
+    expect(terminal.output()).not.toContain("svc:");
   });
 
   test("pages to the end, and less receives the keys", async () => {
@@ -47,23 +47,23 @@ describe.skipIf(!hasTerminal || !hasLess)("long output on a terminal, with less"
     const terminal = await open("machines list -o json");
     await terminal.shows(prompt);
     expect(await terminal.leftBy("q")).toBe(0);
-    expect(terminal.shown()).not.toContain("svc:");
+    expect(terminal.output()).not.toContain("svc:");
   });
 
   test("receives Ctrl-C, and svc continues", async () => {
     const terminal = await open("operations");
     await terminal.shows(prompt);
-    const before = terminal.shown().length;
+    const before = terminal.output().length;
     await terminal.pressedUntil(interrupt, bell, before);
     await terminal.pressedUntil("G", lastOperation);
     expect(await terminal.leftBy("q")).toBe(0);
-    expect(terminal.shown()).not.toMatch(/interrupted|svc:/);
+    expect(terminal.output()).not.toMatch(/interrupted|svc:/);
   });
 
   test("adapts to the size of the terminal", async () => {
     const terminal = await open("operations");
     await terminal.shows(prompt);
-    const before = terminal.shown().length;
+    const before = terminal.output().length;
     const linesOfScreen = (text: string) => text.slice(text.lastIndexOf("COMMAND")).split("\n").length;
     await terminal.resizedUntil(
       40,
@@ -77,8 +77,8 @@ describe.skipIf(!hasTerminal || !hasLess)("long output on a terminal, with less"
   test("is not used for output that fits the screen", async () => {
     const terminal = await open("machines list --limit 3 --columns NAME", { PAGER: "less" });
     expect(await terminal.ended).toBe(0);
-    expect(terminal.shown()).toContain("web-01.svc");
-    expect(terminal.shown()).not.toContain(":\u001b[K");
+    expect(terminal.output()).toContain("web-01.svc");
+    expect(terminal.output()).not.toContain(":\u001b[K");
   });
 
   test("ends together with svc on SIGTERM", async () => {
@@ -101,8 +101,8 @@ describe.skipIf(!hasTerminal)("long output on a terminal", () => {
   ])("is written whole with %s", async (_, line, env) => {
     const terminal = await open(line, env);
     expect(await terminal.ended).toBe(0);
-    expect(terminal.shown()).toContain(lastOperation);
-    expect(terminal.shown().split("\n").length).toBeGreaterThan(180);
+    expect(terminal.output()).toContain(lastOperation);
+    expect(terminal.output().split("\n").length).toBeGreaterThan(180);
   });
 
   test("if Ctrl-C ends the pager, svc ends without a message", async () => {
@@ -110,12 +110,12 @@ describe.skipIf(!hasTerminal)("long output on a terminal", () => {
     await terminal.shows("read");
     terminal.type(interrupt);
     expect(await terminal.ended).toBe(0);
-    expect(terminal.shown()).not.toContain("svc:");
+    expect(terminal.output()).not.toContain("svc:");
   });
 
   test("if the pager fails, svc adds no message", async () => {
     const terminal = await open("operations", { PAGER: "sh -c 'echo broken >&2; exit 7'" });
     expect(await terminal.ended).toBe(0);
-    expect(terminal.shown().trim().split(/\r?\n/).at(-1)).toBe("broken");
+    expect(terminal.output().trim().split(/\r?\n/).at(-1)).toBe("broken");
   });
 });

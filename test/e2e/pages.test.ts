@@ -113,16 +113,17 @@ test.each(pages)("%s has complete code blocks, and its links lead to existing fi
 test.each(["CONTRIBUTING.md", ...pages.filter((path) => /^(?:docs|src)\/[^/]+\.md$|README/.test(path))])(
   "%s names files of the project that exist",
   (path) => {
-    const named = [...(texts.get(path) ?? "").matchAll(/`((?:src|test|docs|bin|\.ci|\.github)\/[\w./-]+)`/g)];
-    const missing = named.filter(([, file = ""]) => !file.includes("/dist") && !existsSync(join(root, file)));
+    const paths = [...(texts.get(path) ?? "").matchAll(/`((?:src|test|docs|bin|\.ci|\.github)\/[\w./-]+)`/g)];
+    const missing = paths.filter(([, file = ""]) => !file.includes("/dist") && !existsSync(join(root, file)));
     expect(missing.map(([, file]) => file)).toEqual([]);
   },
 );
 
 test("README.md leads to every page", () => {
-  const found = new Set(["README.md"]);
-  for (const path of found) for (const { target } of linksOf(path)) if (texts.has(target)) found.add(target);
-  expect(pages.filter((path) => !found.has(path))).toEqual([]);
+  const reachablePages = new Set(["README.md"]);
+  for (const path of reachablePages)
+    for (const { target } of linksOf(path)) if (texts.has(target)) reachablePages.add(target);
+  expect(pages.filter((path) => !reachablePages.has(path))).toEqual([]);
 });
 
 test.each(pages)("the commands in %s exist", async (path) => {

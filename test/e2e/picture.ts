@@ -99,11 +99,11 @@ const rounded = (size: number): string => String(Math.round(size * 10) / 10);
  */
 function elementsOf({ column, text, style, color, background }: Run, row: number): readonly string[] {
   const blanks = background === undefined ? text.length - text.trimStart().length : 0;
-  const shown = background === undefined ? text.trim() : text;
+  const visibleText = background === undefined ? text.trim() : text;
   const x = rounded(margin + (column + blanks) * cellWidth);
   const y = margin + row * cellHeight;
-  const width = rounded(shown.length * cellWidth);
-  const content = shown.replace(/[ &<>]/g, (sign) => escapes[sign] ?? sign);
+  const width = rounded(visibleText.length * cellWidth);
+  const content = visibleText.replace(/[ &<>]/g, (sign) => escapes[sign] ?? sign);
   const element = `<text x="${x}" y="${y + fontSize}" textLength="${width}" fill="${color}"${style}>${content}</text>`;
   if (background === undefined) return [element];
   return [`<rect x="${x}" y="${y}" width="${width}" height="${cellHeight}" fill="${background}"/>`, element];

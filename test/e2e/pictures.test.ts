@@ -75,10 +75,10 @@ async function shownTop(): Promise<string> {
   await until("48s");
   top.type("a");
   await until("esc cancels");
-  const shown = top.shown();
+  const screen = top.shown();
   top.type("\u0003");
   await top.ended;
-  return shown;
+  return screen;
 }
 
 /** A name as long as the sandbox's address, whose port changes. */
@@ -88,10 +88,10 @@ test.each([
   ["status", () => svc("status")],
   ["top", shownTop],
 ])("the picture of svc %s shows what it shows", async (name, show) => {
-  const shown = withHost(await show());
+  const screen = withHost(await show());
   for (const [theme, colours] of Object.entries(themes)) {
     const file = join(images, `${name}-${theme}.svg`);
-    const drawn = await drawScreen(shown, size, colours);
+    const drawn = await drawScreen(screen, size, colours);
     if (rewrites) writeFileSync(file, drawn);
     else expect(readFileSync(file, "utf8"), "npm run pictures draws it anew").toBe(drawn);
   }

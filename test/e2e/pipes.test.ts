@@ -25,7 +25,7 @@ beforeAll(async () => {
     SVC_API_KEY: sandbox.keys.administrator,
     SVC_CONFIG_DIR: folder,
   };
-  await ended(start(["files", "create", "x", launcher]));
+  await waitForExit(start(["files", "create", "x", launcher]));
 });
 afterAll(() => sandbox.stop());
 
@@ -34,7 +34,7 @@ const wordsOf = (line: string) => line.split(" ").map((word) => places[word] ?? 
 
 const start = (words: readonly string[]) => spawn(node, [launcher, ...words], { env });
 
-async function ended(child: ChildProcessWithoutNullStreams) {
+async function waitForExit(child: ChildProcessWithoutNullStreams) {
   child.stdin.end();
   const [stdout, stderr, status] = await Promise.all([
     text(child.stdout),
@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== "linux")("a named pipe that nobody writes t
     "is left at the first signal: svc %s, %s",
     async (line, signal, code, word) => {
       const child = start(wordsOf(line));
-      const end = ended(child);
+      const end = waitForExit(child);
       try {
         await eventually(
           () => child.exitCode !== null || hasPipe(child.pid),
@@ -101,7 +101,7 @@ describe.skipIf(process.platform !== "linux")("a named pipe that nobody writes t
     ["boot-resources upload PIPE --name x --architecture amd64/generic", 2, "it is not a regular file"],
     ["version --ca-cert PIPE", 2, "is not a regular file"],
   ])("is refused where it is of no use: svc %s", async (line, code, reason) => {
-    const { status, stderr } = await ended(start(wordsOf(line)));
+    const { status, stderr } = await waitForExit(start(wordsOf(line)));
     expect([status, stderr]).toEqual([code, expect.stringContaining(reason)]);
   });
 });
@@ -113,11 +113,11 @@ describe.skipIf(process.platform === "win32")("a named pipe with a reader", () =
     ["sandbox exec --record PIPE -- NODE SVC version", '"path"'],
   ])("gets all of it: svc %s", async (line, part) => {
     const reader = spawn("cat", [pipe]);
-    const read = ended(reader);
+    const read = waitForExit(reader);
     try {
-      let end = await ended(start(wordsOf(line)));
+      let end = await waitForExit(start(wordsOf(line)));
       // The reader may start after svc.
-      while (end.stderr.includes("no program reads")) end = await ended(start(wordsOf(line)));
+      while (end.stderr.includes("no program reads")) end = await waitForExit(start(wordsOf(line)));
       expect(end).toMatchObject({ status: 0 });
       expect((await read).stdout).toContain(part);
     } finally {

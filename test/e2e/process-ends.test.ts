@@ -35,8 +35,8 @@ describe("output that cannot be written", () => {
     const fill = "dd if=/dev/zero bs=65000 count=1 oflag=nonblock 2>/dev/null";
     const script = `{ ${fill}; "$0" "$1" help sandbox; } | { sleep 0.3; tail -c +65001; }`;
     const { status, stdout } = spawnSync("sh", ["-c", script, node, launcher], { encoding: "utf8" });
-    const whole = spawnSync(node, [launcher, "help", "sandbox"], { encoding: "utf8" }).stdout;
-    expect([status, stdout]).toEqual([0, whole]);
+    const fullOutput = spawnSync(node, [launcher, "help", "sandbox"], { encoding: "utf8" }).stdout;
+    expect([status, stdout]).toEqual([0, fullOutput]);
   });
 
   test.skipIf(!existsSync("/dev/full"))("is no matter where it is standard error", () => {
@@ -84,7 +84,7 @@ test.each([
     child.stderr.on("data", (chunk) => {
       stderr += chunk;
     });
-    const status = await new Promise((ended) => child.on("close", ended));
+    const status = await new Promise((resolve) => child.on("close", resolve));
     server.closeAllConnections();
     server.close();
     expect(status).toBe(code);

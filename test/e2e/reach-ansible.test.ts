@@ -90,9 +90,9 @@ describe.skipIf(!hasAnsible)("Ansible", () => {
   test("does not evaluate templates in annotations", async () => {
     const pwned = join(folder, "pwned");
     await run(`svc machines set-workload-annotations app-01 'note={{ lookup("pipe", "touch ${pwned}") }}'`);
-    const said = await run("ansible app-01 -i fleet -c local -m debug -a var=svc_annotations");
-    expect(said.stdout).toContain('{{ lookup(\\"pipe\\"');
-    expect(said.code).toBe(0);
+    const result = await run("ansible app-01 -i fleet -c local -m debug -a var=svc_annotations");
+    expect(result.stdout).toContain('{{ lookup(\\"pipe\\"');
+    expect(result.code).toBe(0);
     expect(existsSync(pwned)).toBe(false);
   });
 });

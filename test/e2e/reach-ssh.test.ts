@@ -41,10 +41,10 @@ const words = () => readFileSync(join(folder, "words"), "utf8").trimEnd().split(
 describe("ssh to one machine", () => {
   test("passes user, address and the operator's arguments unchanged", async () => {
     fakeSsh("cat");
-    const said = await run(
+    const result = await run(
       "echo typed | svc machines ssh app-01 -J bastion -i 'my key' -o ConnectTimeout=5 --port 2222 -- -L 80:x:80 echo 'a  b' '$HOME' '*'",
     );
-    expect(said).toEqual({ stdout: "typed\n", stderr: "", code: 0 });
+    expect(result).toEqual({ stdout: "typed\n", stderr: "", code: 0 });
     expect(words()).toEqual([
       ...["-o", "ConnectTimeout=5", "-J", "bastion", "-i", "my key", "-p", "2222", "-l", "ubuntu"],
       "10.10.0.4",
@@ -77,8 +77,8 @@ describe("ssh to one machine", () => {
       /^svc: web-01 is Ready: only deployed.*\nhint: svc machines deploy .* --force/,
     );
     expect(existsSync(join(folder, "words"))).toBe(false);
-    const said = await run("svc machines ssh web-01 --force");
-    expect(said.code).toBe(0);
+    const result = await run("svc machines ssh web-01 --force");
+    expect(result.code).toBe(0);
     expect(words().at(-1)).toMatch(/^10\./);
   });
 
@@ -95,22 +95,22 @@ describe("ssh to one machine", () => {
     ["svc machines ssh --where status=deployed", 2],
   ])("%s ends with %i before ssh is started", async (command, code) => {
     fakeSsh();
-    const said = await runAlone(command);
-    expect(said).toMatchObject({ code, stdout: "" });
-    expect(said.stderr).toMatch(/^svc: /);
+    const result = await runAlone(command);
+    expect(result).toMatchObject({ code, stdout: "" });
+    expect(result.stderr).toMatch(/^svc: /);
     expect(existsSync(join(folder, "words"))).toBe(false);
   });
 
   test("if ssh is missing, the message names the address", async () => {
-    const said = await run("PATH=/nonexistent svc machines ssh app-01");
-    expect(said).toMatchObject({ code: 127, stdout: "" });
-    expect(said.stderr).toMatch(/^svc: cannot run ssh: it is not on PATH\nhint: .*ubuntu@10\.10\.0\.4\n$/);
+    const result = await run("PATH=/nonexistent svc machines ssh app-01");
+    expect(result).toMatchObject({ code: 127, stdout: "" });
+    expect(result.stderr).toMatch(/^svc: cannot run ssh: it is not on PATH\nhint: .*ubuntu@10\.10\.0\.4\n$/);
   });
 
   test("--dry-run prints a command that a shell can read, and runs nothing", async () => {
     fakeSsh();
-    const said = await run("svc machines ssh app-01 --dry-run -- echo 'a b'");
-    expect(said).toEqual({
+    const result = await run("svc machines ssh app-01 --dry-run -- echo 'a b'");
+    expect(result).toEqual({
       stdout: "ssh -o ConnectTimeout=10 -l ubuntu 10.10.0.4 echo 'a b'\n",
       stderr: "",
       code: 0,
@@ -123,43 +123,43 @@ describe("ssh to one machine", () => {
     ["INT", 130],
   ])("ends with the code of SIG%s where ssh itself tells only that it has failed", async (signal, code) => {
     fakeSsh(`trap 'exit 255' ${signal}; echo up > "${folder}/up"; while :; do sleep 0.05; done`);
-    const said = await run(
+    const result = await run(
       `"$SVC_NODE" "$SVC_LAUNCHER" machines ssh app-01 < /dev/null & svc=$!
       until [ -s "${folder}/up" ]; do sleep 0.05; done; kill -${signal} $svc; wait $svc`,
     );
-    expect(said).toEqual({ stdout: "", stderr: "", code });
+    expect(result).toEqual({ stdout: "", stderr: "", code });
   });
 
   test("forwards a signal to ssh and waits for its end", async () => {
     fakeSsh(`trap 'echo got it; exit 7' TERM; echo up > "${folder}/up"; while :; do sleep 0.05; done`);
-    const said = await run(
+    const result = await run(
       `"$SVC_NODE" "$SVC_LAUNCHER" machines ssh app-01 & pid=$!
       while [ ! -s "${folder}/up" ]; do sleep 0.05; done; kill -TERM $pid; wait $pid`,
     );
-    expect(said).toEqual({ stdout: "got it\n", stderr: "", code: 7 });
+    expect(result).toEqual({ stdout: "got it\n", stderr: "", code: 7 });
   });
 
   const hasScript = spawnSync("script", ["--version"]).status === 0;
   if (!hasScript) console.warn("script is absent: ssh is not tried in a terminal");
   test.skipIf(!hasScript)("ssh has the terminal", async () => {
     fakeSsh("test -t 0 && test -t 1 && test -t 2 && echo a terminal");
-    const said = await run(
+    const result = await run(
       `script -qec '"$SVC_NODE" "$SVC_LAUNCHER" machines ssh app-01' /dev/null </dev/null`,
     );
-    expect(said.stdout).toContain("a terminal");
+    expect(result.stdout).toContain("a terminal");
   });
 });
 
 describe("ssh to several machines", () => {
   test("prints the machine's name before each line, without questions and input", async () => {
     fakeSsh('cat; echo "one  two"; printf "no end"; echo oops >&2');
-    const said = await run("echo typed | svc machines ssh app-[01-02] -- uptime");
-    expect(said.code).toBe(0);
-    expect(said.stdout.split("\n").sort()).toEqual([
+    const result = await run("echo typed | svc machines ssh app-[01-02] -- uptime");
+    expect(result.code).toBe(0);
+    expect(result.stdout.split("\n").sort()).toEqual([
       "",
       ...["app-01: no end", "app-01: one  two", "app-02: no end", "app-02: one  two"],
     ]);
-    expect(said.stderr.split("\n").sort()).toEqual(["", "app-01: oops", "app-02: oops"]);
+    expect(result.stderr.split("\n").sort()).toEqual(["", "app-01: oops", "app-02: oops"]);
     expect(words().filter((word) => word === "BatchMode=yes")).toHaveLength(2);
   });
 
@@ -171,8 +171,8 @@ describe("ssh to several machines", () => {
 
   test("exits with 10 if some failed, and names them", async () => {
     fakeSsh('case "$*" in *10.10.0.5*) exit 255;; esac');
-    const said = await run("svc machines ssh app-01 app-02 -- true");
-    expect(said).toEqual({
+    const result = await run("svc machines ssh app-01 app-02 -- true");
+    expect(result).toEqual({
       stdout: "",
       stderr: "svc: ssh: 1 of 2 failed\n  app-02: exit code 255, of ssh itself\n",
       code: 10,
@@ -181,18 +181,18 @@ describe("ssh to several machines", () => {
 
   test("runs on none if one of them accepts no logins", async () => {
     fakeSsh();
-    const said = await runAlone("svc machines ssh app-01 web-01 -- true");
-    expect(said.code).toBe(6);
-    expect(said.stderr).toContain("web-01: Ready");
+    const result = await runAlone("svc machines ssh app-01 web-01 -- true");
+    expect(result.code).toBe(6);
+    expect(result.stderr).toContain("web-01: Ready");
     expect(existsSync(join(folder, "words"))).toBe(false);
   });
 
   test("prints long output completely, and ends without a message if the reader exits", async () => {
     fakeSsh("head -c 300000 /dev/zero | tr '\\0' x; echo; seq 20000");
-    const whole = await run("svc machines ssh app-01 app-02 -- cat");
-    expect(whole).toMatchObject({ stderr: "", code: 0 });
-    expect(whole.stdout.split("\n").filter((line) => line === "app-02: 20000")).toHaveLength(1);
-    expect(whole.stdout.match(/x/g)).toHaveLength(600_000);
+    const result = await run("svc machines ssh app-01 app-02 -- cat");
+    expect(result).toMatchObject({ stderr: "", code: 0 });
+    expect(result.stdout.split("\n").filter((line) => line === "app-02: 20000")).toHaveLength(1);
+    expect(result.stdout.match(/x/g)).toHaveLength(600_000);
     fakeSsh("while :; do echo line; done");
     const cut = await run("svc machines ssh app-01 app-02 -- yes | head -n 1");
     expect(cut.stdout).toMatch(/^app-0[12]: line\n$/);
@@ -201,12 +201,12 @@ describe("ssh to several machines", () => {
 
   test("a signal ends all of them, and svc exits with the code for the signal", async () => {
     fakeSsh(`echo up >> "${folder}/up"; exec sleep 60`);
-    const said = await run(
+    const result = await run(
       `"$SVC_NODE" "$SVC_LAUNCHER" machines ssh app-01 app-02 -- x & pid=$!
       while [ "$(cat "${folder}/up" 2>/dev/null | wc -l)" != 2 ]; do sleep 0.05; done; kill -TERM $pid; wait $pid`,
     );
-    expect(said.code).toBe(143);
-    expect(said.stderr).toContain("2 of 2 not finished");
+    expect(result.code).toBe(143);
+    expect(result.stderr).toContain("2 of 2 not finished");
   });
 });
 
@@ -230,14 +230,16 @@ describe("ssh-config", () => {
   });
 
   test.skipIf(!hasSsh)("is read by ssh", async () => {
-    const said = await run("svc ssh-config -J bastion > svc.conf && /usr/bin/env ssh -G -F svc.conf app-01");
-    expect(said.stdout).toMatch(/^user ubuntu\nhostname 10\.10\.0\.4\n/m);
-    expect(said.stdout).toContain("proxyjump bastion\n");
+    const result = await run(
+      "svc ssh-config -J bastion > svc.conf && /usr/bin/env ssh -G -F svc.conf app-01",
+    );
+    expect(result.stdout).toMatch(/^user ubuntu\nhostname 10\.10\.0\.4\n/m);
+    expect(result.stdout).toContain("proxyjump bastion\n");
   });
 
   test("prints its hosts as rows in other formats", async () => {
-    const said = await runAlone("svc ssh-config -o json --where hostname=app-01");
-    expect(JSON.parse(said.stdout)).toEqual([
+    const result = await runAlone("svc ssh-config -o json --where hostname=app-01");
+    expect(JSON.parse(result.stdout)).toEqual([
       {
         host: "app-01",
         aliases: ["app-01", "app-01.svc"],

@@ -43,8 +43,8 @@ async function startDaemon(program: string): Promise<Daemon> {
   ];
   writeFileSync(at("sshd_config"), `${settings.join("\n")}\n`);
   const [type = "", key = ""] = readFileSync(at("host_key.pub"), "utf8").split(" ");
-  const known = ["fleet", "bastion"].map((name) => `${name} ${type} ${key}\n`);
-  writeFileSync(at("known_hosts"), known.join(""));
+  const knownHosts = ["fleet", "bastion"].map((name) => `${name} ${type} ${key}\n`);
+  writeFileSync(at("known_hosts"), knownHosts.join(""));
   writeFileSync(at("known_nobody"), "");
   const common = [
     `HostName 127.0.0.1`,
@@ -140,14 +140,14 @@ describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
       join(folder, "bytes"),
       Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 256)),
     );
-    const said = await run(`${ssh} app-01 -- ${config} cat < bytes | cmp - bytes && echo same`);
-    expect(said).toEqual({ stdout: "same\n", stderr: "", code: 0 });
+    const result = await run(`${ssh} app-01 -- ${config} cat < bytes | cmp - bytes && echo same`);
+    expect(result).toEqual({ stdout: "same\n", stderr: "", code: 0 });
   });
 
   test("connects through a jump host", async () => {
-    const said = await run(`${ssh} -J bastion app-01 -- ${config} 'echo $SSH_CONNECTION; exit 3'`);
-    expect(said).toMatchObject({ stderr: "", code: 3 });
-    expect(said.stdout).toMatch(/^127\.0\.0\.1 \d+ 127\.0\.0\.1 \d+\n$/);
+    const result = await run(`${ssh} -J bastion app-01 -- ${config} 'echo $SSH_CONNECTION; exit 3'`);
+    expect(result).toMatchObject({ stderr: "", code: 3 });
+    expect(result.stdout).toMatch(/^127\.0\.0\.1 \d+ 127\.0\.0\.1 \d+\n$/);
     const lost = await run(`${ssh} -J nobody@bastion app-01 -- ${config} true`);
     expect(lost).toMatchObject({ stdout: "", code: 255 });
     expect(lost.stderr).toContain("Permission denied");
@@ -165,27 +165,27 @@ describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
   });
 
   test("ssh reports that a login was refused", async () => {
-    const said = await run(`svc machines ssh -l nobody -o BatchMode=yes app-01 -- ${config} true`);
-    expect(said).toMatchObject({ stdout: "", code: 255 });
-    expect(said.stderr).toContain("Permission denied");
+    const result = await run(`svc machines ssh -l nobody -o BatchMode=yes app-01 -- ${config} true`);
+    expect(result).toMatchObject({ stdout: "", code: 255 });
+    expect(result.stderr).toContain("Permission denied");
   });
 
   test("runs on several machines, with the machine's name before each line", async () => {
-    const said = await run(`${ssh} app-01 app-02 -- ${config} 'echo out; echo err >&2; exit 4'`);
-    expect(said.stdout.split("\n").sort()).toEqual(["", "app-01: out", "app-02: out"]);
-    expect(said.stderr).toMatch(/^app-01: err$/m);
-    expect(said.stderr).toMatch(/^app-02: err$/m);
-    expect(said.code).toBe(10);
+    const result = await run(`${ssh} app-01 app-02 -- ${config} 'echo out; echo err >&2; exit 4'`);
+    expect(result.stdout.split("\n").sort()).toEqual(["", "app-01: out", "app-02: out"]);
+    expect(result.stderr).toMatch(/^app-01: err$/m);
+    expect(result.stderr).toMatch(/^app-02: err$/m);
+    expect(result.code).toBe(10);
   });
 
   test("a signal ends ssh and the command too, and decides the exit code", async () => {
-    const said = await run(
+    const result = await run(
       `"$SVC_NODE" "$SVC_LAUNCHER" machines ssh -l ${username} app-01 -- ${config} -tt 'echo $$ > shell; exec sleep 60' > /dev/null 2>&1 & svc=$!
       until [ -s "$HOME/shell" ] || [ -s ~${username}/shell ]; do sleep 0.05; done
       cat "$HOME/shell" ~${username}/shell 2>/dev/null > shell.pid; rm -f ~${username}/shell; kill -TERM $svc; wait $svc; code=$?
       for count in $(seq 400); do kill -0 "$(cat shell.pid)" 2>/dev/null || break; sleep 0.05; done
       kill -0 "$(cat shell.pid)" 2>/dev/null && echo left; exit $code`,
     );
-    expect(said).toEqual({ stdout: "", stderr: "", code: 143 });
+    expect(result).toEqual({ stdout: "", stderr: "", code: 143 });
   });
 });

@@ -9,17 +9,17 @@ type Wanted = string | RegExp | ((text: string) => boolean);
 
 interface RealTerminal {
   /** All output so far. */
-  shown(): string;
+  output(): string;
   /** Resolves when the output after this many characters matches. Rejects if svc ends before. */
-  shows(wanted: Wanted, after?: number): Promise<void>;
+  shows(expected: Wanted, after?: number): Promise<void>;
   /** Types keys. Control characters cause signals, as on a terminal. */
   type(keys: string): void;
   /** Repeats a key until the output after this many characters matches. */
-  pressedUntil(key: string, wanted: Wanted, after?: number): Promise<void>;
+  pressedUntil(key: string, expected: Wanted, after?: number): Promise<void>;
   /** Repeats a key until svc ends. Resolves with the exit code. */
   leftBy(key: string): Promise<number | null>;
   /** Sets the terminal's size repeatedly until the output after this many characters matches. */
-  resizedUntil(rows: number, columns: number, wanted: Wanted, after: number): Promise<void>;
+  resizedUntil(rows: number, columns: number, expected: Wanted, after: number): Promise<void>;
   signal(name: NodeJS.Signals): void;
   readonly ended: Promise<number | null>;
 }
@@ -46,41 +46,41 @@ export async function openTerminal(
     },
   });
   onTestFinished(close);
-  let shown = "";
+  let output = "";
   let isOver = false;
   let look = () => {};
   stdout.setEncoding("utf8").on("data", (text: string) => {
-    shown += text;
+    output += text;
     look();
   });
   void ended.then(() => {
     isOver = true;
     look();
   });
-  const shows = (wanted: Wanted, after = 0) =>
+  const shows = (expected: Wanted, after = 0) =>
     new Promise<void>((resolve, reject) => {
       look = () => {
-        const text = shown.slice(after);
-        if (isShown(wanted, text)) resolve();
-        else if (isOver) reject(new Error(`ended without ${wanted}: ${JSON.stringify(text.slice(-2000))}`));
+        const text = output.slice(after);
+        if (isShown(expected, text)) resolve();
+        else if (isOver) reject(new Error(`ended without ${expected}: ${JSON.stringify(text.slice(-2000))}`));
       };
       look();
     });
   const place = /at (\d+) (\/\S+)\r?\n/;
   await shows(place);
-  const [begin = "", pid = "", tty = ""] = place.exec(shown) ?? [];
-  const start = shown.indexOf(begin) + begin.length;
+  const [begin = "", pid = "", tty = ""] = place.exec(output) ?? [];
+  const start = output.indexOf(begin) + begin.length;
   const type = (keys: string) => void stdin.write(keys);
   return {
-    shown: () => shown.slice(start),
-    shows: (wanted, after = 0) => shows(wanted, start + after),
+    output: () => output.slice(start),
+    shows: (expected, after = 0) => shows(expected, start + after),
     type,
-    pressedUntil: (key, wanted, after = 0) => repeated(() => type(key), shows(wanted, start + after)),
+    pressedUntil: (key, expected, after = 0) => repeated(() => type(key), shows(expected, start + after)),
     leftBy: (key) => repeated(() => type(key), ended),
-    resizedUntil: (height, width, wanted, after) => {
+    resizedUntil: (height, width, expected, after) => {
       spawnSync("stty", ["-F", tty, "rows", `${height}`, "cols", `${width}`]);
       // The terminal sends this signal once.
-      return repeated(() => process.kill(-Number(pid), "SIGWINCH"), shows(wanted, start + after));
+      return repeated(() => process.kill(-Number(pid), "SIGWINCH"), shows(expected, start + after));
     },
     signal: (name) => void process.kill(Number(pid), name),
     ended,
@@ -94,7 +94,7 @@ async function repeated<T>(act: () => void, done: Promise<T>): Promise<T> {
   return await done.finally(() => clearInterval(timer));
 }
 
-function isShown(wanted: Wanted, text: string): boolean {
-  if (typeof wanted === "function") return wanted(text);
-  return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+function isShown(expected: Wanted, text: string): boolean {
+  if (typeof expected === "function") return expected(text);
+  return typeof expected === "string" ? text.includes(expected) : expected.test(text);
 }

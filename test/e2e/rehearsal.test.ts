@@ -31,11 +31,11 @@ describe("a copy of a site", () => {
   test("runs a command in the copy, reports changes, and starts from a snapshot without the site", async () => {
     const { site, methods } = await startSite();
     // The environment names another service.
-    const ended = await fixture.run(
+    const result = await fixture.run(
       `svc sandbox exec --from prod --snapshot prod.ndjson --instant -- bash -c '${svc} zones create --name z9 -q >/dev/null; echo done'`,
       { SVC_URL: "http://127.0.0.1:1/SVC", SVC_API_KEY: "a:b:c" },
     );
-    expect(ended).toEqual({
+    expect(result).toEqual({
       code: 0,
       stdout: "done\n",
       stderr: "changes in the copy:\n+ zones z9\n1 created\n",
@@ -79,9 +79,9 @@ describe("a copy of a site", () => {
       ["--timeout 5", 2, "--timeout has no effect without --from"],
       ["-o csv", 2, "--output has no effect without --from"],
     ] as const) {
-      const ended = await fixture.run(`svc sandbox exec ${line} -- true`);
-      expect([line, ended.code, ended.stdout]).toEqual([line, code, ""]);
-      expect(ended.stderr).toContain(text);
+      const result = await fixture.run(`svc sandbox exec ${line} -- true`);
+      expect([line, result.code, result.stdout]).toEqual([line, code, ""]);
+      expect(result.stderr).toContain(text);
     }
   });
 

@@ -107,9 +107,9 @@ describe.skipIf(!hasTools)("npm run release", () => {
     prepare();
     const before = state();
     for (const option of [[], ["--dry-run"]]) {
-      const said = release(...words, ...option);
-      expect(said).toMatchObject({ status: 1, stdout: "" });
-      expect(said.stderr).toMatch(message);
+      const result = release(...words, ...option);
+      expect(result).toMatchObject({ status: 1, stdout: "" });
+      expect(result.stderr).toMatch(message);
     }
     expect(state()).toEqual(before);
   });

@@ -39,17 +39,17 @@ test("two builds of one tree are byte-identical, and do not mention the machine"
   timeout: 240_000,
 }, () => {
   const folder = folderOfTest();
-  const [left, right] = ["one", "a longer/and deeper one"].map((name) => {
+  const [firstBuild, right] = ["one", "a longer/and deeper one"].map((name) => {
     copyWithPackages(join(folder, name));
     return build(join(folder, name));
   });
-  const hashes = (files: typeof left) =>
+  const hashes = (files: typeof firstBuild) =>
     [...(files ?? [])].map(([name, bytes]) => [name, createHash("sha256").update(bytes).digest("hex")]);
-  expect(hashes(left)).toEqual(hashes(right));
+  expect(hashes(firstBuild)).toEqual(hashes(right));
   const ofMachine = [root, folder, `${homedir()}/`, hostname()].filter((text) => text.length > 4);
-  const naming = [...(left ?? [])].flatMap(([name, bytes]) =>
+  const naming = [...(firstBuild ?? [])].flatMap(([name, bytes]) =>
     ofMachine.filter((text) => bytes.includes(text)).map((text) => [name, text]),
   );
-  expect(left?.size).toBeGreaterThan(20);
+  expect(firstBuild?.size).toBeGreaterThan(20);
   expect(naming).toEqual([]);
 });

@@ -66,10 +66,10 @@ describe("svc sandbox in the background", () => {
     const { stdout: key } = await fixture.run("svc sandbox start --detach --print-key");
     expect(key).toMatch(/^\w+:\w+:\w+\n$/);
     expect((await fixture.run("svc sandbox status --print-key -q")).stdout).toBe(key);
-    const said = await fixture.run(
+    const result = await fixture.run(
       'SVC_URL="$(svc sandbox status -o name)" SVC_API_KEY="$(svc sandbox status --print-key)" svc machines list -o name | wc -l',
     );
-    expect(said.stdout.trim()).toBe("12");
+    expect(result.stdout.trim()).toBe("12");
     await fixture.run("svc sandbox stop");
     expect(await fixture.run("svc sandbox status --print-key")).toMatchObject({ code: 3, stdout: "" });
   });
@@ -169,8 +169,8 @@ describe("svc sandbox in the background", () => {
       const { port } = stranger.address() as AddressInfo;
       const folder = join(fixture.folder, "config");
       mkdirSync(folder);
-      const left = { instance: "x", pid: process.pid, started: "", url: `http://127.0.0.1:${port}/SVC` };
-      writeFileSync(join(folder, "sandbox.json"), JSON.stringify(left));
+      const record = { instance: "x", pid: process.pid, started: "", url: `http://127.0.0.1:${port}/SVC` };
+      writeFileSync(join(folder, "sandbox.json"), JSON.stringify(record));
       // The other program answers 200 to every request, and is still not taken for a sandbox.
       expect((await fixture.run("svc sandbox status")).code).toBe(3);
       expect((await fixture.run("svc sandbox stop")).code).toBe(0);
@@ -185,8 +185,8 @@ describe("svc sandbox in the background", () => {
   test("another process with the pid of a killed sandbox is neither waited for nor named", async () => {
     const folder = join(fixture.folder, "config");
     mkdirSync(folder);
-    const left = { instance: "x", pid: process.pid, processStart: "long ago", started: "", url: null };
-    const leave = () => writeFileSync(join(folder, "sandbox.json"), JSON.stringify(left));
+    const record = { instance: "x", pid: process.pid, processStart: "long ago", started: "", url: null };
+    const leave = () => writeFileSync(join(folder, "sandbox.json"), JSON.stringify(record));
     leave();
     const stopped = await fixture.run("svc sandbox stop");
     expect([stopped.code, stopped.stderr.includes(String(process.pid))]).toEqual([0, false]);
@@ -212,17 +212,17 @@ describe("svc sandbox in the background", () => {
     ["--state .", 1, "is not a regular file"],
     ["--host 203.0.113.1", 1, "the sandbox cannot listen on 203.0.113.1:0"],
   ])("a start that fails says why and leaves nothing: %s", async (options, code, message) => {
-    const ended = await fixture.run(`svc sandbox start --detach ${options}`);
-    expect([ended.code, ended.stdout]).toEqual([code, ""]);
-    expect(ended.stderr).toContain(message);
-    expect(ended.stderr.match(/^svc: /gm)).toHaveLength(1);
+    const result = await fixture.run(`svc sandbox start --detach ${options}`);
+    expect([result.code, result.stdout]).toEqual([code, ""]);
+    expect(result.stderr).toContain(message);
+    expect(result.stderr.match(/^svc: /gm)).toHaveLength(1);
     expect(fixture.record()).toBeUndefined();
     expect((await fixture.run("ls -A config 2> /dev/null")).stdout).toBe("");
   });
 
   test("without a configuration folder nothing is started in the background", async () => {
-    const ended = await fixture.run("unset SVC_CONFIG_DIR HOME; svc sandbox start --detach");
-    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining("--config-dir")]);
+    const result = await fixture.run("unset SVC_CONFIG_DIR HOME; svc sandbox start --detach");
+    expect([result.code, result.stderr]).toEqual([1, expect.stringContaining("--config-dir")]);
   });
 
   test("only the owner can see the keys, and only on request", async () => {

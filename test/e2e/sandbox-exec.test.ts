@@ -8,10 +8,10 @@ describe("svc sandbox exec", () => {
   const svc = '"$SVC_NODE" "$SVC_LAUNCHER"';
 
   test("passes on standard input, arguments with spaces, and the exit code", async () => {
-    const ended = await fixture.run(
+    const result = await fixture.run(
       `printf 'one\\ntwo' | svc sandbox exec -- bash -c 'cat; printf "%s|" "$@" >&2; exit 77' - 'a b' '' --instant`,
     );
-    expect(ended).toEqual({ code: 77, stdout: "one\ntwo", stderr: "a b||--instant|" });
+    expect(result).toEqual({ code: 77, stdout: "one\ntwo", stderr: "a b||--instant|" });
   });
 
   test("a command that is ended by a signal gives the exit code of shells", async () => {
@@ -20,9 +20,9 @@ describe("svc sandbox exec", () => {
 
   test("a file that cannot be executed and a missing file give different errors", async () => {
     writeFileSync(join(fixture.folder, "data"), "");
-    const ended = await fixture.run("svc sandbox exec -- ./data");
-    expect([ended.code, ended.stdout]).toEqual([126, ""]);
-    expect(ended.stderr).toContain("svc: cannot run './data': ");
+    const result = await fixture.run("svc sandbox exec -- ./data");
+    expect([result.code, result.stdout]).toEqual([126, ""]);
+    expect(result.stderr).toContain("svc: cannot run './data': ");
     expect((await fixture.run("svc sandbox exec -- ./missing")).code).toBe(127);
   });
 
@@ -30,11 +30,11 @@ describe("svc sandbox exec", () => {
     mkdirSync(join(fixture.folder, "config"));
     const file = join(fixture.folder, "config/profiles.json");
     writeFileSync(file, "damaged");
-    const ended = await fixture.run(
+    const result = await fixture.run(
       `svc sandbox exec -- bash -c 'echo "\${SVC_PROFILE-unset} $SVC_CONFIG_DIR"; ${svc} machines list -o name | wc -l'`,
       { SVC_PROFILE: "lab" },
     );
-    expect(ended).toEqual({ code: 0, stdout: `unset ${join(fixture.folder, "config")}\n12\n`, stderr: "" });
+    expect(result).toEqual({ code: 0, stdout: `unset ${join(fixture.folder, "config")}\n12\n`, stderr: "" });
     expect(readFileSync(file, "utf8")).toBe("damaged");
     expect(readdirSync(join(fixture.folder, "config"))).toEqual(["profiles.json"]);
   });
@@ -48,25 +48,25 @@ describe("svc sandbox exec", () => {
       `${svc} sandbox stop; echo $?`,
     ].join("\n");
     writeFileSync(join(fixture.folder, "script"), script);
-    const ended = await fixture.run("svc sandbox exec --instant -- bash script");
-    expect([ended.code, ended.stdout]).toEqual([0, 'same\nfail=deploy\t0\n9\n"Ready"\n2\n']);
+    const result = await fixture.run("svc sandbox exec --instant -- bash script");
+    expect([result.code, result.stdout]).toEqual([0, 'same\nfail=deploy\t0\n9\n"Ready"\n2\n']);
   });
 
   test("sets more variables by prefix and by name, and refuses invalid ones at once", async () => {
-    const ended = await fixture.run(
+    const result = await fixture.run(
       `svc sandbox exec --env LAB --env T=key --env U=url -- bash -c 'echo "$LAB_URL $LAB_API_KEY $LAB_USER_KEY $T $U"; echo "$SVC_URL $SVC_API_KEY $SVC_USER_KEY $SVC_API_KEY $SVC_URL"'`,
     );
-    const [further, usual] = ended.stdout.split("\n");
-    expect([ended.code, further]).toEqual([0, usual]);
+    const [further, usual] = result.stdout.split("\n");
+    expect([result.code, further]).toEqual([0, usual]);
     const refused = await fixture.run("svc sandbox exec --env A-B -- touch ran");
     expect([refused.code, readdirSync(fixture.folder).includes("ran")]).toEqual([2, false]);
   });
 
   test("--print-key prints only the key inside, as in the environment", async () => {
-    const ended = await fixture.run(
+    const result = await fixture.run(
       `svc sandbox exec -- bash -c 'test "$(${svc} sandbox status --print-key)" = "$SVC_API_KEY" && echo same'`,
     );
-    expect(ended.stdout).toBe("same\n");
+    expect(result.stdout).toBe("same\n");
   });
 
   test("prints the key of any user, including new users", async () => {
@@ -79,16 +79,16 @@ describe("svc sandbox exec", () => {
       `${svc} sandbox status --columns ANSWERS --no-header -o tsv`,
     ].join("\n");
     writeFileSync(join(fixture.folder, "script"), script);
-    const ended = await fixture.run("svc sandbox exec --answers deployed -- bash script");
-    expect([ended.code, ended.stdout]).toEqual([0, 'bob\n"dora"\n3\n2\ndeployed\n']);
-    expect(ended.stderr).toContain("svc: the sandbox has no user 'nobody'\n");
+    const result = await fixture.run("svc sandbox exec --answers deployed -- bash script");
+    expect([result.code, result.stdout]).toEqual([0, 'bob\n"dora"\n3\n2\ndeployed\n']);
+    expect(result.stderr).toContain("svc: the sandbox has no user 'nobody'\n");
   });
 
   test("faults apply from the start, but not to the control endpoint", async () => {
-    const ended = await fixture.run(
+    const result = await fixture.run(
       `svc sandbox exec --fault errors=100%,status=500 --fault latency=1 -- bash -c '${svc} machines list --retries 0; echo $?; ${svc} sandbox faults -o name'`,
     );
-    expect(ended.stdout).toBe("12\nerrors=100%,status=500\nlatency=1\n");
+    expect(result.stdout).toBe("12\nerrors=100%,status=500\nlatency=1\n");
   });
 
   test("if svc is killed, the command and its children end", async () => {
@@ -102,8 +102,8 @@ describe("svc sandbox exec", () => {
       'for pid in $(cat pids); do kill -0 "$pid" 2>/dev/null && echo "$pid"; done',
       "pgrep -f svc-sandbox-exec > /dev/null && sleep 3; true",
     ].join("\n");
-    const ended = await fixture.run(script);
-    expect(ended.stdout).toBe("");
+    const result = await fixture.run(script);
+    expect(result.stdout).toBe("");
   });
 
   test.each(["TERM", "HUP", "INT"])("SIG%s ends the children of the command too", async (signal) => {
@@ -116,19 +116,19 @@ describe("svc sandbox exec", () => {
       "for count in $(seq 400); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",
       'for pid in $(cat pids); do kill -0 "$pid" 2>/dev/null && echo "$pid"; done; true',
     ].join("\n");
-    const ended = await fixture.run(script);
-    expect(ended.stdout).toBe("");
+    const result = await fixture.run(script);
+    expect(result.stdout).toBe("");
   });
 
   test("after its end nothing listens, even if the command left processes running", async () => {
-    const ended = await fixture.run(
+    const result = await fixture.run(
       `svc sandbox exec -- bash -c '(sleep 30 > /dev/null 2>&1 & echo $! > left); echo $SVC_URL'`,
     );
-    const left = Number(readFileSync(join(fixture.folder, "left"), "utf8"));
+    const remainingPid = Number(readFileSync(join(fixture.folder, "left"), "utf8"));
     try {
-      expect([ended.code, await answers(ended.stdout.trim())]).toEqual([0, false]);
+      expect([result.code, await answers(result.stdout.trim())]).toEqual([0, false]);
     } finally {
-      process.kill(left, "SIGKILL");
+      process.kill(remainingPid, "SIGKILL");
     }
   });
 });

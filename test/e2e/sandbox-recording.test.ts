@@ -14,11 +14,11 @@ test("--record writes each exchange to a private file, and requests shows the la
     `${svc} sandbox requests --columns METHOD,PATH,SENT,STATUS --no-header -o tsv`,
     `${svc} sandbox requests --last 1 -o json`,
   ].join("\n");
-  const ended = await fixture.run(
+  const result = await fixture.run(
     `svc sandbox exec --instant --record log.jsonl -- bash -c '${script.replaceAll("'", "'\\''")}'`,
   );
-  expect([ended.code, ended.stderr]).toEqual([0, ""]);
-  const lines = ended.stdout.split("\n");
+  expect([result.code, result.stderr]).toEqual([0, ""]);
+  const lines = result.stdout.split("\n");
   expect(lines[0]).toBe("POST\t/SVC/api/2.0/machines/op-allocate\tcomment=for a test name=web-01\t200");
   expect(lines[1]).toMatch(/^POST\t\/SVC\/api\/2\.0\/files\/\tfilename=notes file=@\S+\(\d+ bytes\)\t20\d$/);
   expect(lines[2]).toBe('POST\t/SVC/api/2.0/machines/\t{"a":1}\t415');
@@ -39,9 +39,9 @@ test("--record writes each exchange to a private file, and requests shows the la
 });
 
 test("a record file that cannot be written is refused before the start", async () => {
-  const ended = await fixture.run("svc sandbox exec --record none/log.jsonl -- touch started");
-  expect([ended.code, ended.stdout]).toEqual([1, ""]);
-  expect(ended.stderr).toMatch(
+  const result = await fixture.run("svc sandbox exec --record none/log.jsonl -- touch started");
+  expect([result.code, result.stdout]).toEqual([1, ""]);
+  expect(result.stderr).toMatch(
     /^svc: the recording none\/log\.jsonl cannot be written \(ENOENT\)\nhint: .*\n$/,
   );
   expect((await fixture.run("ls")).stdout).not.toContain("started");

@@ -87,8 +87,8 @@ describe("svc sandbox start --state", () => {
         "svc machines delete $(svc machines list -o name | tail -n 1) --yes -q",
         `kill -${signal} "$(node -p 'JSON.parse(fs.readFileSync("config/sandbox.json")).pid')"; wait $pid`,
       ].join("\n");
-      const ended = await fixture.run(script);
-      expect([signal, ended.code, fixture.record()]).toEqual([signal, 0, undefined]);
+      const result = await fixture.run(script);
+      expect([signal, result.code, fixture.record()]).toEqual([signal, 0, undefined]);
       const { state } = JSON.parse(readFileSync(file(), "utf8"));
       const nodes = Object.values<{ nodeType: string }>(state.nodes.bySystemId);
       expect(nodes.filter((node) => node.nodeType === "machine")).toHaveLength(count);
@@ -106,10 +106,10 @@ describe("svc sandbox start --state", () => {
     ],
   ])("a file that is no whole state is refused and left as it is: %j", async (text, message) => {
     writeFileSync(file(), text);
-    const ended = await fixture.run("svc sandbox start --state lab.json");
-    expect([ended.code, ended.stdout]).toEqual([1, ""]);
-    expect(ended.stderr).toMatch(/^svc: the state file \S+lab\.json .*\nhint: .*\n$/);
-    expect(ended.stderr).toContain(message);
+    const result = await fixture.run("svc sandbox start --state lab.json");
+    expect([result.code, result.stdout]).toEqual([1, ""]);
+    expect(result.stderr).toMatch(/^svc: the state file \S+lab\.json .*\nhint: .*\n$/);
+    expect(result.stderr).toContain(message);
     expect(readFileSync(file(), "utf8")).toBe(text);
     expect((await fixture.run("ls")).stdout).toBe("config\nlab.json\n");
   });

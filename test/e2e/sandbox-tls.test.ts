@@ -37,12 +37,12 @@ describe("svc sandbox with --tls", () => {
     ];
     writeFileSync(join(fixture.folder, "before.pem"), "before");
     writeFileSync(join(fixture.folder, "script"), script.join("\n"));
-    const ended = await fixture.run("svc sandbox exec --tls -- bash script", {
+    const result = await fixture.run("svc sandbox exec --tls -- bash script", {
       SSL_CERT_FILE: join(fixture.folder, "before.pem"),
       NODE_EXTRA_CA_CERTS: "",
     });
-    const [machines, url, status, own, extra, bundle, ...rest] = ended.stdout.trim().split("\n");
-    expect([ended.code, machines, status, own, extra]).toEqual([0, "12", "200", "1", "1"]);
+    const [machines, url, status, ownCertificate, extra, bundle, ...rest] = result.stdout.trim().split("\n");
+    expect([result.code, machines, status, ownCertificate, extra]).toEqual([0, "12", "200", "1", "1"]);
     expect(url).toMatch(/^https:/);
     expect(Number(bundle)).toBeGreaterThan(50);
     expect(rest).toEqual([bundle, bundle, "1", expect.stringMatching(/ca\.pem$/)]);

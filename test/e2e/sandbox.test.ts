@@ -43,13 +43,13 @@ describe("svc sandbox", () => {
   test("exec passes address and keys to the command, and returns its exit code", async () => {
     const text =
       "console.log(process.env.SVC_URL, process.env.SVC_API_KEY.length, process.env.SVC_USER_KEY.length); process.exit(42)";
-    const ended = await svc(["sandbox", "exec", "--segment", "METAL", ...script(text)]);
-    expect(ended).toMatchObject({ code: 42, stderr: "" });
-    expect(ended.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/METAL 70 70\n$/);
+    const result = await svc(["sandbox", "exec", "--segment", "METAL", ...script(text)]);
+    expect(result).toMatchObject({ code: 42, stderr: "" });
+    expect(result.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/METAL 70 70\n$/);
   });
 
   test("exec runs svc itself against the sandbox", async () => {
-    const ended = await svc([
+    const result = await svc([
       ...["sandbox", "exec", "--machines", "3", "--"],
       node,
       launcher,
@@ -58,7 +58,7 @@ describe("svc sandbox", () => {
       "-o",
       "name",
     ]);
-    expect([ended.code, ended.stdout.trim().split("\n").length]).toEqual([0, 3]);
+    expect([result.code, result.stdout.trim().split("\n").length]).toEqual([0, 3]);
   });
 
   test("exec reports a command that cannot be run, with the exit code of shells", async () => {
@@ -71,12 +71,12 @@ describe("svc sandbox", () => {
     const text =
       "process.on('SIGTERM', () => { console.log('told'); process.exit(5) }); console.log('up'); setInterval(() => {}, 1000)";
     let isTold = false;
-    const ended = await svc(["sandbox", "exec", ...script(text)], (stdout, child) => {
+    const result = await svc(["sandbox", "exec", ...script(text)], (stdout, child) => {
       if (isTold || !stdout.includes("up")) return;
       isTold = true;
       child.kill("SIGTERM");
     });
-    expect([ended.code, ended.stdout]).toEqual([5, "up\ntold\n"]);
+    expect([result.code, result.stdout]).toEqual([5, "up\ntold\n"]);
   });
 
   test.each([
@@ -85,27 +85,27 @@ describe("svc sandbox", () => {
     [["--segment", "a/b"], "--segment takes a word"],
     [["--fault", "nonsense"], "fault 'nonsense'"],
   ])("options that cannot be are usage errors: %j", async (options, message) => {
-    const ended = await svc(["sandbox", "exec", ...options, ...script("")]);
-    expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain(message);
+    const result = await svc(["sandbox", "exec", ...options, ...script("")]);
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain(message);
   });
 
   test("start prints its address and stores a profile, which is removed when a signal ends it", async () => {
     const profiles = () => JSON.parse(readFileSync(join(folder, "profiles.json"), "utf8"));
-    let seen: unknown;
-    const ended = await svc(["sandbox", "start", "--port", "0", "-o", "json"], (stdout, child) => {
-      if (seen !== undefined || !stdout.includes("}")) return;
-      seen = profiles();
+    let profileDuring: unknown;
+    const result = await svc(["sandbox", "start", "--port", "0", "-o", "json"], (stdout, child) => {
+      if (profileDuring !== undefined || !stdout.includes("}")) return;
+      profileDuring = profiles();
       child.kill("SIGTERM");
     });
-    const printed = JSON.parse(ended.stdout);
+    const printed = JSON.parse(result.stdout);
     expect(printed).toEqual({
       url: expect.stringMatching(/^http:\/\/127/),
       profile: "sandbox",
       machines: 12,
     });
-    expect(seen).toMatchObject({ current: "sandbox", profiles: { sandbox: { url: printed.url } } });
-    expect([ended.code, profiles()]).toEqual([0, { profiles: {} }]);
+    expect(profileDuring).toMatchObject({ current: "sandbox", profiles: { sandbox: { url: printed.url } } });
+    expect([result.code, profiles()]).toEqual([0, { profiles: {} }]);
   });
 
   test("start reports why it cannot listen", async () => {

@@ -12,14 +12,14 @@ export const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
 export const sessionsTimeoutMs = 180_000;
 
 interface Session {
-  readonly whole: string;
+  readonly block: string;
   readonly commands: readonly string[];
 }
 
 /** The `console` blocks of a page. Lines that begin with `> ` continue a command. */
 const sessionsOf = (text: string): readonly Session[] =>
-  [...text.matchAll(/```console\n([\s\S]*?)```\n/g)].map(([whole, body = ""]) => ({
-    whole,
+  [...text.matchAll(/```console\n([\s\S]*?)```\n/g)].map(([block, body = ""]) => ({
+    block: block,
     commands: [...body.matchAll(/^\$ (.*(?:\n> .*)*)/gm)].map(([, command = ""]) => command),
   }));
 
@@ -62,15 +62,15 @@ export async function tellSessions(
   // As after svc login.
   await runHere("svc describe --quiet", { folder, env });
   let written = text;
-  for (const { whole, commands } of sessionsOf(text)) {
+  for (const { block: whole, commands } of sessionsOf(text)) {
     const steps: string[] = [];
     for (const command of commands) {
       const { stdout } = await runHere(command.replaceAll("\n> ", "\n"), { folder, env, isMerged: true });
       steps.push(`$ ${command}\n${stdout}`);
     }
-    const shown = `\`\`\`console\n${steps.join("")}\`\`\`\n`;
-    if (rewrites) written = written.replace(whole, () => shown);
-    else expect(shown).toBe(whole);
+    const actualBlock = `\`\`\`console\n${steps.join("")}\`\`\`\n`;
+    if (rewrites) written = written.replace(whole, () => actualBlock);
+    else expect(actualBlock).toBe(whole);
   }
   return written;
 }

@@ -30,8 +30,8 @@ export function openShellFixture(): ShellFixture {
   return {
     home: folder,
     complete(shell, line) {
-      const said = driver[shell](line, run);
-      return said
+      const result = driver[shell](line, run);
+      return result
         .split(/\r?\n/)
         .map((text) => text.split("\t")[0] ?? "")
         .filter((text) => text !== "")

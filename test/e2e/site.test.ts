@@ -63,7 +63,7 @@ describe.skipIf(!hasGenerator)("the website", () => {
         .filter(({ element, address }) => element !== "a" && /^(?:https?:)?\/\//.test(address))
         .map(({ address }) => `${name}: ${address}`),
       ...[...text.matchAll(/(?:url\(|@import )["']?(?:https?:)?\/\/[^)"']*/g)].map(
-        ([found]) => `${name}: ${found}`,
+        ([attribute]) => `${name}: ${attribute}`,
       ),
     ]);
     expect(foreign).toEqual([]);

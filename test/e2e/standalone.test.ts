@@ -14,8 +14,8 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const programs = join(folder, "programs");
 mkdirSync(programs);
 for (const name of ["sh", "cat", "head", "sleep", "wc"]) {
-  const found = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
-  symlinkSync(found, join(programs, name));
+  const path = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
+  symlinkSync(path, join(programs, name));
 }
 
 const versionOf = (node: string) => spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
@@ -42,32 +42,32 @@ function build(node: string, ...words: readonly string[]) {
 test.skipIf(makesExecutables(process.execPath))(
   "an older Node says in one line which one makes the executable",
   () => {
-    const made = join(folder, "by an older one");
-    const said = build(process.execPath, made);
-    expect(said).toMatchObject({ status: 1, stdout: "" });
-    expect(said.stderr).toMatch(
+    const executable = join(folder, "by an older one");
+    const result = build(process.execPath, executable);
+    expect(result).toMatchObject({ status: 1, stdout: "" });
+    expect(result.stderr).toMatch(
       /^standalone: not built: Node 26 builds it, [^\n]*npx [^\n]* --node PATH'\n$/,
     );
-    expect(existsSync(made)).toBe(false);
+    expect(existsSync(executable)).toBe(false);
   },
 );
 
 test("a missing Node is reported", () => {
-  const said = build(process.execPath, "--node", join(folder, "none"), join(folder, "of none"));
-  expect(said.status).toBe(1);
-  expect(said.stderr).toMatch(/^standalone: not built: \S*none cannot be run: [^\n]*\n$/);
+  const result = build(process.execPath, "--node", join(folder, "none"), join(folder, "of none"));
+  expect(result.status).toBe(1);
+  expect(result.stderr).toMatch(/^standalone: not built: \S*none cannot be run: [^\n]*\n$/);
 });
 
 describe("the standalone executable", () => {
   const home = join(folder, "home, überall");
   const bin = join(home, "bin");
-  const made = join(home, "made");
+  const buildFolder = join(home, "made");
   let lack: string | undefined = "SVC_TEST_NODES names no Node 26";
 
   beforeAll(() => {
     mkdirSync(bin, { recursive: true });
     if (maker !== undefined) {
-      const { status, stdout, stderr } = build(process.execPath, "--node", maker, made);
+      const { status, stdout, stderr } = build(process.execPath, "--node", maker, buildFolder);
       [, lack] = /^standalone: not built: (.*)$/m.exec(stderr) ?? [];
       if (lack === undefined) expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: "" });
     }
@@ -98,13 +98,13 @@ describe("the standalone executable", () => {
     expect(inShell("command -v node").status).not.toBe(0);
     expect(inShell("svc --version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
     for (const name of ["LICENSE", "THIRD-PARTY-NOTICES.txt", "NODE-LICENSE.txt"])
-      expect([name, existsSync(join(made, name))]).toEqual([name, true]);
-    const license = readFileSync(join(made, "NODE-LICENSE.txt"), "utf8");
+      expect([name, existsSync(join(buildFolder, name))]).toEqual([name, true]);
+    const license = readFileSync(join(buildFolder, "NODE-LICENSE.txt"), "utf8");
     expect(license).toContain(`contains Node.js ${versionOf(maker ?? "")}`);
   });
 
   withTool("holds nothing of the environment that it was made in", () => {
-    const bytes = readFileSync(join(made, "svc"));
+    const bytes = readFileSync(join(buildFolder, "svc"));
     for (const value of [ofTheBuild.SVC_API_KEY, ofTheBuild.SVC_URL, root])
       expect([value, bytes.includes(value)]).toEqual([value, false]);
     expect(inShell("svc machines list")).toMatchObject({ status: 4, stdout: "" });
@@ -113,7 +113,7 @@ describe("the standalone executable", () => {
   withTool("is the same in every build, and names no folder of the machine that built it", () => {
     const again = join(folder, "again");
     expect(build(process.execPath, "--node", maker ?? "", again).status).toBe(0);
-    const bytes = readFileSync(join(made, "svc"));
+    const bytes = readFileSync(join(buildFolder, "svc"));
     expect(readFileSync(join(again, "svc")).equals(bytes)).toBe(true);
     for (const path of [root, folder, maker ?? root])
       expect([path, bytes.includes(`${path}/`)]).toEqual([path, false]);
@@ -157,9 +157,11 @@ describe("the standalone executable", () => {
       'echo "$SVC_API_KEY" | svc login lab "$SVC_URL" --api-key-stdin --quiet -o name',
       "svc events query --limit 2 -o yaml --profile lab | head -1",
     ].join("\n");
-    const said = inShell(`svc sandbox exec --instant -- sh -c '${work}'`);
-    expect(said.stdout).toMatch(/^\s*12\nNAME +\S+\nSTATUS +Deployed\n\s*4\nNAME\ndefault\nlab\ncount: 2\n$/);
-    expect(said.status).toBe(0);
+    const result = inShell(`svc sandbox exec --instant -- sh -c '${work}'`);
+    expect(result.stdout).toMatch(
+      /^\s*12\nNAME +\S+\nSTATUS +Deployed\n\s*4\nNAME\ndefault\nlab\ncount: 2\n$/,
+    );
+    expect(result.status).toBe(0);
   });
 
   withTool("passes pipes, exit codes and standard input on", () => {
@@ -170,8 +172,8 @@ describe("the standalone executable", () => {
     expect(inShell(`${many} sh -c 'svc machines list | head -1'`)).toMatchObject({ status: 0, stderr: "" });
     const work =
       "svc machines list -o json >whole; svc machines list -o json | (sleep 1; cat) | cat - whole | wc -c; wc -c <whole";
-    const [both = 0, whole] = inShell(`${many} sh -c '${work}'`).stdout.trim().split(/\s+/).map(Number);
-    expect(both / 2).toBe(whole);
+    const [both = 0, wholeMs] = inShell(`${many} sh -c '${work}'`).stdout.trim().split(/\s+/).map(Number);
+    expect(both / 2).toBe(wholeMs);
     expect(inShell("svc sandbox exec -- sh -c 'exit 7'").status).toBe(7);
     expect(inShell("svc machines gte web-01")).toMatchObject({ status: 2, stdout: "" });
     const file = inShell(

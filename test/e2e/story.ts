@@ -65,15 +65,15 @@ export const linesOf = (text: string): readonly string[] =>
   text === "" ? [] : text.replace(/\n$/, "").split("\n");
 
 /** A step as text with the actual output. Lines that matched keep their wildcards. */
-export function writeStep(step: Step, said: Pick<Step, "stdout" | "stderr" | "code">): string {
+export function writeStep(step: Step, result: Pick<Step, "stdout" | "stderr" | "code">): string {
   const keep = (expected: readonly string[], actual: readonly string[]) =>
     matches(expected, actual) ? expected : actual;
   return [
     ...step.remarks.filter((line) => line !== ""),
     `$ ${step.command}`,
-    ...keep(step.stdout, said.stdout),
-    ...keep(step.stderr, said.stderr).map((line) => `! ${line}`.trimEnd()),
-    ...(said.code === 0 ? [] : [`? ${said.code}`]),
+    ...keep(step.stdout, result.stdout),
+    ...keep(step.stderr, result.stderr).map((line) => `! ${line}`.trimEnd()),
+    ...(result.code === 0 ? [] : [`? ${result.code}`]),
     "",
   ].join("\n");
 }

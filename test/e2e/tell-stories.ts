@@ -71,20 +71,22 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
     for (const step of steps) {
       const runStep = answers === "documented" && isForProcess(step.command) ? runInShell : runHere;
       const { stdout, stderr, code } = await runStep(step.command, { folder, env });
-      const shown = (text: string) =>
+      const displayText = (text: string) =>
         linesOf(
           text
             .replaceAll(sandbox.url, hasSites ? "$EAST" : "$SVC_URL")
             .replaceAll(other?.url ?? "\0", "$WEST"),
         );
-      const said = { stdout: shown(stdout), stderr: shown(stderr), code };
+      const result = { stdout: displayText(stdout), stderr: displayText(stderr), code };
       const isMeant = (answersOf(step) ?? answers) === answers;
-      written.push(writeStep(step, isMeant ? said : step));
+      written.push(writeStep(step, isMeant ? result : step));
       const isRight =
-        matches(step.stdout, said.stdout) && matches(step.stderr, said.stderr) && step.code === said.code;
+        matches(step.stdout, result.stdout) &&
+        matches(step.stderr, result.stderr) &&
+        step.code === result.code;
       if (rewrites || !isMeant || isRight) continue;
       const expected = { stdout: step.stdout, stderr: step.stderr, code: step.code };
-      expect({ command: step.command, ...said }).toEqual({ command: step.command, ...expected });
+      expect({ command: step.command, ...result }).toEqual({ command: step.command, ...expected });
     }
   } finally {
     await sandbox.stop();

@@ -44,79 +44,79 @@ const lines: Readonly<Record<string, (url: string) => string>> = {
 const troubles: Readonly<
   Record<
     string,
-    () => Promise<Trouble & { readonly code: number; readonly says: RegExp; readonly mend: RegExp }>
+    () => Promise<Trouble & { readonly code: number; readonly says: RegExp; readonly fix: RegExp }>
   >
 > = {
   "a dead service": async () => ({
     url: "http://127.0.0.1:1/SVC",
     code: 11,
     says: /refuses connections/,
-    mend: /is the service running there\?.*svc doctor/,
+    fix: /is the service running there\?.*svc doctor/,
   }),
   "a host that is not known": async () => ({
     url: "http://lab.invalid/SVC",
     code: 11,
     says: /lab\.invalid/,
-    mend: /svc doctor/,
+    fix: /svc doctor/,
   }),
   "a port that does not speak HTTP": async () => ({
     url: await serverOf("SSH-2.0-x\r\n"),
     code: 11,
     says: /is not HTTP/,
-    mend: /https:\/\/.*svc doctor/,
+    fix: /https:\/\/.*svc doctor/,
   }),
   "https:// for a port without TLS": async () => ({
     url: (await serverOf(answer(400))).replace("http:", "https:"),
     code: 11,
     says: /does not speak TLS/,
-    mend: /http:\/\/.*svc doctor/,
+    fix: /http:\/\/.*svc doctor/,
   }),
   "a proxy that asks for a user name": async () => ({
     url: "https://lab.example/SVC",
     env: { HTTPS_PROXY: new URL(await serverOf(answer(407, "", { Connection: "close" }))).origin },
     code: 11,
     says: /407/,
-    mend: /user name and password.*svc doctor/,
+    fix: /user name and password.*svc doctor/,
   }),
   "a wrong key": async () => ({
     url: sandbox.url,
     code: 4,
     says: /invalid consumer or token/,
-    mend: /API key/,
+    fix: /API key/,
   }),
   "a wrong segment": async () => ({
     url: sandbox.url.replace(/SVC$/, "WRONG"),
     code: 3,
     says: /Not Found/,
-    mend: /check the address/,
+    fix: /check the address/,
   }),
 };
 
 describe.each(Object.entries(troubles))("%s", (_, make) => {
   test.each(Object.keys(lines))("is one line with a mend to: %s", async (name) => {
-    const { url, env = {}, code, says, mend } = await make();
+    const { url, env = {}, code, says, fix } = await make();
     const patient = patientWith({ env: { SVC_URL: url, SVC_API_KEY: labKey, ...env } });
     writeFileSync(join(patient.folder, "image.tgz"), "image");
-    const said = await patient.runHere(`svc ${lines[name]?.(url)} --retries 0 --timeout 30`);
-    const printed = said.stderr.split("\n").filter((line) => !/^warning: .* is not encrypted/.test(line));
-    expect([said.code, printed.length]).toEqual([code, 3]);
+    const result = await patient.runHere(`svc ${lines[name]?.(url)} --retries 0 --timeout 30`);
+    const printed = result.stderr.split("\n").filter((line) => !/^warning: .* is not encrypted/.test(line));
+    expect([result.code, printed.length]).toEqual([code, 3]);
     expect(printed[0]).toMatch(/^svc: /);
     expect(printed[0]).toMatch(says);
     expect(printed[1]).toMatch(/^hint: /);
-    expect(printed[1]).toMatch(mend);
-    expect(said.stderr).not.toContain(labKey.split(":")[2]);
+    expect(printed[1]).toMatch(fix);
+    expect(result.stderr).not.toContain(labKey.split(":")[2]);
   });
 });
 
 test("a failed login stores nothing, and names the address to check", async () => {
   const patient = patientWith({ env: { SVC_API_KEY: labKey } });
-  const said = await patient.run(
+  const result = await patient.run(
     "svc login lab http://127.0.0.1:1/SVC --retries 0; svc profiles list -o json",
   );
-  expect(said.stderr).toContain(
+  expect(result.stderr).toContain(
     "hint: is the service running there? check the address; nothing was stored; svc doctor --url http://127.0.0.1:1/SVC looks for the cause\n",
   );
-  expect(said.stdout.trim()).toBe("[]");
+  expect(result.stdout.trim()).toBe("[]");
 });
 
 test.each([
@@ -128,32 +128,32 @@ test.each([
   ["a redirect", answer(302, "", { Location: "/elsewhere/" }), "it points to /elsewhere/"],
 ])("a login at %s says what answers there", async (_, reply, found) => {
   const patient = patientWith({ env: { SVC_API_KEY: labKey } });
-  const said = await patient.run(`svc login lab ${await serverOf(reply)}`);
-  expect([said.code, said.stderr]).toEqual([1, expect.stringContaining(found)]);
-  expect(said.stderr).toMatch(/\nhint: .*check the address: the service's name segment is part of it/);
+  const result = await patient.run(`svc login lab ${await serverOf(reply)}`);
+  expect([result.code, result.stderr]).toEqual([1, expect.stringContaining(found)]);
+  expect(result.stderr).toMatch(/\nhint: .*check the address: the service's name segment is part of it/);
 });
 
 test("svc describe hints at svc doctor for an unknown server, but not for a service", async () => {
   const other = await patientWith({ url: `${sandbox.url}X` }).run("svc describe -o name");
   expect([other.code, other.stderr]).toEqual([0, expect.stringContaining("svc doctor checks whether it is")]);
-  const own = await patientWith({ url: sandbox.url }).run("svc describe -o name");
-  expect([own.code, own.stderr]).toEqual([0, ""]);
+  const known = await patientWith({ url: sandbox.url }).run("svc describe -o name");
+  expect([known.code, known.stderr]).toEqual([0, ""]);
 });
 
 test.each([502, 503, 504])("the message for a %i says that the service may be restarting", async (status) => {
-  const said = await patientWith({ url: await serverOf(answer(status)) }).run(
+  const result = await patientWith({ url: await serverOf(answer(status)) }).run(
     "svc machines list --retries 0",
   );
-  expect([said.code, said.stderr]).toEqual([12, expect.stringMatching(/\nhint: it may be restarting/)]);
+  expect([result.code, result.stderr]).toEqual([12, expect.stringMatching(/\nhint: it may be restarting/)]);
 });
 
 test("if a web page answers a described group, the hint is to check the address", async () => {
   const url = await serverOf(
     answer(200, "<html><title>Welcome</title></html>", { "Content-Type": "text/html" }),
   );
-  const said = await patientWith({ url }).run("svc describe zones");
-  expect([said.code, said.stderr]).toEqual([1, expect.stringContaining("a web page: Welcome")]);
-  expect(said.stderr).toMatch(/\nhint: check the address/);
+  const result = await patientWith({ url }).run("svc describe zones");
+  expect([result.code, result.stderr]).toEqual([1, expect.stringContaining("a web page: Welcome")]);
+  expect(result.stderr).toMatch(/\nhint: check the address/);
 });
 
 describe("a wrong clock", () => {
@@ -162,17 +162,17 @@ describe("a wrong clock", () => {
   });
 
   test("names the profile whose setting fixes it", async () => {
-    const said = await patientWith({ url: await serverOf(late) }).run("svc machines list");
-    expect(said.code).toBe(4);
-    expect(said.stderr).toMatch(
+    const result = await patientWith({ url: await serverOf(late) }).run("svc machines list");
+    expect(result.code).toBe(4);
+    expect(result.stderr).toMatch(
       /hint: this computer's clock is 3\d{3} s behind .*`svc profiles set lab clock-offset=3\d{3}`/,
     );
   });
 
   test("mentions no setting without a profile", async () => {
     const env = { SVC_URL: await serverOf(late), SVC_API_KEY: labKey };
-    const said = await patientWith({ env }).run("svc machines list");
-    expect(said.stderr).toMatch(
+    const result = await patientWith({ env }).run("svc machines list");
+    expect(result.stderr).toMatch(
       /hint: this computer's clock is 3\d{3} s behind the service's: set it; svc doctor/,
     );
   });

@@ -25,10 +25,10 @@ export function openTypedTerminal(folder: string, env: Readonly<Record<string, s
       ...env,
     },
   });
-  let shown = "";
+  let output = "";
   let notice: () => void = () => undefined;
   stdout.setEncoding("utf8").on("data", (text: string) => {
-    shown += text;
+    output += text;
     notice();
   });
   stdin.write("stty cols 80 rows 24\n");
@@ -38,16 +38,16 @@ export function openTypedTerminal(folder: string, env: Readonly<Record<string, s
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           notice = () => undefined;
-          reject(new Error(`${pattern} was not shown: ${JSON.stringify(shown.slice(-2_000))}`));
+          reject(new Error(`${pattern} was not shown: ${JSON.stringify(output.slice(-2_000))}`));
         }, deadlineMs);
         notice = () => {
-          const found = pattern.exec(shown);
-          if (found === null) return;
+          const match = pattern.exec(output);
+          if (match === null) return;
           clearTimeout(timer);
           notice = () => undefined;
-          const end = found.index + found[0].length;
-          const text = shown.slice(0, end);
-          shown = shown.slice(end);
+          const end = match.index + match[0].length;
+          const text = output.slice(0, end);
+          output = output.slice(end);
           resolve(text);
         };
         notice();

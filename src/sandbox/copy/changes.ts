@@ -62,15 +62,15 @@ export async function changesBetween(service: Service, initial: State): Promise<
 
 function* nodeChanges(before: World, after: World): Generator<Change> {
   const { statuses = {} } = after.state.copied ?? {};
-  const [old, now] = [before.state.nodes.bySystemId, after.state.nodes.bySystemId];
+  const [previous, current] = [before.state.nodes.bySystemId, after.state.nodes.bySystemId];
   for (const node of [
     ...allNodes(before),
-    ...allNodes(after).filter(({ systemId }) => !Object.hasOwn(old, systemId)),
+    ...allNodes(after).filter(({ systemId }) => !Object.hasOwn(previous, systemId)),
   ]) {
     const { systemId, hostname } = node;
     const kind = nodeKinds[node.nodeType];
     const statusList = statuses[systemId] === undefined ? {} : { statuses: statuses[systemId] };
-    const [earlier, later] = [old, now].map((nodes) =>
+    const [earlier, later] = [previous, current].map((nodes) =>
       Object.hasOwn(nodes, systemId) ? nodes[systemId] : undefined,
     );
     const subject = { kind, id: systemId, name: hostname, ...statusList };
@@ -110,10 +110,10 @@ async function listChanges(service: Service, before: World): Promise<readonly Ch
           .map((row) => [identityOf(row), row]),
       );
     };
-    const [old, now] = [await rowsIn(before), await rowsIn(world)];
+    const [previous, current] = [await rowsIn(before), await rowsIn(world)];
     const secrets = Array.isArray(sensitive) ? sensitive : [];
-    for (const id of new Set([...old.keys(), ...now.keys()])) {
-      const [earlier, later] = [old.get(id), now.get(id)];
+    for (const id of new Set([...previous.keys(), ...current.keys()])) {
+      const [earlier, later] = [previous.get(id), current.get(id)];
       const subject = { kind: read.group, id, name: nameOf(later ?? earlier ?? {}) };
       if (later === undefined) changes.push({ action: "deleted", ...subject });
       else if (earlier === undefined) changes.push({ action: "created", ...subject });
@@ -153,17 +153,17 @@ function nameOf(row: Row): string {
 
 /** Reads the state, because a fleet has thousands of addresses. */
 function* addressChanges(before: State, after: State): Generator<Change> {
-  const [old, now] = [before.networks.addresses.byIp, after.networks.addresses.byIp];
-  for (const ip of Object.keys(old))
-    if (!Object.hasOwn(now, ip)) yield { action: "deleted", kind: "ipaddresses", id: ip, name: ip };
-  for (const ip of Object.keys(now))
-    if (!Object.hasOwn(old, ip)) yield { action: "created", kind: "ipaddresses", id: ip, name: ip };
+  const [previous, current] = [before.networks.addresses.byIp, after.networks.addresses.byIp];
+  for (const ip of Object.keys(previous))
+    if (!Object.hasOwn(current, ip)) yield { action: "deleted", kind: "ipaddresses", id: ip, name: ip };
+  for (const ip of Object.keys(current))
+    if (!Object.hasOwn(previous, ip)) yield { action: "created", kind: "ipaddresses", id: ip, name: ip };
 }
 
 function* itemChanges(before: State, after: State): Generator<Change> {
-  const [old, now] = [before.settings.config, after.settings.config];
-  for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    const fields = fieldChanges({ [name]: old[name] }, { [name]: now[name] });
+  const [previous, current] = [before.settings.config, after.settings.config];
+  for (const name of new Set([...Object.keys(previous), ...Object.keys(current)])) {
+    const fields = fieldChanges({ [name]: previous[name] }, { [name]: current[name] });
     if (fields.length > 0) yield { action: "changed", kind: "config", id: name, name, fields };
   }
 }
@@ -181,9 +181,9 @@ const isDerived = (name: string): boolean =>
   derived.has(name) || /_(?:result_id|test_status(?:_name)?)$/.test(name);
 
 function fieldChanges(before: unknown, after: unknown, secrets: readonly string[] = []): FieldChange[] {
-  const [old, now] = [flat(before), flat(after)];
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((path) => {
-    const [from, to] = [old.get(path), now.get(path)];
+  const [previous, current] = [flat(before), flat(after)];
+  return [...new Set([...previous.keys(), ...current.keys()])].flatMap((path) => {
+    const [from, to] = [previous.get(path), current.get(path)];
     if (JSON.stringify(from) === JSON.stringify(to)) return [];
     const field = path.replace("status_name", "status");
     const isSecret = path.split(".").some((part) => isSecretName(part) || secrets.includes(part));
@@ -221,16 +221,11 @@ const references: ReadonlySet<string> = new Set(
   ),
 );
 
-const listedSeparately: ReadonlySet<string> = new Set([
-  "vlans",
-  "subnets",
-  "resource_records",
-  "ip_addresses",
-]);
+const separateLists: ReadonlySet<string> = new Set(["vlans", "subnets", "resource_records", "ip_addresses"]);
 
 function reference(name: string, member: unknown): unknown {
   if (references.has(name) && isRecord(member)) return labelOf(member);
-  if (listedSeparately.has(name) && Array.isArray(member) && member.every(isRecord))
+  if (separateLists.has(name) && Array.isArray(member) && member.every(isRecord))
     return name === "vlans" ? member : member.map(labelOf);
   return member;
 }

@@ -46,7 +46,7 @@ export const nodeImporters: Importers = {
 
 const importRegion = importerOf("rackController", "region");
 
-/** Must follow the rack controllers: a controller in both lists is of both types. */
+/** Imported after the rack controllers: a controller in both lists is of both types. */
 export const regionImporters: Importers = {
   "region-controllers.list"(target, row, of) {
     const node = nodeById(target.world, textIn(row, "system_id"));

@@ -100,18 +100,18 @@ function readSubnet(world: World, form: FormReader, ip: string | undefined): Sub
   return subnet;
 }
 
-/** Refuses an address that is in use, reserved by the network or in a dynamic range. */
+/** Refuses the gateway, the network and broadcast address, an address in a dynamic range, and one in use. */
 function takeRequested(world: World, subnet: Subnet, ip: string, use: AddressUse): TakenAddress {
   const address = parseAddress(ip);
   const block = parseBlock(subnet.cidr);
-  const fault = (message: string) => invalidField("ip", message);
-  if (address === undefined || block === undefined) throw fault("Enter a valid IPv4 or IPv6 address.");
-  if (ip === subnet.gatewayIp) throw fault(`The address ${ip} is the gateway of ${subnet.cidr}.`);
+  const refuse = (message: string) => invalidField("ip", message);
+  if (address === undefined || block === undefined) throw refuse("Enter a valid IPv4 or IPv6 address.");
+  if (ip === subnet.gatewayIp) throw refuse(`The address ${ip} is the gateway of ${subnet.cidr}.`);
   const isEnd = address.value === block.first || (block.version === 4 && address.value === block.last);
   if (isEnd && block.last - block.first > 1n)
-    throw fault(`The address ${ip} is the network or broadcast address of ${subnet.cidr}.`);
+    throw refuse(`The address ${ip} is the network or broadcast address of ${subnet.cidr}.`);
   if (rangeContaining(world, subnet.id, address)?.type === "dynamic")
-    throw fault(`The address ${ip} lies in a dynamic range of ${subnet.cidr}.`);
+    throw refuse(`The address ${ip} lies in a dynamic range of ${subnet.cidr}.`);
   if (findAddress(world, ip) !== undefined && usesDeployedStyle(world, "taken-address"))
     throw notFound(`The IP address ${ip} is already in use.`);
   return takeAddress(world, subnet, ip, use);

@@ -9,7 +9,7 @@ import type { Node } from "../state/node.ts";
 import { type Answer, json, jsonList, text } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { readPower, readTests, turn, withActor } from "./machine.ts";
+import { readPower, readTests, switchPower, withActor } from "./machine.ts";
 import { readNames, readPlaces, readUserData } from "./node-fields.ts";
 import {
   answerDetails,
@@ -102,10 +102,10 @@ export const rackControllers = {
     return json(serializeRackImages(call.world));
   },
   "rack-controller.override_failed_testing": changeRack(withActor(overrideFailedTesting)),
-  "rack-controller.power_off": changeRack((call, node) => turn(call, node, "off")),
+  "rack-controller.power_off": changeRack((call, node) => switchPower(call, node, "off")),
   "rack-controller.power_on": changeRack((call, node) => {
     node.userData = readUserData(call) ?? node.userData;
-    turn(call, node, "on");
+    switchPower(call, node, "on");
   }),
   // Answers the stored state: power faults of controllers are not simulated.
   "rack-controller.query_power_state": (call) => json({ state: rackOf(call).powerState }),

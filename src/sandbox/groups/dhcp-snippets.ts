@@ -1,6 +1,6 @@
 import {
   checkName,
-  configurationFault,
+  configurationProblem,
   findSubnet,
   makeSnippet,
   revertSnippet,
@@ -44,8 +44,8 @@ function readSnippet(form: FormReader, { world }: Call, current?: Snippet) {
   if (name !== "") checkName(form, "name", name);
   if (rowsOf(world.state.networks.snippets).some((each) => each !== current && each.name === name))
     form.fail("name", "DHCP snippet with this Name already exists.");
-  const fault = configurationFault(value ?? "");
-  if (fault !== undefined) form.fail("value", fault);
+  const problem = configurationProblem(value ?? "");
+  if (problem !== undefined) form.fail("value", problem);
   const settings = form.values({ enabled: "boolean", description: "text" });
   return { value, changes: { name, ...scope, ...settings } };
 }

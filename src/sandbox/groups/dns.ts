@@ -1,7 +1,7 @@
 import { addressesOf } from "../model/networks/assignment.ts";
 import {
   bumpSerial,
-  dataFault,
+  dataProblem,
   findDomain,
   findResource,
   fqdnOf,
@@ -199,8 +199,8 @@ function readData(form: FormReader, current?: DnsRecord): Pick<DnsRecord, "rrtyp
   const rrdata = readRequired("rrdata");
   if (rrtype !== "" && !isRecordType(rrtype))
     form.fail("rrtype", `${rrtype} is not one of ${recordTypes.join(", ")}.`);
-  const fault = isRecordType(rrtype) && rrdata !== "" ? dataFault(rrtype, rrdata) : undefined;
-  if (fault !== undefined) form.fail("rrdata", fault);
+  const problem = isRecordType(rrtype) && rrdata !== "" ? dataProblem(rrtype, rrdata) : undefined;
+  if (problem !== undefined) form.fail("rrdata", problem);
   return { rrtype, rrdata };
 }
 

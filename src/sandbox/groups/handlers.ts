@@ -22,7 +22,7 @@ import { notifications } from "./notifications.ts";
 import { packageRepositories } from "./package-repositories.ts";
 import { results } from "./results.ts";
 import { scripts } from "./scripts.ts";
-import { service, stored } from "./settings.ts";
+import { keysScriptsAndFiles, service } from "./settings.ts";
 import { staticRoutes } from "./static-routes.ts";
 import { bcaches } from "./storage.ts";
 import { blockDevices } from "./storage-devices.ts";
@@ -58,7 +58,7 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...discovery,
   ...events,
   ...service,
-  ...stored,
+  ...keysScriptsAndFiles,
   ...zones,
   ...resourcePools,
   ...subnets,

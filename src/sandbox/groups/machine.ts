@@ -201,9 +201,9 @@ export const machine = {
     const userData = readUserData(call);
     assignAddresses(call.world, node);
     if (userData !== undefined) node.userData = userData;
-    turn(call, node, "on");
+    switchPower(call, node, "on");
   }),
-  "machine.power_off": changeWithEmptyAnswer((call, node) => turn(call, node, "off")),
+  "machine.power_off": changeWithEmptyAnswer((call, node) => switchPower(call, node, "off")),
   "machine.power_parameters": answerNodePowerParameters("machine"),
   async "machine.query_power_state"(call) {
     const node = nodeOf(call, "machine");
@@ -215,7 +215,7 @@ export const machine = {
   },
 } satisfies Partial<HandlersOf<"machines">>;
 
-export function turn({ world, user, form }: Call, node: Node, to: "on" | "off"): void {
+export function switchPower({ world, user, form }: Call, node: Node, to: "on" | "off"): void {
   const type = `User powering ${to === "on" ? "up" : "down"} node`;
   recordNodeEvent(world, node, type, form.get("comment"), user.username);
   turnPower(world, node, to);

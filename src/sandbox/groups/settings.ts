@@ -65,7 +65,7 @@ function itemOf(call: Call): ConfigItem {
   return findItem(call.world, checkedForm(call).text("name") ?? "");
 }
 
-export const stored = {
+export const keysScriptsAndFiles = {
   ...resource(["license-keys", "license-key"], {
     serialize: serializeLicenseKey,
     rows: ({ world }) => world.state.settings.licenseKeys,

@@ -89,8 +89,8 @@ export function readStateFile(file: string): SavedState | undefined {
   if (value["version"] !== version)
     throw refuse(`has version ${String(value["version"])}, and this svc reads version ${version}`);
   addMissingMembers(value["state"]);
-  const wrong = findDamage(value) ?? findDamagedPoint(value);
-  if (wrong !== undefined) throw refuse(`is damaged: ${wrong} is wrong or missing`);
+  const damage = findDamage(value) ?? findDamagedPoint(value);
+  if (damage !== undefined) throw refuse(`is damaged: ${damage} is wrong or missing`);
   return value as unknown as SavedState;
 }
 
@@ -194,16 +194,16 @@ function findDamagedPoint({ points = {}, initial }: Record<string, unknown>): st
       Array.isArray(faults) &&
       faults.every((each) => typeof each === "string") &&
       answerStyles.some((each) => each === answers);
-    const wrong = isComplete ? findDamageOf(state) : "faults or clock";
-    if (wrong !== undefined) return `${path}.${wrong}`;
+    const damage = isComplete ? findDamageOf(state) : "faults or clock";
+    if (damage !== undefined) return `${path}.${damage}`;
   }
   return undefined;
 }
 
 function findDamageOf(state: unknown): string | undefined {
   if (!isRecord(state)) return "state";
-  const wrong = findDifference(emptyState(1), state, "state", 2);
-  if (wrong !== undefined) return wrong;
+  const damage = findDifference(emptyState(1), state, "state", 2);
+  if (damage !== undefined) return damage;
   const { bySystemId } = (state as unknown as State).nodes;
   const damagedNode = Object.entries(bySystemId).find(([id, node]) => !isNode(id, node));
   return damagedNode && `state.nodes.bySystemId.${damagedNode[0]}`;
@@ -222,8 +222,8 @@ function findDifference(model: object, value: object, path: string, depth: numbe
     if (typeof actual !== typeof expected || Array.isArray(actual) !== Array.isArray(expected))
       return memberPath;
     if (typeof expected !== "object" || Array.isArray(expected) || depth === 1) continue;
-    const wrong = findDifference(expected, actual as object, memberPath, depth - 1);
-    if (wrong !== undefined) return wrong;
+    const damage = findDifference(expected, actual as object, memberPath, depth - 1);
+    if (damage !== undefined) return damage;
   }
   return undefined;
 }

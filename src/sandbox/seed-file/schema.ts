@@ -48,8 +48,8 @@ const scalars = ["string", "number", "boolean"];
 
 function schemaOf(field: Field): Schema {
   const { help, type, choices, min, max, default: defaultValue, alsoName } = field;
-  const about = { description: help, ...(defaultValue === undefined ? {} : { default: defaultValue }) };
-  if (type === "map") return { ...about, type: "object" };
+  const annotations = { description: help, ...(defaultValue === undefined ? {} : { default: defaultValue }) };
+  if (type === "map") return { ...annotations, type: "object" };
   const valueSchema: Schema =
     choices !== undefined
       ? { enum: choices }
@@ -59,6 +59,6 @@ function schemaOf(field: Field): Schema {
           ? { type: "integer", minimum: min, maximum: max }
           : { type: scalars };
   return isList(field)
-    ? { ...about, anyOf: [valueSchema, { type: "array", items: valueSchema }] }
-    : { ...about, ...valueSchema };
+    ? { ...annotations, anyOf: [valueSchema, { type: "array", items: valueSchema }] }
+    : { ...annotations, ...valueSchema };
 }

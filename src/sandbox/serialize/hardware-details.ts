@@ -89,7 +89,7 @@ export const curtinConfig = (world: World, node: Node): Json => ({
 });
 
 /** The output format of the commissioning scripts. */
-export function inventory(node: Node): Json {
+export function hardwareInventory(node: Node): Json {
   const [family = ""] = node.architecture.split("/");
   const architecture = family === "amd64" ? "x86_64" : family;
   const disks = node.storage.devices.filter((device) => device.type === "physical");

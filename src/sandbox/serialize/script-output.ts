@@ -4,7 +4,7 @@ import type { Node } from "../state/node.ts";
 import { contentOf } from "../state/settings.ts";
 import { fqdn, type World } from "../state/world.ts";
 import { humanSize } from "../values/quantities.ts";
-import { inventory, lldp, lshw } from "./hardware-details.ts";
+import { hardwareInventory, lldp, lshw } from "./hardware-details.ts";
 
 export interface ScriptOutput {
   readonly stdout: string;
@@ -51,8 +51,8 @@ const architectureOf = ({ architecture }: Node): string => architecture.split("/
 const builtinOutputs: Readonly<Record<string, PrintOutput>> = {
   "svc-capture-lldpd": (node, world) => lldp(world, node),
   "svc-lshw": lshw,
-  "50-svc-01-commissioning": (node) => [JSON.stringify(inventory(node))],
-  "20-svc-03-machine-resources": (node) => [JSON.stringify(inventory(node), undefined, 2)],
+  "50-svc-01-commissioning": (node) => [JSON.stringify(hardwareInventory(node))],
+  "20-svc-03-machine-resources": (node) => [JSON.stringify(hardwareInventory(node), undefined, 2)],
   "20-svc-01-install-lldpd": () => [
     ...["Reading package lists...", "Selecting previously unselected package lldpd."],
     ...["Setting up lldpd (1.0.16-1) ...", "INFO: lldpd listens on all interfaces"],

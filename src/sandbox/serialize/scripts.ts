@@ -110,7 +110,7 @@ export interface Run {
   readonly results: readonly ScriptResult[];
 }
 
-/** The first of these statuses that a result has is the status of the run. */
+/** The status of a run is the first one in this list that a result has. */
 const statusPriority = ["running", "pending", "failed", "timedOut", "aborted", "passed"] as const;
 
 export function serializeRun(

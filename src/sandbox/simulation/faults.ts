@@ -74,7 +74,7 @@ export function makeFaults(
     add(lines: readonly string[]): void {
       activeFaults = [...activeFaults, ...read(lines)];
     },
-    /** Removes faults by name or by their whole text. Without names, removes all. */
+    /** Removes faults by name, or by their complete text. Without names, removes all. */
     remove(names: readonly string[]): void {
       const isNamed = (text: string) => names.some((name) => text === name || text.startsWith(`${name}=`));
       activeFaults = activeFaults.filter(({ text }) => names.length > 0 && !isNamed(text));

@@ -62,7 +62,7 @@ export interface Bcache {
   deviceId: number;
 }
 
-/** A VMFS datastore, and the members that RAIDs and volume groups share with it. */
+/** A VMFS datastore. RAIDs and volume groups extend it. */
 export interface MemberGroup {
   readonly id: number;
   uuid: string;

@@ -32,7 +32,8 @@ test("the Containerfile runs the sandbox as an ordinary user, with a Node that s
   expect(argumentsOf("USER")).toEqual(["node"]);
   const [program, group, verb, ...options] = JSON.parse(argumentsOf("ENTRYPOINT")[0] ?? "");
   expect([Object.keys(bin), group, verb]).toEqual([[program], ...[startSandbox.command].flat()]);
-  const known = startSandbox.options?.map((each) => `--${each.name}`);
-  for (const word of options.filter((each: string) => each.startsWith("--"))) expect(known).toContain(word);
+  const optionNames = startSandbox.options?.map((each) => `--${each.name}`);
+  for (const word of options.filter((each: string) => each.startsWith("--")))
+    expect(optionNames).toContain(word);
   expect(options[options.indexOf("--port") + 1]).toBe(argumentsOf("EXPOSE")[0]);
 });

@@ -31,10 +31,10 @@ const rows = page
 
 interface Column {
   /** Output and exit code of each row. */
-  readonly said: readonly { readonly stdout: string; readonly code: string }[];
+  readonly results: readonly { readonly stdout: string; readonly code: string }[];
   readonly stderr: string;
   /** The changing requests. */
-  readonly sent: readonly object[];
+  readonly changes: readonly object[];
 }
 
 const folders = folderOfFile();
@@ -61,9 +61,9 @@ async function runColumn(name: "curl" | "svc", nowMs: number): Promise<Column> {
   await sandbox.stop();
   const read = (file: string) => readFileSync(join(folder, file), "utf8").trim();
   return {
-    said: rows.map((_, index) => ({ stdout: read(`${index}.out`), code: read(`${index}.code`) })),
+    results: rows.map((_, index) => ({ stdout: read(`${index}.out`), code: read(`${index}.code`) })),
     stderr,
-    sent: exchanges.flatMap((each) => (each.method === "GET" ? [] : [changeOf(each)])),
+    changes: exchanges.flatMap((each) => (each.method === "GET" ? [] : [changeOf(each)])),
   };
 }
 
@@ -102,22 +102,24 @@ describe.skipIf(!isThere)("the table of curl and svc", () => {
   }, sessionsTimeoutMs);
 
   test("all of its commands work", () => {
-    const failed = rows.filter((_, index) => [curl, svc].some(({ said }) => said[index]?.code !== "0"));
+    const failed = rows.filter((_, index) =>
+      [curl, svc].some(({ results: said }) => said[index]?.code !== "0"),
+    );
     expect(failed, `${curl.stderr}\n${svc.stderr}`).toEqual([]);
     expect(curl.stderr).toBe("");
-    expect(curl.said.filter(({ stdout }) => stdout !== "").length).toBeGreaterThan(15);
+    expect(curl.results.filter(({ stdout }) => stdout !== "").length).toBeGreaterThan(15);
   });
 
   test.each(rows.map(({ title }, index) => ({ title, index })))("$title prints the same", ({ index }) => {
-    const asked = curl.said[index]?.stdout ?? "";
+    const curlOutput = curl.results[index]?.stdout ?? "";
     // If the service's answer has no body, svc prints the state of the object.
-    if (asked !== "") expect(meaningOf(svc.said[index]?.stdout ?? "")).toEqual(meaningOf(asked));
+    if (curlOutput !== "") expect(meaningOf(svc.results[index]?.stdout ?? "")).toEqual(meaningOf(curlOutput));
   });
 
   test("both columns make the same changes with the same requests", () => {
-    expect(curl.sent.length).toBeGreaterThan(15);
+    expect(curl.changes.length).toBeGreaterThan(15);
     // Requests for several machines are sent in parallel and arrive in any order.
-    const inOrder = (sent: readonly object[]) => sent.map((each) => JSON.stringify(each)).sort();
-    expect(inOrder(svc.sent)).toEqual(inOrder(curl.sent));
+    const inOrder = (requests: readonly object[]) => requests.map((each) => JSON.stringify(each)).sort();
+    expect(inOrder(svc.changes)).toEqual(inOrder(curl.changes));
   });
 });

@@ -48,7 +48,7 @@ export async function runGithubJob(text: string, place: JobPlace): Promise<JobEn
   const fill = (value: string) => filled(value, contexts);
   const env = { ...variablesOf(workflow["env"], fill), ...variablesOf(job["env"], fill) };
   const isCancelled = watched(place.cancelled);
-  const ended: JobEnd["steps"][number][] = [];
+  const finishedSteps: JobEnd["steps"][number][] = [];
   let status: JobEnd["status"] = "success";
   for (const step of stepsOf(job)) {
     if (isCancelled()) status = "cancelled";
@@ -57,10 +57,10 @@ export async function runGithubJob(text: string, place: JobPlace): Promise<JobEn
     const end = await runStep(step, place, status, files, { ...env, ...variablesOf(step.env, fill) });
     Object.assign(env, written(join(files, "env")));
     outputs[step.id] = { outputs: written(join(files, "output")) };
-    ended.push({ ...end, name: step.name });
+    finishedSteps.push({ ...end, name: step.name });
     if (end.code !== 0 && status === "success") status = "failure";
   }
-  return { status: isCancelled() ? "cancelled" : status, steps: ended };
+  return { status: isCancelled() ? "cancelled" : status, steps: finishedSteps };
 }
 
 function stepsOf(job: Contexts): readonly Step[] {
@@ -119,9 +119,9 @@ const conditions: Readonly<Record<string, readonly JobEnd["status"][]>> = {
 };
 
 function wants(condition: string, status: JobEnd["status"]): boolean {
-  const wanted = conditions[condition];
-  if (wanted === undefined) throw new Error(`the tests do not know the condition ${condition}`);
-  return wanted.includes(status);
+  const statuses = conditions[condition];
+  if (statuses === undefined) throw new Error(`the tests do not know the condition ${condition}`);
+  return statuses.includes(status);
 }
 
 /** Evaluates the expressions in a text, each of which is a path into the contexts. */

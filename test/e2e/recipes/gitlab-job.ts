@@ -37,15 +37,15 @@ export async function runGitlabJob(text: string, place: JobPlace): Promise<JobEn
   const isCancelled = watched(place.cancelled);
   const main = await run(["before_script", "script"], {}, true);
   const status = isCancelled() ? "cancelled" : main.code === 0 ? "success" : "failure";
-  const told = { success: "success", failure: "failed", cancelled: "canceled" }[status];
-  const after = await run(["after_script"], { CI_JOB_STATUS: told }, false);
+  const jobStatus = { success: "success", failure: "failed", cancelled: "canceled" }[status];
+  const after = await run(["after_script"], { CI_JOB_STATUS: jobStatus }, false);
   return { status, steps: [main, after] };
 }
 
 /** Expands variables in a variable's value, as GitLab does before the job starts. */
-function expanded(text: string, known: Readonly<Record<string, string>>): string {
+function expanded(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replace(
     /\$(?:\{(\w+)\}|(\w+))/g,
-    (_, braced?: string, bare?: string) => known[braced ?? bare ?? ""] ?? "",
+    (_, braced?: string, bare?: string) => variables[braced ?? bare ?? ""] ?? "",
   );
 }

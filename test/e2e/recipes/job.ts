@@ -25,10 +25,10 @@ export type RunJob = (text: string, place: JobPlace) => Promise<JobEnd>;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The members of a mapping. Throws for unknown keys, such as mistyped ones. */
-export function fieldsOf(value: unknown, known: readonly string[], where: string): Fields {
+export function fieldsOf(value: unknown, knownNames: readonly string[], where: string): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Error(`${where} is not a mapping`);
-  const unknown = Object.keys(value).filter((key) => !known.includes(key));
+  const unknown = Object.keys(value).filter((key) => !knownNames.includes(key));
   if (unknown.length > 0) throw new Error(`${where} has unknown keys: ${unknown.join(", ")}`);
   return { ...value };
 }

@@ -164,7 +164,7 @@ const signalled = (each: Recipe["otherSignals"][number]) => ({
   signals: { signals: [{ ...each, graceMs: 20_000 }] },
 });
 
-const shown = ({ steps }: JobEnd) => steps.map(({ name, output }) => `== ${name}\n${output}`).join("");
+const outputOf = ({ steps }: JobEnd) => steps.map(({ name, output }) => `== ${name}\n${output}`).join("");
 
 test.skipIf(!hasMake)("make without a target runs the test, and installs nothing", () => {
   const { stdout } = spawnSync("make", ["--dry-run", "-f", "docs/recipes/Makefile"], { encoding: "utf8" });
@@ -183,10 +183,10 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
     const sandbox = await openSandbox({ instant: true });
     const before = holders(sandbox);
     const job = await runRecipe(recipe, { sandbox, from: tarball, end: "test -s deployed" });
-    expect(job.status, shown(job)).toBe("success");
+    expect(job.status, outputOf(job)).toBe("success");
     expect(job.addresses.filter((address) => /^10\.10\.0\.\d+$/.test(address))).toHaveLength(recipe.machines);
     expect(holdersInTheEnd(sandbox)).toEqual(before);
-    expect(shown(job)).not.toContain(sandbox.keys.administrator.split(":")[2]);
+    expect(outputOf(job)).not.toContain(sandbox.keys.administrator.split(":")[2]);
   });
 
   const isOfDay = hasTurn(recipes.indexOf(recipe), recipes.length);
@@ -197,7 +197,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
     const sandbox = await openSandbox({ instant: true });
     const before = holders(sandbox);
     const job = await runRecipe(recipe, { sandbox, end: "exit 3" });
-    expect(job.status, shown(job)).toBe("failure");
+    expect(job.status, outputOf(job)).toBe("failure");
     expect(job.addresses).toHaveLength(recipe.machines);
     expect(holdersInTheEnd(sandbox)).toEqual(before);
   });
@@ -206,7 +206,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
     const sandbox = await openSandbox({ instant: true, faults: ["fail=deploy"] });
     const before = holders(sandbox);
     const job = await runRecipe(recipe, { sandbox });
-    expect(job, shown(job)).toMatchObject({ status: "failure", addresses: [] });
+    expect(job, outputOf(job)).toMatchObject({ status: "failure", addresses: [] });
     expect(holdersInTheEnd(sandbox)).toEqual(before);
   });
 
@@ -216,7 +216,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
       if (machine.status === "ready") machine.architecture = "arm64/generic";
     const before = holders(sandbox);
     const job = await runRecipe(recipe, { sandbox });
-    expect(job, shown(job)).toMatchObject({ status: "failure", addresses: [] });
+    expect(job, outputOf(job)).toMatchObject({ status: "failure", addresses: [] });
     expect(holdersInTheEnd(sandbox)).toEqual(before);
   });
 
@@ -225,7 +225,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
     const sandbox = await openSandbox({ instant: true, faults: ["latency=400"] });
     const before = holders(sandbox);
     const job = await runRecipe(recipe, { sandbox, cancelled: requested(sandbox, "op-allocate") });
-    expect(job, shown(job)).toMatchObject({ status: "cancelled", addresses: [] });
+    expect(job, outputOf(job)).toMatchObject({ status: "cancelled", addresses: [] });
     expect(holdersInTheEnd(sandbox)).toEqual(before);
   });
 
@@ -237,7 +237,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
     const before = holders(sandbox);
     const cancelled = until(() => allNodes(sandbox.world).some(({ status }) => status === "deploying"));
     const job = await runRecipe(recipe, { sandbox, cancelled, ...signals });
-    expect(job, shown(job)).toMatchObject({ status: "cancelled", addresses: [] });
+    expect(job, outputOf(job)).toMatchObject({ status: "cancelled", addresses: [] });
     // Processes that the CI system did not end continue, but must not allocate machines.
     await until(() => job.steps.every(({ isLeft }) => !isLeft()));
     expect(holdersInTheEnd(sandbox)).toEqual(before);
@@ -254,7 +254,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
       cancelled,
       signals: [hasty(recipe)],
     });
-    expect(job.status, shown(job)).toBe("cancelled");
+    expect(job.status, outputOf(job)).toBe("cancelled");
     expect(job.addresses).toHaveLength(recipe.machines);
     expect(holdersInTheEnd(sandbox)).toEqual(before);
   });
@@ -265,7 +265,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe
     const jobs = await Promise.all([7, 8].map((run) => runRecipe(recipe, { sandbox, run })));
     expect(
       jobs.map(({ status }) => status),
-      jobs.map(shown).join(""),
+      jobs.map(outputOf).join(""),
     ).toEqual(["success", "success"]);
     expect(new Set(jobs.flatMap(({ addresses }) => addresses)).size).toBe(2 * recipe.machines);
     sandbox.advance(600_000);

@@ -75,14 +75,16 @@ const pairs = (values: Values = {}) =>
 export type DocumentedId = OperationId;
 
 /** Calls the handler of an operation as the router does. A refusal becomes an answer. */
-export async function ask(world: World, id: DocumentedId, asked: Asked = {}): Promise<Heard> {
+export async function ask(world: World, id: DocumentedId, request: Asked = {}): Promise<Heard> {
   const { status, contentType, body } = await answerOf(id, {
     world,
-    user: asked.as === null ? undefined : (asked.as ?? admin),
-    path: Object.fromEntries(Object.entries(asked.path ?? {}).map(([name, value]) => [name, String(value)])),
-    query: makeParameters(pairs(asked.query)),
-    form: makeParameters(pairs(asked.form), asked.files ?? []),
-    body: asked.body ?? new Uint8Array(),
+    user: request.as === null ? undefined : (request.as ?? admin),
+    path: Object.fromEntries(
+      Object.entries(request.path ?? {}).map(([name, value]) => [name, String(value)]),
+    ),
+    query: makeParameters(pairs(request.query)),
+    form: makeParameters(pairs(request.form), request.files ?? []),
+    body: request.body ?? new Uint8Array(),
   });
   const isText = typeof body === "string" || !(body instanceof Uint8Array);
   const text = isText ? [...body].join("") : Buffer.from(body).toString("latin1");

@@ -30,8 +30,8 @@ function* flawsOf(world: World, node: Node): Iterable<string> {
   const extents = extentsOf(storage);
   for (const { device, partition, extent } of extents) {
     if (extent.filesystem !== null && extent.claim !== null) yield "an extent is used twice";
-    const whole = device.filesystem !== null || device.claim !== null;
-    if (whole && partition !== undefined) yield `${device.name} is used whole, and has partitions`;
+    const isWhollyUsed = device.filesystem !== null || device.claim !== null;
+    if (isWhollyUsed && partition !== undefined) yield `${device.name} is used whole, and has partitions`;
   }
   yield* claimFlaws(storage);
   const points = extents.flatMap(({ extent }) => extent.filesystem?.mountPoint ?? []);

@@ -122,7 +122,9 @@ export const isRecordType = (text: string): text is RecordType =>
 const isUint16 = (text: string | undefined) => /^\d{1,5}$/.test(text ?? "") && Number(text) <= 65_535;
 const isTarget = (text: string | undefined) => text === "." || isDnsName(text ?? "");
 
-const faults: Readonly<Record<RecordType, (data: string, words: readonly string[]) => string | undefined>> = {
+const problemFinders: Readonly<
+  Record<RecordType, (data: string, words: readonly string[]) => string | undefined>
+> = {
   CNAME: (data) => (isDnsName(data) ? undefined : "Invalid CNAME: should be a host name."),
   NS: (data) => (isDnsName(data) ? undefined : "Invalid NS: should be a host name."),
   MX: (_data, [preference, host, ...rest]) =>
@@ -144,8 +146,8 @@ const faults: Readonly<Record<RecordType, (data: string, words: readonly string[
 };
 
 /** Returns the error message for data that is invalid for the type. */
-export const dataFault = (type: RecordType, data: string): string | undefined =>
-  faults[type](data, data.split(/\s+/));
+export const dataProblem = (type: RecordType, data: string): string | undefined =>
+  problemFinders[type](data, data.split(/\s+/));
 
 /** Accepts labels, `@` for the domain itself, and `*` as the first label. */
 export const isResourceName = (name: string): boolean =>

@@ -223,7 +223,7 @@ export function revertSnippet(snippet: Snippet, to: number): void {
 }
 
 /** Returns the error message for invalid syntax. */
-export function configurationFault(value: string): string | undefined {
+export function configurationProblem(value: string): string | undefined {
   let depth = 0;
   for (const character of value.replace(/"[^"\n]*"|#.*$/gm, "")) {
     if (character === "{") depth += 1;

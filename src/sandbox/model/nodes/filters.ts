@@ -65,8 +65,8 @@ const valueTests: Readonly<Record<string, ValueTest>> = {
     return (node) => match(node) !== undefined;
   },
   cpu_speed(_world, value, field) {
-    const least = readMinimum(value, field);
-    return (node) => node.cpuSpeedMHz >= least;
+    const minimum = readMinimum(value, field);
+    return (node) => node.cpuSpeedMHz >= minimum;
   },
 };
 
@@ -98,8 +98,8 @@ function negated(make: (values: readonly string[]) => NodeTest) {
 
 function atLeast(numberOf: (node: Node) => number, parse: (text: string, field: string) => number) {
   return (values: readonly string[], field: string): NodeTest => {
-    const least = parse(values.at(-1) ?? "", field);
-    return (node) => numberOf(node) >= least;
+    const minimum = parse(values.at(-1) ?? "", field);
+    return (node) => numberOf(node) >= minimum;
   };
 }
 

@@ -40,17 +40,14 @@ export function startTransition(
   requireTransition(node, name);
   world.clock.cancel(workKey(node));
   if (name === "commission") node.previousStatus = "ready";
-  else if (name === "test" || (name === "rescue_mode" && !failedRescueStatuses.includes(node.status)))
+  else if (name === "test" || (name === "rescue_mode" && !rescueFailures.includes(node.status)))
     node.previousStatus = node.status;
   const [first, ...then] = phases;
   if (first !== undefined) beginPhase(world, node, first, then, rule.to);
 }
 
 /** From these statuses, a new attempt must not overwrite the status that the machine returns to. */
-const failedRescueStatuses: readonly StatusValue[] = [
-  "failed_entering_rescue_mode",
-  "failed_exiting_rescue_mode",
-];
+const rescueFailures: readonly StatusValue[] = ["failed_entering_rescue_mode", "failed_exiting_rescue_mode"];
 
 function requireAction(world: World, node: Node, name: "commission" | "test"): void {
   const from: readonly StatusValue[] = transitionRules[name].from;

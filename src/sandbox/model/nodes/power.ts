@@ -70,7 +70,7 @@ const powerTypes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Power types whose controller can list its machines. */
-const probedTypes: ReadonlySet<string> = new Set(
+const probeTypes: ReadonlySet<string> = new Set(
   "hmcz lxd mscm ocs recs_box sm15k ucsm virsh vmware".split(" "),
 );
 
@@ -86,8 +86,8 @@ export const describePowerTypes = () =>
     driver_type: "power",
     name,
     description: name,
-    chassis: probedTypes.has(name),
-    can_probe: probedTypes.has(name),
+    chassis: probeTypes.has(name),
+    can_probe: probeTypes.has(name),
     queryable: name !== "manual",
     missing_packages: [],
     fields: parameters.map((parameter) => ({

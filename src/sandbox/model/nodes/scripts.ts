@@ -6,7 +6,7 @@ import { allScripts, commissioningScripts } from "../settings/scripts.ts";
 import { phaseRules } from "./transitions.ts";
 
 /** Names of vendor-specific script sets. The sandbox has none of those scripts. */
-const vendorWords: readonly string[] = ["update_firmware", "configure_hba"];
+const vendorScripts: readonly string[] = ["update_firmware", "configure_hba"];
 
 const testsOf = (world: World, word: string): string[] =>
   allScripts(world)
@@ -30,7 +30,7 @@ export function scriptsByNameOrTag(
   const names =
     type === "testing" ? testsOf(world, word) : customNames(world).filter((name) => name === word);
   if (names.length > 0) return names;
-  return type === "commissioning" && vendorWords.includes(word) ? [] : undefined;
+  return type === "commissioning" && vendorScripts.includes(word) ? [] : undefined;
 }
 
 export const resultTypes = { commissioning: 0, installation: 1, testing: 2 } as const;

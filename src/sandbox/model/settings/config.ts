@@ -112,9 +112,11 @@ function valueProblem({ name, type, choices, min, max }: ConfigItem, value: stri
   if (type === "boolean")
     return parseBoolean(value) === undefined ? "is not a boolean: true or false" : undefined;
   if (!/^[+-]?\d{1,15}$/.test(value)) return "is not a whole number";
-  const [least, greatest] = name.endsWith("_port") ? [1, 65_535] : [min ?? 0, max ?? Number.MAX_SAFE_INTEGER];
-  if (Number(value) < least) return `is too small: the minimum is ${least}`;
-  return Number(value) > greatest ? `is too large: the maximum is ${greatest}` : undefined;
+  const [minimum, maximum] = name.endsWith("_port")
+    ? [1, 65_535]
+    : [min ?? 0, max ?? Number.MAX_SAFE_INTEGER];
+  if (Number(value) < minimum) return `is too small: the minimum is ${minimum}`;
+  return Number(value) > maximum ? `is too large: the maximum is ${maximum}` : undefined;
 }
 
 /** Splits before each digit that follows a non-digit, as in `1h30m`. */

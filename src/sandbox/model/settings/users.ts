@@ -108,18 +108,18 @@ const block =
 
 /** Accepts PEM blocks (RFC 7468) with one DER value each. The documents do not list the accepted labels. */
 function pemProblem(text: string): string | undefined {
-  const wrong = (why: string) => `Invalid SSL key: ${why}.`;
+  const problem = (why: string) => `Invalid SSL key: ${why}.`;
   let rest = text.trim();
-  if (rest === "") return wrong("it is empty");
+  if (rest === "") return problem("it is empty");
   while (rest !== "") {
     const match = block.exec(rest);
-    if (match === null) return wrong("it has no PEM block (-----BEGIN to -----END)");
+    if (match === null) return problem("it has no PEM block (-----BEGIN to -----END)");
     const [pemBlock, label = "", body = ""] = match;
     const encrypted = body.includes(":");
     const base64 = body.replace(/^[A-Za-z-]+:[^\n]*\n/gm, "").replace(/\s+/g, "");
-    if (!isBase64(base64) || base64 === "") return wrong(`the ${label} block is not base64`);
+    if (!isBase64(base64) || base64 === "") return problem(`the ${label} block is not base64`);
     if (!encrypted && !isDerSequence(Buffer.from(base64, "base64")))
-      return wrong(`the ${label} block contains no key or certificate`);
+      return problem(`the ${label} block contains no key or certificate`);
     rest = rest.slice(pemBlock.length);
   }
   return undefined;

@@ -46,12 +46,14 @@ export async function startCopy(
   records: AsyncIterable<CopyRecord> | readonly unknown[],
   options: SandboxOptions = {},
 ): Promise<Sandbox> {
-  const sandbox = await startSandbox({ instant: true, ...options, copy: given(records) });
+  const sandbox = await startSandbox({ instant: true, ...options, copy: recordsFrom(records) });
   onTestFinished(() => sandbox.stop());
   return sandbox;
 }
 
-async function* given(records: AsyncIterable<CopyRecord> | readonly unknown[]): AsyncGenerator<CopyRecord> {
+async function* recordsFrom(
+  records: AsyncIterable<CopyRecord> | readonly unknown[],
+): AsyncGenerator<CopyRecord> {
   for await (const record of records) yield record as CopyRecord;
 }
 

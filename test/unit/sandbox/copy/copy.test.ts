@@ -223,20 +223,20 @@ test("the report lists created, changed, deleted and refused objects, without se
   await call(client, "config", "svc.set_config", { name: "svc_proxy_port", value: "8001" });
   await call(client, "machines", "machine.deploy", { system_id: idOf("old-01") }).catch(() => undefined);
   const changes = (await copy.changes()) ?? [];
-  const found = (action: string, name: string) =>
+  const findChange = (action: string, name: string) =>
     changes.find((each) => each.action === action && each.name === name);
-  expect(found("changed", "web-01")?.statuses).toEqual([
+  expect(findChange("changed", "web-01")?.statuses).toEqual([
     ...["Ready", "Allocated", "Deploying", "Deployed", "Releasing", "Ready"],
   ]);
-  expect(found("changed", "web-02")?.fields).toEqual(
+  expect(findChange("changed", "web-02")?.fields).toEqual(
     expect.arrayContaining([
       { field: "zone", from: "north", to: "south" },
       { field: "power_parameters.power_pass", from: "********", to: "********" },
     ]),
   );
-  expect(found("deleted", "db-01")).toMatchObject({ kind: "machines" });
-  expect(found("created", "t1")).toMatchObject({ kind: "tags", id: "t1" });
-  expect(found("changed", "svc_proxy_port")?.fields).toEqual([
+  expect(findChange("deleted", "db-01")).toMatchObject({ kind: "machines" });
+  expect(findChange("created", "t1")).toMatchObject({ kind: "tags", id: "t1" });
+  expect(findChange("changed", "svc_proxy_port")?.fields).toEqual([
     { field: "svc_proxy_port", from: 8000, to: 8001 },
   ]);
   expect(changes.filter(({ action }) => action === "refused")).toEqual([
@@ -275,7 +275,9 @@ test("ids and names of the site are not assigned again", async () => {
   const client = clientOf(site, site.keys.administrator);
   const copy = await startCopy(recordsOf(client));
   const ofCopy = clientOf(copy, copy.keys.administrator);
-  const made = (await call(ofCopy, "domains", "domains.create", { name: "new.example" })) as { id: number };
-  const known = (await call(client, "domains", "domains.list")) as readonly { id: number }[];
-  expect(known.map(({ id }) => id)).not.toContain(made.id);
+  const created = (await call(ofCopy, "domains", "domains.create", { name: "new.example" })) as {
+    id: number;
+  };
+  const siteDomains = (await call(client, "domains", "domains.list")) as readonly { id: number }[];
+  expect(siteDomains.map(({ id }) => id)).not.toContain(created.id);
 });

@@ -29,10 +29,10 @@ function fileOf(content: string): string {
   return file;
 }
 
-const whole = () => `${lines.join("\n")}\n`;
+const snapshotText = () => `${lines.join("\n")}\n`;
 
 test("a sandbox can start from a snapshot, even without the last line break", async () => {
-  for (const content of [whole(), whole().trimEnd()]) {
+  for (const content of [snapshotText(), snapshotText().trimEnd()]) {
     const copy = await startCopy(readSnapshot(fileOf(content)));
     expect(Object.values(copy.world.state.nodes.bySystemId).length).toBeGreaterThanOrEqual(3);
   }
@@ -40,7 +40,7 @@ test("a sandbox can start from a snapshot, even without the last line break", as
 
 test("the library can start from a snapshot, and reports changes since", async () => {
   const { startSandbox } = await import("../../../../src/client/library/start-sandbox.ts");
-  await using sandbox = await startSandbox({ from: fileOf(whole()) });
+  await using sandbox = await startSandbox({ from: fileOf(snapshotText()) });
   expect(await sandbox.changes()).toEqual([]);
   const other = await startSandbox({ machines: 0 });
   await expect(other.changes()).rejects.toMatchObject({ kind: "usage" });
@@ -58,12 +58,12 @@ describe("an incomplete snapshot is refused with the reason", () => {
     ["a list", () => "[]\n", "is not a snapshot of a site"],
     [
       "a later version",
-      () => whole().replace('"version":1', '"version":2'),
+      () => snapshotText().replace('"version":1', '"version":2'),
       "has version 2, and this svc reads version 1",
     ],
     [
       "a first line without its user",
-      () => whole().replace('"user":{', '"nobody":{'),
+      () => snapshotText().replace('"user":{', '"nobody":{'),
       "is damaged: its first line is not complete",
     ],
     [
@@ -71,7 +71,7 @@ describe("an incomplete snapshot is refused with the reason", () => {
       () => lines.slice(0, -1).join("\n"),
       "is incomplete: its last line is missing",
     ],
-    ["a file cut in a line", () => whole().slice(0, whole().length / 2), "is damaged: line"],
+    ["a file cut in a line", () => snapshotText().slice(0, snapshotText().length / 2), "is damaged: line"],
     [
       "a file without a line",
       () => lines.filter((_, index) => index !== 5).join("\n"),

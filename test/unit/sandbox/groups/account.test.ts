@@ -7,36 +7,44 @@ const { get, post, id, reach } = harness;
 
 test("a token works from its creation to its deletion, and can be renamed", async () => {
   const { user } = harness;
-  const made = (await post("/account/op-create_authorisation_token", { name: "ci" }, user)).json;
-  expect(Object.keys(made).sort()).toEqual(["consumer_key", "name", "token_key", "token_secret"]);
-  expect([made.consumer_key.length, made.token_key.length, made.token_secret.length]).toEqual([18, 18, 32]);
-  const key = `${made.consumer_key}:${made.token_key}:${made.token_secret}`;
+  const created = (await post("/account/op-create_authorisation_token", { name: "ci" }, user)).json;
+  expect(Object.keys(created).sort()).toEqual(["consumer_key", "name", "token_key", "token_secret"]);
+  expect([created.consumer_key.length, created.token_key.length, created.token_secret.length]).toEqual([
+    18, 18, 32,
+  ]);
+  const key = `${created.consumer_key}:${created.token_key}:${created.token_secret}`;
   expect((await get("/account/op-list_authorisation_tokens", key)).json).toContainEqual({
-    ...made,
+    ...created,
     token: key,
   });
   const renamed = await post("/account/op-update_token_name", { token: key, name: "laptop" }, key);
   expect([renamed.status, renamed.type]).toEqual([200, "text/plain; charset=utf-8"]);
-  await post("/account/op-update_token_name", { token: made.token_key, name: "desk" }, key);
+  await post("/account/op-update_token_name", { token: created.token_key, name: "desk" }, key);
   expect((await get("/account/op-list_authorisation_tokens", key)).json.at(-1).name).toBe("desk");
-  const gone = await post("/account/op-delete_authorisation_token", { token_key: made.token_key }, user);
-  expect([gone.status, gone.text, gone.type]).toEqual([204, "", "text/plain"]);
+  const deletion = await post(
+    "/account/op-delete_authorisation_token",
+    { token_key: created.token_key },
+    user,
+  );
+  expect([deletion.status, deletion.text, deletion.type]).toEqual([204, "", "text/plain"]);
   expect((await get("/account/op-list_authorisation_tokens", key)).status).toBe(401);
 });
 
 test("tokens: missing fields are reported, and other users' tokens are a 404", async () => {
   const { user, sandbox } = harness;
-  const [, theirs = ""] = sandbox.keys.administrator.split(":");
+  const [, otherTokenKey = ""] = sandbox.keys.administrator.split(":");
   expect(Object.keys((await post("/account/op-delete_authorisation_token", {}, user)).json)).toEqual([
     "token_key",
   ]);
-  expect(Object.keys((await post("/account/op-update_token_name", { token: theirs }, user)).json)).toEqual([
-    "name",
-  ]);
-  expect((await post("/account/op-delete_authorisation_token", { token_key: theirs }, user)).status).toBe(
-    404,
-  );
-  expect((await post("/account/op-update_token_name", { token: theirs, name: "x" }, user)).status).toBe(404);
+  expect(
+    Object.keys((await post("/account/op-update_token_name", { token: otherTokenKey }, user)).json),
+  ).toEqual(["name"]);
+  expect(
+    (await post("/account/op-delete_authorisation_token", { token_key: otherTokenKey }, user)).status,
+  ).toBe(404);
+  expect(
+    (await post("/account/op-update_token_name", { token: otherTokenKey, name: "x" }, user)).status,
+  ).toBe(404);
 });
 
 async function withEvents(count: number) {

@@ -139,9 +139,9 @@ test("chunks are appended and counted, and a complete file has no upload address
   expect(half.file).toMatchObject({ complete: false, progress: 400 / 11 });
   expect((await put(new Uint8Array())).status).toBe(400);
   expect((await put(content.subarray(4))).status).toBe(200);
-  const whole = newest(await read(world, created.id));
-  expect(whole.set).toMatchObject({ complete: true, progress: 100 });
-  expect(whole.file).not.toHaveProperty("upload_uri");
+  const complete = newest(await read(world, created.id));
+  expect(complete.set).toMatchObject({ complete: true, progress: 100 });
+  expect(complete.file).not.toHaveProperty("upload_uri");
   expect((await put(content)).status).toBe(400);
 });
 
@@ -162,8 +162,8 @@ test("an upload that was interrupted by the end of the sandbox starts again", as
   const loaded = { ...world, state: JSON.parse(JSON.stringify(world.state)) } as World;
   const { set, path } = newest(await read(loaded, created.id));
   expect(set?.progress).toBe(0);
-  const own = { resource_id: path?.[1] ?? "", id: path?.[2] ?? "" };
-  expect((await ask(loaded, "boot-resource.upload", { path: own, body: content })).status).toBe(200);
+  const uploadPath = { resource_id: path?.[1] ?? "", id: path?.[2] ?? "" };
+  expect((await ask(loaded, "boot-resource.upload", { path: uploadPath, body: content })).status).toBe(200);
   expect(newest(await read(loaded, created.id)).set?.complete).toBe(true);
 });
 
@@ -258,7 +258,7 @@ test("a stopped import adds nothing", async () => {
 test("a deployment updates last_deployed of its image", async () => {
   const world = networkedWorld(0);
   recordImageDeployment(world, "ubuntu", "jammy", "arm64/generic");
-  const listed = (await ask(world, "boot-resources.list")).body;
-  const dated = listed.filter((each: { last_deployed: string | null }) => each.last_deployed !== null);
+  const resources = (await ask(world, "boot-resources.list")).body;
+  const dated = resources.filter((each: { last_deployed: string | null }) => each.last_deployed !== null);
   expect(dated).toMatchObject([{ architecture: "arm64/ga-22.04", last_deployed: "2026-11-20T12:00:00.000" }]);
 });

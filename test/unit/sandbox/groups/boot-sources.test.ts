@@ -38,8 +38,8 @@ test("a boot source is created, changed, and deleted with its selections", async
   });
   const again = (await ask(world, "boot-source.update", { path, form: { keyring_data: "aGk=" } })).body;
   expect(again).toMatchObject({ url: "http://x/", keyring_data: "aGk=", keyring_filename: "" });
-  const kept = (await ask(world, "boot-source.update", { path, form: { url: "http://y/" } })).body;
-  expect(kept).toMatchObject({ url: "http://y/", keyring_data: "aGk=", keyring_filename: "" });
+  const updated = (await ask(world, "boot-source.update", { path, form: { url: "http://y/" } })).body;
+  expect(updated).toMatchObject({ url: "http://y/", keyring_data: "aGk=", keyring_filename: "" });
   expect(await ask(world, "boot-source.delete", { path })).toMatchObject(noContent);
   expect(
     Object.values(world.state.images.selections.rows).some(({ sourceId }) => sourceId === created.id),
@@ -56,11 +56,11 @@ test("a selection keeps the order of its values, and a release can be selected o
   await expectRefusal(ask(world, "boot-source-selections.create", { path, form }), "__all__");
   const bad = await ask(world, "boot-source-selections.create", { path, form: { os: "a b", arches: "x/y" } });
   expect(rejection(bad)).toEqual([400, "os", "arches"]);
-  const own = { ...path, id: String(created.id) };
+  const selectionPath = { ...path, id: String(created.id) };
   const changed = (
-    await ask(world, "boot-source-selection.update", { path: own, form: { labels: "stable" } })
+    await ask(world, "boot-source-selection.update", { path: selectionPath, form: { labels: "stable" } })
   ).body;
   expect(changed).toMatchObject({ release: "bionic", arches: ["arm64", "amd64"], labels: ["stable"] });
-  expect(await ask(world, "boot-source-selection.delete", { path: own })).toMatchObject(noContent);
-  expect((await ask(world, "boot-source-selection.read", { path: own })).status).toBe(404);
+  expect(await ask(world, "boot-source-selection.delete", { path: selectionPath })).toMatchObject(noContent);
+  expect((await ask(world, "boot-source-selection.read", { path: selectionPath })).status).toBe(404);
 });

@@ -31,7 +31,7 @@ test("the addresses contain the host name that the client used", async () => {
 test("exactly the answers of operations carry the hash, including refusals", async () => {
   const { hash } = (await harness.get("/describe/", null)).json;
   const header = (reply: { headers: Headers }) => reply.headers.get("X-LAB-API-Hash");
-  const answered = [
+  const answers = [
     await harness.get("/describe/", null),
     await harness.get("/version/", null),
     await harness.get("/machines/"),
@@ -40,8 +40,8 @@ test("exactly the answers of operations carry the hash, including refusals", asy
     await harness.post("/zones/", { name: "x" }, harness.user),
     await harness.get("/zones/", null),
   ];
-  expect(answered.map(({ status }) => status)).toEqual([200, 200, 200, 404, 400, 403, 401]);
-  for (const reply of answered) expect(header(reply)).toBe(hash);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404, 400, 403, 401]);
+  for (const reply of answers) expect(header(reply)).toBe(hash);
   expect(header(await harness.get("/nosuch/"))).toBeNull();
 });
 
@@ -72,12 +72,12 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     };
     const origin = new URL(sandbox.url).origin;
     const wrong: string[] = [];
-    let asked = 0;
+    let count = 0;
     const ask = async (method: string, address: string, isSigned: boolean) => {
       const headers = isSigned ? { Authorization: plaintext(sandbox.keys.administrator) } : {};
       const reply = await fetch(`${origin}${address}`, { method, headers, redirect: "manual" });
       await reply.arrayBuffer();
-      asked++;
+      count++;
       const isMissing = [301, 302, 405, 500, 501].includes(reply.status);
       if (isMissing || reply.headers.get("X-LAB-API-Hash") !== hash)
         wrong.push(`${method} ${address} -> ${reply.status}`);
@@ -93,6 +93,6 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       }
     }
     expect(wrong).toEqual([]);
-    expect(asked).toBeGreaterThan(350);
+    expect(count).toBeGreaterThan(350);
   });
 });

@@ -68,17 +68,19 @@ test("a device is created, changed, filtered and deleted", async () => {
   ]);
   await expectRefusal(ask(world, "device.update", { path, form: { zone: "nosuch" } }), "zone");
   await expectRefusal(ask(world, "device.update", { path, form: { parent: body.system_id } }), "parent");
-  const found = async (query: Record<string, string>) =>
+  const findNames = async (query: Record<string, string>) =>
     (await ask(world, "devices.list", { query })).body.length;
-  expect([await found({ fabrics: "fabric-prod" }), await found({ not_fabrics: "fabric-prod" })]).toEqual([
-    1, 0,
-  ]);
-  expect([await found({ mac_address: mac.toUpperCase() }), await found({ hostname: "other" })]).toEqual([
-    1, 0,
-  ]);
+  expect([
+    await findNames({ fabrics: "fabric-prod" }),
+    await findNames({ not_fabrics: "fabric-prod" }),
+  ]).toEqual([1, 0]);
+  expect([
+    await findNames({ mac_address: mac.toUpperCase() }),
+    await findNames({ hostname: "other" }),
+  ]).toEqual([1, 0]);
   expect((await ask(world, "devices.is_registered", { query: { mac_address: mac } })).text).toBe("true");
-  const gone = await ask(world, "device.delete", { as: bob, path });
-  expect([gone.status, gone.text]).toEqual([204, ""]);
+  const deletion = await ask(world, "device.delete", { as: bob, path });
+  expect([deletion.status, deletion.text]).toEqual([204, ""]);
   expect((await ask(world, "devices.is_registered", { query: { mac_address: mac } })).text).toBe("false");
   expect((await ask(world, "devices.is_registered", {})).status).toBe(400);
 });

@@ -74,9 +74,9 @@ test("DNS resources refuse names, domains and addresses that are none", async ()
   world.answers.style = "documented";
   await expectRefusal(create({ name: "www", domain: "example.com" }), "name");
   await expectRefusal(create({ name: "a b", domain: "1" }), "name");
-  const named = { name: "a", domain: "1" };
-  await expectRefusal(create({ ...named, ip_addresses: "10.10.0.5 nonsense" }), "ip_addresses");
-  await expectRefusal(create({ ...named, address_ttl: "-1" }), "address_ttl");
+  const form = { name: "a", domain: "1" };
+  await expectRefusal(create({ ...form, ip_addresses: "10.10.0.5 nonsense" }), "ip_addresses");
+  await expectRefusal(create({ ...form, address_ttl: "-1" }), "address_ttl");
   expect((await ask(world, "dns-resources.list", { query: { domain: "nosuch" } })).status).toBe(404);
   for (const id of ["dns-resource.update", "dns-resource.delete"] as const) {
     expect((await ask(world, id, { as: bob, path: { id: 1 } })).status).toBe(403);
@@ -90,7 +90,7 @@ test("a DNS resource takes addresses by text and by id, and those reserved for i
   const { id: knownId } = Object.values(world.state.networks.addresses.byIp).find(
     (each) => each.ip === "10.10.0.50",
   ) ?? { id: -1 };
-  const made = await ask(world, "dns-resources.create", {
+  const created = await ask(world, "dns-resources.create", {
     form: {
       name: "App",
       domain: "Example.COM",
@@ -98,15 +98,15 @@ test("a DNS resource takes addresses by text and by id, and those reserved for i
       address_ttl: "300",
     },
   });
-  expect(made.body.fqdn).toBe("app.example.com");
-  expect(made.body.ip_addresses.map((each: { ip: string }) => each.ip)).toEqual([
+  expect(created.body.fqdn).toBe("app.example.com");
+  expect(created.body.ip_addresses.map((each: { ip: string }) => each.ip)).toEqual([
     "10.10.0.61",
     "10.10.0.50",
     "2001:db8:10::7",
   ]);
-  const path = { id: made.body.id };
+  const path = { id: created.body.id };
   const aaaa = await ask(world, "dns-resources.list", { query: { rrtype: "aaaa" } });
-  expect(aaaa.body.map((each: { id: number }) => each.id)).toEqual([made.body.id]);
+  expect(aaaa.body.map((each: { id: number }) => each.id)).toEqual([created.body.id]);
   const changed = await ask(world, "dns-resource.update", {
     path,
     form: { name: "app2", domain: "svc", ip_addresses: "10.10.0.50", address_ttl: "" },
@@ -157,7 +157,7 @@ test("records suit their type, and a CNAME stands alone", async () => {
 
 test("a record is made with its name, listed, changed, and takes an empty name with it", async () => {
   const world = networkedWorld();
-  const made = await ask(world, "dns-resource-records.create", {
+  const created = await ask(world, "dns-resource-records.create", {
     form: {
       name: "_sip._tcp",
       domain: "example.com",
@@ -166,10 +166,10 @@ test("a record is made with its name, listed, changed, and takes an empty name w
       rrdata: "0 5 5060 sip.example.com",
     },
   });
-  expect([made.body.fqdn, made.body.rrtype]).toEqual(["_sip._tcp.example.com", "SRV"]);
-  const path = { id: made.body.id };
+  expect([created.body.fqdn, created.body.rrtype]).toEqual(["_sip._tcp.example.com", "SRV"]);
+  const path = { id: created.body.id };
   const list = await ask(world, "dns-resource-records.list", { query: { rrtype: "SRV", domain: "1" } });
-  expect(list.body).toEqual([made.body]);
+  expect(list.body).toEqual([created.body]);
   expect((await ask(world, "dns-resource-records.list", { query: { domain: "nosuch" } })).body).toEqual([]);
   expect((await ask(world, "dns-resource-record.update", { as: bob, path, form: {} })).status).toBe(403);
   await expectRefusal(ask(world, "dns-resource-record.update", { path, form: { rrdata: "x" } }), "rrdata");

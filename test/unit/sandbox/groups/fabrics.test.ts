@@ -50,8 +50,8 @@ test("a new fabric has an untagged VLAN, and can be changed, listed and deleted"
   expect(
     (await ask(world, "fabrics.list", { as: bob })).body.map((each: { name: string }) => each.name),
   ).toEqual(["fabric-0", "fabric-prod", "lab one"]);
-  const gone = await ask(world, "fabric.delete", { path });
-  expect([gone.status, gone.contentType, gone.text]).toEqual([204, "text/plain", ""]);
+  const deletion = await ask(world, "fabric.delete", { path });
+  expect([deletion.status, deletion.contentType, deletion.text]).toEqual([204, "text/plain", ""]);
   expect((await ask(world, "fabric.read", { path })).status).toBe(404);
   expect((await ask(world, "vlans.list", { path: { fabric_id: body.id } })).status).toBe(404);
 });
@@ -90,11 +90,11 @@ test("ids, MTUs, spaces and references of VLANs are checked, with the field in t
 
 test("a VLAN is created, changed and read with all its fields", async () => {
   const world = networkedWorld();
-  const made = await ask(world, "vlans.create", {
+  const created = await ask(world, "vlans.create", {
     path: { fabric_id: 1 },
     form: { vid: "4094", name: "storage", description: "disks", mtu: "9000", space: "prod" },
   });
-  const { vid, name, description, mtu, space, fabric } = made.body;
+  const { vid, name, description, mtu, space, fabric } = created.body;
   expect([vid, name, description, mtu, space, fabric]).toEqual([
     4094,
     "storage",

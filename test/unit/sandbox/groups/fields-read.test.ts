@@ -45,28 +45,28 @@ interface Known {
 
 /** Creates an object of each resource that a new world has none of. Returns the calls of their operations. */
 async function makeObjects(world: World): Promise<Readonly<Record<string, Known>>> {
-  const made = async (id: keyof typeof handlers, form: Readonly<Record<string, string>>, path = {}) =>
+  const create = async (id: keyof typeof handlers, form: Readonly<Record<string, string>>, path = {}) =>
     (await ask(world, id, { form, path })).body;
   const system_id = allNodes(world, "machine").find((node) => node.status === "ready")?.systemId ?? "";
   const disk = { size: "1G", block_size: "512", model: "m", serial: "s" };
-  const backingDisk = await made("block-devices.create", { ...disk, name: "backing" }, { system_id });
-  const cacheDisk = await made("block-devices.create", { ...disk, name: "cache" }, { system_id });
-  const device = await made("devices.create", { mac_addresses: "02:11:22:33:44:55" });
-  const token = await made("account.create_authorisation_token", {});
-  const set = await made("bcache-cache-sets.create", { cache_device: String(cacheDisk.id) }, { system_id });
+  const backingDisk = await create("block-devices.create", { ...disk, name: "backing" }, { system_id });
+  const cacheDisk = await create("block-devices.create", { ...disk, name: "cache" }, { system_id });
+  const device = await create("devices.create", { mac_addresses: "02:11:22:33:44:55" });
+  const token = await create("account.create_authorisation_token", {});
+  const set = await create("bcache-cache-sets.create", { cache_device: String(cacheDisk.id) }, { system_id });
   const backing = { backing_device: String(backingDisk.id), cache_set: String(set.id) };
-  const bcache = await made("bcaches.create", { name: "bcache0", ...backing }, { system_id });
+  const bcache = await create("bcaches.create", { name: "bcache0", ...backing }, { system_id });
   const group = async (id: keyof typeof handlers, name: string, more = {}) => {
     const ids = [];
     for (const end of ["a", "b"])
-      ids.push((await made("block-devices.create", { ...disk, name: `${name}${end}` }, { system_id })).id);
+      ids.push((await create("block-devices.create", { ...disk, name: `${name}${end}` }, { system_id })).id);
     const form = { ...more, name, block_devices: ids.join() };
-    return { path: { system_id, id: String((await made(id, form, { system_id })).id) } };
+    return { path: { system_id, id: String((await create(id, form, { system_id })).id) } };
   };
   const volumeGroup = await group("volume-groups.create", "vg0");
-  await made("license-keys.create", { osystem: "windows", distro_series: "win1", license_key: "x" });
-  await made("commissioning-scripts.create", { name: "probe", content: "x" });
-  await made("scripts.create", { name: "mine", script: "#!/bin/sh\n" });
+  await create("license-keys.create", { osystem: "windows", distro_series: "win1", license_key: "x" });
+  await create("commissioning-scripts.create", { name: "probe", content: "x" });
+  await create("scripts.create", { name: "mine", script: "#!/bin/sh\n" });
   const { staticRoutes, subnets } = world.state.networks;
   const [source, destination] = rowsOf(subnets);
   const [sourceId, destinationId] = [source?.id ?? 0, destination?.id ?? 0];
@@ -77,7 +77,7 @@ async function makeObjects(world: World): Promise<Readonly<Record<string, Known>
     gatewayIp: "10.10.0.9",
     metric: 0,
   }));
-  const notification = await made("notifications.create", { message: "x" });
+  const notification = await create("notifications.create", { message: "x" });
   return {
     "account.update_token_name": { values: { token: [token.token_key] } },
     "bcache.update": { path: { system_id, id: String(bcache.id) } },
@@ -152,19 +152,24 @@ async function unreadFields(entry: ServedOperation): Promise<string[]> {
   const random = seededRandom(seedState(7));
   for (let round = 0; round < 20 && unread().length > 0; round += 1) {
     const world = networkedWorld(12, round + 1);
-    const known = (await makeObjects(world))[id];
+    const knownCall = (await makeObjects(world))[id];
     world.answers.style = round % 2 === 0 ? "deployed" : "documented";
     for (let count = 0; count < 30 && unread().length > 0; count += 1) {
       const status = random.pick(statuses);
       const owner = status === "new" || status === "ready" ? null : "admin";
       for (const node of allNodes(world, "machine")) Object.assign(node, { status, owner, locked: false });
       const drawn = drawCall(world, random, [entry]);
-      const values = Object.entries({ ...drawn.values, ...known?.values });
+      const values = Object.entries({ ...drawn.values, ...knownCall?.values });
       const parameters = recorded(
         values.flatMap(([name, each]) => each.map((value) => [name, value] as const)),
         read,
       );
-      const parts = { world, user: admin, path: { ...drawn.path, ...known?.path }, body: new Uint8Array() };
+      const parts = {
+        world,
+        user: admin,
+        path: { ...drawn.path, ...knownCall?.path },
+        body: new Uint8Array(),
+      };
       await answerOf(id, { ...parts, query: parameters, form: parameters });
     }
   }

@@ -12,12 +12,12 @@ let count = 0;
 beforeEach(async () => {
   count += 1;
   const mac = (index: number) => `02:00:00:0${index}:00:${String(count).padStart(2, "0")}`;
-  const made = await post("/machines/", {
+  const created = await post("/machines/", {
     architecture: "amd64/generic",
     power_type: "manual",
     mac_addresses: [mac(1), mac(2)],
   });
-  system = made.json.system_id;
+  system = created.json.system_id;
   await reach(system, "ready");
   path = `/nodes/${system}/interfaces/`;
   const [first] = await list();
@@ -44,16 +44,16 @@ const takenBy = () =>
 
 describe("interfaces", () => {
   test("a physical interface is created, changed and deleted", async () => {
-    const made = (await create("physical", { mac_address: "02-AA-00-00-00-01", tags: ["a", "b"] })).json;
-    expect(made).toMatchObject({
+    const created = (await create("physical", { mac_address: "02-AA-00-00-00-01", tags: ["a", "b"] })).json;
+    expect(created).toMatchObject({
       name: "eth2",
       mac_address: "02:aa:00:00:00:01",
       type: "physical",
       tags: ["a", "b"],
     });
-    expect([made.vlan, made.links]).toEqual([null, []]);
-    expect((await get(`${path}${made.id}/`)).json).toEqual(made);
-    const changed = await put(`${path}${made.id}/`, { name: "wan", mtu: "9000", link_speed: "1000" });
+    expect([created.vlan, created.links]).toEqual([null, []]);
+    expect((await get(`${path}${created.id}/`)).json).toEqual(created);
+    const changed = await put(`${path}${created.id}/`, { name: "wan", mtu: "9000", link_speed: "1000" });
     expect(changed.json).toMatchObject({
       name: "wan",
       effective_mtu: 9000,
@@ -88,8 +88,8 @@ describe("interfaces", () => {
   });
 
   test("a VLAN interface is named after its parent and its tag, and renamed with them", async () => {
-    const made = (await create("vlan", { vlan: mgmtVlan(), parent: await idOf("eth0") })).json;
-    expect(made).toMatchObject({ name: "eth0.100", type: "vlan", parents: ["eth0"] });
+    const created = (await create("vlan", { vlan: mgmtVlan(), parent: await idOf("eth0") })).json;
+    expect(created).toMatchObject({ name: "eth0.100", type: "vlan", parents: ["eth0"] });
     await put(`${path}eth0/`, { name: "lan" });
     expect(await names()).toContain("lan.100");
     await put(`${path}lan.100/`, { parent: await idOf("eth1") });
@@ -106,8 +106,8 @@ describe("interfaces", () => {
   });
 
   test("a bridge that a user created remains on its parent after a release", async () => {
-    const made = (await create("bridge", { parent: await idOf("eth0"), bridge_type: "ovs" })).json;
-    expect(made).toMatchObject({
+    const created = (await create("bridge", { parent: await idOf("eth0"), bridge_type: "ovs" })).json;
+    expect(created).toMatchObject({
       name: "br-eth0",
       type: "bridge",
       params: { bridge_type: "ovs", bridge_stp: false, bridge_fd: 15 },
@@ -216,9 +216,9 @@ describe("permissions and refusals", () => {
 });
 
 test("a VLAN with a new id renames the interfaces on it", async () => {
-  const made = (await post("/fabrics/0/vlans/", { vid: "300" })).json;
-  await create("vlan", { vlan: String(made.id), parent: await idOf("eth1") });
-  const fabric = `/fabrics/${made.fabric_id}/vlans`;
+  const created = (await post("/fabrics/0/vlans/", { vid: "300" })).json;
+  await create("vlan", { vlan: String(created.id), parent: await idOf("eth1") });
+  const fabric = `/fabrics/${created.fabric_id}/vlans`;
   expect((await put(`${fabric}/300/`, { vid: "301", name: "x" })).json).toMatchObject({
     vid: 301,
     name: "x",
@@ -228,14 +228,14 @@ test("a VLAN with a new id renames the interfaces on it", async () => {
   for (const vid of ["302", "0", "5000", "x"])
     expect(Object.keys((await put(`${fabric}/301/`, { vid })).json)).toEqual(["vid"]);
   expect((await put(`${fabric}/0/`, { vid: "400" })).status).toBe(400);
-  expect((await get(`/vlans/${made.id}/`)).json.vid).toBe(301);
+  expect((await get(`/vlans/${created.id}/`)).json.vid).toBe(301);
 });
 
 test("a DNS record keeps its TTL", async () => {
   const record = { fqdn: "ttl.example.com", rrtype: "TXT", rrdata: "x", ttl: "77" };
-  const made = (await post("/dnsresourcerecords/", record)).json;
-  expect(made.ttl).toBe(77);
-  const path = `/dnsresourcerecords/${made.id}/`;
+  const created = (await post("/dnsresourcerecords/", record)).json;
+  expect(created.ttl).toBe(77);
+  const path = `/dnsresourcerecords/${created.id}/`;
   expect((await put(path, { rrdata: "y" })).json.ttl).toBe(77);
   expect((await put(path, { ttl: "" })).json.ttl).toBeNull();
 });

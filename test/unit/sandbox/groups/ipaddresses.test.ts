@@ -12,10 +12,10 @@ const reserve = (world: World, form: Record<string, string>, as = bob) =>
 
 /** A subnet with six usable addresses. */
 async function tinySubnet(world: World): Promise<string> {
-  const made = await ask(world, "networks.create", {
+  const network = await ask(world, "networks.create", {
     form: { ip: "192.0.2.0", netmask: "255.255.255.248", description: "tiny" },
   });
-  expect(made.status).toBe(200);
+  expect(network.status).toBe(200);
   return "192.0.2.0/29";
 }
 
@@ -49,9 +49,9 @@ test("the gateway, the network's own, leased and used addresses cannot be reserv
 test("a full subnet answers 503 until an address is released", async () => {
   const world = networkedWorld();
   const subnet = await tinySubnet(world);
-  const taken: string[] = [];
-  for (let count = 0; count < 6; count += 1) taken.push((await reserve(world, { subnet })).body.ip);
-  expect(taken).toEqual([1, 2, 3, 4, 5, 6].map((last) => `192.0.2.${last}`));
+  const reservedIps: string[] = [];
+  for (let count = 0; count < 6; count += 1) reservedIps.push((await reserve(world, { subnet })).body.ip);
+  expect(reservedIps).toEqual([1, 2, 3, 4, 5, 6].map((last) => `192.0.2.${last}`));
   const refused = await reserve(world, { subnet });
   expect([refused.status, refused.text]).toEqual([503, "No more IPs available in subnet: 192.0.2.0/29."]);
   expect((await ask(world, "ip-addresses.release", { as: bob, form: { ip: "192.0.2.3" } })).status).toBe(204);
@@ -79,8 +79,8 @@ test("only the owner can release a reservation, or an administrator with force",
 test("users list their reservations; all and owner need an administrator", async () => {
   const world = networkedWorld();
   const list = async (query: Record<string, string>, as = bob) => {
-    const heard = await ask(world, "ip-addresses.list", { as, query });
-    return heard.status === 200 ? heard.body.map((each: { ip: string }) => each.ip) : heard.status;
+    const answer = await ask(world, "ip-addresses.list", { as, query });
+    return answer.status === 200 ? answer.body.map((each: { ip: string }) => each.ip) : answer.status;
   };
   await reserve(world, { ip_address: "10.10.0.60", hostname: "spare" });
   await reserve(world, { ip: "10.10.0.61" }, carol);
@@ -90,8 +90,8 @@ test("users list their reservations; all and owner need an administrator", async
   expect(await list({ ip: "nonsense" })).toBe(400);
   expect(await list({ owner: "carol" }, admin)).toEqual(["10.10.0.61"]);
   expect(await list({ all: "true", ip: "10.10.0.61" }, admin)).toEqual(["10.10.0.61"]);
-  const named = await ask(world, "dns-resources.list", { query: { fqdn: "spare.svc" } });
-  expect(named.body[0].ip_addresses[0].owner.username).toBe("bob");
+  const resources = await ask(world, "dns-resources.list", { query: { fqdn: "spare.svc" } });
+  expect(resources.body[0].ip_addresses[0].owner.username).toBe("bob");
 });
 
 test("reserving for a node's MAC address links the address to the node until it is released", async () => {
@@ -137,7 +137,7 @@ test("a range belongs to its creator: others may read it, administrators change 
   const world = networkedWorld();
   const subnet = await tinySubnet(world);
   const id = world.state.networks.subnets.nextId - 1;
-  const made = await ask(world, "ip-ranges.create", {
+  const created = await ask(world, "ip-ranges.create", {
     as: bob,
     form: {
       subnet: String(id),
@@ -147,7 +147,7 @@ test("a range belongs to its creator: others may read it, administrators change 
       comment: "mine",
     },
   });
-  const path = { id: made.body.id };
+  const path = { id: created.body.id };
   expect((await reserve(world, { subnet }, carol)).body.ip).toBe("192.0.2.6");
   expect((await reserve(world, { subnet }, carol)).status).toBe(503);
   expect(
@@ -161,8 +161,8 @@ test("a range belongs to its creator: others may read it, administrators change 
   expect([changed.body.end_ip, changed.body.comment]).toEqual(["192.0.2.4", "less"]);
   expect((await reserve(world, { subnet }, carol)).body.ip).toBe("192.0.2.5");
   expect((await ask(world, "ip-range.delete", { as: carol, path })).status).toBe(403);
-  const gone = await ask(world, "ip-range.delete", { as: bob, path });
-  expect([gone.status, gone.contentType, gone.text]).toEqual([204, "text/plain", ""]);
+  const deletion = await ask(world, "ip-range.delete", { as: bob, path });
+  expect([deletion.status, deletion.contentType, deletion.text]).toEqual([204, "text/plain", ""]);
   expect((await ask(world, "ip-range.read", { path })).status).toBe(404);
   expect((await reserve(world, { subnet }, carol)).body.ip).toBe("192.0.2.1");
 });
@@ -187,37 +187,37 @@ test("after random reservations, assignments and releases no address was given t
     const world = networkedWorld(12, seed);
     const random = seededRandom(seedState(seed + 100));
     const subnet = await tinySubnet(world);
-    const held = new Map<string, typeof bob>();
+    const owners = new Map<string, typeof bob>();
     const before = new Set(Object.keys(world.state.networks.addresses.byIp));
     const nodes = allNodes(world, "machine").filter((node) => node.status === "ready");
     for (let step = 0; step < 400; step += 1) {
       const choice = random.next();
       const as = random.pick([bob, carol]);
       if (choice < 0.45) {
-        const heard = await reserve(world, { subnet: random.pick([subnet, "10.20.0.0/24"]) }, as);
-        if (heard.status === 200) {
-          expect(held.has(heard.body.ip)).toBe(false);
-          held.set(heard.body.ip, as);
-        } else expect(heard.status).toBe(503);
+        const answer = await reserve(world, { subnet: random.pick([subnet, "10.20.0.0/24"]) }, as);
+        if (answer.status === 200) {
+          expect(owners.has(answer.body.ip)).toBe(false);
+          owners.set(answer.body.ip, as);
+        } else expect(answer.status).toBe(503);
       } else if (choice < 0.55) {
         const ip = `10.20.0.${random.integer(0, 255)}`;
-        const heard = await reserve(world, { ip }, as);
-        expect(heard.status === 200).toBe(
-          !held.has(ip) && !["10.20.0.0", "10.20.0.1", "10.20.0.255"].includes(ip),
+        const answer = await reserve(world, { ip }, as);
+        expect(answer.status === 200).toBe(
+          !owners.has(ip) && !["10.20.0.0", "10.20.0.1", "10.20.0.255"].includes(ip),
         );
-        if (heard.status === 200) held.set(ip, as);
-      } else if (choice < 0.8 && held.size > 0) {
-        const ip = random.pick([...held.keys()]);
-        const heard = await ask(world, "ip-addresses.release", { as, form: { ip } });
-        expect(heard.status).toBe(held.get(ip) === as ? 204 : 404);
-        if (heard.status === 204) held.delete(ip);
+        if (answer.status === 200) owners.set(ip, as);
+      } else if (choice < 0.8 && owners.size > 0) {
+        const ip = random.pick([...owners.keys()]);
+        const answer = await ask(world, "ip-addresses.release", { as, form: { ip } });
+        expect(answer.status).toBe(owners.get(ip) === as ? 204 : 404);
+        if (answer.status === 204) owners.delete(ip);
       } else if (choice < 0.9) assignAddresses(world, random.pick(nodes));
       else releaseAddresses(world, random.pick(nodes));
       if (step % 10 === 0) checkBook(world);
     }
     checkBook(world);
     for (const node of nodes) releaseAddresses(world, node);
-    for (const [ip, as] of held) await ask(world, "ip-addresses.release", { as, form: { ip } });
+    for (const [ip, as] of owners) await ask(world, "ip-addresses.release", { as, form: { ip } });
     expect(new Set(Object.keys(world.state.networks.addresses.byIp))).toEqual(before);
   }
 });
@@ -234,11 +234,11 @@ function checkBook(world: World): void {
         linked.add(ip);
         expect(byIp[ip]?.systemId).toBe(node.systemId);
       }
-  for (const taken of Object.values(byIp)) {
-    if (taken.kind !== "auto" || taken.subnetId === null) continue;
-    expect(linked.has(taken.ip)).toBe(true);
-    const value = parseAddress(taken.ip)?.value ?? 0n;
-    for (const range of rangesOfSubnet(world, taken.subnetId)) {
+  for (const address of Object.values(byIp)) {
+    if (address.kind !== "auto" || address.subnetId === null) continue;
+    expect(linked.has(address.ip)).toBe(true);
+    const value = parseAddress(address.ip)?.value ?? 0n;
+    for (const range of rangesOfSubnet(world, address.subnetId)) {
       const { first, last } = boundsOf(range);
       expect(first <= value && value <= last).toBe(false);
     }
@@ -249,8 +249,8 @@ test("each machine of a fleet of 10,000 gets an address", () => {
   const world = networkedWorld(10_000);
   const nodes = allNodes(world, "machine");
   for (const node of nodes) assignAddresses(world, node);
-  const own = nodes.flatMap((node) =>
+  const nodeAddresses = nodes.flatMap((node) =>
     node.interfaces.flatMap((each) => each.links.flatMap((link) => link.ip ?? [])),
   );
-  expect(new Set(own).size).toBe(10_000);
+  expect(new Set(nodeAddresses).size).toBe(10_000);
 });

@@ -105,9 +105,11 @@ test("parallel allocations get different machines, listed as their owner's", asy
       ),
     ),
   );
-  const taken = answers.filter((answer) => answer.status === 200).map((answer) => answer.json.system_id);
-  expect(taken.length).toBe(5);
-  expect(new Set(taken).size).toBe(5);
+  const allocatedIds = answers
+    .filter((answer) => answer.status === 200)
+    .map((answer) => answer.json.system_id);
+  expect(allocatedIds.length).toBe(5);
+  expect(new Set(allocatedIds).size).toBe(5);
   expect(answers.filter((answer) => answer.status === 409)).toHaveLength(7);
   const mine = (await get("/machines/op-list_allocated", user)).json;
   expect(mine.every((each: { owner: string }) => each.owner === "bob")).toBe(true);

@@ -173,12 +173,12 @@ test("update changes only the fields that were sent; power parameters need an ad
 
 test("delete frees the address, refuses other users' machines, and needs force for a VM host", async () => {
   const { user, sandbox } = harness;
-  const gone = await addMachine();
-  expect((await del(`/machines/${gone}/`, user)).status).toBe(403);
-  const deleted = await del(`/machines/${gone}/`);
+  const deletedId = await addMachine();
+  expect((await del(`/machines/${deletedId}/`, user)).status).toBe(403);
+  const deleted = await del(`/machines/${deletedId}/`);
   expect([deleted.status, deleted.text, deleted.type]).toEqual([204, "", "text/plain"]);
-  expect((await get(`/machines/${gone}/`)).text).toBe("No Machine matches the given query.");
-  expect((await del(`/machines/${gone}/`)).status).toBe(404);
+  expect((await get(`/machines/${deletedId}/`)).text).toBe("No Machine matches the given query.");
+  expect((await del(`/machines/${deletedId}/`)).status).toBe(404);
   const [host, guest] = [await addMachine(), await addMachine()];
   const { nodes, places } = sandbox.world.state;
   places.pods.push({ ...newVmHost, id: 9, name: "pod-9", tags: [], host });
@@ -263,8 +263,8 @@ test("the storage and network of a ready machine can be configured", async () =>
   expect((await post(`${path}/op-mount_special`, { fstype: "tmpfs" })).status).toBe(400);
   expect((await post(`${path}/op-unmount_special`, tmpfs)).json.special_filesystems).toEqual([]);
   expect((await post(`${path}/op-unmount_special`, tmpfs)).status).toBe(400);
-  for (const what of ["default", "networking", "storage"])
-    expect((await post(`${path}/op-restore_${what}_configuration`)).status).toBe(200);
+  for (const part of ["default", "networking", "storage"])
+    expect((await post(`${path}/op-restore_${part}_configuration`)).status).toBe(200);
   expect((await post(`${path}/op-clear_default_gateways`)).status).toBe(200);
 });
 

@@ -5,34 +5,34 @@ const harness = useHarness();
 const { get, post, put, del, id } = harness;
 
 test.each([
-  ["zone", "/zones/", "zones", (made: { name: string }) => `/zones/${encodeURIComponent(made.name)}/`],
-  ["pool", "/resourcepools/", "pools", (made: { id: number }) => `/resourcepool/${made.id}/`],
+  ["zone", "/zones/", "zones", (place: { name: string }) => `/zones/${encodeURIComponent(place.name)}/`],
+  ["pool", "/resourcepools/", "pools", (place: { id: number }) => `/resourcepool/${place.id}/`],
 ] as const)(
   "a %s is made, changed, and gone again; nodes of a zone move to the default, those of a pool stay",
   async (kind, all, slice, pathOf) => {
-    const made = (await post(all, { name: "far away", description: "x" })).json;
-    expect(made).toMatchObject({ name: "far away", description: "x" });
-    const path = pathOf(made);
-    expect((await get(path)).json).toEqual(made);
-    expect(made.resource_uri).toBe(`/SVC/api/2.0${path}`);
+    const created = (await post(all, { name: "far away", description: "x" })).json;
+    expect(created).toMatchObject({ name: "far away", description: "x" });
+    const path = pathOf(created);
+    expect((await get(path)).json).toEqual(created);
+    expect(created.resource_uri).toBe(`/SVC/api/2.0${path}`);
     const machine = id("web-01");
     await put(`/machines/${machine}/`, { [kind]: "far away" });
     const filtered = await get(`/machines/?${kind}=far+away`);
     expect(filtered.json.map((each: { hostname: string }) => each.hostname)).toEqual(["web-01"]);
     const renamed = (await put(path, { name: "near" })).json;
-    expect(renamed).toMatchObject({ id: made.id, name: "near", description: "x" });
+    expect(renamed).toMatchObject({ id: created.id, name: "near", description: "x" });
     expect((await get(`/machines/${machine}/`)).json[kind]).toEqual(renamed);
     if (kind === "pool") {
       const refused = await del(pathOf(renamed));
       expect([refused.status, refused.text]).toEqual([400, "Pool has machines in it, it cannot be deleted."]);
       await put(`/machines/${machine}/`, { pool: "default" });
     }
-    const gone = await del(pathOf(renamed));
-    expect([gone.status, gone.text]).toEqual([204, ""]);
+    const deletion = await del(pathOf(renamed));
+    expect([deletion.status, deletion.text]).toEqual([204, ""]);
     expect((await get(pathOf(renamed))).status).toBe(404);
     expect((await get(`/machines/${machine}/`)).json[kind].name).toBe("default");
     const next = (await post(all, { name: "next" })).json;
-    expect(next.id).toBe(made.id + 1);
+    expect(next.id).toBe(created.id + 1);
     expect(harness.sandbox.world.state.places[slice].map(({ name }) => name)).toContain("next");
   },
 );
@@ -57,12 +57,15 @@ test.each([
     400,
     { name: ["Resource pool with this Name already exists."] },
   ],
-] as const)("%s %s with %j is %i, and changes nothing", async (method, path, fields, status, said) => {
-  const before = JSON.stringify(harness.sandbox.world.state.places);
-  const reply = await harness[method === "POST" ? "post" : "put"](path, fields);
-  expect([reply.status, reply.json]).toEqual([status, said]);
-  expect(JSON.stringify(harness.sandbox.world.state.places)).toBe(before);
-});
+] as const)(
+  "%s %s with %j is %i, and changes nothing",
+  async (method, path, fields, status, expectedText) => {
+    const before = JSON.stringify(harness.sandbox.world.state.places);
+    const reply = await harness[method === "POST" ? "post" : "put"](path, fields);
+    expect([reply.status, reply.json]).toEqual([status, expectedText]);
+    expect(JSON.stringify(harness.sandbox.world.state.places)).toBe(before);
+  },
+);
 
 test("the defaults cannot be deleted, unknown ones are a 404, and users may only read", async () => {
   expect((await del("/zones/default/")).status).toBe(400);

@@ -60,11 +60,11 @@ test("the described power types list exactly the parameters that the service req
         400,
         required.sort(),
       ]);
-    const whole = Object.fromEntries(required.map((each: string) => [each, "00:16:3e:00:00:01"]));
-    expect([name, (await put(`/machines/${machine}/`, { power_type: name, ...whole })).status]).toEqual([
+    const allParameters = Object.fromEntries(required.map((each: string) => [each, "00:16:3e:00:00:01"]));
+    expect([
       name,
-      200,
-    ]);
+      (await put(`/machines/${machine}/`, { power_type: name, ...allParameters })).status,
+    ]).toEqual([name, 200]);
   }
 });
 

@@ -46,9 +46,9 @@ test.each(seeds)("seed %i: a refused request changes nothing", async (seed) => {
       last = undefined;
       if (status >= 400) {
         refused.add(entry.id);
-        const asked = [entry.id, call.path, call.values];
+        const request = [entry.id, call.path, call.values];
         const after = stateText(world);
-        expect([...asked, isUnchanged(before, after)]).toEqual([...asked, true]);
+        expect([...request, isUnchanged(before, after)]).toEqual([...request, true]);
         last = after;
       }
       if (random.next() > 0.3) continue;

@@ -105,13 +105,14 @@ function worldOf({ owner, status, locked, answers, isHost }: Case, type: NodeTyp
 }
 
 /** Leaves out counters and random state, which may differ. */
-const known = (text: string): string =>
+const comparableText = (text: string): string =>
   JSON.stringify(
     JSON.parse(text, (name, value) => (name === "random" || name === "nextId" ? undefined : value)),
   );
 
 /** Compares texts first: parsing them takes ten times as long as writing them. */
-const isSame = (one: string, other: string): boolean => one === other || known(one) === known(other);
+const isSame = (one: string, other: string): boolean =>
+  one === other || comparableText(one) === comparableText(other);
 
 const some = ["new", "ready", "deployed", "releasing", "broken"] as const;
 
@@ -129,13 +130,13 @@ async function done(way: Way, each: Case, type: NodeType, isFirst: boolean) {
   const { world, node } = worldOf(each, type);
   // All operations start from the same world.
   const before = isFirst ? JSON.stringify(world.state) : "";
-  const heard = await ask(world, way.id, {
+  const answer = await ask(world, way.id, {
     as: callers[each.caller],
     path: { system_id: node.systemId },
     ...(way.query === undefined ? {} : { query: way.query }),
     ...(way.form === undefined ? {} : { form: way.form(node) }),
   });
-  return { heard, before, after: JSON.stringify(world.state) };
+  return { heard: answer, before, after: JSON.stringify(world.state) };
 }
 
 type Done = Awaited<ReturnType<typeof done>>;

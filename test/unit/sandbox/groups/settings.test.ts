@@ -54,15 +54,15 @@ const initialValues = {
 
 test("every configuration item has its default value, as text", async () => {
   const world = networkedWorld(0);
-  const shown: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const { name, type } of configItems) {
     const { status, contentType, text: body } = await get(world, name, admin);
     expect([name, status, contentType]).toEqual([name, 200, "text/plain; charset=utf-8"]);
     const isUnset =
       body === "" || (type === "boolean" && body === "false") || (type === "integer" && body === "0");
-    if (!isUnset) shown[name] = body;
+    if (!isUnset) values[name] = body;
   }
-  expect(shown).toEqual(initialValues);
+  expect(values).toEqual(initialValues);
 });
 
 test.each(["nosuch", "__proto__", "toString", "NTP_SERVERS", " "])("the item %j is unknown", async (name) => {
@@ -200,8 +200,8 @@ test("importing a user's key always gives the same valid key", async () => {
     key: expect.stringMatching(/^ssh-ed25519 [A-Za-z0-9+/=]+ /),
   });
   expect(await run(carol)).toEqual([mine]);
-  const [theirs] = await run(bob);
-  expect(theirs.key).toBe(mine.key);
+  const [bobsKey] = await run(bob);
+  expect(bobsKey.key).toBe(mine.key);
   await expectRefusal(addSsh(world, mine.key), "key");
   expect((await addSsh(world, mine.key, admin)).status).toBe(201);
 });

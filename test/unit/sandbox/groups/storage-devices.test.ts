@@ -39,12 +39,12 @@ describe("block devices", () => {
     expect(changed.json).toMatchObject({ id: other.id, name: "data", model: "X", size: 1e12 });
     const tagged = await post(`${path(other.id)}?op=add_tag`, { tag: "fast" });
     expect(tagged.json.tags).toContain("fast");
-    const found = await post("/machines/op-allocate", { storage: "a:900(fast)", dry_run: "true" });
-    expect(found.json.system_id).toBe(system);
+    const allocation = await post("/machines/op-allocate", { storage: "a:900(fast)", dry_run: "true" });
+    expect(allocation.json.system_id).toBe(system);
     const untagged = await post(`${path(other.id)}?op=remove_tag`, { tag: "fast" });
     expect(untagged.json.tags).not.toContain("fast");
-    const chosen = await post(`${path(other.id)}?op=set_boot_disk`);
-    expect([chosen.status, chosen.text]).toEqual([200, "OK"]);
+    const bootDiskAnswer = await post(`${path(other.id)}?op=set_boot_disk`);
+    expect([bootDiskAnswer.status, bootDiskAnswer.text]).toEqual([200, "OK"]);
     expect((await get(`/machines/${system}/`)).json.boot_disk.id).toBe(other.id);
     expect((await del(path(other.id))).status).toBe(204);
     expect((await get(`/machines/${system}/`)).json.boot_disk.id).toBe(boot.id);
@@ -54,19 +54,19 @@ describe("block devices", () => {
   test("a device in use, and the device of a bcache, cannot be deleted", async () => {
     const system = id("gpu-01");
     const devices = (await get(`/nodes/${system}/blockdevices/`)).json;
-    const named = (name: string) => devices.find((each: { name: string }) => each.name === name).id;
+    const idOfName = (name: string) => devices.find((each: { name: string }) => each.name === name).id;
     for (const name of ["sdb", "bcache0"]) {
-      expect((await del(`/nodes/${system}/blockdevices/${named(name)}/`)).status).toBe(400);
-      expect((await get(`/nodes/${system}/blockdevices/${named(name)}/`)).status).toBe(200);
+      expect((await del(`/nodes/${system}/blockdevices/${idOfName(name)}/`)).status).toBe(400);
+      expect((await get(`/nodes/${system}/blockdevices/${idOfName(name)}/`)).status).toBe(200);
     }
-    const renamed = await put(`/nodes/${system}/blockdevices/${named("bcache0")}/`, { name: "fast0" });
+    const renamed = await put(`/nodes/${system}/blockdevices/${idOfName("bcache0")}/`, { name: "fast0" });
     expect(renamed.json.name).toBe("fast0");
     expect((await get(`/nodes/${system}/bcaches/`)).json[0].name).toBe("fast0");
-    const refused = await put(`/nodes/${system}/blockdevices/${named("bcache0")}/`, { size: "1G" });
+    const refused = await put(`/nodes/${system}/blockdevices/${idOfName("bcache0")}/`, { size: "1G" });
     expect([refused.status, Object.keys(refused.json)]).toEqual([400, ["size"]]);
-    expect((await post(`/nodes/${system}/blockdevices/${named("bcache0")}/?op=set_boot_disk`)).status).toBe(
-      400,
-    );
+    expect(
+      (await post(`/nodes/${system}/blockdevices/${idOfName("bcache0")}/?op=set_boot_disk`)).status,
+    ).toBe(400);
   });
 });
 
@@ -76,10 +76,10 @@ describe("partitions", () => {
     const all = `${path(devices[1].id)}partitions/`;
     expect((await get(all)).json).toEqual([]);
     const uuid = "8fab8bf5-ff8a-4b80-9cd7-d506c2b0aeff";
-    const made = (await post(all, { size: "10G", uuid, bootable: "true" })).json;
-    expect(made).toMatchObject({ uuid, bootable: true, filesystem: null });
-    expect((await get(all)).json).toEqual([made]);
-    const at = `${path(devices[1].id)}partition/${made.id}`;
+    const created = (await post(all, { size: "10G", uuid, bootable: "true" })).json;
+    expect(created).toMatchObject({ uuid, bootable: true, filesystem: null });
+    expect((await get(all)).json).toEqual([created]);
+    const at = `${path(devices[1].id)}partition/${created.id}`;
     const act = (op: string, fields: Fields = {}) => post(`${at}?op=${op}`, fields);
     await act("format", { fstype: "xfs" });
     expect((await act("mount", { mount_point: "/data" })).json.used_for).toBe(
@@ -99,8 +99,8 @@ describe("partitions", () => {
   test("swap has no mount point, so that several do not conflict", async () => {
     const { devices, path } = await blank("db-02");
     for (let count = 0; count < 2; count += 1) {
-      const made = (await post(`${path(devices[0].id)}partitions/`, { size: "1G" })).json;
-      const at = `${path(devices[0].id)}partition/${made.id}`;
+      const created = (await post(`${path(devices[0].id)}partitions/`, { size: "1G" })).json;
+      const at = `${path(devices[0].id)}partition/${created.id}`;
       await post(`${at}?op=format`, { fstype: "swap" });
       const mounted = await post(`${at}?op=mount`, { mount_point: "none" });
       expect(mounted.json.filesystem.mount_point).toBe("none");

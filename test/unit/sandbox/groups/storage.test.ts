@@ -81,13 +81,13 @@ test.each(["deployed", "deploying", "new", "testing"] as const)(
     node.status = status;
     const before = JSON.stringify(node.storage);
     for (const id of changing) {
-      const own = id.startsWith("partition")
+      const objectPath = id.startsWith("partition")
         ? pathOf(node)
         : id.startsWith("block-device.")
           ? { ...path, id: "sda" }
           : { ...path, id: String(id.startsWith("bcache-") ? set.id : bcache.id) };
       const form = { name: "sdq", size: "1G", block_size: "512", id_path: "/dev/x", tag: "t" } as const;
-      expect([id, (await ask(world, id, { path: own, form })).status]).toEqual([id, 409]);
+      expect([id, (await ask(world, id, { path: objectPath, form })).status]).toEqual([id, 409]);
     }
     expect(JSON.stringify(node.storage)).toBe(before);
   },
@@ -115,9 +115,9 @@ test("a new block device is listed with the recorded members", async () => {
   const path = { system_id: "abc123" };
   const form = { name: "nvme0n1", size: "60G", block_size: "4096", model: "M", serial: "S" } as const;
   const created = (await ask(world, "block-devices.create", { path, form })).body;
-  const listed = (await ask(world, "block-devices.list", { path })).body;
-  expect(listed).toHaveLength(3);
-  expect(listed[2]).toEqual(created);
+  const devices = (await ask(world, "block-devices.list", { path })).body;
+  expect(devices).toHaveLength(3);
+  expect(devices[2]).toEqual(created);
   expect(created).toMatchObject({
     type: "physical",
     size: 60 * GB,
@@ -215,14 +215,14 @@ test("a bcache needs a backing extent and a cache set", async () => {
 test("a bcache is renamed with its device, and can move to another extent, whose size it takes", async () => {
   const world = networkedWorld(0);
   const { node, path, bcache } = await withBcache(world);
-  const own = { ...path, id: String(bcache.id) };
+  const bcachePath = { ...path, id: String(bcache.id) };
   await ask(world, "block-devices.create", {
     path,
     form: { name: "sdx", size: "20G", block_size: "512", id_path: "/dev/x" },
   });
   const changed = (
     await ask(world, "bcache.update", {
-      path: own,
+      path: bcachePath,
       form: {
         name: "cached",
         backing_device: "sdx",
@@ -240,6 +240,6 @@ test("a bcache is renamed with its device, and can move to another extent, whose
     backing_device: { name: "sdx" },
     virtual_device: { name: "cached", size: 20 * GB, path: "/dev/disk/by-dname/cached" },
   });
-  expect((await ask(world, "bcache.read", { path: own })).body).toEqual(changed);
+  expect((await ask(world, "bcache.read", { path: bcachePath })).body).toEqual(changed);
   expectSound(world, node);
 });

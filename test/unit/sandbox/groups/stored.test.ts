@@ -25,7 +25,7 @@ test("a file is read by name, by query and by key, with its content in base64", 
   const created = await store(world, "seed.txt", "seeded file\n");
   expect(created.status).toBe(200);
   const { key } = world.state.settings.files[0] ?? { key: "" };
-  const whole = {
+  const fullFile = {
     filename: "seed.txt",
     anon_resource_uri: `/SVC/api/2.0/files/?op=get_by_key&key=${key}`,
     content: "c2VlZGVkIGZpbGUK",
@@ -36,8 +36,8 @@ test("a file is read by name, by query and by key, with its content in base64", 
     await ask(world, "files.get", { as: carol, query: { filename: "seed.txt" } }),
     await ask(world, "files.get_by_key", { as: bob, query: { key } }),
   ];
-  expect(read.map(({ body }) => body)).toEqual([whole, whole, whole]);
-  const { content: _, ...listed } = whole;
+  expect(read.map(({ body }) => body)).toEqual([fullFile, fullFile, fullFile]);
+  const { content: _, ...listed } = fullFile;
   expect((await ask(world, "files.list", { as: carol })).body).toEqual([listed]);
 });
 

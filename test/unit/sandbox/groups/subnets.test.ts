@@ -6,7 +6,7 @@ const { get, post, put, del } = harness;
 
 /** Creates a subnet of 256 addresses with a different block each time. */
 let number = 0;
-async function made(fields: Readonly<Record<string, string | readonly string[]>> = {}) {
+async function createSubnet(fields: Readonly<Record<string, string | readonly string[]>> = {}) {
   number += 1;
   const cidr = `10.150.${number}.0/24`;
   const reply = await post("/subnets/", { cidr, ...fields });
@@ -16,7 +16,7 @@ async function made(fields: Readonly<Record<string, string | readonly string[]>>
 
 describe("subnets", () => {
   test("a subnet is found by id, name and CIDR", async () => {
-    const { id, cidr, path } = await made({ name: "by-name" });
+    const { id, cidr, path } = await createSubnet({ name: "by-name" });
     const read = (await get(path)).json;
     for (const spec of ["by-name", encodeURIComponent(cidr), String(id)])
       expect((await get(`/subnets/${spec}/`)).json).toEqual(read);
@@ -24,7 +24,7 @@ describe("subnets", () => {
   });
 
   test("a subnet is created with all fields, changed and deleted", async () => {
-    const { path, json } = await made({
+    const { path, json } = await createSubnet({
       name: "all",
       description: "x",
       fabric: "fabric-prod",
@@ -60,7 +60,7 @@ describe("subnets", () => {
   });
 
   test("ranges, addresses and the gateway count in the statistics", async () => {
-    const { id, path } = await made();
+    const { id, path } = await createSubnet();
     const base = `10.150.${number}`;
     await put(path, { gateway_ip: `${base}.1` });
     const range = { subnet: String(id), type: "dynamic", start_ip: `${base}.100`, end_ip: `${base}.199` };
@@ -103,7 +103,7 @@ describe("subnets", () => {
   });
 
   test("an unmanaged subnet assigns only addresses of reserved ranges", async () => {
-    const { id, cidr } = await made({ managed: "0" });
+    const { id, cidr } = await createSubnet({ managed: "0" });
     const base = `10.150.${number}`;
     expect((await post("/ipaddresses/op-reserve", { subnet: cidr })).status).toBe(503);
     const range = { subnet: String(id), type: "reserved", start_ip: `${base}.60`, end_ip: `${base}.61` };
@@ -148,9 +148,9 @@ describe("subnets", () => {
 
 describe("counts of addresses", () => {
   const statisticsOf = async (cidr: string) => {
-    const made = await post("/subnets/", { cidr });
-    expect([cidr, made.status]).toEqual([cidr, 200]);
-    const path = `/subnets/${made.json.id}/`;
+    const created = await post("/subnets/", { cidr });
+    expect([cidr, created.status]).toEqual([cidr, 200]);
+    const path = `/subnets/${created.json.id}/`;
     return {
       path,
       text: (await get(`${path}?op=statistics&include_ranges=1&include_suggestions=1`)).text,
@@ -208,7 +208,7 @@ describe("counts of addresses", () => {
 });
 
 test("the subnet of a range can be an id, a name or a CIDR", async () => {
-  const { id, cidr, json } = await made({ name: "ranged" });
+  const { id, cidr, json } = await createSubnet({ name: "ranged" });
   const base = cidr.replace(/\.0\/24$/, "");
   for (const [index, subnet] of [String(id), "ranged", cidr].entries()) {
     const ends = { start_ip: `${base}.${index * 10 + 1}`, end_ip: `${base}.${index * 10 + 9}` };
@@ -226,7 +226,7 @@ describe("spaces", () => {
   test("a space has the VLANs that refer to it, and the undefined space has the others", async () => {
     const space = (await post("/spaces/", { name: "lab", description: "x" })).json;
     expect(space).toMatchObject({ vlans: [], subnets: [], description: "x" });
-    const { json } = await made({ name: "in-lab" });
+    const { json } = await createSubnet({ name: "in-lab" });
     await put(`/fabrics/0/vlans/0/`, { space: "lab" });
     const filled = (await get("/spaces/lab/")).json;
     expect(filled.subnets.map(({ id }: { id: number }) => id)).toContain(json.id);
@@ -253,7 +253,7 @@ describe("static routes", () => {
     expect((await put(path, { metric: "7" })).json.metric).toBe(7);
     expect((await post("/static-routes/", given)).status).toBe(400);
     expect((await del(path)).status).toBe(204);
-    const { path: subnet, id } = await made();
+    const { path: subnet, id } = await createSubnet();
     const other = (await post("/static-routes/", { ...given, destination: String(id) })).json;
     await del(subnet);
     expect((await get(`/static-routes/${other.id}/`)).text).toBe("No StaticRoute matches the given query.");
@@ -272,7 +272,7 @@ describe("static routes", () => {
 });
 
 test("a range cannot be changed to overlap another", async () => {
-  const { id } = await made();
+  const { id } = await createSubnet();
   const range = async (start: number, end: number) => {
     const ends = { start_ip: `10.150.${number}.${start}`, end_ip: `10.150.${number}.${end}` };
     return (await post("/ipranges/", { subnet: String(id), type: "reserved", ...ends })).json.id as number;

@@ -19,8 +19,8 @@ test("the tags of the fleet exist, and list the nodes that have them", async () 
 });
 
 test("allocate finds a machine by a new tag, also after the tag is renamed", async () => {
-  const made = (await post("/tags/", { name: "fast", comment: "x", kernel_opts: "quiet" })).json;
-  expect(made).toEqual({
+  const created = (await post("/tags/", { name: "fast", comment: "x", kernel_opts: "quiet" })).json;
+  expect(created).toEqual({
     name: "fast",
     definition: "",
     comment: "x",
@@ -32,10 +32,10 @@ test("allocate finds a machine by a new tag, also after the tag is renamed", asy
   expect(counted.json).toEqual({ added: 1, removed: 0 });
   expect((await put("/tags/fast/", { name: "faster" })).json.name).toBe("faster");
   expect((await get("/tags/fast/")).text).toBe("No Tag matches the given query.");
-  const found = await post("/machines/op-allocate", { tags: "faster", dry_run: "true" });
-  expect(found.json.system_id).toBe(machine);
-  const taken = await post("/tags/faster/?op=update_nodes", { remove: machine });
-  expect(taken.json).toEqual({ added: 0, removed: 1 });
+  const allocation = await post("/machines/op-allocate", { tags: "faster", dry_run: "true" });
+  expect(allocation.json.system_id).toBe(machine);
+  const removal = await post("/tags/faster/?op=update_nodes", { remove: machine });
+  expect(removal.json).toEqual({ added: 0, removed: 1 });
   const none = await post("/machines/op-allocate", { tags: "faster", dry_run: "true" });
   expect(none.status).toBe(409);
 });
@@ -51,9 +51,9 @@ test("a deleted tag is removed from its nodes", async () => {
 test("users see only nodes that they may see, and change no tags", async () => {
   const { user } = harness;
   expect((await get("/tags/", user)).status).toBe(200);
-  const [all, own] = [await get("/tags/ssd/?op=nodes"), await get("/tags/ssd/?op=nodes", user)];
+  const [all, visible] = [await get("/tags/ssd/?op=nodes"), await get("/tags/ssd/?op=nodes", user)];
   expect(names(all)).toContain("app-01");
-  expect(names(own)).not.toContain("app-01");
+  expect(names(visible)).not.toContain("app-01");
   for (const reply of [
     await post("/tags/", { name: "x" }, user),
     await post("/tags/ssd/?op=update_nodes", { remove: id("web-02") }, user),
@@ -66,9 +66,9 @@ test.each([
   ["/tags/", { name: "bad name" }, 400, { name: ["Enter a valid value."] }],
   ["/tags/", { name: "ssd" }, 400, { name: ["Tag with this Name already exists."] }],
   ["/tags/", {}, 400, { name: ["This field is required."] }],
-] as const)("POST %s with %j is %i", async (path, fields, status, said) => {
+] as const)("POST %s with %j is %i", async (path, fields, status, expectedText) => {
   const reply = await post(path, fields);
-  expect([reply.status, reply.json]).toEqual([status, said]);
+  expect([reply.status, reply.json]).toEqual([status, expectedText]);
 });
 
 test("a definition is refused with a message, since the sandbox evaluates none", async () => {
@@ -83,36 +83,36 @@ test("a definition is refused with a message, since the sandbox evaluates none",
 test("lists, filters and allocation agree on the tags of nodes, however they were changed", async () => {
   const own = await harnessOfTest();
   const random = createRandom(31);
-  const made = ["a", "b", "c", "d", "never"];
-  for (const name of made) await own.post("/tags/", { name });
+  const tagNames = ["a", "b", "c", "d", "never"];
+  for (const name of tagNames) await own.post("/tags/", { name });
   const machines = (await own.get("/machines/")).json as { system_id: string; status_name: string }[];
   const tagsOf = new Map(machines.map(({ system_id }) => [system_id, new Set<string>()]));
   const withTag = (name: string) => machines.filter(({ system_id }) => tagsOf.get(system_id)?.has(name));
   const idsOf = (all: readonly { system_id: string }[]) => all.map(({ system_id }) => system_id).sort();
   for (let round = 0; round < 60; round += 1) {
-    const name = random.pick(made.slice(0, -1));
+    const name = random.pick(tagNames.slice(0, -1));
     const some = () => machines.filter(() => random.below(4) === 0).map(({ system_id }) => system_id);
     const [add, remove] = [some(), some()];
     await own.post(`/tags/${name}/?op=update_nodes`, { add, remove });
     for (const id of add) tagsOf.get(id)?.add(name);
     for (const id of remove) tagsOf.get(id)?.delete(name);
-    const [wanted, unwanted] = [random.pick(made), random.pick(made)];
-    const meets = (id: string) => tagsOf.get(id)?.has(wanted) === true && !tagsOf.get(id)?.has(unwanted);
+    const [required, unwanted] = [random.pick(tagNames), random.pick(tagNames)];
+    const meets = (id: string) => tagsOf.get(id)?.has(required) === true && !tagsOf.get(id)?.has(unwanted);
     const expected = idsOf(machines.filter(({ system_id }) => meets(system_id)));
     for (const list of ["machines", "nodes"]) {
-      const listed = await own.get(`/${list}/?tags=${wanted}&not_tags=${unwanted}`);
-      expect([round, list, listed.status, idsOf(listed.json)]).toEqual([round, list, 200, expected]);
+      const answer = await own.get(`/${list}/?tags=${required}&not_tags=${unwanted}`);
+      expect([round, list, answer.status, idsOf(answer.json)]).toEqual([round, list, 200, expected]);
     }
-    expect(idsOf((await own.get(`/tags/${wanted}/?op=machines`)).json)).toEqual(idsOf(withTag(wanted)));
+    expect(idsOf((await own.get(`/tags/${required}/?op=machines`)).json)).toEqual(idsOf(withTag(required)));
     const free = new Set(idsOf(machines.filter(({ status_name }) => status_name === "Ready")));
-    const taken = await own.post("/machines/op-allocate", {
-      tags: wanted,
+    const allocation = await own.post("/machines/op-allocate", {
+      tags: required,
       not_tags: unwanted,
       dry_run: "true",
     });
     const mayBe = expected.filter((id) => free.has(id));
-    if (mayBe.length === 0) expect([round, taken.status]).toEqual([round, 409]);
-    else expect(mayBe).toContain(taken.json.system_id);
+    if (mayBe.length === 0) expect([round, allocation.status]).toEqual([round, 409]);
+    else expect(mayBe).toContain(allocation.json.system_id);
   }
 });
 

@@ -26,15 +26,15 @@ test("whoami answers for every user", async () => {
 });
 
 test("a new user has a key, and the rights of a user", async () => {
-  const made = (await post("/users/", person)).json;
-  expect(made).toMatchObject({ username: "dora", is_superuser: false, is_local: true });
-  expect(made).not.toHaveProperty("password");
-  expect((await get("/users/dora/")).json).toEqual(made);
+  const created = (await post("/users/", person)).json;
+  expect(created).toMatchObject({ username: "dora", is_superuser: false, is_local: true });
+  expect(created).not.toHaveProperty("password");
+  expect((await get("/users/dora/")).json).toEqual(created);
   const key = keyOf("dora");
-  expect((await get("/users/?op=whoami", key)).json).toEqual(made);
+  expect((await get("/users/?op=whoami", key)).json).toEqual(created);
   expect((await post("/users/", { ...person, username: "x" }, key)).status).toBe(403);
-  const taken = await post("/machines/op-allocate", { name: "web-02" }, key);
-  expect(taken.json.owner).toBe("dora");
+  const allocation = await post("/machines/op-allocate", { name: "web-02" }, key);
+  expect(allocation.json.owner).toBe("dora");
 });
 
 test("a user who owns objects can only be deleted if another user gets them", async () => {

@@ -20,7 +20,7 @@ test("a VLAN can be changed and deleted by its id as by its fabric, with the sam
   const random = createRandom(10);
   const nodes = new Map(["rack-01", "web-02"].map((name) => [name, byId.id(name)]));
   for (const each of [byFabric, byId]) await each.post("/fabrics/0/vlans/", { vid: "100", name: "extra" });
-  const heard = new Set<number>();
+  const statuses = new Set<number>();
   for (let round = 0; round < 120; round += 1) {
     const vlans = (await byId.get("/fabrics/0/vlans/")).json as { id: number; vid: number }[];
     const { id, vid } = random.pick(vlans);
@@ -43,33 +43,36 @@ test("a VLAN can be changed and deleted by its id as by its fabric, with the sam
     }
     const [one, other] = replies.map(({ status, text }) => [status, text]);
     expect([round, fields, other]).toEqual([round, fields, one]);
-    heard.add(replies[0]?.status ?? 0);
+    statuses.add(replies[0]?.status ?? 0);
     for (const each of [byFabric, byId])
       if ((await each.get("/fabrics/0/vlans/")).json.length < 2)
         await each.post("/fabrics/0/vlans/", { vid: "100" });
   }
   expect((await byId.get("/fabrics/")).text).toBe((await byFabric.get("/fabrics/")).text);
-  expect([...heard].sort()).toEqual([200, 204, 400, 403]);
+  expect([...statuses].sort()).toEqual([200, 204, 400, 403]);
 });
 
 test("a VLAN without a name is named after its VLAN id, also after a change of it", async () => {
-  const own = await harnessOfTest();
-  const { id, name } = (await own.post("/fabrics/0/vlans/", { vid: "7" })).json;
+  const harness = await harnessOfTest();
+  const { id, name } = (await harness.post("/fabrics/0/vlans/", { vid: "7" })).json;
   expect(name).toBe("7");
-  expect((await own.put(`/vlans/${id}/`, { vid: "8" })).json).toMatchObject({ vid: 8, name: "8" });
-  expect((await own.put(`/vlans/${id}/`, { vid: "9", name: "storage" })).json.name).toBe("storage");
-  expect((await own.put(`/vlans/${id}/`, { vid: "10" })).json).toMatchObject({ vid: 10, name: "storage" });
+  expect((await harness.put(`/vlans/${id}/`, { vid: "8" })).json).toMatchObject({ vid: 8, name: "8" });
+  expect((await harness.put(`/vlans/${id}/`, { vid: "9", name: "storage" })).json.name).toBe("storage");
+  expect((await harness.put(`/vlans/${id}/`, { vid: "10" })).json).toMatchObject({
+    vid: 10,
+    name: "storage",
+  });
 });
 
 test("the relay VLAN can be an id or a name", async () => {
-  const own = await harnessOfTest();
+  const harness = await harnessOfTest();
   const [one, other] = [
-    (await own.post("/fabrics/0/vlans/", { vid: "7", name: "relayed" })).json,
-    (await own.post("/fabrics/0/vlans/", { vid: "8", name: "relaying" })).json,
+    (await harness.post("/fabrics/0/vlans/", { vid: "7", name: "relayed" })).json,
+    (await harness.post("/fabrics/0/vlans/", { vid: "8", name: "relaying" })).json,
   ];
   for (const relay_vlan of ["relaying", String(other.id)])
-    expect((await own.put(`/vlans/${one.id}/`, { relay_vlan })).json.relay_vlan.id).toBe(other.id);
+    expect((await harness.put(`/vlans/${one.id}/`, { relay_vlan })).json.relay_vlan.id).toBe(other.id);
   for (const relay_vlan of ["nosuch", "99", "1.5", "-1"])
-    expect((await own.put(`/vlans/${one.id}/`, { relay_vlan })).status).toBe(400);
-  expect((await own.put(`/vlans/${one.id}/`, { relay_vlan: "" })).json.relay_vlan).toBe(null);
+    expect((await harness.put(`/vlans/${one.id}/`, { relay_vlan })).status).toBe(400);
+  expect((await harness.put(`/vlans/${one.id}/`, { relay_vlan: "" })).json.relay_vlan).toBe(null);
 });

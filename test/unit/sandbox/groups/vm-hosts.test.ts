@@ -7,9 +7,9 @@ const { get, post, put, del, id } = harness;
 const address = "qemu+ssh://ops@10.10.0.7/system";
 
 async function addHost(more: Readonly<Record<string, string>> = {}): Promise<string> {
-  const made = await post("/vm-hosts/", { type: "virsh", power_address: address, ...more });
-  expect([made.status, made.text]).toEqual([200, made.text]);
-  return `/vm-hosts/${made.json.id}/`;
+  const created = await post("/vm-hosts/", { type: "virsh", power_address: address, ...more });
+  expect([created.status, created.text]).toEqual([200, created.text]);
+  return `/vm-hosts/${created.json.id}/`;
 }
 
 const composed = async (host: string, form: Readonly<Record<string, string>> = {}): Promise<string> =>
@@ -40,8 +40,8 @@ test.each([
   ["an address of another type", { power_address: "10.0.0.1" }, "power_address"],
   ["an unknown zone", { zone: "nosuch" }, "zone"],
 ])("%s is refused", async (_, form, field) => {
-  const given = { type: "virsh", power_address: address, ...form };
-  const refused = await post("/vm-hosts/", given);
+  const fields = { type: "virsh", power_address: address, ...form };
+  const refused = await post("/vm-hosts/", fields);
   expect([refused.status, Object.keys(JSON.parse(refused.text))]).toEqual([400, [field]]);
 });
 
@@ -71,10 +71,13 @@ test.each([
   [{ memory: "65537" }, "Memory"],
   [{ storage: "2001" }, "Storage"],
   [{ pinned_cores: Array.from({ length: 17 }, (_, core) => core).join() }, "CPU"],
-])("a machine beyond what is left is refused: %j", async (form, what) => {
+])("a machine beyond what is left is refused: %j", async (form, resource) => {
   const host = await addHost();
   const refused = await post(`${host}op-compose`, form);
-  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(`${what} over commit ratio`)]);
+  expect([refused.status, refused.text]).toEqual([
+    400,
+    expect.stringContaining(`${resource} over commit ratio`),
+  ]);
   expect(await usedOf(host)).toEqual(none);
 });
 

@@ -125,8 +125,8 @@ test("a restore makes newer tokens invalid, and nonces stay used", async () => {
   sandbox.save("clean");
   const ask = async (authorization: string) =>
     (await fetch(`${sandbox.url}/api/2.0/zones/`, { headers: { Authorization: authorization } })).status;
-  const made = (await post("/account/op-create_authorisation_token", {})).json;
-  const later = `${made.consumer_key}:${made.token_key}:${made.token_secret}`;
+  const created = (await post("/account/op-create_authorisation_token", {})).json;
+  const later = `${created.consumer_key}:${created.token_key}:${created.token_secret}`;
   const signed = plaintext(sandbox.keys.administrator);
   expect([await ask(plaintext(later)), await ask(signed)]).toEqual([200, 200]);
   sandbox.restore("clean");
@@ -198,13 +198,13 @@ describe("with a state file", () => {
   test("points are saved, and the next sandbox can restore them", async () => {
     const file = join(folderOfTest(), "state.json");
     const first = await startSandbox({ stateFile: file, machines: 2 });
-    const kept = copyState(first.world.state);
+    const savedState = copyState(first.world.state);
     first.save("clean");
     first.world.state.places.zones.length = 0;
     await first.stop();
     const second = await startSandbox({ stateFile: file });
     second.restore("clean");
-    expect(second.world.state).toEqual(kept);
+    expect(second.world.state).toEqual(savedState);
     expect(second.saved.list()).toMatchObject([{ name: "clean", machine_count: 2 }]);
     await second.stop();
   });

@@ -194,9 +194,9 @@ describe("saving the state", () => {
     const below = join(folder, "below");
     const file = join(below, "state.json");
     const problems: string[] = [];
-    let told = () => {};
+    let resolveProblem = () => {};
     const first = new Promise<void>((resolve) => {
-      told = resolve;
+      resolveProblem = resolve;
     });
     const keeper = keepState({
       file,
@@ -204,7 +204,7 @@ describe("saving the state", () => {
       now: Date.now,
       onProblem: (text) => {
         problems.push(text);
-        told();
+        resolveProblem();
       },
     });
     await first;

@@ -174,8 +174,8 @@ describe("a sandbox with a seed file", () => {
     }));
     const { get } = await seeded(JSON.stringify({ machines: [{ hostname: "swapped", interfaces }] }));
     const [{ interface_set }] = (await get("/machines/")).json;
-    const named = interface_set.map((each: Row) => `${each.name} ${each.mac_address}`);
-    expect(named.sort()).toEqual([
+    const interfaceTexts = interface_set.map((each: Row) => `${each.name} ${each.mac_address}`);
+    expect(interfaceTexts.sort()).toEqual([
       "eth0 02:00:00:00:00:01",
       "eth1 02:00:00:00:00:00",
       "eth2 02:00:00:00:00:02",

@@ -59,10 +59,15 @@ const lineOf = ({ method, name, op, restful }: Action) => `${method} ${name} ${o
 
 test("resources have the names, paths, parameters and actions that were recorded", () => {
   const unknown = sides.flatMap(({ key, handler }) => {
-    const known = recorded.get(key);
+    const recordedResource = recorded.get(key);
     const head = `${handler.name} ${handler.path} ${handler.params.join(",")}`.trim();
-    const lines = handler.actions.map(lineOf).filter((line) => known?.actions.includes(line) !== true);
-    return [...(head === known?.head ? [] : [head]), ...lines.map((line) => `${handler.name} ${line}`)];
+    const lines = handler.actions
+      .map(lineOf)
+      .filter((line) => recordedResource?.actions.includes(line) !== true);
+    return [
+      ...(head === recordedResource?.head ? [] : [head]),
+      ...lines.map((line) => `${handler.name} ${line}`),
+    ];
   });
   expect(unknown).toEqual([]);
 });
@@ -125,8 +130,13 @@ test("the fields of an operation can be parsed from its text", () => {
     if (action === undefined) continue;
     const read = [
       ...action.doc.matchAll(/:param (\w+): (Required|Optional)\. .*\n:type (\w+): (\w+)\n/g),
-    ].map(([, name, need, typed, type]) => ({ name, isRequired: need === "Required", typed, type }));
-    const wanted = (operation.fields ?? [])
+    ].map(([, name, need, typeName, type]) => ({
+      name,
+      isRequired: need === "Required",
+      typed: typeName,
+      type,
+    }));
+    const expected = (operation.fields ?? [])
       .filter((field) => field.undocumented !== true && !field.prefix)
       .map(({ name, required = false, type }) => ({
         name,
@@ -134,7 +144,7 @@ test("the fields of an operation can be parsed from its text", () => {
         typed: name,
         type: typeNames[type] ?? "String",
       }));
-    expect([operation.path, read]).toEqual([operation.path, wanted]);
+    expect([operation.path, read]).toEqual([operation.path, expected]);
     expect(action.doc.startsWith(operation.summary)).toBe(true);
   }
 });

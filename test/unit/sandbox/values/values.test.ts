@@ -32,10 +32,10 @@ test("20,000 spellings of addresses are parsed like the platform does", () => {
     const text = Array.from({ length: random.integer(1, 10) }, () => random.pick(pieces))
       .map((piece, index) => (index > 0 && random.next() < 0.6 ? `:${piece}` : piece))
       .join("");
-    const found = parseAddress(text);
+    const address = parseAddress(text);
     if (!text.includes(":")) continue;
     const isRight = isIPv6(text) && !text.includes("%");
-    expect([text, found?.text]).toEqual([text, isRight ? canonical(text) : undefined]);
+    expect([text, address?.text]).toEqual([text, isRight ? canonical(text) : undefined]);
   }
   for (const [text, expected] of [
     ["::0.0.0.0", "::"],

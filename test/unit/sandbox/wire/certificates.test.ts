@@ -14,8 +14,10 @@ const now = Date.UTC(2026, 10, 24);
 const names = ["localhost", "127.0.0.1", "::1", "sandbox.lab", "2001:db8::1:0:5"];
 
 test("the certificate is issued by the authority for these names, and valid for less than 398 days", () => {
-  const made = makeCertificates(names, now);
-  const [authority, certificate] = [made.authority, made.certificate].map((pem) => new X509Certificate(pem));
+  const certificates = makeCertificates(names, now);
+  const [authority, certificate] = [certificates.authority, certificates.certificate].map(
+    (pem) => new X509Certificate(pem),
+  );
   if (authority === undefined || certificate === undefined) throw new Error("no certificates");
   expect([authority.ca, certificate.ca]).toEqual([true, false]);
   expect(authority.verify(authority.publicKey)).toBe(true);

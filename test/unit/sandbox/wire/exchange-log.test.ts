@@ -227,8 +227,8 @@ test("API keys and private keys are not recorded, in whatever part of a request 
   expect(recorded).toHaveLength(13);
   const text = JSON.stringify(recorded);
   expect([text.includes(secret), text.includes(filler.slice(0, 64))]).toEqual([false, false]);
-  for (const { key: made, secret: its } of sandbox.world.state.users.flatMap(({ tokens }) => tokens))
-    expect([made, text.includes(its)]).toEqual([made, false]);
+  for (const { key: tokenKey, secret: its } of sandbox.world.state.users.flatMap(({ tokens }) => tokens))
+    expect([tokenKey, text.includes(its)]).toEqual([tokenKey, false]);
 });
 
 test("fields that the operation does not read are listed, in the query and in the form", async () => {

@@ -66,7 +66,7 @@ describe("2,000 forms", () => {
 });
 
 const part = (head: string, content = "x") => `--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`;
-const named = 'Content-Disposition: form-data; name="a"';
+const disposition = 'Content-Disposition: form-data; name="a"';
 const multipartType = "multipart/form-data; boundary=b";
 
 test.each([
@@ -75,8 +75,8 @@ test.each([
   ["XML", "application/xml; charset=utf-8", "<a/>", 415, "not supported"],
   ["a body without a type", undefined, "name=x", 415, "no Content-Type"],
   ["a type of nothing", "", "name=x", 415, "''"],
-  ["an unreadable type", 'multipart/form-data; boundary="b', part(named), 400, "Content-Type"],
-  ["multipart of another sort", "multipart/mixed; boundary=b", part(named), 415, "multipart/mixed"],
+  ["an unreadable type", 'multipart/form-data; boundary="b', part(disposition), 400, "Content-Type"],
+  ["multipart of another sort", "multipart/mixed; boundary=b", part(disposition), 415, "multipart/mixed"],
   ["JSON that is declared urlencoded", urlencodedType, '{"name": "x"}', 400, "name=value"],
   ["a JSON list that is declared urlencoded", urlencodedType, '["x"]', 400, "name=value"],
   ["lines that are declared urlencoded", urlencodedType, "name: x\nother: y", 400, "name=value"],
@@ -86,35 +86,35 @@ test.each([
   [
     "a part of an unknown charset",
     multipartType,
-    part(`${named}\r\nContent-Type: text/plain; charset=x-none`),
+    part(`${disposition}\r\nContent-Type: text/plain; charset=x-none`),
     415,
     "x-none",
   ],
   [
     "an unknown transfer encoding",
     multipartType,
-    part(`${named}\r\nContent-Transfer-Encoding: uuencode`),
+    part(`${disposition}\r\nContent-Transfer-Encoding: uuencode`),
     400,
     "uuencode",
   ],
   [
     "broken base64",
     multipartType,
-    part(`${named}\r\nContent-Transfer-Encoding: base64`, "QUJ$"),
+    part(`${disposition}\r\nContent-Transfer-Encoding: base64`, "QUJ$"),
     400,
     "base64",
   ],
   [
     "base64 that is cut off",
     multipartType,
-    part(`${named}\r\nContent-Transfer-Encoding: base64`, "QUJDQ"),
+    part(`${disposition}\r\nContent-Transfer-Encoding: base64`, "QUJDQ"),
     400,
     "base64",
   ],
   [
     "broken quoted-printable",
     multipartType,
-    part(`${named}\r\nContent-Transfer-Encoding: quoted-printable`, "=4"),
+    part(`${disposition}\r\nContent-Transfer-Encoding: quoted-printable`, "=4"),
     400,
     "quoted-printable",
   ],
@@ -130,16 +130,34 @@ test.each([
   [
     "a part in parts",
     multipartType,
-    part(`${named}\r\nContent-Type: multipart/mixed; boundary=c`),
+    part(`${disposition}\r\nContent-Type: multipart/mixed; boundary=c`),
     400,
     "itself",
   ],
-  ["no boundary", "multipart/form-data", part(named), 400, "no boundary"],
-  ["another boundary", "multipart/form-data; boundary=c", part(named), 400, "does not contain the boundary"],
-  ["an endless boundary", `multipart/form-data; boundary=${"b".repeat(71)}`, part(named), 400, "boundary"],
-  ["line feeds alone", multipartType, part(named).replaceAll("\r\n", "\n"), 400, "boundary"],
+  ["no boundary", "multipart/form-data", part(disposition), 400, "no boundary"],
+  [
+    "another boundary",
+    "multipart/form-data; boundary=c",
+    part(disposition),
+    400,
+    "does not contain the boundary",
+  ],
+  [
+    "an endless boundary",
+    `multipart/form-data; boundary=${"b".repeat(71)}`,
+    part(disposition),
+    400,
+    "boundary",
+  ],
+  ["line feeds alone", multipartType, part(disposition).replaceAll("\r\n", "\n"), 400, "boundary"],
   ["1,001 fields", urlencodedType, "&a=1".repeat(1001), 500, "exceeded 1000"],
-  ["1,001 parts", multipartType, `${`--b\r\n${named}\r\n\r\nx\r\n`.repeat(1001)}--b--`, 500, "exceeded 1000"],
+  [
+    "1,001 parts",
+    multipartType,
+    `${`--b\r\n${disposition}\r\n\r\nx\r\n`.repeat(1001)}--b--`,
+    500,
+    "exceeded 1000",
+  ],
 ] as const)("%s is refused", (_, type, body, status, words) => {
   expect(refusal(type, body)).toEqual([status, expect.stringContaining(words)]);
 });
@@ -150,8 +168,8 @@ test.each([
   ["nothing without a type", undefined, ""],
   ["blanks in values", urlencodedType, 'comment=it is "so"\n'],
   ["folded heads", multipartType, part('Content-Disposition: form-data;\r\n name="a"')],
-  ["what stands before and after the parts", multipartType, `preamble\r\n${part(named)}epilogue`],
-  ["blanks after the boundary", multipartType, `--b \t\r\n${named}\r\n\r\nx\r\n--b--`],
+  ["what stands before and after the parts", multipartType, `preamble\r\n${part(disposition)}epilogue`],
+  ["blanks after the boundary", multipartType, `--b \t\r\n${disposition}\r\n\r\nx\r\n--b--`],
 ])("%s are taken", (_, type, body) => {
   expect(refusal(type, body)).toBeUndefined();
 });
@@ -159,15 +177,18 @@ test.each([
 test("charsets, escapes and empty parts", () => {
   const pairsOf = (type: string, body: string | Buffer) => parseForm(type, Buffer.from(body)).pairs;
   expect(pairsOf(`${urlencodedType}; charset=ISO-8859-1`, "a=%e9")).toEqual([["a", "é"]]);
-  const latin = Buffer.from(part(`${named}\r\nContent-Type: text/plain; charset=latin1`, "\u00e9"), "latin1");
+  const latin = Buffer.from(
+    part(`${disposition}\r\nContent-Type: text/plain; charset=latin1`, "\u00e9"),
+    "latin1",
+  );
   expect(pairsOf(multipartType, latin)).toEqual([["a", "é"]]);
   expect(pairsOf(multipartType, part('content-disposition: form-data; NAME="a\\"b\\\\c\\d"'))).toEqual([
     ['a"b\\c\\d', "x"],
   ]);
   expect(pairsOf(multipartType, part("Content-Disposition: form-data; name=a"))).toEqual([["a", "x"]]);
-  expect(pairsOf(multipartType, `--b\r\n${named}\r\n\r\n--b--`)).toEqual([["a", ""]]);
+  expect(pairsOf(multipartType, `--b\r\n${disposition}\r\n\r\n--b--`)).toEqual([["a", ""]]);
   const wrapped = part(
-    `${named}\r\nContent-Transfer-Encoding: quoted-printable`,
+    `${disposition}\r\nContent-Transfer-Encoding: quoted-printable`,
     "a=3Db =\r\nc =20 \t\r\nd 100%",
   );
   expect(pairsOf(multipartType, wrapped)).toEqual([["a", "a=b c  \r\nd 100%"]]);
@@ -188,8 +209,8 @@ test("files keep their bytes with any transfer encoding, and the last segment of
     ["filename=\"x\"; filename*=UTF-8''dir%2fn%c3%a9", "né"],
     ['filename=""', ""],
   ] as const) {
-    const sent = { base64: Buffer.from(content.toString("base64")), binary: content };
-    for (const [encoding, written] of Object.entries(sent)) {
+    const encodedContent = { base64: Buffer.from(content.toString("base64")), binary: content };
+    for (const [encoding, written] of Object.entries(encodedContent)) {
       const { files, pairs } = parseForm(multipartType, body(encoding, written, name));
       expect([pairs, files.map((file) => ({ ...file, content: [...file.content] }))]).toEqual([
         [],

@@ -30,8 +30,8 @@ test("bridge_all adds a bridge to each configured interface, and a release remov
   const path = { system_id: body.system_id };
   const deployed = (await ask(world, "machine.deploy", { path, form: { distro_series: "jammy" } })).body;
   const ip = deployed.ip_addresses[0];
-  const listed = await ask(world, "ip-addresses.list", { query: { all: "true", ip } });
-  expect(listed.body[0].interface_set[0].name).toBe("br-eth0");
+  const addresses = await ask(world, "ip-addresses.list", { query: { all: "true", ip } });
+  expect(addresses.body[0].interface_set[0].name).toBe("br-eth0");
   const node = world.state.nodes.bySystemId[body.system_id];
   if (node === undefined) throw new Error("the machine is there");
   bridgeInterfaces(world, node, { type: "ovs", hasSpanningTree: false, forwardDelaySeconds: 15 });

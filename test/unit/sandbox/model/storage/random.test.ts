@@ -95,7 +95,7 @@ function randomly(world: World, node: Node, operation: string) {
 }
 
 test("after thousands of random operations the storage is consistent", async () => {
-  const seen = new Map<string, number>();
+  const statusCounts = new Map<string, number>();
   for (const seed of [1, 7, 42]) {
     const world = networkedWorld(0, seed);
     const node = addMachine(world, "abc123", [
@@ -106,18 +106,20 @@ test("after thousands of random operations the storage is consistent", async () 
     const { random } = world;
     for (let step = 0; step < 1200; step += 1) {
       const id = random.pick(operations);
-      const sent = randomly(world, node, id);
+      const request = randomly(world, node, id);
       if (id === "block-device.delete" && node.storage.devices.length < 4) continue;
-      const status = id === "layout" ? layOut(world, node, sent) : (await ask(world, id, sent)).status;
-      seen.set(`${id} ${status}`, (seen.get(`${id} ${status}`) ?? 0) + 1);
+      const status = id === "layout" ? layOut(world, node, request) : (await ask(world, id, request)).status;
+      statusCounts.set(`${id} ${status}`, (statusCounts.get(`${id} ${status}`) ?? 0) + 1);
       expect([200, 204, 400, 404]).toContain(status);
       expectSound(world, node);
     }
   }
-  expect(changing.filter((id) => !seen.has(`${id} 200`) && !seen.has(`${id} 204`))).toEqual([]);
+  expect(changing.filter((id) => !statusCounts.has(`${id} 200`) && !statusCounts.has(`${id} 204`))).toEqual(
+    [],
+  );
   for (const id of [
     ...["bcaches.create", "bcache.update", "bcache-cache-set.delete", "partition.delete", "layout"],
   ]) {
-    expect(seen.get(`${id} 400`), id).toBeGreaterThan(0);
+    expect(statusCounts.get(`${id} 400`), id).toBeGreaterThan(0);
   }
 });
