@@ -12,7 +12,6 @@ export interface ConfigItem {
   readonly max?: number;
   readonly unit?: string;
   readonly form?: string;
-  /** What an empty value means. */
   readonly empty?: string;
   /** The value is masked on a terminal and in `--debug`. */
   readonly secret?: true;

@@ -20,5 +20,4 @@ export const defaults = {
   importDeadlineMs: 4 * hour,
 } as const;
 
-/** The header `Server` in a sandbox's answers. */
 export const sandboxServer = "svc-sandbox";

@@ -1,6 +1,5 @@
 import type { Group, Operation } from "./operation.ts";
 
-/** The headings of `svc --help`, in their order. */
 export const commandThemes = [
   "Machines and nodes",
   "Desired state",

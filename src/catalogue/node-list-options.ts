@@ -67,7 +67,6 @@ export const nodeListNotes = (localOptions: string, serviceOptions: string): rea
   "--limit shows the first ones in the order of --sort, or in the service's order.",
 ];
 
-/** Notes for commands with `--from`. */
 export const fromFileNotes = [
   "With --from, columns or members are the fields by name (mac_addresses; power_parameters.power_address of machines), and options on the command line fill in what a row leaves out. Machines or devices that already exist, by MAC address or host name, are left alone, so you can run the same command again after an interruption.",
   "CSV is separated by commas, semicolons or tabs; several values in a cell by spaces or commas. Text from standard input is CSV unless it begins with [, { or -.",

@@ -5,7 +5,6 @@ export interface NodeMember {
   readonly otherFilters?: readonly string[];
   /** Compared as a number in this unit. */
   readonly unit?: "count" | "MiB" | "MB";
-  /** The comparison is case-sensitive. */
   readonly isCaseSensitive?: true;
 }
 

@@ -24,7 +24,6 @@ export const partitions: NumberList = {
 export const cacheSets = byNumber("/nodes/{system_id}/bcache-cache-sets/", "cache set", "name");
 export const bcaches = byNumber("/nodes/{system_id}/bcaches/", "bcache device", "name");
 export const interfaces = at("/nodes/{system_id}/interfaces/", "interface", "name");
-/** The links of one interface. */
 export const links: NumberList = {
   ...at("/nodes/{system_id}/interfaces/{id}/", "link", "ip_address", "subnet.cidr", "subnet.name"),
   rows: "links",

@@ -24,7 +24,6 @@ export type FieldType =
 
 export type ParameterLocation = "query" | "form" | "body";
 
-/** One parameter of an operation. */
 export interface Field {
   readonly name: string;
   readonly type: FieldType;
@@ -88,7 +87,7 @@ export interface Field {
   /** The beginning of each name of a `map` in the request (`power_parameters_`). */
   readonly prefix?: string;
   readonly adminOnly?: true;
-  /** The replacement to use. */
+  /** The field to use instead. */
   readonly deprecated?: string;
   /** The service refuses an update without this field, so its current value is sent with each update. */
   readonly requiredInUpdates?: true;
@@ -224,9 +223,7 @@ export type Permission =
 export interface Effect {
   /** `{them}` becomes `it`, `them` or `3 of them`; `{release}` becomes the release in brackets. */
   readonly template: string;
-  /** Applies to machines in these statuses. */
   readonly statuses?: readonly StatusValue[];
-  /** Applies to virtual machines of a VM host. */
   readonly onlyVirtual?: true;
   /** Applies if one of these fields is sent with this value. */
   readonly when?: Readonly<Record<string, string>>;

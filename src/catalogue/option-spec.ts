@@ -38,9 +38,7 @@ export interface OptionSpec {
   /** `min` and `max` are allowed values, in milliseconds for an interval. */
   readonly min?: number;
   readonly max?: number;
-  /** Refused without one of these options. */
   readonly needs?: readonly string[];
-  /** Refused together with any of these options. */
   readonly excludes?: readonly string[];
   readonly required?: true;
   readonly negative?: true;
@@ -99,7 +97,6 @@ export const failFast = option("fail-fast", "start no more requests after the fi
 export const whereOption = <const Help extends string>(help: Help) =>
   option("where", help, { value: "filter=value,...", type: "filters", repeatable: true });
 
-/** Options to create several objects. */
 export const fromFile = [
   option("from", "create one for each row of this CSV, YAML or JSON file, or - for standard input", {
     value: "file",

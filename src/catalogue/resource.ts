@@ -45,7 +45,7 @@ export function resource(
   const verb =
     (verb: string, method: Method, verbFacts: Facts = {}): Constructor =>
     (who, summary, facts) => ({ ...shape, ...verbFacts, verb, method, who, summary, ...facts });
-  const op = { ...(isNamed ? { errors: [403, 404] } : {}), path: `${path}${unnamed}` };
+  const op = { ...(isNamed ? { errors: [403, 404] } : {}), path: `${path}${operationPrefix}` };
   return {
     list: verb("list", "GET"),
     create: verb("create", "POST", { answersWith }),
@@ -69,7 +69,7 @@ export const deployed = (
 ): Resource => resource(path, parameters, { source: "deployed", ...facts });
 
 /** The end of a path to which `nameOperations` adds the operation's name. */
-const unnamed = "op-";
+const operationPrefix = "op-";
 
 /** Names operations by their ids: `machine.mark_broken` gets `op-mark_broken`, and the verb `mark-broken`. */
 export function nameOperations<Operations extends Readonly<Record<string, Operation>>>(
@@ -84,7 +84,7 @@ export function nameOperations<Operations extends Readonly<Record<string, Operat
 }
 
 export function withName(operation: Operation, name: string): Operation {
-  if (!operation.path.endsWith(unnamed)) return operation;
+  if (!operation.path.endsWith(operationPrefix)) return operation;
   const verb = operation.verb || name.replaceAll("_", "-");
   return { ...operation, path: `${operation.path}${name}`, verb };
 }

@@ -14,7 +14,6 @@ export interface SiteRead {
     readonly of: string;
     readonly member: string;
     readonly field: string;
-    /** The number of elements in one request. */
     readonly batchSize?: number;
   };
   /** The id of a read that makes this one unnecessary if the service has it. */

@@ -38,7 +38,6 @@ export interface FailureDetails {
   readonly machines?: readonly FailedMachine[];
   /** The answer was a web page, perhaps from a proxy. */
   readonly isPage?: true;
-  /** An argument is missing. */
   readonly isIncomplete?: true;
   /** The command's usage line, shown after usage errors only. */
   readonly usage?: string;

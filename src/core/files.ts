@@ -19,10 +19,10 @@ import type { Readable } from "node:stream";
 import type { Script } from "node:vm";
 
 interface AtomicWrite {
-  readonly beside: string;
+  readonly temporaryPath: string;
   readonly mode?: number | undefined;
-  /** Moves the temporary file `beside` to `target`. By default it replaces the target. */
-  readonly place?: (beside: string, target: string) => Promise<void>;
+  /** Moves the temporary file to `target`. By default it replaces the target. */
+  readonly move?: (beside: string, target: string) => Promise<void>;
 }
 
 /** Windows has `USERPROFILE` in place of `HOME`. */
@@ -30,17 +30,17 @@ export const homeFolder = (env: Readonly<Record<string, string | undefined>>): s
   env["HOME"] ?? env["USERPROFILE"];
 
 /**
- * Writes a file atomically: writes `beside`, then moves it to `target`, which so always has its old or its new
+ * Writes a file atomically: writes `temporaryPath`, then moves it to `target`, which so always has its old or its new
  * content. Rejects with the file system's error; leaves no temporary file behind.
  */
 export async function writeAtomically(
   target: string,
   content: string | Uint8Array,
-  { beside, mode, place }: AtomicWrite,
+  { temporaryPath, mode, move }: AtomicWrite,
 ): Promise<void> {
   // Loaded on use: every start of svc loads this module.
   const { open, rename, rm } = await import("node:fs/promises");
-  const file = await open(beside, "wx", mode);
+  const file = await open(temporaryPath, "wx", mode);
   try {
     try {
       if (mode !== undefined) await file.chmod(mode & 0o7777);
@@ -49,9 +49,9 @@ export async function writeAtomically(
     } finally {
       await file.close();
     }
-    await (place ?? rename)(beside, target);
+    await (move ?? rename)(temporaryPath, target);
   } finally {
-    await rm(beside, { force: true });
+    await rm(temporaryPath, { force: true });
   }
 }
 

@@ -18,7 +18,7 @@ const tags = text("tags", "tags of the interface", { alsoRepeatable: true, separ
 const tag = text("tag", "tag", { required: true });
 
 /** Services read `parents`, but also accept `parent`. */
-const oneParent = (help: string): readonly Field[] => [
+const parentFields = (help: string): readonly Field[] => [
   text("parent", help, onInterface),
   list("parents", "the same", { ...onInterface, undocumented: true }),
 ];
@@ -186,7 +186,7 @@ export const group = {
     "interfaces.create_bridge": all.post("owner", "Create a bridge on an interface", {
       ...changed,
       fields: [
-        ...oneParent("interface below the bridge"),
+        ...parentFields("interface below the bridge"),
         name("name; br- and the name of the parent by default"),
         macAddress("MAC address; that of the parent by default"),
         vlan,
@@ -201,7 +201,7 @@ export const group = {
       ...changed,
       fields: [
         text("vlan", "VLAN with a tag, such as rack9/123", { ...onVlan, required: true }),
-        ...oneParent("interface that carries it"),
+        ...parentFields("interface that carries it"),
         ...common,
       ],
       notes: ["Its name is that of the parent and the VLAN id, such as eth0.100.", ...states],

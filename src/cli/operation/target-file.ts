@@ -39,9 +39,9 @@ export async function writeTarget(
     const target = existing === undefined ? path : await realpath(path);
     const temporaryPath = join(dirname(target), `.${basename(target)}.${random.hex(8)}`);
     await writeAtomically(target, content, {
-      beside: temporaryPath,
+      temporaryPath: temporaryPath,
       mode: existing?.mode,
-      ...(existing === undefined ? { place: linkNew } : {}),
+      ...(existing === undefined ? { move: linkNew } : {}),
     });
   } catch (error) {
     if (error instanceof Failure) throw error;

@@ -59,7 +59,7 @@ export async function writeCatalogue(
   const mark = random.hex(8);
   const write = async (name: string, content: string) =>
     await writeAtomically(join(folder, name), content, {
-      beside: join(folder, `.${name}.${mark}`),
+      temporaryPath: join(folder, `.${name}.${mark}`),
       mode: 0o600,
     });
   const seenHash = readSeenHash(folder, catalogue.hash);

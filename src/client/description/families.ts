@@ -9,7 +9,6 @@ export interface Family {
   readonly group: string;
   readonly aliases: readonly string[];
   readonly actions: readonly Action[];
-  /** The last name in braces of an object's path. */
   readonly itemParameter: string | undefined;
   /** The names of the parent resources, the nearest one last: `nodes`, `blockdevices`. */
   readonly parents: readonly string[];

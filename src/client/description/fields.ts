@@ -9,7 +9,6 @@ interface FieldSource {
   readonly op: string | undefined;
   readonly method: Method;
   readonly group: string;
-  /** The names in the path. */
   readonly identifiers: ReadonlySet<string>;
   readonly parameters: readonly DocParameter[];
   readonly reservedOptions: ReadonlySet<string>;

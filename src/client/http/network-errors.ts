@@ -89,7 +89,6 @@ interface ConnectionProblem extends Destination {
 /** A message and a hint by error code. Names in braces are replaced by members of `Break`. */
 type Explanations = Readonly<Record<string, Explanation | ((to: ConnectionProblem) => Explanation)>>;
 
-/** Used whether or not sending had begun. */
 const atAnyTime: Explanations = {
   UND_ERR_HEADERS_TIMEOUT: ["no answer from {origin} within {seconds} s", timeoutHint],
   UND_ERR_BODY_TIMEOUT: ["the answer from {origin} stopped for {seconds} s", timeoutHint],
@@ -141,7 +140,6 @@ const closedDuringAnswer = (to: ConnectionProblem): Explanation => [
   receivedBytes(to.error) > 0 ? undefined : schemeHint(to),
 ];
 
-/** Used if sending had begun. */
 const broken: Explanations = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
     "the answer from {origin} does not have the announced length",

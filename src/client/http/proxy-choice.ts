@@ -28,8 +28,8 @@ export function proxyFor(origin: string, env: Context["env"]): ProxyChoice | und
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw refused("names a proxy that is neither http nor https");
   }
-  const user = decoded(url.username);
-  const password = decoded(url.password);
+  const user = decodePercent(url.username);
+  const password = decodePercent(url.password);
   if (user === undefined || password === undefined) {
     throw refused("contains a user name or password with a % that is not percent-encoded (%25)");
   }
@@ -41,7 +41,7 @@ function basicAuthorization(user: string, password: string): string | undefined 
   return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 }
 
-function decoded(text: string): string | undefined {
+function decodePercent(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -64,7 +64,7 @@ const pageStart =
 
 /** The text of a web page in UTF-8, UTF-16 or UTF-32; undefined for anything else. */
 export function pageText(body: Uint8Array, contentType: string | undefined): string | undefined {
-  const text = decoded(body.subarray(0, sniffedBytes));
+  const text = decodeText(body.subarray(0, sniffedBytes));
   const start = markupStart(text);
   const isMarkup = /^<[a-z!?/]/i.test(start);
   const isPage =
@@ -86,7 +86,7 @@ function markupStart(text: string): string {
 }
 
 /** Detects the encoding by its byte order mark or the position of zero bytes, and removes the remaining zeros. */
-function decoded(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes;
   const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
   const isBig =

@@ -134,7 +134,6 @@ export interface AttemptBounds {
   readonly timeoutMs: number;
   readonly monotonicMs: () => number;
   readonly signal: AbortSignal | undefined;
-  /** Called right before the first byte is sent. */
   readonly onBegin: (() => void) | undefined;
 }
 

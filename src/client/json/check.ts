@@ -32,8 +32,7 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
 /** Throws a `Failure` unless the bytes are a complete JSON document. */
 export function checkJson(bytes: Uint8Array): void {
   // Node's parser is the fastest check. Latin1 is enough: non-ASCII characters are valid only in strings, where the
-  // parser
-  // accepts them all.
+  // parser accepts them all.
   const parsed = tryParse(asBuffer(bytes).toString("latin1"));
   if (parsed !== undefined) {
     if (isDeeperThan(maxDepth, parsed.value)) throw tooDeep();

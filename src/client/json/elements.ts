@@ -68,7 +68,7 @@ async function split(
   if (first[0] === openList) return { list: true, each: wholeList(chunks, first.subarray(1)) };
   return rows === undefined || first[0] !== openObject
     ? { list: false, readAll: () => readWhole(chunks, first) }
-    : await splitMember(chunks, first, rows);
+    : await openMember(chunks, first, rows);
 }
 
 /** Returns the first chunk, without leading space; empty if the answer is. */
@@ -81,7 +81,7 @@ async function firstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
 }
 
 /** Opens the list in member `rows`, or the whole object if that member is not a list. */
-async function splitMember(
+async function openMember(
   chunks: AsyncIterator<Uint8Array>,
   first: Buffer,
   rows: string,

@@ -11,7 +11,6 @@ import { lazyList } from "./lists.ts";
 import { kindOf } from "./options.ts";
 import type { ConnectOptions, List, SiteResult } from "./types.ts";
 
-/** How many sites are read at a time. */
 const maxParallelSites = 32;
 
 interface SitesMembers {

@@ -42,7 +42,6 @@ export const aWholeNumber = (min: number, max: number): OptionType => ({
   accepts: (value) => Number.isInteger(value) && aNumber(min, max).accepts(value),
 });
 
-/** The longest timer. */
 const maxMs = 2 ** 31 - 1;
 
 export const milliseconds = (min: number): OptionType => ({

@@ -102,7 +102,6 @@ export interface List<Item, Whole = readonly Item[]> extends Promise<Whole>, Asy
 /** The outcome of the change that was sent; `partial`: only some of several changes were carried out. */
 export type ChangeOutcome = "not_sent" | "refused" | "unknown" | "partial" | "done";
 
-/** A machine that a failure affects. */
 export interface FailedMachine {
   readonly system_id: string;
   readonly hostname: string | null;

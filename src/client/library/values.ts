@@ -96,7 +96,7 @@ async function fieldValue(
   if (field.type === "file") return await contentOf(value, name, signal);
   if (field.type === "base64") return (await bytesOf(value, name, signal)).toString("base64");
   if (!isRepeatable(field))
-    return normalizeValue(field, isTruth(field, value) ? String(value) : textOf(value, name));
+    return normalizeValue(field, acceptsBoolean(field, value) ? String(value) : textOf(value, name));
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   return items.map((item) => normalizeValue(field, textOf(item, name)));
 }
@@ -108,7 +108,7 @@ function mapValue(value: unknown, name: string): Readonly<Record<string, string>
 }
 
 /** True for a boolean if the text field suggests true and false. */
-const isTruth = ({ suggestions = [] }: Field, value: unknown): boolean =>
+const acceptsBoolean = ({ suggestions = [] }: Field, value: unknown): boolean =>
   typeof value === "boolean" && suggestions.includes(String(value));
 
 const furtherText = (value: unknown, name: string): string =>

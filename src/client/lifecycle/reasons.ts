@@ -140,7 +140,7 @@ function withoutStatus(text: string, view: MachineView): string {
 
 const reasonTimeoutMs = 10_000;
 /** Enough for all events of one operation. */
-const eventsRead = 200;
+const maxEvents = 200;
 
 export const machineReason = (view: MachineView): string | undefined => joinReasons(reasonsFromMachine(view));
 
@@ -160,7 +160,7 @@ export async function failureReason(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const options = { timeoutMs: reasonTimeoutMs, retries: 0, ...(signal === undefined ? {} : { signal }) };
-  const ask = () => readEvents(client, [view.systemId], eventsRead, "DEBUG", options);
+  const ask = () => readEvents(client, [view.systemId], maxEvents, "DEBUG", options);
   const history = await ask()
     .catch(ask)
     .catch((): readonly MachineEvent[] => []);

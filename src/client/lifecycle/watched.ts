@@ -16,7 +16,6 @@ export interface WatchedMachine {
   erasingMs: number;
   readAt: number;
   note: string | undefined;
-  /** The power state, if the wait is for one. */
   power?: string;
   /** The last status message, and the status when it first appeared. */
   message: { readonly text: string | undefined; readonly status: number } | undefined;

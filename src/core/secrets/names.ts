@@ -32,8 +32,7 @@ const maxCachedNameLength = 200;
 export function isSecretName(name: string): boolean {
   const before = secretNameCache.get(name);
   if (before !== undefined) return before;
-  // The Kelvin sign in lower case is a `k`, which the expressions of `mayHoldSecret` would not find: other than
-  // ASCII becomes `_`.
+  // Only ASCII letters count: the lower case of the Kelvin sign is a `k` that `mayHoldSecret` would not find.
   const words = name
     .replace(/([a-z0-9])([A-Z])|[^ -~]/g, "$1_$2")
     .toLowerCase()

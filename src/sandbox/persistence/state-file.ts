@@ -111,7 +111,7 @@ export async function writeStateFile(file: string, saved: SavedState): Promise<s
   const temporaryFile = `${file}.new`;
   // A process that was killed may have left it.
   await rm(temporaryFile, { force: true });
-  await writeAtomically(file, stateText(saved), { beside: temporaryFile, mode: 0o600 });
+  await writeAtomically(file, stateText(saved), { temporaryPath: temporaryFile, mode: 0o600 });
   return markOf(file) ?? "";
 }
 

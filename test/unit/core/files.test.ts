@@ -19,7 +19,7 @@ test.each([
 ])("%s stands in the file afterwards, and nothing beside it", async (_, content) => {
   const { folder, target, beside } = place();
   writeFileSync(target, "an older and longer content");
-  await writeAtomically(target, content, { beside });
+  await writeAtomically(target, content, { temporaryPath: beside });
   expect(readFileSync(target)).toEqual(Buffer.from(content));
   expect(await readdir(folder)).toEqual(["file"]);
 });
@@ -28,7 +28,7 @@ test.runIf(process.platform !== "win32").each([0o600, 0o644, 0o666])(
   "the file has the mode %o, whatever the umask",
   async (mode) => {
     const { target, beside } = place();
-    await writeAtomically(target, "x", { beside, mode: 0o100000 | mode });
+    await writeAtomically(target, "x", { temporaryPath: beside, mode: 0o100000 | mode });
     expect(statSync(target).mode & 0o7777).toBe(mode);
   },
 );
@@ -36,7 +36,7 @@ test.runIf(process.platform !== "win32").each([0o600, 0o644, 0o666])(
 test("a file that cannot be moved leaves the old one, and no temporary file", async () => {
   const { folder, target, beside } = place();
   writeFileSync(target, "old");
-  await expect(writeAtomically(target, "new", { beside, place: link })).rejects.toMatchObject({
+  await expect(writeAtomically(target, "new", { temporaryPath: beside, move: link })).rejects.toMatchObject({
     code: "EEXIST",
   });
   expect(readFileSync(target, "utf8")).toBe("old");
@@ -46,14 +46,16 @@ test("a file that cannot be moved leaves the old one, and no temporary file", as
 test("a folder in the place of the file is not replaced", async () => {
   const { folder, target, beside } = place();
   mkdirSync(target);
-  await expect(writeAtomically(target, "new", { beside })).rejects.toThrow();
+  await expect(writeAtomically(target, "new", { temporaryPath: beside })).rejects.toThrow();
   expect(await readdir(folder)).toEqual(["file"]);
 });
 
 test("an existing temporary file is not overwritten", async () => {
   const { target, beside } = place();
   writeFileSync(beside, "another's");
-  await expect(writeAtomically(target, "new", { beside })).rejects.toMatchObject({ code: "EEXIST" });
+  await expect(writeAtomically(target, "new", { temporaryPath: beside })).rejects.toMatchObject({
+    code: "EEXIST",
+  });
   expect(readFileSync(beside, "utf8")).toBe("another's");
 });
 

@@ -104,7 +104,7 @@ async function write({ file }: Place, script: string, { random }: Pick<Context, 
   try {
     makeFolder(dirname(file));
     const temporaryFile = join(dirname(file), `.${basename(file)}.${random.hex(8)}`);
-    await writeAtomically(file, script, { beside: temporaryFile, mode: 0o644 });
+    await writeAtomically(file, script, { temporaryPath: temporaryFile, mode: 0o644 });
   } catch (error) {
     throw new Failure("other", `cannot write ${file} (${systemErrorCode(error)})`);
   }

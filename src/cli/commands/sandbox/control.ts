@@ -243,7 +243,10 @@ export function claimRecord(prefix: string, record: SandboxRecord): boolean {
 export async function writeRecord(prefix: string, record: SandboxRecord): Promise<void> {
   const temporaryFile = `${recordFile(prefix)}.new`;
   rmSync(temporaryFile, { force: true });
-  await writeAtomically(recordFile(prefix), recordText(record), { beside: temporaryFile, mode: 0o600 });
+  await writeAtomically(recordFile(prefix), recordText(record), {
+    temporaryPath: temporaryFile,
+    mode: 0o600,
+  });
 }
 
 /** Removes the record of this sandbox; with `record` undefined, a record that cannot be read. */

@@ -20,7 +20,7 @@ export async function writeState(file: string, invocation: Invocation): Promise<
   if (answer.kind !== "answer" || answer.status !== 200) throw noSandbox();
   try {
     const temporaryFile = `${file}.${context.random.hex(4)}.new`;
-    await writeAtomically(file, answer.text, { beside: temporaryFile, mode: 0o600 });
+    await writeAtomically(file, answer.text, { temporaryPath: temporaryFile, mode: 0o600 });
   } catch (error) {
     if (!isSystemError(error)) throw error;
     throw new Failure("other", `${file} cannot be written (${error.code})`, { cause: error });

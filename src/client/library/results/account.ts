@@ -1,6 +1,5 @@
 import type { JsonObject } from "./json.ts";
 
-/** A user account. */
 export interface User {
   readonly username: string;
   readonly email: string;
@@ -31,7 +30,6 @@ export interface Token {
   readonly token: string;
 }
 
-/** A new API key in its three parts. */
 export interface CreatedToken {
   readonly name: string;
   readonly consumer_key: string;
@@ -97,7 +95,6 @@ export interface BootSource {
   readonly resource_uri: string;
 }
 
-/** The images to import from a boot source. */
 export interface BootSourceSelection {
   readonly id: number;
   readonly os: string;

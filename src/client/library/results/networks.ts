@@ -26,7 +26,6 @@ export interface Vlan {
   readonly resource_uri: string;
 }
 
-/** A fabric, with its VLANs. */
 export interface Fabric {
   readonly id: number;
   readonly name: string;
@@ -95,7 +94,6 @@ export interface SubnetStatistics {
   readonly ranges?: readonly SubnetRange[];
 }
 
-/** A link between an interface and a subnet. */
 export interface Link {
   readonly id: number;
   readonly mode: string;

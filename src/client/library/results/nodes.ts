@@ -2,7 +2,6 @@ import type { JsonObject } from "./json.ts";
 import type { Domain, Interface } from "./networks.ts";
 import type { Bcache, BcacheCacheSet, BlockDevice } from "./storage.ts";
 
-/** The last known power state. */
 export type PowerState = "on" | "off" | "unknown" | "error" | (string & {});
 
 /** A status name, such as `Ready`. */
