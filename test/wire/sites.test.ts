@@ -64,6 +64,8 @@ beforeAll(async () => {
     again: profile(west.url, keyOf(west)),
     first: { ...profile(first.url, keyOf(first)), sandbox: true },
     second: { ...profile(second.url, keyOf(second)), sandbox: true },
+    readonly: { ...profile(west.url, keyOf(west)), sandbox: true, readOnly: true },
+    protected: { ...profile(west.url, keyOf(west)), sandbox: true, protected: true },
     box: { ...profile(west.url, otherKey("box")), sandbox: true },
     wrongkey: profile(west.url, otherKey("wrong")),
     page: profile(await fixedAnswerServer("page", "text/html", "<html>hello</html>"), otherKey("page")),
@@ -361,6 +363,18 @@ describe("changing at several sites", () => {
       /east: mark-broken|east: machines mark-broken/,
     ],
     ["a pattern must be confirmed too", "machines mark-broken web-* -p east,west", 13, /east: .*, west: /],
+    [
+      "a read-only profile stops all",
+      "machines mark-broken east/gpu-01 readonly/web-01 --yes",
+      2,
+      /'readonly' is read-only/,
+    ],
+    [
+      "a protected profile that is not confirmed stops all",
+      "machines mark-broken east/gpu-01 protected/web-01",
+      13,
+      /'protected' is protected/,
+    ],
     ["an unknown name stops all", "machines mark-broken gpu-01 nope -p east,west --yes", 3, /nope/],
     [
       "an unknown name at one site stops the other",

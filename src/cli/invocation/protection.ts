@@ -15,7 +15,9 @@ export function guardOf(
   { yes }: Globals,
 ): (() => Promise<void>) | undefined {
   if (safeguards?.readOnly === true) return async () => Promise.reject(readOnly(profile));
-  const isConfirmed = yes && context.argv.some((word) => /^(?:-p|--profile(?:=|$))/.test(word));
+  const namesProfile = (word: string) =>
+    /^(?:-p|--profile(?:=|$))/.test(word) || word.startsWith(`${profile}/`);
+  const isConfirmed = yes && context.argv.some(namesProfile);
   if (safeguards?.protected !== true || isConfirmed) return undefined;
   let confirmation: Promise<void> | undefined;
   return () => {

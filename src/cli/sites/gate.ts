@@ -11,6 +11,8 @@ export interface Gate {
   confirm(site: string, question: SiteQuestion): Promise<boolean>;
   /** Waits before the first change of a site. Throws a `Failure` if nothing may be sent. */
   pass(site: string, action?: string): Promise<void>;
+  /** Runs checks one after the other, since they may ask. */
+  inTurn(check: () => Promise<void>): Promise<void>;
   /** Marks a site that sends no further requests. */
   end(site: string, failure: Failure | undefined): void;
 }
@@ -22,6 +24,7 @@ const stoppingKinds: ReadonlySet<ExitKind> = new Set([
   "conflict",
   "invalid",
   "forbidden",
+  "notConfirmed",
 ]);
 
 interface GateSettings {
@@ -67,7 +70,13 @@ export function openGate(sites: readonly string[], context: Context, settings: G
     return answer;
   };
   decision.catch(() => undefined);
+  let lastCheck: Promise<void> = Promise.resolve();
   return {
+    inTurn: (check) => {
+      const next = lastCheck.then(check);
+      lastCheck = next.catch(() => undefined);
+      return next;
+    },
     confirm: wait,
     pass: async (site, action) => {
       if (action !== undefined && !isDecided) actions.set(site, action);

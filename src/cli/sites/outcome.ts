@@ -33,7 +33,9 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean): Fai
       `${firstMissing.failure.message.replace(/\.$/, "")} at ${siteNames}`,
     );
   }
-  const declined = failed.find(({ failure }) => failure.kind === "notConfirmed");
+  const declined = failed.find(
+    ({ failure }) => failure.kind === "notConfirmed" && failure.details.reported !== true,
+  );
   if (declined !== undefined) return declined.failure;
   if (failed.length === ends.length && failed.every(({ failure }) => isSame(failure, first.failure)))
     return first.failure;

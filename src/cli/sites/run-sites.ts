@@ -190,15 +190,26 @@ const openAt =
   (...[context, siteGlobals, line, run]: Parameters<typeof openInvocation>): Opened => {
     const siteSettings = { ...siteGlobals, output: globals.output, site, noPager: true };
     const invocation = openInvocation(context, siteSettings, line, run);
+    const checkProfile = async () =>
+      await gate.inTurn(async () => (await invocation.connect()).beforeChange?.());
     invocations.set(site, invocation);
     closeCallbacks.push(invocation.close);
     return {
       ...invocation,
       close: async () => undefined,
-      connect: selection.form === "change" ? holdChanges(invocation.connect, gate, site) : invocation.connect,
+      connect:
+        selection.form === "change"
+          ? holdChanges(invocation.connect, checkProfile, gate, site)
+          : invocation.connect,
       multiSiteRun: {
-        confirm: (question) => gate.confirm(site, question),
-        ready: (action) => gate.pass(site, action),
+        confirm: async (question) => {
+          await checkProfile();
+          return await gate.confirm(site, question);
+        },
+        ready: async (action) => {
+          await checkProfile();
+          await gate.pass(site, action);
+        },
         add: (value) => void parts.push({ site, value }),
         report: (hasAnswered) => firstAnswer(site, hasAnswered),
       },
@@ -216,13 +227,20 @@ const openAt =
     };
   };
 
-/** Holds the first change until every site is ready. */
+/** Holds the first change until the profile allows changes and every site is ready. */
 const holdChanges =
-  (connect: Invocation["connect"], gate: Gate, site: string): Invocation["connect"] =>
+  (
+    connect: Invocation["connect"],
+    checkProfile: () => Promise<void>,
+    gate: Gate,
+    site: string,
+  ): Invocation["connect"] =>
   async (access) => {
     const client: Client = await connect(access);
     const pass = async (method: string) => {
-      if (method !== "GET") await gate.pass(site);
+      if (method === "GET") return;
+      await checkProfile();
+      await gate.pass(site);
     };
     return {
       ...client,

@@ -72,6 +72,8 @@ export interface Client {
   readonly endpoint: Endpoint;
   readonly trust?: Trust;
   readonly ledger?: Ledger | undefined;
+  /** Runs before each change; see `ClientOptions`. */
+  readonly beforeChange?: (() => Promise<void>) | undefined;
   /** Sends one operation. Throws a `Failure` if the status is not 2xx or no answer comes. */
   call(operation: Operation, values: Values, options?: CallOptions): Promise<Answer>;
   /** Sends a request of `buildRawRequest`. The answer's `value()` is text if the body is not JSON. */

@@ -16,6 +16,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     endpoint,
     ledger: options.ledger,
+    beforeChange: options.beforeChange,
     trust: { caCertPath: options.caCertPath, insecure: options.insecure },
     call(operation, values, call = {}) {
       const pieces = splitValues(operation, values, endpoint);

@@ -18,6 +18,7 @@ test.each<[string, Connection, string, boolean, string]>([
     "done",
   ],
   ["nothing with -p and -y", isProtected, "-p prod machines release web-01 -y", true, "done"],
+  ["nothing with --yes and its name before a machine's", isProtected, "x y prod/web-01 --yes", true, "done"],
   ["with --yes alone", isProtected, "machines release web-01 --yes", true, "is protected: not confirmed"],
   [
     "with --profile alone",
