@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import type { Context } from "../../../context.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { connectionWords } from "../../invocation/same-connection.ts";
+import { listenToKeys } from "../../terminal/capabilities.ts";
 import { runChild } from "../../terminal/child.ts";
 import type { Screen } from "../../terminal/screen.ts";
 import type { TopMachine } from "./machines.ts";
@@ -68,12 +68,14 @@ export async function runOnTerminal(
 async function waitForKey({ stdin, stderr }: Context): Promise<void> {
   stderr.write("\npress a key to return to svc top");
   stdin.setRawMode?.(true);
-  stdin.resume();
-  try {
-    await Promise.race([once(stdin, "data"), once(stdin, "end"), once(stdin, "close")]);
-  } finally {
-    stdin.setRawMode?.(false);
-    stdin.pause();
-    stderr.write("\n");
-  }
+  await new Promise<void>((resolve) => {
+    const release = () => {
+      dispose();
+      resolve();
+    };
+    const dispose = listenToKeys(stdin, release, release);
+    stdin.resume();
+  });
+  stdin.setRawMode?.(false);
+  stderr.write("\n");
 }

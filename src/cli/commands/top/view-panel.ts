@@ -1,6 +1,8 @@
 import { describeMachine, ownersLine } from "../../operation/confirmation.ts";
 import { effectTexts } from "../../operation/effects.ts";
 import { oneLine } from "../../output/escape.ts";
+import type { Paint } from "../../output/palette.ts";
+import { foldMessage } from "../../terminal/messages.ts";
 import type { TopAction } from "./actions.ts";
 import { nameOf } from "./machines.ts";
 import { allowedActions, machinesOf } from "./menu.ts";
@@ -55,9 +57,15 @@ function dialogLines(
     return [line([subject, palette.header]), line([`${label}: `], [tail(draft, room)], cursor)];
   }
   const risk = action.operation.confirm === undefined ? palette.header : palette.removed;
-  const facts = questionFacts(state, action, ids).map((fact) => line([oneLine(fact), palette.changed]));
-  if (question === "yes") return [...facts, line([`${subject}? [y/N]`, risk])];
-  return [...facts, line([`${subject}?`, risk]), line([`type ${ids.length} to continue: `], [draft], cursor)];
+  const folded = (text: string, paint: Paint) =>
+    foldMessage(text, state.size.columns, style.measure).map((each) => line([each, paint]));
+  const facts = questionFacts(state, action, ids).flatMap((fact) => folded(oneLine(fact), palette.changed));
+  if (question === "yes") return [...facts, ...folded(`${subject}? [y/N]`, risk)];
+  return [
+    ...facts,
+    ...folded(`${subject}?`, risk),
+    line([`type ${ids.length} to continue: `], [draft], cursor),
+  ];
 }
 
 /** Shown above the question: who owns the machines, and what the action does to them. */

@@ -1,6 +1,7 @@
 import { formatDuration } from "../../../core/text/duration.ts";
 import { oneLine } from "../../output/escape.ts";
 import { none, type Paint } from "../../output/palette.ts";
+import { foldText } from "../../output/text-width.ts";
 import { pageLines } from "../describe-node/page.ts";
 import { actions } from "./actions.ts";
 import type { MachineCommand } from "./commands.ts";
@@ -236,20 +237,24 @@ function helpLines(
   const bindings = bindingsOf(state);
   const width = Math.max(...bindings.map(({ keys }) => keys.length));
   const line = lineFor(state, style);
-  const row = (keys: string, text: string) =>
-    line([`  ${keys.padEnd(width)}`, style.palette.key], [`  ${text}`]);
+  const hanging = width + 4;
+  const row = (keys: string, help: string): readonly string[] =>
+    foldText(help, { width: state.size.columns, measure: style.measure }, hanging, hanging).map(
+      (text, index) =>
+        line([`  ${(index === 0 ? keys : "").padEnd(width)}`, style.palette.key], [`  ${text}`]),
+    );
   const title = (text: string) => line([text, style.palette.header]);
   const lines = [
     title("Keys"),
-    ...bindings.map(({ keys, help }) => row(keys, help)),
+    ...bindings.flatMap(({ keys, help }) => row(keys, help)),
     "",
     title("Actions (press a): those that the status allows"),
-    ...actions.map(({ key, label }) => row(key, label)),
+    ...actions.flatMap(({ key, label }) => row(key, label)),
     "",
     title("Filters"),
-    row("web ready", "machines with both words in any column"),
-    row("status:ready", "the word in one column"),
-    row("!pool:web", "machines without it"),
+    ...row("web ready", "machines with both words in any column"),
+    ...row("status:ready", "the word in one column"),
+    ...row("!pool:web", "machines without it"),
   ];
   return sliceFrom(lines, top, height);
 }
@@ -306,7 +311,7 @@ const keysOf = {
   details: "up/down scroll  a actions  r read again  esc back",
   help: "up/down scroll  esc back",
   filter: "enter keep  esc cancel  name:word  !word",
-  menu: "press a key, or choose with the arrows and enter; esc cancels",
+  menu: "press a key, or choose with arrows and enter; esc cancels",
   input: "enter continue  esc cancel",
   yes: "y yes  n no",
   count: "enter confirm  esc cancel",

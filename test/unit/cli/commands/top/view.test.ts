@@ -160,6 +160,11 @@ test("an empty fleet and a filter without matches show a message", () => {
   expect(text(press(stateOf(), "/", ..."zzz").state)).toContain("no machine matches the filter");
 });
 
+test("help is folded to a narrow terminal", () => {
+  const help = text(press(stateOf(sample, { columns: 40, rows: 90 }), "?").state);
+  expect(help.replace(/\s+/g, " ")).toContain("show everything about the machine, with its last events");
+});
+
 test("help lists every action and key", () => {
   const help = text(press(stateOf(sample, { columns: 80, rows: 60 }), "?").state);
   for (const { label } of actions) expect(help).toContain(label);
