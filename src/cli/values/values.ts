@@ -237,7 +237,11 @@ export function checkTyped(
   if (options["no-check"] === true) return;
   for (const fault of checkValues(operation, values, fromFiles))
     messages.warn(`according to the service's description, ${fault}; sending it anyway`);
-  const { user_data: userData } = values;
+  const { user_data: userData, power_parameters: powerParameters = {} } = values;
+  if (Object.values(powerParameters).some((text) => /,\s*power_\w+=/.test(String(text))))
+    throw new Failure("usage", "--power-parameters takes one name=value, and is repeated for others", {
+      hint: "--power-parameters power_address=... --power-parameters power_user=...; --no-check sends the comma",
+    });
   if (typeof userData === "string" && !isUserData(Buffer.from(userData, "base64")))
     messages.warn(`--user-data ${userDataFault}`);
 }

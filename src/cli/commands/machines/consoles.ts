@@ -48,7 +48,7 @@ export function consoleOf(
         });
       if (!(forms[name] ?? plainWord).test(value))
         throw new Failure("conflict", `${hostname}: ${name} has an unexpected form`, {
-          lines: [oneLine(value)],
+          lines: [oneLine(value).replace(/(pass\w*=).*/i, "$1********")],
         });
       return value;
     });

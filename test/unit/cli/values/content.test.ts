@@ -116,3 +116,17 @@ test.each([
     isSound ? [] : [expect.stringContaining("--user-data begins with neither #! nor #cloud-config")],
   );
 });
+
+test.each([
+  [{ power_address: "10.0.0.5,power_user=root,power_pass=sesame" }, true],
+  [{ power_address: "10.0.0.5", power_pass: "a,b=c" }, false],
+])("several power parameters in one value %#", (power_parameters, isRefused) => {
+  const messages = { warn: () => {}, note: () => {}, detail: () => {} };
+  const values = { system_id: "aaaaaa", power_parameters };
+  const { operation } = entryOf("machine.update");
+  const check = (options: { "no-check"?: boolean }) => () =>
+    checkTyped(operation, values, new Set(), { options, messages });
+  if (isRefused) expect(check({})).toThrow("--power-parameters takes one name=value");
+  else expect(check({})).not.toThrow();
+  expect(check({ "no-check": true })).not.toThrow();
+});
