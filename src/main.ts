@@ -218,7 +218,7 @@ process.once("beforeExit", () => process.exit());
 process.once("exit", () => {
   storeCompiledCode(uncachedModules, process.pid);
   const problem = isRunning
-    ? "the command ended early; what it sent may have been carried out"
+    ? "the command ended early; requests that it sent may have been carried out"
     : outputError && !isCompletion && (process.exitCode ?? 0) === 0
       ? outputErrorText(outputError)
       : undefined;

@@ -39,17 +39,17 @@ async function findAnswer(
 ): Promise<Answer | undefined> {
   const line = await readTypedLine(request.words, context);
   if (line.kind === "program") return { kind: "command", words: line.words };
-  const { scannedLine: scanned } = line;
+  const { scannedLine } = line;
   const { currentWord: word } = request;
-  const command = commandOf(scanned);
-  const { rest, operands } = scanned;
+  const command = commandOf(scannedLine);
+  const { rest, operands } = scannedLine;
   if (command.spec?.passesThrough === true && (rest !== undefined || operands.length > 0))
     return { kind: "command", words: operands };
-  const pending = pendingOption(scanned);
+  const pending = pendingOption(scannedLine);
   const isOption = pending === undefined && rest === undefined && word.startsWith("-");
   const [inline = ""] = isOption ? (/^(?:--[\w-]+|-\w)=/.exec(word) ?? []) : [];
-  if (isOption && inline === "") return matchingOffers(request, optionOffers(scanned, command.spec));
-  const option = isOption ? optionNamed(inline.slice(0, -1), scanned.options) : pending;
+  if (isOption && inline === "") return matchingOffers(request, optionOffers(scannedLine, command.spec));
+  const option = isOption ? optionNamed(inline.slice(0, -1), scannedLine.options) : pending;
   const commands =
     option === undefined && !isOption
       ? await commandOffers(line, () => userCommandOffers(line, context))
@@ -57,13 +57,13 @@ async function findAnswer(
   if (commands !== undefined) return matchingOffers(request, commands);
   const argumentOrOption = isOption
     ? option
-    : (option ?? (command.spec && nextArgument(scanned, command.spec)));
+    : (option ?? (command.spec && nextArgument(scannedLine, command.spec)));
   if (argumentOrOption === undefined) return undefined;
   const values = await valuesOf(argumentOrOption, command, line.tree);
   return await answerValue(values, inline, request, (source, filter) =>
     namedOffers(source, filter, {
       words: line.words,
-      identifiers: identifiersOf(scanned, command),
+      identifiers: identifiersOf(scannedLine, command),
       context,
       endMs,
     }),

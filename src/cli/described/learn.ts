@@ -44,7 +44,7 @@ export async function fetchDescription(
   const client = await openClient(connection, context, globals, quiet);
   let catalogue: FetchedCatalogue;
   try {
-    messages.detail(`asking ${connection.endpoint.baseUrl} what it offers (GET /describe/)`);
+    messages.detail(`reading the description of ${connection.endpoint.baseUrl} (GET /describe/)`);
     const value = await bounded(
       context.clock,
       signal,

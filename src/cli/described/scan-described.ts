@@ -21,12 +21,12 @@ export async function scanDescribed(line: ScannedLine, context: Context): Promis
   if (place instanceof Failure) return unchangedLine;
   const catalogue = readCachedCatalogue(place, context);
   if (catalogue === undefined) return { ...unchangedLine, line: withoutDescription(line) };
-  const rescanned = await scanWith(catalogue, line, context);
-  const { target } = rescanned.line;
+  const rescannedLine = await scanWith(catalogue, line, context);
+  const { target } = rescannedLine.line;
   const isDescribed = target.kind === "operation" && target.entry.operation.described === true;
   if (isDescribed && catalogue.isStale && !isAboutCommands(line) && !hasFlag(line, "quiet"))
     context.stderr.write("warning: the service's description has changed: 'svc describe' reads it again\n");
-  return rescanned;
+  return rescannedLine;
 }
 
 /**

@@ -257,12 +257,12 @@ const holdChanges =
 
 /** Runs one site after another, until one succeeds or a change has an unclear outcome. */
 async function runFirst(shared: SharedRun): Promise<void> {
-  const { lines, ends, output: joined, stream, overall, line } = shared;
+  const { lines, ends, output, stream, overall, line } = shared;
   let hasEnded = false;
   for (const each of lines) {
     const { site } = each;
     if (hasEnded) {
-      joined.end(site);
+      output.end(site);
       stream.endSite(site);
       continue;
     }
@@ -282,7 +282,7 @@ const endsSearch = (failure: Failure): boolean =>
 type WriteJoined = Parameters<ReturnType<typeof joinOutput>["run"]>[0];
 
 async function printJoined(
-  { line, selection, globals, overall, ends, invocations, parts: joined }: SharedRun,
+  { line, selection, globals, overall, ends, invocations, parts: addedParts }: SharedRun,
   ...[parts, shape, partEnds]: Parameters<WriteJoined>
 ): Promise<void> {
   const isObject = globals.output === "json" || globals.output === "yaml";
@@ -290,7 +290,7 @@ async function printJoined(
     ({ failure }) => failure !== undefined && failure.kind !== "usage",
   );
   // If no site answered, only JSON and YAML can show the errors, unless the command prints something for all sites.
-  const showsErrors = isObject && selection.form === "read" && hasErrors && joined.length === 0;
+  const showsErrors = isObject && selection.form === "read" && hasErrors && addedParts.length === 0;
   if (shape === undefined && !showsErrors) return;
   const limit = Number(line.optionValues["limit"] ?? Number.NaN);
   await overall.printWith(shape ?? noShape, (settings, out) =>

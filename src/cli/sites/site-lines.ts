@@ -173,7 +173,7 @@ export function lineFor(
   site: string,
   names: readonly string[],
 ): ScannedLine {
-  const { "all-profiles": _all, ...typed } = line.optionValues;
+  const { "all-profiles": _all, ...otherOptions } = line.optionValues;
   const nodeOperands = new Set(words.map(({ at }) => at));
   const first = Math.min(...nodeOperands);
   // A single name would print an object, but each of several sites must print a list.
@@ -182,5 +182,9 @@ export function lineFor(
   const operands = line.operands.flatMap((word, at) =>
     at === first ? siteNames : nodeOperands.has(at) ? [] : [word],
   );
-  return { ...line, optionValues: { ...typed, ...optionValuesAt(options, site), profile: [site] }, operands };
+  return {
+    ...line,
+    optionValues: { ...otherOptions, ...optionValuesAt(options, site), profile: [site] },
+    operands,
+  };
 }

@@ -9,7 +9,7 @@ export interface NamedMachine {
 }
 
 interface MachineNames {
-  readonly named: readonly NamedMachine[];
+  readonly namedMachines: readonly NamedMachine[];
   readonly nameless: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function nameMachines(
     names: names.filter((name) => counts.get(lowerCase(name)) === 1),
   }));
   return {
-    named: uniquelyNamed.filter(({ names }) => names.length > 0),
+    namedMachines: uniquelyNamed.filter(({ names }) => names.length > 0),
     nameless: uniquelyNamed.flatMap(({ machine, names }) =>
       names.length > 0 ? [] : [machine.view.systemId],
     ),

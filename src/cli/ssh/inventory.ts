@@ -28,8 +28,8 @@ export interface LoginPreferences extends AddressPreference {
 /** The order of the machines does not matter. */
 export function inventoryOf(machines: readonly ReachableMachine[], preferences: LoginPreferences): Inventory {
   const groupNames = new Set(machines.flatMap(groupsOf));
-  const { named, nameless } = nameMachines(machines, (name) => groupNames.has(name));
-  const hosts = named
+  const { namedMachines, nameless } = nameMachines(machines, (name) => groupNames.has(name));
+  const hosts = namedMachines
     .map(({ machine, names: [name = "", ...others] }) => ({ machine, name, others }))
     .sort((a, b) => compare(a.name, b.name));
   const groups = new Map<string, string[]>();

@@ -23,10 +23,10 @@ export function sshHosts(
   machines: readonly ReachableMachine[],
   settings: SshHostSettings,
 ): { readonly hosts: readonly SshHost[]; readonly skipped: readonly string[] } {
-  const { named, nameless } = nameMachines(machines.filter(acceptsLogins));
+  const { namedMachines, nameless } = nameMachines(machines.filter(acceptsLogins));
   const skipped = [...nameless];
   const hosts: SshHost[] = [];
-  for (const { machine, names } of named) {
+  for (const { machine, names } of namedMachines) {
     const address = chooseAddress(machine.addresses, settings);
     if (address === undefined) skipped.push(machine.view.systemId);
     else

@@ -53,11 +53,11 @@ function meets(node: unknown, { name, operator, values }: NodeCondition): boolea
   }
 }
 
-const compare: Readonly<Record<">" | "<" | ">=" | "<=", (left: number, right: number) => boolean>> = {
-  ">": (left, right) => left > right,
-  "<": (left, right) => left < right,
-  ">=": (left, right) => left >= right,
-  "<=": (left, right) => left <= right,
+const compare: Readonly<Record<">" | "<" | ">=" | "<=", (first: number, second: number) => boolean>> = {
+  ">": (first, second) => first > second,
+  "<": (first, second) => first < second,
+  ">=": (first, second) => first >= second,
+  "<=": (first, second) => first <= second,
 };
 
 /** Other spellings of a value: `amd64` for `amd64/generic`, `failed_testing` for the number of a status. */

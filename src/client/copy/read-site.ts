@@ -206,7 +206,7 @@ async function* readEach(
     if (records instanceof Failure) reason ??= refusalOf(records);
     else if (records !== undefined) yield* records;
   }
-  if (reason !== undefined) yield { unread: siteReadName(read), reason: reason };
+  if (reason !== undefined) yield { unread: siteReadName(read), reason };
   const omittedCount = ids.length - chunks.flat().length;
   if (omittedCount > 0)
     yield {

@@ -18,7 +18,7 @@ const arrangements = [0, 1, 2, 3, 4, 0, 2, 4, 1, 3, 0, 3, 1, 4, 2, 0, 4, 3, 2, 1
 const named = (results: readonly StepResult[]): readonly string[] =>
   results.map(({ step }) => `${step.action} ${step.name}`);
 
-test("a partition of another size is created anew with those after it", async () => {
+test("a partition of another size is recreated with the later ones", async () => {
   const service = await serviceOfTest();
   const partitions = (...sizes: readonly string[]) =>
     on({ block_devices: [{ name: "sdb", partitions: sizes.map((size, at) => ({ number: at + 1, size })) }] });

@@ -88,7 +88,7 @@ describe("after an unclear answer nothing is repeated that was done", () => {
   });
 });
 
-test("the servers of a domain that forwards follow in a request of their own", async () => {
+test("the servers of a forwarding domain are set in a separate request", async () => {
   expect(await applied(forwarding)).toEqual(["done"]);
   expect(changes()).toEqual(["POST /domains/", "PUT /domains/{id}/"]);
 });
@@ -103,7 +103,7 @@ test.each([
   expect(await service.plan(east)).toEqual([]);
 });
 
-test("what was not done is done again a limited number of times", async () => {
+test("unfinished changes are repeated a limited number of times", async () => {
   failChanges("before", () => true);
   expect(await applied(east)).toEqual(["the connection broke"]);
   expect(changes()).toHaveLength(5);
@@ -117,7 +117,7 @@ test("a refusal is not repeated", async () => {
   expect(changes()).toHaveLength(1);
 });
 
-test("a refusal that follows a doubt counts, unless the object is as it should be", async () => {
+test("a refusal after an unclear answer counts, unless the object is as requested", async () => {
   let count = 0;
   service.before = ({ method }) => {
     if (method === "GET") return;
@@ -128,7 +128,7 @@ test("a refusal that follows a doubt counts, unless the object is as it should b
   expect(changes()).toHaveLength(2);
 });
 
-test("a doubt that no look clears up stays one", async () => {
+test("an outcome that no read clarifies stays unknown", async () => {
   let isPlanned = false;
   service.before = ({ method }) => {
     if (method !== "GET") isPlanned = true;
@@ -139,7 +139,7 @@ test("a doubt that no look clears up stays one", async () => {
   expect([result?.state, result?.failure?.details.outcome]).toEqual(["failed", "unknown"]);
 });
 
-test("what is gone already counts as deleted", async () => {
+test("an object that no longer exists counts as deleted", async () => {
   let isGone = false;
   service.before = ({ method }) => {
     if (method !== "DELETE" || isGone) return;
@@ -188,7 +188,7 @@ describe.each([
     expect(await failures(to)).toEqual([["failed", carriedOut, "unreachable", "unknown", message]]);
   });
 
-  test("after a first request without a clear answer that a look shows to be carried out", async () => {
+  test("after a first request without a clear answer that was carried out", async () => {
     failChanges("after", first);
     failChanges("before", fromSecond, refusal("conflict", 409));
     const message = `${done}; ${doing} failed: no`;
@@ -226,7 +226,7 @@ describe("a host name that goes with its last record", () => {
     expect(await failures(without, true)).toEqual([["failed", "delete", kind, "partial", message]]);
   });
 
-  test("and is created again after an error of the service", async () => {
+  test("and is recreated after an error of the service", async () => {
     const attempts = await lose(refusal("serverError", 503), 1);
     expect(await failures(without, true)).toEqual([]);
     expect(attempts()).toBe(2);
@@ -249,7 +249,7 @@ test("after a 504 or a time-out the object is read seconds later; without retrie
   service.retries = 4;
 });
 
-test("an answer about another object is followed nowhere", async () => {
+test("after an answer about another object, nothing more is sent", async () => {
   service.answer = ({ method }, value) =>
     method === "POST" ? { ...value, id: 999, name: "other.test" } : value;
   expect(await failures(withTtl)).toEqual([

@@ -433,7 +433,7 @@ const always: Readonly<Record<string, GivenItem>> = {
   bcaches: { backing_device: "b0", cache_set: "s0" },
 };
 
-test("every field of every kind stands here", () => {
+test("every field of every kind is tested", () => {
   for (const { name, fields, kind } of service.kinds.values()) {
     const given = [...Object.keys(cases[name]?.key ?? {}), ...Object.keys(cases[name]?.fields ?? {})];
     expect(given.sort(), name).toEqual([...fields.keys()].sort());
@@ -540,7 +540,7 @@ const sites: readonly (readonly [string, Site])[] = [
 
 test.each(sites)("%s is reached", async (_, site) => await reach(site));
 
-test("DHCP of a new VLAN is turned on when its range is there, and stays", async () => {
+test("DHCP of a new VLAN is enabled once its range exists, and stays enabled", async () => {
   const vlan = { vid: 9, primary_rack: "rack-01", dhcp_on: true, mtu: 1500 };
   const site: Site = {
     fabrics: [{ name: "with-dhcp", vlans: [vlan] }],

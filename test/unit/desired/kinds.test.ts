@@ -6,7 +6,7 @@ import { kinds } from "./state.ts";
 
 const fieldsOf = (name: string) => [...(kinds.get(name)?.fields.keys() ?? [])];
 
-test("every field that the data of a kind names is one that an operation takes", () => {
+test("every field in the data of a kind is a field of an operation", () => {
   for (const { name, kind, fields, group } of kinds.values()) {
     const named = [
       ...kind.key,
@@ -48,7 +48,7 @@ test("every field that the data of a kind names is one that an operation takes",
   }
 });
 
-test("every kind that another refers to, holds or stands on exists", () => {
+test("every kind that another kind refers to exists", () => {
   const known = new Set(kinds.keys());
   for (const { name, kind } of kinds.values()) {
     const named = [
@@ -64,7 +64,7 @@ test("every kind that another refers to, holds or stands on exists", () => {
   }
 });
 
-test("every filter that narrows a list is one that the list takes", () => {
+test("every filter of a kind is a filter of its list", () => {
   for (const { name, kind, operations } of kinds.values()) {
     const filters = (operations.list?.operation.fields ?? []).map((field) => field.name);
     expect(
@@ -105,7 +105,7 @@ test("the operations of every kind can read, create, change and delete its objec
   for (const kind of kinds.values()) expect(unsupported(kind), kind.name).toEqual([]);
 });
 
-test("a kind that its operations cannot support is noticed", async () => {
+test("a kind without the operations that it needs is reported", async () => {
   const asKind = async (name: GroupName, kind: Kind) =>
     (await loadKinds(async (each) => (each === name ? { ...(await loadGroup(name)), kind } : undefined))).get(
       name,
@@ -121,14 +121,14 @@ test("a kind that its operations cannot support is noticed", async () => {
   expect(events && unsupported(events)).not.toEqual([]);
 });
 
-test("what stands within another kind is not at the top of a document", () => {
+test("kinds within another kind are not top-level keys of a document", () => {
   const names = topLevel(kinds).map(({ name }) => name);
   expect(names).not.toContain("vlans");
   expect(names).not.toContain("boot-source-selections");
   expect(names).toContain("domains");
 });
 
-test("fields come from the operations: made with, changed, set by an operation of their own", () => {
+test("fields come from operations: create, update, or an operation for the field", () => {
   expect(fieldsOf("domains")).toEqual(["name", "authoritative", "forward_dns_servers", "ttl"]);
   const ttl = kinds.get("domains")?.fields.get("ttl");
   expect([ttl?.isCreated, ttl?.isUpdated]).toEqual([false, true]);

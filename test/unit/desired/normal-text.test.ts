@@ -39,7 +39,7 @@ describe("texts", () => {
     ["sshKey", "ssh-ed25519  AAAA me@here\n", "ssh-ed25519 AAAA"],
   ] as const)("as %s: %j is %j", (likeness, text, normal) => expect(normalText(text, likeness)).toBe(normal));
 
-  test("letter case counts where nothing says otherwise", () => {
+  test("letter case counts by default", () => {
     expect(normalText("Alpha")).not.toBe(normalText("alpha"));
   });
 });

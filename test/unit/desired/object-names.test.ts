@@ -20,24 +20,24 @@ describe("names", () => {
     ],
   ])("of %s %j", (kind, texts, key, name) => expect(named(kind, texts)).toEqual({ key, name }));
 
-  test("an SSH key is called by its fingerprint, whatever its comment", () => {
+  test("an SSH key is named by its fingerprint, regardless of its comment", () => {
     const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILetVnR3yDdWqrmlQrK+BPd9uuJRFdhfIgcNdNjMR3nc";
     const one = named("sshkeys", { key: `${key} me@here` });
     expect(one).toEqual(named("sshkeys", { key: `${key}\n` }));
     expect(one?.name).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/);
   });
 
-  test("nothing of a secret key is in its name", () => {
+  test("the name of a secret key contains no part of it", () => {
     const name = named("sslkeys", { key: "-----BEGIN CERTIFICATE-----\nMIIB\n" })?.name;
     expect(name).toMatch(/^sha256:[0-9a-f]{16}$/);
   });
 
-  test("a key with a part missing is none", () => {
+  test("a key that lacks a part is undefined", () => {
     expect(named("dnsresources", { name: "www" })).toBeUndefined();
     expect(named("boot-source-selections", { os: "ubuntu" })).toBeUndefined();
   });
 
-  test("a whole name stands for its parts", () => {
+  test("a joined name provides its parts", () => {
     expect(named("dnsresources", {}, "www.example.com")?.key).toBe("www.example.com");
   });
 });

@@ -153,7 +153,7 @@ describe("with deletions", () => {
   const both = [{ name: "a.test" }, { name: "b.test" }];
   const edge = { name: "edge" };
 
-  test("which happen with prune alone", () => expectPlan(false)("", { domains: [] }, rows, []));
+  test("are planned only with prune", () => expectPlan(false)("", { domains: [] }, rows, []));
 
   test.each<Case>([
     ["of what is in no file", { domains: [] }, rows, ["delete domains a.test", "delete domains b.test"]],
@@ -212,7 +212,7 @@ describe("with deletions", () => {
     ],
   ])("%s", expectPlan(true));
 
-  test("what refers goes first", () => {
+  test("an object is deleted before the objects that it refers to", () => {
     const { steps } = planFor(
       { domains: [], dnsresources: [], "dnsresource-records": [] },
       {
@@ -291,7 +291,7 @@ test.each<readonly [string, Site, Rows, "usage" | "notFound", readonly string[]]
   );
 });
 
-test("many objects that go and come make no more lines between them than there are objects", () => {
+test("many deletions and creations need no more edges than there are objects", () => {
   const count = 4_000;
   const names = (prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}.test`);
   const rows: Rows = { domains: names("old").map((name, index) => domain(index + 1, name)) };
@@ -301,7 +301,7 @@ test("many objects that go and come make no more lines between them than there a
   expect(plan.waitGroups.map((room) => room.length)).toEqual([count]);
 });
 
-test("two objects of one name are refused by both ids, only where the files name them", () => {
+test("two objects of one name are refused with both ids, but only if the files name them", () => {
   const twins = { domains: [domain(1, "one.test", { ttl: 30 }), domain(2, "ONE.test", { ttl: 60 })] };
   expect(() => planFor({ domains: [{ name: "one.test", ttl: 5 }] }, twins)).toThrow(
     "two of the domains are called one.test: ids 1 and 2",

@@ -25,14 +25,14 @@ describe("what a prune plans to delete the service deletes", () => {
 });
 
 describe("what holds something stays", () => {
-  test("a domain with DNS resources, unless these go too", async () => {
+  test("a domain with DNS resources, unless these are deleted too", async () => {
     expect(await planned({ domains: [] })).toEqual(["domains old.example.com"]);
     const both = await planned({ domains: [], dnsresources: [] });
     expect(both).toContain("domains example.com");
     expect(both.indexOf("domains example.com")).toBeGreaterThan(both.indexOf("dnsresources www.example.com"));
   });
 
-  test("a domain with a node, unless that moves or goes", async () => {
+  test("a domain with a node, unless the node is moved or deleted", async () => {
     const device = { hostname: "cam-1", mac_addresses: ["52:54:00:aa:00:01"] };
     await service.apply({ domains: [{ name: "cams.test" }], devices: [{ ...device, domain: "cams.test" }] });
     expect(await planned({ domains: [] })).not.toContain("domains cams.test");
@@ -43,7 +43,7 @@ describe("what holds something stays", () => {
     expect(results.flatMap(({ failure }) => failure ?? [])).toEqual([]);
   });
 
-  test("a pool with machines, unless these move", async () => {
+  test("a pool with machines, unless these are moved", async () => {
     const pooled = (pool: string) => [{ hostname: "web-01", pool }];
     await service.apply({ resourcepools: [{ name: "own" }], machines: pooled("own") });
     expect(await planned({ resourcepools: [] })).not.toContain("resourcepools own");
@@ -52,7 +52,7 @@ describe("what holds something stays", () => {
     expect((await service.apply(moved, true)).flatMap(({ failure }) => failure ?? [])).toEqual([]);
   });
 
-  test("a user with machines, and the one whose key svc uses", async () => {
+  test("a user with machines, and the user whose key svc uses", async () => {
     await service.apply({
       users: [
         { username: "dora", email: "d@example.com", password: { env: "P", text: "x" }, is_superuser: 0 },

@@ -6,7 +6,7 @@ const read = (kind: string, row: unknown) => readRow(kindOf(kind), row);
 const valuesOf = (kind: string, row: unknown) => Object.fromEntries(read(kind, row)?.values ?? []);
 
 describe("fields", () => {
-  test("are lists where an array is on the way, and null where an object is", () => {
+  test("are lists if the path leads through an array, and null if it leads to an object", () => {
     const values = valuesOf("devices", {
       ...{
         system_id: "abc123",
@@ -23,13 +23,13 @@ describe("fields", () => {
     expect(values["parent"]).toContain("def456");
   });
 
-  test("may be a name where these services have an object", () => {
+  test("may be a name in services that return no object", () => {
     expect(valuesOf("devices", { system_id: "abc123", hostname: "d", domain: "a.test" })["domain"]).toContain(
       "a.test",
     );
   });
 
-  test("joined by a slash are null where neither part is there", () => {
+  test("joined by a slash are null if both parts are missing", () => {
     const fabric = readRow(kindOf("fabrics"), { id: 4, name: "core" });
     const relayOf = (relay_vlan: unknown) =>
       readRow(kindOf("vlans"), { vid: 5, id: 1, relay_vlan }, fabric)?.values.get("relay_vlan");
@@ -39,7 +39,7 @@ describe("fields", () => {
 });
 
 describe("objects", () => {
-  test("of the service's own are known by a member", () => {
+  test("that are built in are recognized by a member", () => {
     expect(read("domains", { id: 0, name: "x", is_default: true })?.isBuiltIn).toBe(true);
     expect(read("domains", { id: 0, name: "x", is_default: false })?.isBuiltIn).toBe(false);
   });

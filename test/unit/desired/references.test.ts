@@ -106,7 +106,7 @@ test.each(cases)("%s may be named in every way, and all of them are the same", a
   }
 });
 
-test("an object that the same files make is named in every way that needs no id", async () => {
+test("an object of the same files can be named in every way that needs no id", async () => {
   service.sandbox.reset();
   const site = (vlanName: string, subnetName: string): Site => ({
     ipranges: [{ start_ip: "10.55.0.10", end_ip: "10.55.0.20", type: "reserved", subnet: subnetName }],
@@ -122,7 +122,7 @@ test("an object that the same files make is named in every way that needs no id"
     }
 });
 
-test("a node that gives way to another is told by its host name", async () => {
+test("a node that is replaced by another is shown by its host name", async () => {
   service.sandbox.reset();
   const device = (parent: string): Site => ({
     devices: [{ hostname: "child", mac_addresses: ["52:54:00:cc:00:01"], parent }],
@@ -132,7 +132,7 @@ test("a node that gives way to another is told by its host name", async () => {
   expect(step?.fields).toEqual({ parent: { from: "web-01", to: "web-02" } });
 });
 
-test("new objects that stand in the place of others which something refers to are told of", async () => {
+test("a warning names new objects that replace others with references", async () => {
   service.sandbox.reset();
   const site = (start_ip: string): Site => ({
     ipranges: [

@@ -22,7 +22,7 @@ const site: Site = {
 };
 
 describe("requests are few", () => {
-  test("a list for each kind where nothing differs, however many items there are", async () => {
+  test("without differences, one list per kind is read, however many items there are", async () => {
     await service.apply(site);
     service.requests.length = 0;
     expect(await service.plan(site)).toEqual([]);
@@ -34,7 +34,7 @@ describe("requests are few", () => {
     ]);
   });
 
-  test("one change for each object, with what they refer to known from the plan", async () => {
+  test("each object takes one change, and references are resolved from the plan", async () => {
     service.requests.length = 0;
     await service.apply(site);
     expect(changes().sort()).toEqual([
@@ -50,7 +50,7 @@ describe("requests are few", () => {
     expect(changes()).toEqual([]);
   });
 
-  test("a few machines are found by the filters of the list, by host name and by MAC address", async () => {
+  test("a few machines are found by list filters for host name and MAC address", async () => {
     const machines: Site = {
       machines: [
         { hostname: "web-01", zone: "north" },
@@ -63,7 +63,7 @@ describe("requests are few", () => {
     expect(service.requests).toEqual(["GET /machines/"]);
   });
 
-  test("a reference that a row does not spell so costs the list of what it names", async () => {
+  test("a reference with another spelling than the row takes a list of its targets", async () => {
     await service.apply(site);
     service.requests.length = 0;
     expect(await service.plan({ subnets: [{ cidr: "10.70.0.0/24", vlan: "core/7" }] })).toEqual([]);
@@ -82,7 +82,7 @@ test("the power parameters of many machines are read 50 at a time", async () => 
   expect(powerReads()).toEqual(new Array(3).fill("GET /machines/op-power_parameters"));
 });
 
-test("those of one machine are read by its own operation", async () => {
+test("the power parameters of one machine are read by its own operation", async () => {
   const site: Site = {
     machines: [
       { hostname: "web-01", power_type: "virsh", power_parameters: { map: { power_id: "web-01" } } },
@@ -92,7 +92,7 @@ test("those of one machine are read by its own operation", async () => {
   expect(powerReads()).toEqual(["GET /machines/{system_id}/op-power_parameters"]);
 });
 
-test("a plan of several compares what was read for each of them", async () => {
+test("a plan of several machines compares the parameters of each", async () => {
   const power = (id: string) => ({ power_type: "virsh", power_parameters: { map: { power_id: id } } });
   const steps = await service.plan({
     machines: [
@@ -105,7 +105,7 @@ test("a plan of several compares what was read for each of them", async () => {
   ]);
 });
 
-test("who may not read them gets the machines without them, and is told once", async () => {
+test("a user who may not read them gets the machines without them, with one note", async () => {
   service.before = ({ path }) => {
     if (path.includes("power_parameters")) throw new Failure("forbidden", "not yours");
   };

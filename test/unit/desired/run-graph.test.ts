@@ -30,14 +30,14 @@ async function run(
   return { states: results.map(({ state }) => state), begun, most, results };
 }
 
-test("nodes wait for what they need, and run side by side otherwise", async () => {
+test("nodes wait for the nodes that they need, and otherwise run in parallel", async () => {
   const { states, begun, most } = await run([node(), node([0]), node(), node([1, 2])], 2);
   expect(states).toEqual(["ended", "ended", "ended", "ended"]);
   expect(begun).toEqual([0, 2, 1, 3]);
   expect(most).toBe(2);
 });
 
-test("what needs a failed one is skipped, and what only follows it is not", async () => {
+test("nodes that need a failed one are skipped, and nodes that only follow it are not", async () => {
   const { states, results } = await run(
     [node(), node([0]), node([1]), node([], [0]), node([], [1])],
     4,
@@ -48,7 +48,7 @@ test("what needs a failed one is skipped, and what only follows it is not", asyn
   expect(results[2]).toEqual({ state: "skipped", because: 1 });
 });
 
-test("nothing further is begun once it is stopped", async () => {
+test("no node starts after a stop", async () => {
   const { states, begun } = await run([node(), node(), node(), node([0])], 1, new Set(), 2);
   expect(begun).toEqual([0, 1]);
   expect(states).toEqual(["ended", "ended", "notBegun", "notBegun"]);

@@ -83,7 +83,7 @@ describe("not the same", () => {
   ])("%s", (_, value, read, how = {}) => expect(isSame(value, [read], how)).toBe(false));
 });
 
-test("each spelling of a row counts", () => {
+test("each spelling in a row counts", () => {
   expect(isSame(text("7"), ["prod-net", 7], {})).toBe(true);
   expect(isSame(text("7"), [], {})).toBe(false);
 });

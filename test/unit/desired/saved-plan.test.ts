@@ -35,14 +35,14 @@ const textOf = (of: Site, from: Rows = rows) =>
     changes: savedSteps(planFor(of, from)),
   });
 
-test("a plan is read as it was saved, and holds as long as nothing has changed", () => {
+test("a saved plan is read back, and is valid as long as nothing has changed", () => {
   const saved = readPlan(textOf(site), "plan.json");
   expect(saved).toMatchObject({ service: "http://x/SVC", sources: ["/site.yaml"], prune: false });
   expect(saved).toMatchObject({ replaceFailed: true, keep: ["web-01"] });
   expect(() => requireSame(saved, planFor(site, rows), "plan.json")).not.toThrow();
 });
 
-test("items may stand elsewhere in the files, and in another order", () => {
+test("items may be moved within the files", () => {
   const saved = readPlan(textOf(site), "plan.json");
   const moved: Site = {
     files: site["files"] ?? [],
@@ -52,7 +52,7 @@ test("items may stand elsewhere in the files, and in another order", () => {
   expect(() => requireSame(saved, planFor(moved, rows), "plan.json")).not.toThrow();
 });
 
-test("no secret is in it, and no content of files", () => {
+test("it contains no secrets and no content of files", () => {
   const text = textOf(site);
   expect(text).not.toContain("SECRET");
   expect(text).toContain("(secret)");
@@ -153,7 +153,7 @@ const marks = (site: Site, claims: readonly Claim[] = [], by = key) =>
   markValues(planFor(site, { machines: [] }), claims, by);
 
 describe.each(Object.entries(markedSites))("%s", (about, siteOf) => {
-  test("is marked, so that another value is noticed and the same is not", () => {
+  test("is marked, so that only another value is noticed", () => {
     for (const secret of secrets) {
       const saved = marks(siteOf(secret));
       expect(Object.keys(saved?.values ?? {})).toEqual([about]);
@@ -175,13 +175,13 @@ describe.each(Object.entries(markedSites))("%s", (about, siteOf) => {
   });
 });
 
-test("what a plan shows has no mark", () => {
+test("values that a plan shows have no mark", () => {
   expect(
     marks({ domains: [{ name: "a.test", ttl: 60 }], files: [{ filename: "f", file: Buffer.from("x") }] }),
   ).toEqual({ salt: "00ff", key: expect.stringMatching(/^[\da-f]{64}$/), values: {} });
 });
 
-test("the machines of a claim are marked by what they have to be and how they are deployed", () => {
+test("a claim is marked by its constraints and deployment options", () => {
   const claim = (deploy: Readonly<Record<string, FieldValue>>, count = 1): Claim => ({
     ...{ name: "ci", place, count },
     allocate: new Map([["tags", { form: "list", place, values: [{ form: "text", place, text: "ssd" }] }]]),

@@ -149,7 +149,7 @@ describe.each([...kinds.values()].filter(({ kind }) => kind.map === undefined))(
   });
 });
 
-test("every kind, field and claim has a description in the words of documents", () => {
+test("descriptions of kinds, fields and claims use the wording of documents", () => {
   const described: string[] = [];
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;

@@ -28,13 +28,13 @@ describe("fields", () => {
     ]);
   });
 
-  test("of new objects come from nothing", () => {
+  test("of a new object have no old value", () => {
     expect(fieldsFor({ domains: [{ name: "a.test", ttl: 30 }] }, { domains: [] })).toEqual([
       { name: { from: null, to: "a.test" }, ttl: { from: null, to: 30 } },
     ]);
   });
 
-  test("of bytes are their length and digest", () => {
+  test("of bytes are shown as their length and digest", () => {
     expect(
       fieldsFor({ files: [{ filename: "f", file: Buffer.from("abc") }] }, { files: [] })[0]?.["file"]?.to,
     ).toBe("(3 bytes, sha256 ba7816bf8f01)");
@@ -125,7 +125,7 @@ describe("nothing of a secret is shown", () => {
   });
 });
 
-test("of a map only what changes is shown", () => {
+test("of a map show only changed members", () => {
   const rows: Rows = {
     devices: [{ system_id: "abc123", hostname: "d", workload_annotations: { a: "1", b: "2", c: "3" } }],
   };
@@ -134,7 +134,7 @@ test("of a map only what changes is shown", () => {
   ).toEqual([{ annotations: { from: { b: "2", new: null }, to: { b: "9", new: "x" } } }]);
 });
 
-test("a step has its place, and what is deleted has none", () => {
+test("a step has its place in the files, and a deletion has none", () => {
   const rows: Rows = { domains: [{ id: 1, name: "a.test" }] };
   const plan = planFor({ domains: [{ name: "b.test" }] }, rows, true);
   expect(

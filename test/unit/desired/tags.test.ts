@@ -38,7 +38,7 @@ test("a machine is created before the tag that it gets", async () => {
   expect(await machinesOf("rack7")).toEqual(["fresh"]);
 });
 
-test("a machine that is nowhere is named before anything is sent", async () => {
+test("an unknown machine is reported before anything is sent", async () => {
   await expect(service.plan({ tags: [{ name: "rack7", machines: ["rack7-web-99"] }] })).rejects.toThrow(
     "tags rack7: machines: no machine is called 'rack7-web-99'",
   );

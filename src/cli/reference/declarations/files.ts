@@ -30,11 +30,11 @@ function errorDeclarations(source: string): string {
   const kinds = Object.entries(exitCodes).filter(([kind]) => kind !== "done");
   return `import type { ChangeOutcome, FailedMachine } from "./types.js";
 
-/** What kind of failure an error is, one for each exit code of the command line. */
+/** The kind of an error, one for each exit code of the command line. */
 export type ErrorKind =
 ${kinds.map(([kind, { code, meaning }]) => `  /** ${code}: ${meaning}. */\n  | ${JSON.stringify(kind)}`).join("\n")};
 
-/** What every call of the library rejects with. */
+/** Every call of the library rejects with this error. */
 export declare class SvcError extends Error {
   private constructor();
 ${members.replace(": ExitKind", ": ErrorKind")}
@@ -62,11 +62,11 @@ export { type ErrorKind, SvcError } from "./error.js";
 
 /** A connection to a service: a member for each group, with a function for each of its operations. */
 export interface Svc extends Groups {
-  /** The address that requests go to. */
+  /** The address of the service. */
   readonly url: string;
   /**
    * Waits until a machine meets one of the conditions, or all of them with \`all: true\`. Rejects with the kind
-   * \`operationFailed\` where it can no longer meet them, and \`stillInProgress\` where the time runs out.
+   * \`operationFailed\` if it can no longer meet them, and \`stillInProgress\` if the time runs out.
    * @param name host name, FQDN, MAC address or system_id
    */
   waitFor(
@@ -74,17 +74,17 @@ export interface Svc extends Groups {
     conditions: WaitCondition | readonly WaitCondition[],
     options?: WaitOptions & { readonly all?: boolean | undefined },
   ): Promise<Settled>;
-  /** The same for several machines, with one request a look for each fifty. */
+  /** The same for several machines; reads up to fifty machines with one request. */
   waitFor(
     names: readonly string[],
     conditions: WaitCondition | readonly WaitCondition[],
     options?: WaitOptions & { readonly all?: boolean | undefined },
   ): Promise<readonly Settled[]>;
   /**
-   * Sends any signed request, for what no member covers: \`svc.request("GET", "machines/", { zone: "north" })\`. Resolves
+   * Sends any signed request, if no member covers it: \`svc.request("GET", "machines/", { zone: "north" })\`. Resolves
    * with the JSON of the answer, its text if it is not JSON, and undefined if it is empty.
    * @param path below the version, with its slash at the end; operations as \`machines/op-allocate\` or \`?op=allocate\`
-   * @param fields parts of the form of a POST or PUT, and else of the query; an array is sent several times
+   * @param fields form fields of a POST or PUT, otherwise parameters of the query; each element of an array is sent
    */
   request(
     method: "GET" | "POST" | "PUT" | "DELETE",
@@ -93,8 +93,8 @@ export interface Svc extends Groups {
     options?: Pick<CallOptions, "signal" | "timeoutMs" | "retries">,
   ): Promise<unknown>;
   /**
-   * A group of operations that only the service itself describes, by its name on the command line. Its functions take
-   * what those of other groups take; the description is read with the first call.
+   * A group of operations that only the service itself describes, by its name on the command line. Its functions have
+   * the parameters of those of other groups; the first call reads the description.
    */
   described(group: string): {
     readonly [operation: string]: (...given: readonly unknown[]) => Promise<unknown>;
@@ -105,8 +105,8 @@ export interface Svc extends Groups {
 }
 
 /**
- * Opens a connection to a service. What the options leave out comes from the environment and from the profiles that
- * \`svc login\` stored. Nothing is sent yet. Rejects with an \`SvcError\` where address or key are missing or wrong.
+ * Opens a connection to a service. Options that are left out come from the environment and from the profiles that
+ * \`svc login\` stored. Sends nothing yet. Rejects with an \`SvcError\` if the address or key is missing or wrong.
  */
 export declare function connect(options?: ConnectOptions): Promise<Svc>;
 
@@ -117,18 +117,18 @@ export type AtSites<Method> = Method extends (...given: infer Given) => List<inf
 
 /**
  * Connections to several sites, with the members of one. Machines, devices and nodes are named \`east/web-01\`, or by a
- * name that a single site has. What is about neither a node nor a list works through \`at\` and \`each\`.
+ * name that a single site has. For functions about neither nodes nor lists, use \`at\` and \`each\`.
  */
 export type SvcSites = {
   readonly [Group in keyof Groups]: {
     readonly [Verb in keyof Groups[Group]]: AtSites<Groups[Group][Verb]>;
   };
 } & {
-  /** The profiles, in the order given. */
+  /** The profiles, in the given order. */
   readonly sites: readonly string[];
   /** The connection of one site. */
   at(site: string): Svc;
-  /** Does the same at every site, side by side; an \`SvcError\` of a site does not affect the others. */
+  /** Runs \`work\` at all sites at the same time; an \`SvcError\` of a site does not affect the others. */
   each<Result>(work: (svc: Svc, site: string) => Promise<Result>): Promise<readonly SiteResult<Result>[]>;
   waitFor(
     name: string,
@@ -147,7 +147,7 @@ export type SvcSites = {
 
 /**
  * Opens a connection for each of these profiles: \`connectAll(["east", "west"])\`. Deadlines, certificates and keys are
- * those of each profile. Rejects with an \`SvcError\` where one of them cannot be used.
+ * those of each profile. Rejects with an \`SvcError\` if one of them cannot be used.
  */
 export declare function connectAll(
   sites: readonly string[],
@@ -163,17 +163,17 @@ export { type ErrorKind, SvcError } from "./error.js";
 
 /**
  * Starts a sandbox in this process, on the loopback: it answers when this resolves. \`stop\` it, or let \`await using\`
- * do so. Rejects with an \`SvcError\` where an option, a fault or the state file cannot be used.
+ * do so. Rejects with an \`SvcError\` if an option, a fault or the state file cannot be used.
  */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
 `;
 
 function statusDeclarations(): string {
   const union = (words: readonly string[]) => words.map((word) => `\n  | ${JSON.stringify(word)}`).join("");
-  return `/** A status of a machine, as filters and conditions name it. */
+  return `/** A status of a machine, as used in filters and conditions. */
 export type Status =${statusValues.map((value) => `\n  /** ${statuses[value].id}: ${statuses[value].name}. */\n  | ${JSON.stringify(value)}`).join("")};
 
-/** What may be waited for: a status, a power state, that the machine is gone, or that an SSH server answers. */
+/** A condition to wait for: a status, a power state, that the machine is deleted, or that an SSH server answers. */
 export type WaitCondition =
   | Status${union(waitTargets)};
 `;

@@ -54,7 +54,7 @@ function fieldsInterface(entry: OperationEntry): string {
     ...(waiter === undefined
       ? []
       : [
-          "  /** Waits until the operation has ended, and resolves with what is then there. */\n  readonly wait?: boolean | undefined;",
+          "  /** Waits until the operation has ended, and resolves with the final state. */\n  readonly wait?: boolean | undefined;",
         ]),
     "}\n",
   ].join("\n");

@@ -131,7 +131,7 @@ describe("offers", () => {
     );
   });
 
-  test("of two machines of one name are told apart by their FQDNs", async () => {
+  test("of two machines with the same name are distinguished by their FQDNs", async () => {
     const twice = {
       machines: [
         name("web", "aaaaaa"),
@@ -141,7 +141,7 @@ describe("offers", () => {
     expect(await answer("bash", "machines get w", environment(twice))).toEqual(["web.svc", "web.lab"]);
   });
 
-  test("are those of the service and the key that the line means", async () => {
+  test("are those of the service and the key that the line selects", async () => {
     const env = environment(fleet);
     const line = "machines allocate --tags ";
     expect(await answer("bash", `--url http://127.0.0.1:10/SVC ${line}`, env, 0)).toEqual([]);
@@ -152,14 +152,14 @@ describe("offers", () => {
       expect(await answer("bash", line, { ...env, SVC_API_KEY: wrong })).toEqual([]);
   });
 
-  test("of a key in a pipe are none: reading it would take it from the command", async () => {
+  test("are not offered for a key in a pipe, which only the command may read", async () => {
     const env = environment(fleet);
     const pipe = join(folderOfTest(), "key");
     spawnSync("mkfifo", [pipe]);
     expect(await answer("bash", `--api-key-file ${pipe} machines allocate --tags `, env)).toEqual([]);
   });
 
-  test("of machines whose status may have changed are made whatever it was", async () => {
+  test("of machines whose status may have changed are offered with any status", async () => {
     const minuteMs = 60_000;
     const machines = [
       name("ready", "a", "Ready", "4"),
@@ -193,7 +193,7 @@ describe("offers", () => {
     );
   });
 
-  test("of aliases show what they stand for, and an alias is replaced by it", async () => {
+  test("of aliases show their expansion", async () => {
     const env = environment(fleet);
     const file = join(env["SVC_CONFIG_DIR"] ?? "", "aliases");
     writeFileSync(file, "up machines deploy --where 'pool=my pool'\nblank machines list ''\n", {
@@ -218,7 +218,7 @@ describe("offers", () => {
     expect(await answer("fish", "nodes get aaaaaa", env)).toEqual(["aaaaaa\tweb-01 Ready"]);
   });
 
-  test("from 10,000 machines are those that begin so, and those that fit", async () => {
+  test("from 10,000 machines are those with this beginning, or a matching name", async () => {
     const many = Array.from({ length: 10_000 }, (_, index) =>
       name(`node-${String(index).padStart(5, "0")}`, `id${index}`, "", index % 2 === 0 ? "6" : "4"),
     );

@@ -30,7 +30,7 @@ describe("the service", () => {
       ),
     );
 
-  test("is asked where nothing is kept, and not again", async () => {
+  test("is asked once if no names are stored", async () => {
     const { sandbox, env } = await atSandbox();
     expect(await answer("bash", "machines get web", env)).toEqual(["web-01", "web-02"]);
     expect(await answer("bash", "fabrics get fabric-p", env)).toEqual(["fabric-prod"]);
@@ -94,7 +94,7 @@ describe("the service", () => {
     expect(asked).toBeLessThanOrEqual(2);
   });
 
-  test("that does not come to an end is left when the timed out, and what has arrived is kept", async () => {
+  test("that does not end is abandoned after the time-out, and received names are stored", async () => {
     // A small answer would be read as a whole.
     const rows = Array.from({ length: 4000 }, (_, index) =>
       JSON.stringify({
@@ -119,7 +119,7 @@ describe("the service", () => {
     expect(readNames(folder, "machines").listedAtMs).toBe(0);
   });
 
-  test("is asked where nothing can be kept, and what it says is offered", async () => {
+  test("is asked if no names can be stored, and its names are offered", async () => {
     const { env } = await atSandbox();
     for (const SVC_CACHE_DIR of ["/dev/null/cache", "/proc/cache"])
       expect(await answer("bash", "machines get web", { ...env, SVC_CACHE_DIR })).toEqual([
@@ -148,7 +148,7 @@ describe("the service", () => {
     },
   );
 
-  test("is asked again where there was no time for it", async () => {
+  test("is asked again if there was no time before", async () => {
     const { env } = await atSandbox();
     expect(await answer("bash", "machines get db", env, 0)).toEqual([]);
     expect(await answer("bash", "machines get db", env)).toEqual(["db-01"]);

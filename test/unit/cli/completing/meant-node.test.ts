@@ -23,7 +23,7 @@ test.each([
 });
 
 describe("a machine that is not there", () => {
-  test("is answered with the name that a list has shown, without another request", async () => {
+  test("is completed from a list that was shown, without another request", async () => {
     const sandbox = await startSandbox({ instant: true });
     const env = {
       SVC_URL: sandbox.url,

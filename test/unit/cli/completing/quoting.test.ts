@@ -6,7 +6,7 @@ import { folderOfTest } from "../../../temporary-folder.ts";
 import { seeded } from "../../random.ts";
 
 describe("words for bash", () => {
-  test("mean what they say, whatever they hold", () => {
+  test("mean the same words after any quoting", () => {
     const chance = seeded(21);
     const letters = [
       ...["a", " ", "$", "`", "'", '"', "\\", "(", ")", ";", "&", "!", "*", "~", "é", "漢", "{", ",", "="],

@@ -28,7 +28,7 @@ const judged = (changes: Partial<Handshake>, insecure?: string) =>
     },
   );
 
-test("a sound certificate is told with its end and issuer", () => {
+test("a valid certificate is reported with its end and issuer", () => {
   expect(judged({})).toEqual({
     state: "ok",
     found: "TLSv1.3, certificate of lab.example valid until 2027-02-20 (90 days), issued by Lab CA",

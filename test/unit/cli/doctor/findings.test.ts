@@ -43,7 +43,7 @@ describe("connections to several addresses", () => {
   const refused = Object.assign(new Error(), { code: "ECONNREFUSED" });
   const lab = { host: "lab.example", port: 5240 };
 
-  test("one that does not answer beside one that does is warned of with its family", () => {
+  test("an address that does not answer beside one that does causes a warning with its family", () => {
     const finding = judgeConnections(
       [
         { ...v4, tookMs: 3 },
@@ -67,7 +67,7 @@ describe("connections to several addresses", () => {
     expect(judgeConnections(tries, { host: "localhost", port: 1 }, explain).state).toBe("ok");
   });
 
-  test("none is a failure that names each", () => {
+  test("if none answers, the failure names each address", () => {
     const finding = judgeConnections(
       [
         { ...v4, error: refused },
@@ -118,7 +118,7 @@ describe("variables", () => {
     });
   });
 
-  test("another word is taken for none, and many are cut", () => {
+  test("unknown variables without a similar name get no suggestion, and many are shortened", () => {
     expect(judgeVariables({ SVC_COFFEE_MACHINE: "x" }, {}).fix).toBe("unset SVC_COFFEE_MACHINE");
     const many = Object.fromEntries(
       Array.from({ length: 9 }, (_, index) => [`SVC_COFFEE_CUP_${index}`, "x"]),
@@ -126,7 +126,7 @@ describe("variables", () => {
     expect(judgeVariables(many, {}).found).toMatch(/ and 4 more$/);
   });
 
-  test("empty ones are not set", () => {
+  test("empty variables count as not set", () => {
     expect(judgeVariables({ SVC_ULR: "" }, {})).toEqual({ state: "ok", found: "no variable of svc is set" });
   });
 });
@@ -143,7 +143,7 @@ test.each([
   expect(judgeClock(skewMs, offsetMs, "lab").state).toBe(state);
 });
 
-test("the clock's mend is the whole offset, and none beyond a day", () => {
+test("the fix for the clock is the whole offset, and none beyond a day", () => {
   expect(judgeClock(-400_000, 600_000, "lab").fix).toMatch(/svc profiles set lab clock-offset=200s$/);
   expect(judgeClock(90_000_000, 0, "lab").fix).not.toContain("clock-offset");
   expect(judgeClock(400_000, 0, undefined).fix).not.toContain("clock-offset");
@@ -184,13 +184,13 @@ test.each([
   expect(judgeScript(given)).toMatchObject({ state, ...(fix === undefined ? {} : { fix }) });
 });
 
-test("man looks into MANPATH, and beside PATH where that is empty or has an empty entry", () => {
+test("man searches MANPATH, and folders beside PATH if that is empty or has an empty entry", () => {
   expect(manualFolders({ PATH: "/usr/bin:relative" })).toEqual(["/usr/share/man", "/usr/man"]);
   expect(manualFolders({ PATH: "/usr/bin", MANPATH: "/m" })).toEqual(["/m"]);
   expect(manualFolders({ PATH: "/usr/bin", MANPATH: "/m:" })).toEqual(["/m", "/usr/share/man", "/usr/man"]);
 });
 
-test("programs of the same name are told apart by their files", () => {
+test("programs of the same name are distinguished by their files", () => {
   const mine = { path: "/usr/bin/svc", file: "/opt/svc/bin/svc.js", isRunning: true };
   const other = { path: "/old/svc", file: "/old/svc", isRunning: false };
   expect(judgePrograms([])).toMatchObject({ state: "ok" });
@@ -228,7 +228,7 @@ test("a cache of another user is not used", () => {
   );
 });
 
-test("no folder that others use is given another owner or mode", () => {
+test("no fix changes the owner or mode of a shared folder", () => {
   const shared = { ...folder, path: "/tmp", mode: 0o1777, owner: 0 };
   const another = "export SVC_CACHE_DIR=DIR, a folder for svc alone";
   expect(judgeCache(shared, shared, 0).fix).toBe(another);
@@ -241,7 +241,7 @@ test("no folder that others use is given another owner or mode", () => {
   expect(judgeCache(loose, loose, 0).fix).toBe("chmod go-w /home/ada/.cache/svc");
 });
 
-test("what is kept of a description is judged by the hash of answers", () => {
+test("a cached description is compared by the hash in answers", () => {
   const kept = { groups: [], isOutdated: false, ageMs: 60_000, hash: "a", currentHash: "a" };
   expect(judgeCached(kept).state).toBe("ok");
   expect(judgeCached({ ...kept, currentHash: undefined }).state).toBe("ok");

@@ -111,7 +111,7 @@ describe("aliases", () => {
     expect((await svc("alias set own -o json machines list")).code).toBe(2);
   });
 
-  test("that a command of svc hides is named by the list", async () => {
+  test("that a command of svc hides is listed as hidden", async () => {
     const { svc, file } = open();
     writeFileSync(file, "status machines list\nok operations\n", { mode: 0o600 });
     const listed = await svc("alias list -o name");
@@ -146,7 +146,7 @@ describe("aliases", () => {
     expect((await open().svc(`alias ${word} x`)).stderr).toContain(`did you mean 'svc alias ${meant}'?`);
   });
 
-  test("a mistake in what one stands for shows what that is, and not what was typed behind it", async () => {
+  test("an error in an expansion shows the expansion without the words after the alias", async () => {
     const { svc } = open();
     await svc("alias set one", ["machines create --architecture amd64/generic"]);
     await svc("alias set two", ["one --nosuch"]);
@@ -161,14 +161,14 @@ describe("aliases", () => {
     expect((await svc("one")).stderr).toContain("alias 'one' expands to");
   });
 
-  test("a loop through another alias is refused, and what was stored stays", async () => {
+  test("a loop through another alias is refused, and stored aliases are unchanged", async () => {
     const { svc } = open();
     await svc("alias set one", ["two"]);
     expect(await svc("alias set two", ["one --limit 1"])).toMatchObject({ code: 2 });
     expect((await svc("alias list -o name")).stdout).toBe("one\n");
   });
 
-  test("one that another user may have changed is not used, and others go on", async () => {
+  test("an alias that another user may have changed is not used, and other commands work", async () => {
     const { svc, file } = open();
     writeFileSync(file, "v version\nmachines login\n");
     chmodSync(file, 0o666);
@@ -177,7 +177,7 @@ describe("aliases", () => {
     expect((await svc("alias list")).stderr).toContain("warning: other users may change");
   });
 
-  test("a file that is edited by hand hides no command, and lines that are not aliases are passed over", async () => {
+  test("a file edited by hand hides no command, and invalid lines are ignored", async () => {
     const { svc, file } = open();
     writeFileSync(file, "# remarks\n\nmachines login\nhelp login\nok   operations\n-x y\nlonely\n");
     chmodSync(file, 0o600);
@@ -185,14 +185,14 @@ describe("aliases", () => {
     expect((await svc("help")).stdout).toContain("Your aliases:\n  ok  svc operations\n\n");
   });
 
-  test("writers at the same time lose none", async () => {
+  test("concurrent writers lose no alias", async () => {
     const { svc } = open();
     const names = Array.from({ length: 12 }, (_, index) => `a${index}`);
     await Promise.all(names.map((name) => svc(`alias set ${name}`, ["operations"])));
     expect((await svc("alias list -o name")).stdout.trim().split("\n").sort()).toEqual([...names].sort());
   });
 
-  test("removing one that is not there says so", async () => {
+  test("removing an unknown alias is an error", async () => {
     const { svc } = open();
     await svc("alias set ready", ["machines list"]);
     const said = await svc("alias remove redy");
@@ -204,7 +204,7 @@ describe("aliases", () => {
 describe("programs svc-NAME", () => {
   const env = (...folders: readonly string[]) => ({ PATH: folders.join(":") });
 
-  test("are found in the folders of PATH, the first of a name, and only what can be run", () => {
+  test("are found in PATH: the first of each name, and only executable files", () => {
     const [first, second] = [programs({ "svc-a": "", "svc-b": "" }), programs({ "svc-a": "", other: "" })];
     writeFileSync(join(second, "svc-text"), "");
     mkdirSync(join(second, "svc-folder"));
@@ -217,12 +217,12 @@ describe("programs svc-NAME", () => {
       expect(findProgram(name, env(first, second))).toBeUndefined();
   });
 
-  test("a folder that depends on where svc is started is passed over", () => {
+  test("relative folders of PATH are ignored", () => {
     programs({ "svc-a": "" });
     for (const PATH of ["", ".", ":", "bin", "./bin"]) expect(listPrograms({ PATH })).toEqual([]);
   });
 
-  test("end svc with their exit code, 128 and more for a signal", async () => {
+  test("determine the exit code of svc, 128 and more for a signal", async () => {
     const folder = programs({ "svc-seven": "exit 7", "svc-die": "kill -TERM $$", "svc-fine": "" });
     for (const [name, code] of [
       ["seven", 7],
@@ -236,7 +236,7 @@ describe("programs svc-NAME", () => {
       });
   });
 
-  test("say why one that is there cannot be run", async () => {
+  test("report why an existing program cannot be run", async () => {
     const folder = programs({ "svc-fresh": "", "svc-lost": "" });
     chmodSync(join(folder, "svc-fresh"), 0o644);
     writeFileSync(join(folder, "svc-lost"), "#!/nonexistent/interpreter\n");

@@ -39,12 +39,12 @@ async function opened(changes: Partial<Connection>, given: Partial<typeof global
 }
 
 describe("a connection whose certificate is not verified", () => {
-  test("is warned of once in a run, with what says so", async () => {
+  test("is warned of once per run, with its source", async () => {
     expect(await opened({ insecure: true }, { insecure: true })).toMatch(/^warning: .*\(--insecure\).*\n$/);
     expect(await opened({ insecure: true })).toMatch(/^warning: .*\(insecure in profile 'lab'\).*\n$/);
   });
 
-  test("is not warned of where it is verified, has none, or under --quiet", async () => {
+  test("is not warned of if it is verified, without TLS, or with --quiet", async () => {
     const plain = { ...connection.endpoint, baseUrl: "http://lab.example/SVC" };
     expect(await opened({})).toBe("");
     expect(await opened({ insecure: true, endpoint: plain })).toBe("");
@@ -102,7 +102,7 @@ describe("the file of a certificate authority", () => {
     for (const text of texts) expect(await read(text)).toBe(problem);
   });
 
-  test("may hold several certificates, other blocks and remarks", async () => {
+  test("may contain several certificates, other blocks and comments", async () => {
     const old = one.replaceAll("CERTIFICATE", "X509 CERTIFICATE");
     const texts = [
       one,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { emptyListText } from "../../../../src/cli/invocation/open.ts";
 import { parseFilters } from "../../../../src/cli/typed/node-filters.ts";
 
-test("an empty list is reported by what it is a list of", () => {
+test("an empty list is reported with the name of its group", () => {
   expect(emptyListText("machines", { options: {}, fields: {} })).toBe("no machines");
   expect(
     emptyListText("boot-source-selections", { options: { watch: true }, fields: { limit: ["3"] } }),

@@ -27,7 +27,7 @@ const read = (text: string, line: Parameters<typeof withTemplate>[0]) => {
   return { configDir, values: withTemplate(line, options, { configDir }, {}) };
 };
 
-test("the line wins over the template, whose files are beside it", async () => {
+test("the line takes precedence over the template, whose files are relative to it", async () => {
   const { configDir, values } = read(worker, { template: ["worker"], tags: ["c"] });
   expect(await values).toEqual({
     ...{ template: ["worker"], tags: ["c"], "distro-series": ["noble"], "no-install-kvm": true },

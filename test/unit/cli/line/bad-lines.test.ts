@@ -171,7 +171,7 @@ describe.each(cases.filter((_, index) => hasTurn(index, 2)))(
         await expectRefused([...words, ...globalWords(name)], `--${name} has no effect on`);
     });
 
-    test("names the choice that was meant", async () => {
+    test("suggests the nearest choice", async () => {
       const { pick } = random();
       const chosen = [
         ...specs.map((spec) => ({ flag: `--${spec.name}`, ...spec, before: needsOf(spec, specs) })),
@@ -192,7 +192,7 @@ describe.each(cases.filter((_, index) => hasTurn(index, 2)))(
       }
     });
 
-    test("knows its columns before anything is sent", async () => {
+    test("checks its columns before anything is sent", async () => {
       if (own?.passesThrough || own?.ignores?.includes("columns")) return;
       for (const option of ["--columns=NO-SUCH-ONE", "--sort=-NO-SUCH-ONE"])
         await expectRefused(
@@ -249,7 +249,7 @@ describe("a wrong setting of the environment", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: words[0] === "profiles" ? expect.any(String) : "" });
   });
 
-  test("is in the way of what prints by it", async () => {
+  test("is used in what the command prints", async () => {
     const env = { SVC_OUTPUT: "paper" };
     await expectRefused(["operations"], "SVC_OUTPUT", env);
     await expectRefused(["profiles", "set", "lab", "output=json"], "SVC_OUTPUT", env);

@@ -36,7 +36,7 @@ describe("short options", () => {
   });
 });
 
-test("what stands behind -- is not an option", async () => {
+test("words after -- are not options", async () => {
   const { optionValues, operands } = await scanLine(
     ["machines", "list", "--", "-o", "x", "--", "--help"],
     program,
@@ -44,7 +44,7 @@ test("what stands behind -- is not an option", async () => {
   expect({ optionValues, operands }).toEqual({ optionValues: {}, operands: ["-o", "x", "--", "--help"] });
 });
 
-test("everything behind the first word belongs to a command that svc starts", async () => {
+test("all words after the first belong to the command that svc starts", async () => {
   const { optionValues, operands, words } = await scanLine(
     "sandbox exec -q make -o --help -- x".split(" "),
     program,
@@ -56,7 +56,7 @@ test("everything behind the first word belongs to a command that svc starts", as
   expect(words).toEqual(["sandbox", "exec", "make"]);
 });
 
-test("options are heard beside a value that is missing", async () => {
+test("other options are read although one lacks its value", async () => {
   const { optionValues } = await scanLine("machines list --status --help -p -o json".split(" "), program);
   expect(optionValues).toEqual({ help: true, output: ["json"] });
 });

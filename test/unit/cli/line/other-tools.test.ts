@@ -196,7 +196,7 @@ machines set-pool web-01 x                            | 'svc machines update web
   .split("\n")
   .map((line) => line.split(" | ").map((part) => part.trim()));
 
-test("lines of other tools are answered with what to type, and nothing is sent", async () => {
+test("lines of other tools get a suggestion, and nothing is sent", async () => {
   const missed: string[] = [];
   for (const [line = "", wanted = ""] of answers) {
     const { code, stderr } = await outcome(line.split(" "));

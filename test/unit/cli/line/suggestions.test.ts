@@ -24,7 +24,7 @@ async function faultOf(line: string): Promise<string | undefined> {
   }
 }
 
-test("what is suggested for the words of other tools is a command, whatever group they follow", async () => {
+test("every suggestion for words of other tools is an existing command", async () => {
   const text = readFileSync(join(source, "catalogue/other-tools.ts"), "utf8");
   const words = new Set([...text.matchAll(/"(?:\w+ )?([\w-]+)"(?=[,\]])/g)].map(([, word]) => word ?? ""));
   const groups = tree.children.filter((child) => child.kind === "group");

@@ -34,9 +34,9 @@ const due = (folder: string, minutes: number) =>
   shouldStore(folder, "tags", true, nowMs + minutes * minuteMs);
 
 describe("a list is due", () => {
-  test("where nothing is kept", () => expect(due(folderOfNames().folder, 0)).toBe(true));
+  test("if nothing is stored", () => expect(due(folderOfNames().folder, 0)).toBe(true));
 
-  test("a quarter of an hour after a whole one", () => {
+  test("a quarter of an hour after a complete one", () => {
     const { folder } = folderOfNames();
     storeNames(folder, "tags", seen(nowMs, true, "ssd"), random);
     expect(due(folder, 0)).toBe(false);
@@ -44,13 +44,13 @@ describe("a list is due", () => {
     expect(due(folder, 16)).toBe(true);
   });
 
-  test("after a part of one", () => {
+  test("after a partial one", () => {
     const { folder } = folderOfNames();
     storeNames(folder, "tags", seen(nowMs, false, "ssd"), random);
     expect(due(folder, 1)).toBe(true);
   });
 
-  test("a part of one only until a whole one is kept", () => {
+  test("a partial one only until a complete one is stored", () => {
     const { folder } = folderOfNames();
     const isPartDue = () => shouldStore(folder, "tags", false, nowMs);
     expect(isPartDue()).toBe(true);
@@ -66,7 +66,7 @@ describe("a list is due", () => {
     expect(due(folder, -16)).toBe(true);
   });
 
-  test("after a change of such objects, until it has been taken down", () => {
+  test("after a change of such objects, until they have been listed", () => {
     const { env, folder } = folderOfNames();
     storeNames(folder, "tags", seen(nowMs, true, "ssd"), random);
     noteChanges(env, asker, new Set(["/zones/", "/machines/{system_id}/op-deploy"]), nowMs + minuteMs);
@@ -77,14 +77,14 @@ describe("a list is due", () => {
     expect(due(folder, 6)).toBe(false);
   });
 
-  test("where others may write the file of the last one", () => {
+  test("if others may write its file", () => {
     const { folder } = folderOfNames();
     storeNames(folder, "tags", seen(nowMs, true, "ssd"), random);
     chmodSync(join(folder, "tags"), 0o622);
     expect(due(folder, 0)).toBe(true);
   });
 
-  test("where a pipe or a folder stands in the file's place, which is not waited for", () => {
+  test("if its file is a pipe or a folder, without waiting for a writer", () => {
     const { folder } = folderOfNames();
     mkdirSync(join(folder, "zones"), { recursive: true });
     spawnSync("mkfifo", [join(folder, "tags")]);
@@ -93,7 +93,7 @@ describe("a list is due", () => {
   });
 });
 
-test("a change is noted only where names are kept, and never fails", () => {
+test("a change is recorded only if names are stored, and never fails", () => {
   const { env, folder } = folderOfNames();
   const paths = new Set(["/tags/", "/fabrics/{fabric_id}/vlans/"]);
   noteChanges(env, asker, paths, nowMs);

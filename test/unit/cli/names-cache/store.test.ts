@@ -58,7 +58,7 @@ describe("words", () => {
     (text) => expect(wordOf(text)).toBe(text),
   );
 
-  test("a line is read back as it was written, and a changed one never as something unsafe", () => {
+  test("a line is read back unchanged, and a damaged line is never unsafe", () => {
     const chance = seeded(3);
     const letters = ["a", "0", "é", " ", "$", "\t", "\n", "\u001b", "\u202e", "-", "@", ",", "\ud83d\ude00"];
     const text = () =>
@@ -83,7 +83,7 @@ describe("words", () => {
 });
 
 describe("the files", () => {
-  test("are for this user alone, whole, and without anything beside them", () => {
+  test("are written completely and for this user only, without temporary files", () => {
     const folder = join(folderOfTest(), "names/service");
     storeNames(folder, "tags", whole("ssd", "gpu"), random);
     expect(readdirSync(folder)).toEqual(["tags"]);
@@ -125,7 +125,7 @@ describe("the files", () => {
     expect(kept(folder)).toEqual([name("gpu")]);
   });
 
-  test("a pipe, a device or a folder in a file's place is neither waited for nor read", () => {
+  test("a pipe, a device or a folder is neither waited for nor read", () => {
     const folder = folderOfTest();
     spawnSync("mkfifo", [join(folder, "tags")]);
     symlinkSync("/dev/zero", join(folder, "zones"));
@@ -134,14 +134,14 @@ describe("the files", () => {
       expect(readNames(folder, kind).lines).toEqual([]);
   });
 
-  test("where nothing can be written nothing fails", () => {
+  test("a folder that cannot be written causes no failure", () => {
     const file = join(folderOfTest(), "file");
     writeFileSync(file, "");
     expect(() => storeNames(join(file, "service"), "tags", whole("ssd"), random)).not.toThrow();
     expect(() => recordRequest(join(file, "service"), "tags", nowMs)).not.toThrow();
   });
 
-  test("services that were listed longest ago are forgotten", () => {
+  test("the services listed least recently are removed", () => {
     const all = folderOfTest();
     for (let index = 0; index < 70; index++)
       storeNames(join(all, `service-${index}`), "tags", whole("ssd"), random);
@@ -149,7 +149,7 @@ describe("the files", () => {
     expect(readdirSync(all)).toContain("service-69");
   });
 
-  test("a part of a list is kept only where neither a whole one nor a larger part is, and without a time", () => {
+  test("a partial list is stored only if there is no complete or larger one, and without a time", () => {
     const folder = join(folderOfTest(), "service");
     const part = (...words: readonly string[]) => ({ ...whole(...words), isComplete: false });
     for (const words of [["gpu"], ["ssd", "nvme"], ["ssd"], []])
@@ -163,7 +163,7 @@ describe("the files", () => {
     expect(kept(folder)).toEqual([]);
   });
 
-  test("a whole list ends the pause after asking in vain", () => {
+  test("a complete list ends the pause after a request without a result", () => {
     const folder = join(folderOfTest(), "service");
     expect(requestedAtMs(folder, "tags")).toBe(0);
     recordRequest(folder, "tags", nowMs);
@@ -190,7 +190,7 @@ test("each service and each key has a folder of its own, and no secret is in its
   expect(namesFolder({}, { baseUrl: "http://a/SVC", credentials })).toBeUndefined();
 });
 
-test("no member that is kept is one whose name says that it is secret", async () => {
+test("no stored member has the name of a secret", async () => {
   const { namedKinds } = await import("../../../../src/catalogue/named.ts");
   for (const { nameMember, otherMembers, descriptionMember = "" } of Object.values<{
     nameMember: string;
@@ -201,7 +201,7 @@ test("no member that is kept is one whose name says that it is secret", async ()
       expect(member).not.toMatch(/key$|secret|password|token/);
 });
 
-test("what is written holds no more than what was seen", () => {
+test("a stored list contains only names that were shown", () => {
   const folder = join(folderOfTest(), "service");
   storeNames(folder, "tags", whole("ssd"), random);
   expect(readFileSync(join(folder, "tags"), "utf8")).toBe("svc-names-2\nssd\t\t\tx\t\n");

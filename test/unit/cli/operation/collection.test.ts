@@ -79,7 +79,7 @@ describe("--wait after a request about several machines", () => {
     },
   );
 
-  test("has nothing to wait for where no machine is accepted", async () => {
+  test("waits for nothing if no machine is accepted", async () => {
     const { failure, printed } = await run(
       "machines.accept_all",
       {},
@@ -105,7 +105,7 @@ describe("--wait after a request about several machines", () => {
     expect(printed).toBeNull();
   });
 
-  test("watches what got no clear answer", async () => {
+  test("watches machines without a clear answer", async () => {
     const broken = () => {
       throw new Failure("serverError", "502", { status: 502, outcome: "unknown" });
     };

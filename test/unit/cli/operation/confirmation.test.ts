@@ -15,7 +15,7 @@ describe("what destroys or interrupts", () => {
     return { service, ...harness(service, "machine.release", names, line) };
   };
 
-  it("is not sent where nobody can be asked; the machines are listed", async () => {
+  it("is not sent if nobody can answer, and lists the machines", async () => {
     const { service, run } = release(["web-02", "web-03"]);
     const failure = await rejection(run);
     expect(failure).toMatchObject({ exitCode: 13, message: "release 2 machines: not confirmed" });
@@ -36,7 +36,7 @@ describe("what destroys or interrupts", () => {
     expect(posted(service)).toEqual([]);
   });
 
-  it("is not asked about where nothing is at risk", async () => {
+  it("is not asked about if nothing is at risk", async () => {
     const { service, run } = release(["web-01"]);
     await run();
     expect(posted(service)).toHaveLength(1);

@@ -18,7 +18,7 @@ function* numbers(seed: number): Generator<number, never> {
 }
 
 describe("changes of several machines that get no clear answer", () => {
-  it("keeps refused, doubtful and unsent apart, whatever the mixture", async () => {
+  it("lists refused, unclear and unsent nodes separately", async () => {
     const random = numbers(7);
     for (let round = 0; round < 60; round++) {
       const fates = Array.from(
@@ -68,7 +68,7 @@ describe("changes of several machines that get no clear answer", () => {
     }
   });
 
-  it("names the command that shows what became of them", async () => {
+  it("names the command that shows the outcome", async () => {
     const service = fleetService(...three);
     service.before = (operation, { system_id }) => {
       if (operation.method === "POST" && system_id !== "aaaaaa") throw broken();
@@ -120,7 +120,7 @@ describe("--wait after a change that got no clear answer", () => {
   }));
   const names = machines.map(({ hostname }) => hostname);
 
-  it("watches what is in doubt, and finds out", async () => {
+  it("watches machines without a clear answer until the outcome is known", async () => {
     const { run, printed, terminal } = harness(deploying(machines), "machine.deploy", names, {
       options: { wait: true },
     });
@@ -152,7 +152,7 @@ describe("--wait after a change that got no clear answer", () => {
     });
   });
 
-  it("watches nothing where the service cannot be read either", async () => {
+  it("watches nothing if the service cannot be read", async () => {
     const service = deploying(machines);
     const { before } = service;
     let isDown = false;

@@ -90,7 +90,7 @@ test("lists within a quarter of an hour write nothing", async () => {
   expect(mark("machines")).not.toBe(older);
 });
 
-test("what svc itself has changed is taken down at once", async () => {
+test("objects that svc has changed are listed again at once", async () => {
   const { run, kept, mark } = operator();
   await run("domains list");
   await run("fabrics list");
@@ -102,7 +102,7 @@ test("what svc itself has changed is taken down at once", async () => {
   expect(mark("fabrics")).toBe(fabrics);
 });
 
-test("where nothing can be kept, lists work", async () => {
+test("lists work if nothing can be stored", async () => {
   for (const SVC_CACHE_DIR of ["/dev/null/cache", "/proc/cache"]) {
     const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, SVC_CACHE_DIR };
     for (const line of ["machines list", "machines list --mine -o json", "domains list"])

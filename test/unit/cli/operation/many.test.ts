@@ -15,7 +15,7 @@ function fleetOf(count: number) {
 const allThree = three.map(({ hostname }) => hostname);
 
 describe("several machines, some of which fail", () => {
-  it("changes nothing where one name is no machine", async () => {
+  it("changes nothing if one name is unknown", async () => {
     const service = fleetService(...three);
     const { run, printed } = harness(service, "machine.deploy", ["web-01", "web-02", "nope"]);
     expect(await rejection(run)).toMatchObject({ kind: "notFound" });
@@ -23,7 +23,7 @@ describe("several machines, some of which fail", () => {
     expect(printed).toEqual([]);
   });
 
-  it("goes on after a failure, writes a row for each and names those that failed", async () => {
+  it("continues after a failure, prints a row for each node and lists the failed ones", async () => {
     const service = fleetService(...three);
     service.before = refusing(new Failure("conflict", "wrong state"), "bbbbbb");
     const { run, printed } = harness(service, "machine.deploy", allThree);
@@ -44,7 +44,7 @@ describe("several machines, some of which fail", () => {
     ]);
   });
 
-  it("names one command for what must be done first", async () => {
+  it("combines hints into one command", async () => {
     const service = fleetService(...three);
     const hintOf = async (...first: readonly string[]) => {
       service.before = (operation, { system_id }) => {
@@ -65,7 +65,7 @@ describe("several machines, some of which fail", () => {
     expect(await hintOf("ask", "ask")).toBe("ask");
   });
 
-  it("has the code of the failure where all fail the same way, and 10 where they differ", async () => {
+  it("has the common exit code if all fail the same way, and 10 otherwise", async () => {
     const service = fleetService(...three);
     service.before = refusing(new Failure("conflict", "wrong state"));
     const all = harness(service, "machine.deploy", ["web-01", "web-02"]);
@@ -79,7 +79,7 @@ describe("several machines, some of which fail", () => {
     expect(await rejection(mixed.run)).toMatchObject({ exitCode: 10 });
   });
 
-  it("--fail-fast begins no further request", async () => {
+  it("--fail-fast sends no further request", async () => {
     const service = fleetService(...three);
     service.before = refusing(new Failure("conflict", "wrong state"));
     const { run, printed } = harness(service, "machine.deploy", allThree, {
@@ -94,7 +94,7 @@ describe("several machines, some of which fail", () => {
     ]);
   });
 
-  it("stops where the key is refused, as every further request would be", async () => {
+  it("stops if the key is refused", async () => {
     const service = fleetService(...three);
     service.before = refusing(new Failure("notAuthenticated", "no such token"));
     const { run } = harness(service, "machine.deploy", allThree, { options: { parallel: 1 } });
@@ -102,7 +102,7 @@ describe("several machines, some of which fail", () => {
     expect(posted(service)).toHaveLength(1);
   });
 
-  it("stops where the service is out of reach again and again, not at the first dropped connection", async () => {
+  it("stops if the service is repeatedly unreachable, not after the first dropped connection", async () => {
     const { service, names } = fleetOf(20);
     let count = 0;
     service.before = (operation) => {
@@ -142,7 +142,7 @@ describe("several machines, some of which fail", () => {
     expect(terminal.listeners()).toBe(0);
   });
 
-  it("-o name writes those that went well alone, and tells the reasons of the others", async () => {
+  it("-o name prints only nodes that succeeded, and the reasons of the others as errors", async () => {
     const service = fleetService(...three);
     service.before = refusing(new Failure("conflict", "wrong state"), "bbbbbb");
     const { run, printed } = harness(service, "machine.deploy", ["web-01", "web-02"], {
@@ -152,7 +152,7 @@ describe("several machines, some of which fail", () => {
     expect(printed[0]).toMatchObject([{ system_id: "aaaaaa" }]);
   });
 
-  it("has no more requests under way than --parallel says", async () => {
+  it("never sends more requests at once than --parallel", async () => {
     const { service, names } = fleetOf(30);
     let underWay = 0;
     let most = 0;
@@ -171,7 +171,7 @@ describe("several machines, some of which fail", () => {
 });
 
 describe("reading several machines", () => {
-  it("writes what was read in the order of the names, and tells what was not", async () => {
+  it("prints answers in the order of the names, and reports unread nodes", async () => {
     const service = fleetService(...three);
     service.before = (operation, { system_id }) => {
       if (operation.path !== "/machines/" && system_id === "bbbbbb")
@@ -185,7 +185,7 @@ describe("reading several machines", () => {
     expect(printed[0]).toMatchObject([{ system_id: "cccccc" }, { system_id: "aaaaaa" }]);
   });
 
-  it("says whose an answer is that does not say so itself", async () => {
+  it("adds names to answers that lack them", async () => {
     const service = fleetService(...three);
     service.before = (operation) => (operation.path.includes("op-") ? { state: "on" } : undefined);
     const { run, printed } = harness(service, "machine.query_power_state", ["web-01", "web-02"]);

@@ -209,7 +209,7 @@ describe("--dry-run", () => {
 });
 
 describe("a 403", () => {
-  it("is explained where a machine that was named is locked", async () => {
+  it("is explained if a named machine is locked", async () => {
     const service = fleet();
     service.before = refusing(new Failure("forbidden", "forbidden", { status: 403 }));
     const failure = await rejection(

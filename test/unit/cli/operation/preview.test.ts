@@ -15,7 +15,7 @@ async function curlOf(parts: WireRequest["parts"], of: Partial<Endpoint> = {}) {
 }
 
 describe("--curl", () => {
-  test("warns that a masked secret is to be put in", async () => {
+  test("warns that a masked secret must be replaced", async () => {
     const secret = await curlOf([{ name: "power_parameters_power_pass", value: "hunter2" }]);
     expect(secret.stderr).toContain("******** is a placeholder for a secret");
     expect(secret.stdout + secret.stderr).not.toContain("hunter2");

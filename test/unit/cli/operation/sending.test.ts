@@ -23,7 +23,7 @@ function sending(options: TerminalOptions & { readonly quiet?: boolean } = {}) {
 }
 
 describe("the count of requests", () => {
-  it("is one line after a second, redrawn now and then, and gone at the end", () => {
+  it("is one line after a second, redrawn at intervals, and removed at the end", () => {
     const { at, count, shown } = sending();
     expect(at(10)).toBe("");
     expect(at(999)).toBe("");
@@ -36,7 +36,7 @@ describe("the count of requests", () => {
     expect(shown.stderr).toBe(`${before}\u001b[K`);
   });
 
-  it("leaves nothing behind where the run was short", () => {
+  it("draws nothing if the run is short", () => {
     const { at, count, shown } = sending();
     at(10);
     count.end();

@@ -18,7 +18,7 @@ const operations = await loadAllOperations();
 const folders = ["man", "completions"];
 
 describe("the reference that is committed", () => {
-  test("is the one that the catalogue gives (repair: npm run reference)", () => {
+  test("matches the catalogue (to fix: npm run reference)", () => {
     const present = folders.flatMap((folder) =>
       readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
     );

@@ -148,7 +148,7 @@ describe("themes", () => {
     expect(titlesOf((await runSvc(["fabrics", "--help"])).stdout)).toEqual(["Verbs"]);
   });
 
-  test("a command of svc's own names a theme of the help that lists it", () => {
+  test("a built-in command has a theme of the help that lists it", () => {
     const themes = { 1: commandThemes, 2: verbThemes } as const;
     for (const { command, theme } of builtinCommands)
       if (theme !== undefined) expect(themes[command.length === 1 ? 1 : 2]).toContain(theme);

@@ -48,7 +48,7 @@ test.each([
   expect(meetsAll(machine, parseFilters([text]).conditions)).toBe(isMeant);
 });
 
-test("what a service leaves out or answers as null matches nothing but a negation", () => {
+test("missing and null values match only negations", () => {
   for (const row of [{}, { owner: null, tag_names: null, power_state: null, distro_series: null }])
     for (const filter of ["owner", "tags", "power", "os", "hostname"]) {
       expect(meetsAll(row, parseFilters([`${filter}=*`]).conditions)).toBe(false);
@@ -67,7 +67,7 @@ test.each([
   expect(await rejection(async () => parseFilters([text]))).toMatchObject({ kind: "usage", message });
 });
 
-test("filters of deployed services are hints where they mean the same", () => {
+test("filters of deployed services are sent if they mean the same", () => {
   const { conditions } = parseFilters([
     "owner=bob,tags=a,tags=b,tags!=c|d,zone!=north,power=on|off,os=jammy",
   ]);
@@ -96,7 +96,7 @@ function answerIn(pieces: readonly string[]): Answer & { read(): number } {
   };
 }
 
-test("a list that is cut is not read any further, and every machine is as it was", async () => {
+test("a limited list is not read further, and its machines are unchanged", async () => {
   const rows = Array.from({ length: 100 }, (_, id) => `{"id": ${id}.0, "owner": "bob"}`);
   const answer = answerIn(["[", ...rows.map((row, index) => `${index === 0 ? "" : ","}${row}`), "]"]);
   let cuts = 0;

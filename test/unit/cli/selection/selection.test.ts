@@ -65,7 +65,7 @@ describe("names from standard input", () => {
     expect(namesIn(text)).toEqual(names);
   });
 
-  it("are each taken once, with those of the line", async () => {
+  it("are used once, together with names on the line", async () => {
     expect(await select(["web-01", "-"], "web-02\nweb-01\n")).toEqual({
       kind: "names",
       names: ["web-01", "web-02"],
@@ -111,7 +111,7 @@ describe("node list filters", () => {
     expect(parseFilters([text])).toMatchObject({ parameters: {}, conditions: [{ name, operator, values }] });
   });
 
-  it("refuse a range that is none", async () => {
+  it("refuse a malformed range", async () => {
     expect(await rejection(() => parseFilters(["hostname=web-[02-01]"]))).toMatchObject({ kind: "usage" });
   });
 
@@ -174,7 +174,7 @@ describe("the nodes that filters select", () => {
       expect(await rejection(async () => parseFilters(twice))).toMatchObject({ kind: "usage" });
   });
 
-  it("are taken as the service says where only it can judge", async () => {
+  it("are not checked if only the service can judge them", async () => {
     const service = fleet();
     service.before = () => [{ system_id: "bbbbbb", hostname: "web-02", status: 4, pool: { name: "ci" } }];
     for (const filters of [{ pool: "2" }, { not_pod: "x" }, { status: "Some new status" }])
@@ -188,7 +188,7 @@ describe("the nodes that filters select", () => {
 });
 
 describe("a first line that begins with a bracket", () => {
-  it("is a range where something follows the bracket, else a list", () => {
+  it("is a range if text follows the bracket, otherwise a list", () => {
     expect(namesIn("[01-02].rack\nweb-01\n")).toEqual(["01.rack", "02.rack", "web-01"]);
     expect(namesIn('["web-01"]')).toEqual(["web-01"]);
     expect(namesIn("[]")).toEqual([]);

@@ -26,7 +26,7 @@ async function taken(bytes: AsyncIterable<Uint8Array>): Promise<readonly number[
   return all;
 }
 
-test("a source is read before its turn, up to the bytes that all may hold together", async () => {
+test("a source is read in advance, up to the common limit of bytes", async () => {
   const ahead = createReadAhead(6);
   const [one, other] = [source(5), source(5)];
   const [first, second] = [ahead.start(one.bytes), ahead.start(other.bytes)];
@@ -37,7 +37,7 @@ test("a source is read before its turn, up to the bytes that all may hold togeth
   expect(await taken(second)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
 });
 
-test("an error comes after what arrived before it", async () => {
+test("an error comes after the data received before it", async () => {
   const ahead = createReadAhead();
   const bytes = ahead.start(source(3, 2).bytes);
   await settle();

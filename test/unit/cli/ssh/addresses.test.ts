@@ -91,7 +91,7 @@ describe("the address that the line asks for", () => {
   });
 });
 
-test("of whatever a service answers, ssh gets an address and the name of a user svc knows", () => {
+test("ssh gets only an address and a known user, whatever a service answers", () => {
   for (let seed = 1; seed <= 300; seed++)
     for (const { addresses } of hostileMachines(seed, 5))
       for (const { ip } of addresses) {

@@ -28,6 +28,6 @@ test.each([
   expect(configuresConnectTimeout("10.10.0.4", home)).toBe(isSet);
 });
 
-test("a home without a configuration sets none", () => {
+test("a home folder without a configuration sets no time-out", () => {
   expect(configuresConnectTimeout("10.10.0.4", folderOfTest())).toBe(false);
 });

@@ -56,13 +56,13 @@ describe("an inventory", () => {
     expect(Object.keys(document._meta.hostvars)).toEqual(["deployed1.svc"]);
   });
 
-  test("tells no address of a machine that takes no logins", () => {
+  test("contains no address of a machine without logins", () => {
     const { document } = inventoryOf([machine({ status: 4, status_name: "Ready" })], {});
     expect(document._meta.hostvars["deployed1"]).not.toHaveProperty("ansible_host");
     expect(document._meta.hostvars["deployed1"]).not.toHaveProperty("ansible_user");
   });
 
-  test("leaves secrets out, and what Ansible takes for a mark of its own", () => {
+  test("leaves out secrets and marks of Ansible", () => {
     const annotations = { role: "db", db_password: "hunter2", __ansible_vault: "x" };
     const { document } = inventoryOf([machine({ workload_annotations: annotations })], {});
     expect(document._meta.hostvars["deployed1"]?.["svc_annotations"]).toEqual({ role: "db" });

@@ -4,7 +4,7 @@ import { openTerminal } from "./terminal.ts";
 
 const key = "ConsumerKey0000001:TokenKey0000000001:TokenSecret000000000000000001";
 
-test("a secret that the run has been given is masked in whatever is written, in all its forms", () => {
+test("a secret of the run is masked in all output, in all its forms", () => {
   const terminal = openTerminal({ env: { SVC_API_KEY: "an-odd-key" } });
   const { stderr, stdout, conceal } = guardContext(terminal.context);
   conceal?.('a"b c&d');
@@ -17,7 +17,7 @@ test("a secret that the run has been given is masked in whatever is written, in 
   });
 });
 
-test("what is shorter than a word is not masked, since it stands in other words", () => {
+test("very short secrets are not masked, because other words contain them", () => {
   const terminal = openTerminal();
   const { stderr, conceal } = guardContext(terminal.context);
   conceal?.("on");
@@ -26,7 +26,7 @@ test("what is shorter than a word is not masked, since it stands in other words"
   expect(terminal.shown.stderr).toBe("upon condition\n");
 });
 
-test("lines of a secret document are masked alone too", () => {
+test("single lines of a secret document are masked too", () => {
   const terminal = openTerminal();
   const { stderr, conceal } = guardContext(terminal.context);
   conceal?.("first line of it\nsecond line of it, which is long\nend\n");

@@ -30,7 +30,7 @@ test.each([
   expect(keysOf(text)).toEqual(keys);
 });
 
-test("keys are the same wherever what the terminal sends is cut", () => {
+test("keys are the same however the input is split", () => {
   const pieces = [
     ...["a", "\u001b[A", "\u001b[1;5C", "é", "\u001bOH", "\r", "\u001b[200~pasted q\u001b[201~"],
     ...["\u001b[6~", "\u0003"],
@@ -49,7 +49,7 @@ test("keys are the same wherever what the terminal sends is cut", () => {
   }
 });
 
-test("random bytes never stop it, and what it holds back is bounded", () => {
+test("random bytes never stop it, and its buffer is limited", () => {
   const alphabet = ["\u001b", "[", "O", "~", "2", "0", ";", "A", "q", "\u0007", "\u001b[200~", "\u001b[201~"];
   for (let seed = 1; seed <= 500; seed += 1) {
     const next = seeded(seed);
@@ -64,7 +64,7 @@ test("random bytes never stop it, and what it holds back is bounded", () => {
   }
 });
 
-test("a long pasted text is cut, and ends where it ends", () => {
+test("a long pasted text is shortened", () => {
   const keys = keysOf(`\u001b[200~${"x".repeat(5_000)}\u001b[201~q`);
   expect(keys).toEqual([`paste:${"x".repeat(1_000)}`, "q"]);
 });

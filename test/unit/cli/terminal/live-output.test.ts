@@ -39,7 +39,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])("only the last lines and those above them st
   }
 });
 
-test("a terminal that was made narrower has more rows to take off", () => {
+test("after a terminal became narrower, more rows are erased", () => {
   const stream = streamOf(10);
   const area = openLiveArea(stream);
   area.draw(["12345678", "1"]);
@@ -85,7 +85,7 @@ test("a line is not drawn again before its time, unless it is the last one", () 
   expect(screen()).toEqual(["after a message"]);
 });
 
-test("what ends within the quiet time is not shown", () => {
+test("runs that end within the quiet time show nothing", () => {
   const { line, clock, screen } = openLine({ redrawMs: 100, quietMs: 500 });
   clock.advance(499);
   line.show(() => "too early");

@@ -100,7 +100,7 @@ test.each<[string, string, Readonly<Record<string, string>>, string]>([
   expect(seen()).toBe(`${options}\n`);
 });
 
-test("what fits is written without a pager, to the last line", async () => {
+test("output that fits is written without a pager, to the last line", async () => {
   const { env, seen } = pager();
   const all = (await runSvc(["help", "exit-codes", "--no-pager"], { env, terminal })).stdout;
   const lines = all.split("\n").length - 1;
@@ -113,7 +113,7 @@ test("what fits is written without a pager, to the last line", async () => {
   }
 });
 
-test("a failure in the middle comes when the pager has shown what stands before it", async () => {
+test("a failure during output is reported after the pager has shown the text before it", async () => {
   const { env, seen } = pager("sleep 0.2; cat >");
   const stdout = Object.assign(new PassThrough(), terminal);
   const failure = new Failure("unreachable", "broken off");

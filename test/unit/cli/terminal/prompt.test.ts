@@ -54,7 +54,7 @@ describe("a question", () => {
     expect([shown.stdout, shown.stderr, rawModes]).toEqual(["", "", []]);
   });
 
-  test("is asked where CI is set to nothing or false", () => {
+  test("is asked if CI is empty or false", () => {
     expect(isInteractive(openTerminal({ env: { CI: "" } }).context)).toBe(true);
     expect(isInteractive(openTerminal({ env: { CI: "false" } }).context)).toBe(true);
   });
@@ -77,7 +77,7 @@ describe("a question", () => {
     expectReleased(terminal);
   });
 
-  test("ends where the terminal goes away, before or during it", async () => {
+  test("ends if the terminal is closed before or during the question", async () => {
     const terminal = openTerminal();
     const asked = rejection(() => askHidden(terminal.context, "Key"));
     terminal.hangUp();
@@ -105,7 +105,7 @@ describe("a secret", () => {
     expectReleased(terminal);
   });
 
-  test("is asked for only when the terminal echoes no more", async () => {
+  test("is asked for only after echo is off", async () => {
     const terminal = openTerminal();
     const modesAtWrite: (readonly boolean[])[] = [];
     const stderr = new Writable({
@@ -131,7 +131,7 @@ describe("a secret", () => {
     expect(await answered(keys, askKey)).toMatchObject({ answer: meant });
   });
 
-  test("in bytes that arrive in the middle of a character stays whole", async () => {
+  test("is read correctly if a character arrives in two parts", async () => {
     const terminal = openTerminal();
     const asked = askHidden(terminal.context, "Key");
     const bytes = Buffer.from("schlüssel\r");
@@ -170,7 +170,7 @@ describe("yes or no", () => {
     expect(terminal.shown.stderr).toBe("Go on? [y/N] n\b \by\n");
   });
 
-  test("answers typed ahead are taken one a question", async () => {
+  test("answers typed in advance are used one per question", async () => {
     const terminal = openTerminal();
     terminal.type("y\rn\rhush\r");
     expect(await askYesNo(terminal.context, "One?")).toBe(true);

@@ -22,7 +22,7 @@ const failure = (kind: ExitKind, details: FailureDetails = {}) => new Failure(ki
 const doubt = "it may have been carried out: check before sending it again";
 
 describe("what a failure says of the change", () => {
-  test("doubt is said in words and as data, with the hint there is", async () => {
+  test("an unclear outcome is reported in words and as data, with the hint", async () => {
     expect((await reported(failure("unreachable"), "unknown")).text).toBe(`svc: it failed\nhint: ${doubt}\n`);
     expect((await reported(failure("unreachable", { hint: "wait" }), "unknown")).text).toBe(
       `svc: it failed\nhint: ${doubt}; wait\n`,
@@ -33,7 +33,7 @@ describe("what a failure says of the change", () => {
     });
   });
 
-  test("doubt that the failure speaks of itself is not said twice", async () => {
+  test("an unclear outcome that the message mentions is not reported twice", async () => {
     expect((await reported(failure("other", { hint: doubt, outcome: "unknown" }), "unknown")).text).toBe(
       `svc: it failed\nhint: ${doubt}\n`,
     );
@@ -66,16 +66,16 @@ describe("what a failure says of the change", () => {
     expect((await asJson(failure("operationFailed"), "done")).error.outcome).toBe("done");
   });
 
-  test("what the failure knows goes before what was sent", async () => {
+  test("the outcome in the failure takes precedence over the ledger", async () => {
     expect((await asJson(failure("conflict", { outcome: "refused" }), "done")).error.outcome).toBe("refused");
   });
 
-  test("the machines stand in the error", async () => {
+  test("the error contains the machines", async () => {
     const machines = [{ system_id: "abc123", hostname: "web-01", status: "Deploying" }];
     expect((await asJson(failure("stillInProgress", { machines }), "done")).error.machines).toEqual(machines);
   });
 
-  test("an error that nobody foresaw is one line", async () => {
+  test("an unexpected error is one line", async () => {
     const { code, text } = await reported(
       new Error(`first\n  assert(!this.paused)\n${"x".repeat(9_999)}`),
       "unknown",
@@ -91,7 +91,7 @@ describe("what a failure says of the change", () => {
 describe("errors as JSON", () => {
   const hostile = "\u001b[31m\u0007\u0085\u009b1m\u007f\u202e\u2066\u2028\u200e";
 
-  test("carry no character that a terminal acts on, and the same text", async () => {
+  test("contain no terminal control characters, and the same text", async () => {
     const details = { body: { [hostile]: hostile }, lines: [hostile], hint: hostile, request: hostile };
     const { text } = await reported(new Failure("other", hostile, details), "not_sent", "json");
     expect(text.trimEnd()).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);

@@ -57,7 +57,7 @@ test("only lines that have changed are written", () => {
   screen.close();
 });
 
-test("closing gives back what was taken: screen, cursor, wrapping, raw mode and listeners, once", () => {
+test("closing restores screen, cursor, wrapping, raw mode and listeners, once", () => {
   const { terminal, screen, written } = harness();
   expect(terminal.rawModes).toEqual([true]);
   written();
@@ -74,7 +74,7 @@ test("closing gives back what was taken: screen, cursor, wrapping, raw mode and 
   expect(terminal.context.stdout.listenerCount("resize")).toBe(0);
 });
 
-test("keys arrive by name, and an escape alone after a while", async () => {
+test("keys have names, and a single Escape arrives after a pause", async () => {
   const { terminal, screen, keys } = harness();
   terminal.type("a\u001b[A\u001b");
   await settled();
@@ -82,7 +82,7 @@ test("keys arrive by name, and an escape alone after a while", async () => {
   screen.close();
 });
 
-test("a process that is stopped gives the terminal back, and takes it again when it goes on", () => {
+test("a stopped process restores the terminal, and takes it again when it continues", () => {
   const { terminal, screen, events, written, stop } = harness();
   written();
   const [before, after] = stop() ?? [];
@@ -97,7 +97,7 @@ test("a process that is stopped gives the terminal back, and takes it again when
   expect(stop()).toBeUndefined();
 });
 
-test("the end of the input and another size are told", async () => {
+test("the end of the input and a new size are reported", async () => {
   const { terminal, screen, events, context } = harness();
   context.stdout.emit("resize");
   terminal.hangUp();

@@ -41,7 +41,7 @@ test.each(cases)(
   },
 );
 
-test("the failure of an abort may be another one, made when the signal comes", () => {
+test("the failure of an abort can be created when the signal arrives", () => {
   const terminal = openTerminal();
   let sent = 0;
   const { signal } = abortOnTerminationSignal(
@@ -53,7 +53,7 @@ test("the failure of an abort may be another one, made when the signal comes", (
   expect(signal.reason).toMatchObject({ kind: "terminated", message: "stopped after 3" });
 });
 
-test("what is disposed of in time is never aborted", () => {
+test("after disposal, nothing is aborted", () => {
   const terminal = openTerminal();
   const { signal, dispose } = abortOnTerminationSignal(terminal.context);
   dispose();

@@ -67,11 +67,11 @@ describe("the command tree", () => {
     expect(root && (await findChild(root, word))?.name).toBe(verb);
   });
 
-  test("every group says what it is for", () => {
+  test("every group has a summary", () => {
     for (const { name, summary } of tree.children) expect([name, summary !== ""]).toEqual([name, true]);
   });
 
-  test("an option needs, excludes and ignores only options that are there", () => {
+  test("options need, exclude and ignore only existing options", () => {
     const globals: readonly string[] = globalOptions.map(({ name }) => name);
     for (const { command, options = [], ignores = [] } of commands.map((each) => each.spec())) {
       const names = [...options.map(({ name }) => name), ...globals];

@@ -38,7 +38,7 @@ test("at most ten values are listed, then how to see all", () => {
   );
 });
 
-test("another word of every command's argument lists its choices", () => {
+test("an invalid argument of every command lists the choices", () => {
   const specs = builtinCommands.flatMap(({ arguments: all = [] }) =>
     all.filter(({ choices }) => choices !== undefined),
   );

@@ -47,7 +47,7 @@ describe("the names of columns", () => {
     expect(failure.details.lines).toEqual(["columns: NAME, STATUS"]);
   });
 
-  test("are whatever a query makes", async () => {
+  test("are not checked with a query", async () => {
     await checkColumnNames({ columns: ["anything"], sort: ["-at", "all"], query: "[]" }, []);
   });
 });
@@ -92,7 +92,7 @@ describe("the order of a column in another tool's spelling", () => {
     },
   );
 
-  test("is not looked for where nothing is a column", () => {
+  test("is not searched for if no name is a column", () => {
     const isColumn = (name: string) => name === "cpus" || name === "desc";
     for (const sort of [
       ["desc"],

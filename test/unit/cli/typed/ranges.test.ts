@@ -32,7 +32,7 @@ describe("ranges of names", () => {
     expect(expandRanges(word)).toEqual(names);
   });
 
-  it("expands as many names as it says it does", () => {
+  it("expands to the announced number of names", () => {
     expect(expandRanges("n[0000-9999]")).toHaveLength(10_000);
   });
 });

@@ -118,7 +118,7 @@ describe.each(operations.map((entry) => [entry.id, entry] as const))("%s", (_, e
     expect(carried(request)).toEqual(items);
   });
 
-  test("sends only what was typed, and what is always sent", async () => {
+  test("sends only typed fields, and fields that are always sent", async () => {
     const { argv, items } = lineFor(entry, required);
     expect(carried(await requestOf(argv))).toEqual([...items, ...defaults].sort());
   });
@@ -133,7 +133,7 @@ describe.each(operations.map((entry) => [entry.id, entry] as const))("%s", (_, e
 
   const needsFile = (entry.operation.fields ?? []).some((field) => field.type === "file" && field.required);
   if (required.length > 0 && !needsFile)
-    test("refuses to go without a required field", async () => {
+    test("refuses a missing required field", async () => {
       const [missing, ...others] = required;
       const { argv } = lineFor(entry, others, { check: true });
       await expect(requestOf(argv)).rejects.toMatchObject({ kind: "usage" });
@@ -148,7 +148,7 @@ describe("--set", () => {
       value,
     ]);
 
-  test("sends a field as often as it is given, whatever it is called", async () => {
+  test("sends a field as often as it is given, whatever its name", async () => {
     expect(
       await sent("--set", "foo=1", "--set", "foo=2", "--set", "__proto__=1", "--set", "constructor=x"),
     ).toEqual([

@@ -78,7 +78,7 @@ describe("rules between fields", () => {
     expect(said(kept)).not.toContain(rule.message);
   });
 
-  test("say nothing of a word that only this deployment knows", () => {
+  test("do not mention words that only this deployment knows", () => {
     const chassis = entryOf("machines.add_chassis");
     const values = {
       chassis_type: "newbox",

@@ -60,7 +60,7 @@ describe("signals", () => {
     return { service, harness, invocation, wake, interrupt, watchAll, failed };
   };
 
-  it("stops watching at Ctrl-C where nobody can be asked, and says how to go on", async () => {
+  it("stops watching after Ctrl-C if nobody can answer, and says how to continue", async () => {
     const { harness, failed, interrupt } = watching(false);
     const wait = failed("aaaaaa");
     await interrupt();
@@ -73,7 +73,7 @@ describe("signals", () => {
     expect(harness.terminal.listeners()).toBe(0);
   });
 
-  it("takes the live lines off a terminal that stops the process, and draws them again", async () => {
+  it("removes the live lines while the process is stopped, and draws them again", async () => {
     const { harness, invocation } = watching(true, { progress: "auto" });
     Object.assign(harness.terminal.context.stderr, { columns: 80, rows: 24 });
     let job: { before(): void; after(): void } | undefined;
@@ -111,7 +111,7 @@ describe("signals", () => {
     expect(harness.terminal.shown.stderr).toBe("");
   });
 
-  it("goes on when the operator says so", async () => {
+  it("continues if the user chooses that", async () => {
     const { service, harness, watchAll, interrupt, wake } = watching(true);
     const wait = watchAll("aaaaaa");
     await interrupt("1\r");
@@ -122,7 +122,7 @@ describe("signals", () => {
     expect((await wait).failure).toBeUndefined();
   });
 
-  it("leaves the operation running when the operator says so", async () => {
+  it("leaves the operation running if the user chooses that", async () => {
     const { service, failed, interrupt } = watching(true);
     const wait = failed("aaaaaa");
     await interrupt("leave\r");
@@ -153,7 +153,7 @@ describe("signals", () => {
     expect(failure.details.hint).toBeUndefined();
   });
 
-  it("aborts the operation also where the time ran out while the question was open", async () => {
+  it("aborts the operation also if the time ran out during the question", async () => {
     const { service, harness, watchAll, interrupt, wake } = watching(true, { "wait-timeout": 1_000 });
     takingAborts(service);
     const wait = watchAll("aaaaaa");
@@ -184,7 +184,7 @@ describe("signals", () => {
     expect((await wait).outcomes).toMatchObject([{ result }]);
   });
 
-  it("says what could not be aborted, and how to go on", async () => {
+  it("reports machines that could not be aborted, and how to continue", async () => {
     const { service, failed, interrupt } = watching(true);
     service.before = ({ path }) => {
       if (path.endsWith("op-abort")) throw new Failure("conflict", "nothing to abort", { status: 409 });
@@ -197,7 +197,7 @@ describe("signals", () => {
     expect(failure.details.hint).toBe("continue waiting: svc machines wait aaaaaa --for deployed");
   });
 
-  it("speaks of no operation where svc began none", async () => {
+  it("does not mention an operation if svc sent none", async () => {
     const { harness, invocation } = watching(false);
     const goal = { kind: "conditions", conditions: [{ kind: "gone" }], all: false } as const;
     const report = watch(invocation, [target("aaaaaa")], goal);

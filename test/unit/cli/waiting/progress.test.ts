@@ -118,7 +118,7 @@ describe("lines", () => {
     ]);
   });
 
-  it("tells of failed reads ever more seldom, dimmed where there are colours", () => {
+  it("reports failed reads less and less often, dimmed with colours", () => {
     const { stream, written } = paper();
     const show = linesProgress(stream, true);
     for (let consecutiveErrors = 1; consecutiveErrors <= 100; consecutiveErrors++)
@@ -191,7 +191,7 @@ describe("the form of progress", () => {
     expect(progressForm(invocation)).toBe("lines");
   });
 
-  it("is what was asked for, and nothing under --quiet", () => {
+  it("is the requested form, and none with --quiet", () => {
     expect(form({ progress: "json" }, {}, true)).toBe("json");
     expect(form({ progress: "lines" }, {}, true)).toBe("lines");
     expect(form({ progress: "none" }, {}, true)).toBe("none");
@@ -201,7 +201,7 @@ describe("the form of progress", () => {
 });
 
 describe("live lines", () => {
-  it("draws a line a machine in place, and leaves the last frame with the cursor shown", () => {
+  it("redraws a line per machine, and leaves the last frame with a visible cursor", () => {
     const { live, written } = openMany();
     live.show(started(2));
     live.show(changed(0, "Deploying"));
@@ -218,7 +218,7 @@ describe("live lines", () => {
     });
   });
 
-  it("takes everything off the terminal when paused and stopped", () => {
+  it("erases everything when paused and stopped", () => {
     const { live, written } = openMany();
     const nothing = { lines: [""], isCursorShown: true };
     live.show(started(3));
@@ -234,7 +234,7 @@ describe("live lines", () => {
     expect(screenOf(written.text)).toEqual(nothing);
   });
 
-  it("becomes a bar with counts where the machines are more than the rows, and keeps the failed ones above", () => {
+  it("becomes a bar with counts if there are more machines than rows, and keeps failed ones above", () => {
     const { live, written } = openMany({ columns: 80, rows: 10 });
     live.show(started(9));
     live.show(changed(0, "Deploying"));
@@ -261,7 +261,7 @@ describe("live lines", () => {
     live.stop();
   });
 
-  it("leaves no line of the frame behind beside what is said meanwhile, whatever stands on the terminal", () => {
+  it("leaves no line of the frame beside messages, whatever the terminal shows", () => {
     const random = createRandom(3);
     for (let round = 0; round < 40; round += 1) {
       const { live, messages, written } = openSpoken();
@@ -289,7 +289,7 @@ describe("live lines", () => {
     }
   });
 
-  it("shows what is said while a question has the terminal, and draws nothing beside it", () => {
+  it("shows messages during a question, and draws nothing beside it", () => {
     const { live, messages, written } = openSpoken();
     live.show(started(2));
     live.pause();
@@ -300,7 +300,7 @@ describe("live lines", () => {
     live.stop();
   });
 
-  it("erases what a narrower window has wrapped", () => {
+  it("erases lines that a narrower window has wrapped", () => {
     const { live, stream, written } = openMany();
     live.show(started(2));
     live.show(changed(0, "a status of forty characters or a few more"));
@@ -313,7 +313,7 @@ describe("live lines", () => {
 });
 
 describe("the spinner of a single machine", () => {
-  it("ends with one line that stays and the cursor shown", async () => {
+  it("ends with one lasting line and a visible cursor", async () => {
     const { context, written } = liveContext({ columns: 40, rows: 24 });
     const live = await singleLive(context, false);
     live.show(started(1));

@@ -69,7 +69,7 @@ describe("the end of a wait after an operation", () => {
     });
   });
 
-  it("names the command that goes on when the time has run out", async () => {
+  it("names the command that continues after a time-out", async () => {
     const line = {
       options: { "wait-timeout": 90_000 },
       globals: { profile: "my lab", url: "http://x.example/S" },
@@ -84,7 +84,7 @@ describe("the end of a wait after an operation", () => {
     );
   });
 
-  it("is some failed for mixed results, with the ids ready to be used again", async () => {
+  it("is a partial failure for mixed results, with ids for reuse", async () => {
     const service = fakeService(
       machine("aaaaaa", "deployed"),
       machine("bbbbbb", "failed_deployment"),
@@ -111,7 +111,7 @@ describe("the end of a wait after an operation", () => {
     expect(harness.terminal.listeners()).toBe(0);
   });
 
-  it("keeps to one machine in its words for how many are stopped", async () => {
+  it("mentions one machine if one is stopped", async () => {
     const service = fakeService(machine("aaaaaa", "deploying"));
     service.before = () => {
       throw new Failure("notAuthenticated", "the key was revoked", { status: 401 });
@@ -160,7 +160,7 @@ describe("svc machines wait", () => {
       expect(parseCondition(text)).toEqual({ kind: "status", value: "failed_deployment" });
   });
 
-  it("writes a row for each machine and ends well when all are there", async () => {
+  it("prints a row for each machine and succeeds when all have ended", async () => {
     const harness = waitOn(fakeService(machine("aaaaaa", "ready", "ready", "deployed")), ["aaaaaa"], {
       for: parseConditions(["deployed"]),
     });
@@ -178,7 +178,7 @@ describe("svc machines wait", () => {
     expect(harness.printed).toMatchObject([[{ system_id: "aaaaaa", ok: false, status: "Failed testing" }]]);
   });
 
-  it("takes a machine that is gone already as gone", async () => {
+  it("treats a machine that no longer exists as deleted", async () => {
     const harness = waitOn(fakeService(), ["aaaaaa"], { for: parseConditions(["gone"]) });
     await runCommand(waitForMachines, harness.invocation);
     expect(harness.printed).toMatchObject([[{ system_id: "aaaaaa", ok: true, status: "gone" }]]);
@@ -193,7 +193,7 @@ describe("svc machines wait", () => {
     expect(failure.details.hint).toBe("continue waiting: svc machines wait host-aaaaaa --for deployed");
   });
 
-  it("does not begin to wait where a name matches nothing", async () => {
+  it("does not wait if a name matches nothing", async () => {
     const harness = waitOn(fakeService(machine("aaaaaa", "ready")), ["aaaaaa", "zzzzzz"], {
       for: parseConditions(["ready"]),
     });

@@ -38,7 +38,7 @@ function leftBehind(status: Node["status"], more: Partial<Node> = {}): Node {
   return Object.assign(node, { status, owner: "admin", agentName: "claim/runners", ...more });
 }
 
-test("machines are taken, deployed, and told apart by their annotations", async () => {
+test("machines are allocated, deployed, and annotated with their claim", async () => {
   const result = await applied(claimOf("runners", 2, { tags: "ssd" }, { distro_series: "jammy" }));
   expect(result.failure).toBeUndefined();
   expect(named(result)).toHaveLength(2);
@@ -49,7 +49,7 @@ test("machines are taken, deployed, and told apart by their annotations", async 
     });
 });
 
-test("a second run changes nothing, and its look takes two requests and one for adopted machines", async () => {
+test("a second run changes nothing, and reads with two requests and one for adopted machines", async () => {
   await applied(claimOf("runners", 2));
   service.requests.length = 0;
   expect((await applied(claimOf("runners", 2))).failure).toBeUndefined();
@@ -69,7 +69,7 @@ test("several claims are carried out together", async () => {
   ]);
 });
 
-test("what an earlier run left is taken over", async () => {
+test("machines that an earlier run left are used", async () => {
   const node = leftBehind("allocated");
   const result = await applied(claimOf("runners", 1));
   expect(result.machines.map(({ view }) => view.systemId)).toEqual([node.systemId]);
@@ -77,7 +77,7 @@ test("what an earlier run left is taken over", async () => {
   expect(node).toMatchObject({ status: "deployed", annotations: { "svc.claim": "runners" } });
 });
 
-test("where nothing matches, what was reached is kept and the constraints are named", async () => {
+test("if nothing matches, deployed machines stay and the message names the constraints", async () => {
   const { failure, machines } = await applied(claimOf("runners", 9, { tags: "gpu" }));
   expect(machines.length).toBeGreaterThan(0);
   expect(nodesOf().map(({ status }) => status)).toEqual(machines.map(() => "deployed"));
@@ -88,7 +88,7 @@ test("where nothing matches, what was reached is kept and the constraints are na
   ]);
 });
 
-test("a deployment that is refused gives the machine back, and takes no other", async () => {
+test("a machine whose deployment is refused is released, and no other is allocated", async () => {
   const { failure } = await applied(claimOf("runners", 2, {}, { distro_series: "nonsense" }));
   expect(failure?.exitCode).toBe(7);
   expect(failure?.details.lines?.join()).toContain("nonsense");
@@ -98,7 +98,7 @@ test("a deployment that is refused gives the machine back, and takes no other", 
 });
 
 describe("machines that failed", () => {
-  test("keep their places, and the claim is not as it should be", async () => {
+  test("still count, and the claim fails", async () => {
     const node = leftBehind("failed_deployment", { errorDescription: "no disk" });
     const { failure } = await applied(claimOf("runners", 2));
     expect(failure?.exitCode).toBe(9);
@@ -109,7 +109,7 @@ describe("machines that failed", () => {
     });
   });
 
-  test("are replaced by others, and then released", async () => {
+  test("are replaced by others and then released", async () => {
     const node = leftBehind("failed_deployment");
     const result = await applied(claimOf("runners", 2), { replacesFailed: true });
     expect(result.failure).toBeUndefined();
@@ -119,7 +119,7 @@ describe("machines that failed", () => {
     expect(nodesOf().map(({ status }) => status)).toEqual(["deployed", "deployed"]);
   });
 
-  test("are replaced a bounded number of times", async () => {
+  test("are replaced a limited number of times", async () => {
     service.sandbox.world.faults.replace(["fail=deploy"]);
     const { failure } = await applied(claimOf("runners", 1), { replacesFailed: true });
     expect(failure?.exitCode).toBe(9);
@@ -128,7 +128,7 @@ describe("machines that failed", () => {
 });
 
 describe("machines that are too many", () => {
-  test("deployed ones stay unless their release was agreed to", async () => {
+  test("deployed machines stay unless their release was confirmed", async () => {
     await applied(claimOf("runners", 3));
     service.requests.length = 0;
     const { failure } = await applied(claimOf("runners", 2));
@@ -142,7 +142,7 @@ describe("machines that are too many", () => {
     expect(result.released.map(({ view }) => view.systemId)).toEqual([first?.systemId]);
   });
 
-  test("allocated ones that nobody deploys are released after a while", async () => {
+  test("allocated machines that nobody deploys are released after a while", async () => {
     leftBehind("allocated");
     leftBehind("allocated");
     leftBehind("allocated");
@@ -205,14 +205,14 @@ async function appliedWith(more: Partial<ClaimDeps>): Promise<ClaimResult | unde
   return result;
 }
 
-test("a deployment that takes too long is told as being in progress", async () => {
+test("a deployment that takes too long is reported as still in progress", async () => {
   service.sandbox.world.faults.replace(["silent=deploy"]);
   const result = await appliedWith({ waitTimeoutMs: 60_000 });
   expect(result?.failure?.exitCode).toBe(8);
   expect(nodesOf().map(({ status }) => status)).toEqual(["deploying"]);
 });
 
-test("a signal ends the watching, and says how to go on", async () => {
+test("a signal ends the wait, and the message says how to continue", async () => {
   const stopping = new AbortController();
   const note = (text: string) => {
     if (text.includes("deploying")) stopping.abort(new Failure("interrupted", "interrupted"));

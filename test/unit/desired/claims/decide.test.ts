@@ -133,18 +133,18 @@ test.each([
   expect(said(seen, { count: 0, replacesFailed: true, agreed: set("a b") })).toBe("release b");
 });
 
-test("a locked machine that would have to change keeps its place", () => {
+test("a locked machine that would have to change still counts", () => {
   const locked = { locked: true };
   expect(said([machine("a", "allocated", locked), machine("b", "deployed", locked)], {})).toBe("end");
   expect(said([machine("a", "failed_deployment", locked)], { replacesFailed: true, count: 1 })).toBe("end");
 });
 
-test("a machine without an owner has a mark that is left over", () => {
+test("the mark of a machine without an owner is a leftover", () => {
   const seen = [machine("a", "broken", { owner: null }), machine("b", "deployed")];
   expect(said(seen, { replacesFailed: true })).toBe("allocate 1");
 });
 
-test("an unknown status keeps its place", () => {
+test("a machine in an unknown status still counts", () => {
   expect(said([machine("a", "deployed", { status: 99, status_name: "Melting" })], { count: 1 })).toBe("end");
 });
 
@@ -159,14 +159,14 @@ describe("what is released of machines in use", () => {
   const gone = (count: number, keep = "") =>
     surplusInUse(seen, count, set(keep)).map(({ view }) => view.systemId);
 
-  test("those that still deploy go first, then the newest", () => {
+  test("deploying machines are released first, then the newest", () => {
     expect(gone(4)).toEqual([]);
     expect(gone(3)).toEqual(["d"]);
     expect(gone(1)).toEqual(["d", "a", "c"]);
     expect(gone(0)).toEqual(["d", "a", "c", "b"]);
   });
 
-  test("kept ones stay, by any of their names", () => {
+  test("kept machines stay, by any of their names", () => {
     expect(gone(1, "host-a d")).toEqual(["c", "b"]);
     expect(gone(1, "host-a.lab")).toEqual(["d", "c", "b"]);
   });

@@ -57,7 +57,7 @@ const withoutName = (rows: unknown) => (rows as Rows).map(({ agent_name: _, ...r
 const changes = () => service.requests.filter((request) => !request.startsWith("GET"));
 const marked = () => service.nodes().filter(({ agentName }) => agentName === "claim/runners");
 
-test("a list that shows no agent names is trusted where it filters by them", async () => {
+test("a list without agent names is trusted if it filters by them", async () => {
   const client = hostile({ answered: (body, operation) => (isList(operation) ? withoutName(body) : body) });
   expect((await applied(client, 2))?.failure).toBeUndefined();
   expect(marked().map(({ status }) => status)).toEqual(["deployed", "deployed"]);
@@ -88,7 +88,7 @@ test("a list that ignores the filter and shows agent names is filtered again", a
   expect(others.map(traitsOf)).toEqual(before);
 });
 
-test("machines whose mark is not kept are given back", async () => {
+test("machines that lose their mark are released", async () => {
   const before = service.nodes().map(traitsOf);
   const client = hostile({ sent: (values) => withoutFilter(values) });
   const result = await applied(client, 2);
@@ -98,7 +98,7 @@ test("machines whose mark is not kept are given back", async () => {
   expect(result?.failure?.details.outcome).toBe("partial");
 });
 
-test("an allocation that answers another machine takes nothing from that one", async () => {
+test("an allocation that answers with another machine does not affect that machine", async () => {
   const strange = service.nodes().find(({ status }) => status === "deployed");
   const before = strange && traitsOf(strange);
   const client = hostile({
@@ -122,7 +122,7 @@ test.each([
   expect(changes()).toEqual([]);
 });
 
-test("the same machine twice in a list counts once", async () => {
+test("a machine that a list contains twice counts once", async () => {
   await applied(service.client("administrator", 1), 2);
   const client = hostile({
     answered: (body, operation) => (isList(operation) ? [...(body as Rows), ...(body as Rows)] : body),
@@ -131,7 +131,7 @@ test("the same machine twice in a list counts once", async () => {
   expect((await applied(client, 2))?.failure).toBeUndefined();
 });
 
-test("all claims are found by marks, and by annotations where marks are not shown", async () => {
+test("all claims are found by marks, or by annotations if marks are not shown", async () => {
   await applied(service.client("administrator", 1), 2);
   const seen = async (client: Client) =>
     [...(await findAllClaimed(service.deps(client, 1), []))].map(([name, machines]) => [

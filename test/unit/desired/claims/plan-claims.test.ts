@@ -54,7 +54,7 @@ describe("a plan shows what would change", () => {
   });
 });
 
-test("what is left alone is told", () => {
+test("machines left alone are reported", () => {
   const own = [
     ...[machine("a", "rescue_mode"), machine("b", "failed_deployment")],
     machine("c", "allocated", { locked: true }),
@@ -68,7 +68,7 @@ test("what is left alone is told", () => {
   ]);
 });
 
-test("more kept machines than the claim is to hold are a mistake", () => {
+test("more kept machines than the count of the claim are a problem", () => {
   const options = { ...plain, keep: new Set(["a", "host-b"]) };
   expect(
     planOf(claimOf("runners", 1), machines("a:deployed b:deployed"), [], options).problems,
@@ -77,7 +77,7 @@ test("more kept machines than the claim is to hold are a mistake", () => {
   ]);
 });
 
-test("variables that are not set matter only where something would be sent", () => {
+test("unset variables are a problem only if a request needs them", () => {
   const place = { file: "site.yaml", line: 4, column: 3 };
   const unset = { form: "variable", place, name: "USER_DATA", text: undefined } as const;
   const claim = { ...claimOf("runners", 1), deploy: new Map([["user_data", unset]]) };
@@ -87,7 +87,7 @@ test("variables that are not set matter only where something would be sent", () 
   ]);
 });
 
-test("a locked machine that is too many stays, others go in its place, and it is told of", () => {
+test("a locked surplus machine stays with a warning, and another is released", () => {
   const own = [
     machine("a", "deployed"),
     machine("b", "deployed", { locked: true }),

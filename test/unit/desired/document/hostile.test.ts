@@ -68,7 +68,7 @@ test.each<readonly [name: string, text: string, expected: RegExp]>([
   expect(problems[0]).toMatch(expected);
 });
 
-test("names of members of every object are names like others", async () => {
+test("names such as constructor are ordinary names", async () => {
   const folder = folderOfTest();
   const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
   const problems = await problemsOf(folder, {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { problemsOf, readIn } from "./reading.ts";
 
-test("all problems of all sources are told at once, in their order, each with its place", async () => {
+test("all problems of all sources are reported at once, in order and with their places", async () => {
   const problems = await problemsOf(folderOfTest(), {
     text: `domain: []
 domains:
@@ -158,7 +158,7 @@ test.each([
   expect(first?.replace(/; did you mean.*/, "")).toBe(`site.yaml:${problem}`);
 });
 
-test("a byte order mark at the beginning and line ends of Windows are taken", async () => {
+test("a byte order mark at the beginning and Windows line ends are accepted", async () => {
   const read = await readIn(folderOfTest(), { text: "\uFEFFdomains:\r\n  - name: a\r\n" });
   expect(read.items[0]?.place).toMatchObject({ line: 2, column: 5 });
 });
@@ -177,7 +177,7 @@ test.each([
   expect(await problemsOf(folderOfTest(), { text })).toEqual([`site.yaml${problem}`]);
 });
 
-test("sources: folders, standard input, files that are named twice, and what cannot be read", async () => {
+test("sources: folders, standard input, repeated files, and unreadable ones", async () => {
   const folder = folderOfTest();
   for (const name of ["site", "site/sub.yaml", "empty"]) mkdirSync(join(folder, name));
   symlinkSync("site/b.yml", join(folder, "link.yaml"));
@@ -251,7 +251,7 @@ test.skipIf(process.getuid?.() === 0)("a file that may not be read", async () =>
   ]);
 });
 
-test("what every object has to have cannot be cleared", async () => {
+test("a field that every object must have cannot be cleared", async () => {
   const text = [
     "ipranges: [{start_ip: 10.0.0.1, end_ip: '', comment: ''}]",
     "machines: [{hostname: a, architecture: null, description: ~}]",
@@ -267,7 +267,7 @@ test("what every object has to have cannot be cleared", async () => {
   ]);
 });
 
-test("a text that names a file where the content of one is meant is a problem", async () => {
+test("the name of a file in a field for its content is a problem", async () => {
   const files = { "ud.yaml": "#cloud-config\n" };
   const site = (value: string) => `
 dhcp-snippets: [{name: a, global_snippet: true, value: ${value}}]

@@ -68,7 +68,7 @@ test("kinds, held items, merges, several documents and configuration", async () 
   ]);
 });
 
-test("an empty list is a scope without items, once for all sources", async () => {
+test("an empty list is one scope without items, however many sources have it", async () => {
   const read = await readIn(folderOfTest(), {
     text: "domains: []\nfabrics: [{name: a, vlans: []}]\n",
     files: { "b.json": '{"domains": [{"name": "b.com", "ttl": 1}]}' },
@@ -146,7 +146,7 @@ files:
   ]);
 });
 
-test("variables: set, not set, and empty, which is not set", async () => {
+test("variables: set, not set, and empty, which counts as not set", async () => {
   const secrets: string[] = [];
   const key = (name: string) => `{osystem: w, distro_series: ${name}, license_key: !env ${name}}`;
   const read = await readIn(folderOfTest(), {
@@ -163,7 +163,7 @@ test("variables: set, not set, and empty, which is not set", async () => {
   expect(secrets).toEqual(["hunter2"]);
 });
 
-test("secrets that stand in a document are kept out of messages too", async () => {
+test("secrets in a document are left out of messages", async () => {
   const secrets: string[] = [];
   await readIn(folderOfTest(), {
     text: `license-keys: [{osystem: w, distro_series: x, license_key: hunter2}]
@@ -201,7 +201,7 @@ test("claims", async () => {
   ]);
 });
 
-test("a fragment that is repeated has the places where it was written", async () => {
+test("a repeated fragment has the places of its first occurrence", async () => {
   const folder = folderOfTest();
   const read = await readIn(folder, {
     text: `x-vlans: &vlans

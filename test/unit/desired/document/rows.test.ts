@@ -98,7 +98,7 @@ c",`;
     expect(secrets).toContain('a,"b"\nc');
   });
 
-  test("takes from the line what it leaves out", async () => {
+  test("takes values that a row leaves out from the line", async () => {
     const common = { architecture: "arm64", power_parameters: { power_user: "root", power_pass: "x" } };
     const text = `mac_addresses,architecture,power_parameters.power_pass\n${one},,\n${other},amd64,y\n`;
     expect(await valuesOf(text, { common })).toEqual([
@@ -111,7 +111,7 @@ c",`;
     ]);
   });
 
-  test("of a device has the fields of devices", async () => {
+  test("of devices has the fields of devices", async () => {
     expect(await valuesOf(`mac_addresses,parent\n${one},web-01\n`, { entry: device })).toEqual([
       { mac_addresses: [one], parent: "web-01" },
     ]);
@@ -134,7 +134,7 @@ describe("a document", () => {
     expect(await valuesOf(text, { name })).toEqual([web]);
   });
 
-  test("holds power parameters as a mapping or by name, and variables", async () => {
+  test("contains power parameters as a mapping or by name, and variables", async () => {
     const text = `- architecture: amd64\n  mac_addresses: ${one}\n  power_parameters: {power_address: 10.0.0.1}\n  power_parameters.power_pass: !env PASS\n`;
     expect(await valuesOf(text, { name: "rack.yaml", env: { PASS: "hunter2" } })).toEqual([
       {
@@ -276,7 +276,7 @@ describe("reports", () => {
     }
   });
 
-  test("nothing about values that are not checked", async () => {
+  test("reports nothing about values that are not checked", async () => {
     expect(await valuesOf("mac_addresses\nx\n", { isChecked: false })).toEqual([{ mac_addresses: ["x"] }]);
   });
 });
@@ -287,7 +287,7 @@ describe("cells", () => {
       "fault" in row ? row.fault : row.cells.map((cell) => cell.text),
     );
 
-  test("that were quoted come back as they were", () => {
+  test("that were quoted are read unchanged", () => {
     const random = createRandom(7);
     const pieces = ["a", '"', ",", "\n", " ", "#", ";", "é", "\t"];
     const text = () => Array.from({ length: random.below(6) }, () => random.pick(pieces)).join("");
@@ -298,7 +298,7 @@ describe("cells", () => {
     }
   });
 
-  test("have their lines and columns whatever is before them", () => {
+  test("have the right lines and columns after any text", () => {
     const text = '"a\n\n""b""\n", c\n# x\n\n d,"e"\n';
     expect([...csvRows(text, ",")]).toEqual([
       {

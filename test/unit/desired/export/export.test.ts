@@ -47,7 +47,7 @@ describe.each(["documented", "deployed"] as const)("%s answers", (answers) => {
   });
   afterAll(() => service.stop());
 
-  test("applied again, nothing changes, and nothing of it would be deleted", async () => {
+  test("an export that is applied again changes and deletes nothing", async () => {
     const { text, variables, notes } = exported;
     expect(notes).toEqual([]);
     const { steps, warnings } = await planOf(service, text);
@@ -58,7 +58,7 @@ describe.each(["documented", "deployed"] as const)("%s answers", (answers) => {
     expect(warnings.filter((warning) => warning.includes("does not show"))).toEqual([]);
   });
 
-  test("the same text each time, without ids, times and secrets", async () => {
+  test("an export is the same each time, without ids, times and secrets", async () => {
     const { text } = exported;
     expect((await written(service)).text).toBe(text);
     expect(text).not.toMatch(/^\s*(?:id|system_id|resource_uri|created|updated):/m);
@@ -73,7 +73,7 @@ describe.each(["documented", "deployed"] as const)("%s answers", (answers) => {
     expect(text).toMatch(/license_key: !env LICENSE_KEYS_WINDOWS_WIN2022_LICENSE_KEY\n/);
   });
 
-  test("every kind that holds something is there, in the order of the alphabet", async () => {
+  test("every kind with objects is exported, in alphabetical order", async () => {
     const names = [...exported.text.matchAll(/^([a-z-]+):/gm)].map(([, name]) => name);
     expect(names).toEqual([...names].sort());
     expect(names).toEqual(
@@ -84,13 +84,13 @@ describe.each(["documented", "deployed"] as const)("%s answers", (answers) => {
     );
   });
 
-  test("some kinds alone", async () => {
+  test("only requested kinds are exported", async () => {
     const { text } = await written(service, "spaces", "domains");
     expect([...text.matchAll(/^([a-z-]+):/gm)].map(([, name]) => name)).toEqual(["domains", "spaces"]);
   });
 });
 
-test("what an ordinary user may not read is left out with a note, and fails where it is asked for by name", async () => {
+test("kinds that a user may not read are left out with a note, and fail if requested by name", async () => {
   const service = await serviceOfTest({ machines: 12 });
   const client = sandboxClient(service.sandbox, "user", systemClock, randomOf(1));
   const { text, notes } = await written({ client, kinds: service.kinds });
@@ -116,7 +116,7 @@ const awkward = awkwardTexts.filter((text) => text.trim() !== "");
 /** Each text is tested for one of four kinds, a different one each day. */
 const turnsOf = (kind: number) => awkward.filter((_, index) => hasTurn(index + kind, 4));
 
-test("texts of all kinds come back as the service holds them", async () => {
+test("texts of all kinds are read back unchanged", async () => {
   const service = await serviceOfTest();
   const site = {
     zones: turnsOf(0).map((description, index) => ({ name: `zone-${index}`, description })),
@@ -166,7 +166,7 @@ test.each(["documented", "deployed"] as const)(
   },
 );
 
-test("what is a secret by its form is written by the name of a variable, wherever it stands", async () => {
+test("a value with the form of a secret is exported as a variable, in any field", async () => {
   const service = await serviceOfTest();
   const url = "http://operator:hunter2-hunter2@proxy.example:3128/";
   const key = "-----BEGIN PRIVATE KEY-----\nhunter2-hunter2\n-----END PRIVATE KEY-----\n";
@@ -215,7 +215,9 @@ test.each(seedsOfRun(1))(
   },
 );
 
-test("hundreds of objects: one request a list, in pieces", { timeout: 120_000 }, async () => {
+test("hundreds of objects take one request per list and are written in pieces", {
+  timeout: 120_000,
+}, async () => {
   const service = await serviceOfTest({ machines: 220 });
   service.requests.length = 0;
   const { text } = await written(service, "machines");
@@ -253,7 +255,7 @@ function listing(lists: Readonly<Record<string, readonly unknown[]>>): Client {
 const exported = (lists: Readonly<Record<string, readonly unknown[]>>, name: string) =>
   written({ client: listing(lists), kinds }, name);
 
-test("machines of one host name are told apart by their MAC addresses", async () => {
+test("machines with the same host name are distinguished by their MAC addresses", async () => {
   const machine = (system_id: string, mac: string) => ({
     system_id,
     hostname: "web-01",
@@ -272,7 +274,7 @@ test("machines of one host name are told apart by their MAC addresses", async ()
   ]);
 });
 
-test("other objects of one name are left out with a note", async () => {
+test("other objects with the same name are left out with a note", async () => {
   const snippet = (id: number, name: string) => ({ id, name, value: `x ${id};` });
   const { text, notes } = await exported(
     {
@@ -287,7 +289,7 @@ test("other objects of one name are left out with a note", async () => {
   expect(text).toBe("dhcp-snippets:\n  - name: b\n    value: x 2;\n");
 });
 
-test("names and values that a service should not hold are read as it holds them", async () => {
+test("unusual names and values of a service are read back unchanged", async () => {
   const names = ["a\nb", "- x", "\u001b[31mred", "__proto__", "é\u2028", "'\"", "!env X", "a".repeat(3000)];
   const { text } = await exported(
     {

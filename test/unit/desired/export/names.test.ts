@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compareTexts, variableNames } from "../../../../src/desired/export/values.ts";
 import { createRandom, seedsOfRun } from "../../random.ts";
 
-test("texts stand in the order in which people count", () => {
+test("texts are sorted in natural order", () => {
   const sorted = [
     ...["", "0", "00", "2", "10", "10.0.0.9", "10.0.0.10", "A", "a", "a01", "a1", "a2b", "a10", "web-2"],
     ...["web-10", "é"],
@@ -36,7 +36,7 @@ test.each(seedsOfRun(1))("the order does not depend on what comes before what (s
   expect(disordered).toEqual([]);
 });
 
-test("variables are called after what they stand for, each by a name of its own", () => {
+test("variables have unique names made of kind, object and field", () => {
   const name = variableNames();
   expect(name("license-keys", "windows/win2022", "license_key")).toBe(
     "LICENSE_KEYS_WINDOWS_WIN2022_LICENSE_KEY",

@@ -55,7 +55,7 @@ async function expectSame(texts: readonly string[], keys: readonly string[]): Pr
   ).toEqual(texts);
 }
 
-test("texts that YAML reads otherwise come back as they were", async () => {
+test("texts that YAML would read as other types are read back unchanged", async () => {
   const keys = awkwardTexts.filter((key) => key.length < 1000);
   await expectSame(awkwardTexts, keys);
 });
