@@ -392,6 +392,12 @@ describe("changing at several sites", () => {
     expect(await statuses()).toBe(before);
   });
 
+  test("a change that one site carries out and another refuses is partial", async () => {
+    await svc("tags create --name half -p west --yes");
+    const { code, stderr } = await svc("tags create --name half -p east,west --yes -o json");
+    expect([code, JSON.parse(stderr).error]).toMatchObject([10, { outcome: "partial" }]);
+  });
+
   test.each([
     ["devices create --parent east/web-01 --mac-addresses 52:54:00:aa:00:01 --dry-run", 0, /parent/],
     [

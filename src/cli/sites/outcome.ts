@@ -17,8 +17,13 @@ export function errorValue(error: unknown): unknown {
 /**
  * The failure of a run at several sites; undefined if none failed. The exit code is a signal's, otherwise the common
  * one of all sites, otherwise 11 if no site carried out anything, otherwise 10.
+ * `hasChanged`: a change was carried out at any site.
  */
-export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean): Failure | undefined {
+export function failureOfSites(
+  ends: readonly SiteEnd[],
+  isLookUp: boolean,
+  hasChanged: boolean,
+): Failure | undefined {
   const sitesWithoutObject = ends.filter(({ failure }) => isLookUp && failure?.kind === "notFound");
   const failed = ends.flatMap(({ site, failure }) =>
     failure === undefined || (isLookUp && failure.kind === "notFound") ? [] : [{ site, failure }],
@@ -44,9 +49,9 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean): Fai
     failed.length === ends.length,
   );
   const unreported = failed.filter(({ failure }) => failure.details.reported !== true);
-  const outcomes = failed.flatMap(({ failure }) => failure.details.outcome ?? []);
+  const outcomes = failed.map(({ failure }) => failure.details.outcome ?? "not_sent");
   const details = {
-    ...(outcomes.length === 0 ? {} : { outcome: outcomeOfAll(outcomes) }),
+    outcome: outcomeOfAll(hasChanged ? [...outcomes, "done"] : outcomes),
     machines: failed.flatMap(({ failure }) => failure.details.machines ?? []),
     reported: unreported.length === 0,
   };

@@ -20,11 +20,11 @@ export async function exportKinds(
   const { site } = globals;
   const folder = site === undefined ? into : join(into ?? ".", site);
   const path = folder === undefined ? undefined : join(folder, "export.yaml");
-  const builtinKinds = words.length === 0 ? new Map() : await loadKinds(loadGroup);
+  const builtinKinds = await loadKinds(loadGroup);
   for (const word of words) kindOf(word, builtinKinds);
   const isReplaced = path !== undefined && (await prepareTarget(path, invocation));
   const client = await invocation.connect();
-  const kinds = await serviceKinds(invocation);
+  const kinds = await serviceKinds(invocation, builtinKinds);
   const requestedKinds = words.map((word) => kindOf(word, kinds));
   const reader = { client, parallel: defaults.parallel };
   const documentStream = exportDocuments([...new Set(requestedKinds)], {
