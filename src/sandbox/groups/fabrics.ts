@@ -1,5 +1,5 @@
 import { setVid, vlanNameInUse } from "../model/networks/interface-changes.ts";
-import { resolveSpaces } from "../model/networks/matching.ts";
+import { resolveSpaces } from "../model/networks/network-constraints.ts";
 import { dhcpObstacle } from "../model/networks/ranges.ts";
 import { removeFabric, removeVlan } from "../model/networks/removal.ts";
 import {

@@ -1,7 +1,7 @@
 import { fieldsOfType } from "../../catalogue/deployed/interfaces.ts";
 import { isEnslaved, parentTypes } from "../model/networks/interface-changes.ts";
 import { findInterfaceByMac } from "../model/networks/interfaces.ts";
-import { resolveVlans } from "../model/networks/matching.ts";
+import { resolveVlans } from "../model/networks/network-constraints.ts";
 import { invalidChoice } from "../state/domain-error.ts";
 import type { Interface, Node } from "../state/node.ts";
 import { findRow } from "../state/table.ts";

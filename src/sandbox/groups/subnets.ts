@@ -1,5 +1,5 @@
 import { clearFreeHints } from "../model/networks/addresses.ts";
-import { resolveFabrics } from "../model/networks/matching.ts";
+import { resolveFabrics } from "../model/networks/network-constraints.ts";
 import { removeSubnet, stopIdleDhcp } from "../model/networks/removal.ts";
 import {
   blockOf,

@@ -1,6 +1,6 @@
 import { findAddress } from "../model/networks/addresses.ts";
 import { findDomain } from "../model/networks/dns.ts";
-import { resolveSubnets } from "../model/networks/matching.ts";
+import { resolveSubnets } from "../model/networks/network-constraints.ts";
 import { compose, type MachineSpec, removeHost } from "../model/nodes/compose.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
 import { parseStorageConstraint } from "../model/storage/constraint.ts";

@@ -15,7 +15,7 @@ import {
   readLinkSpeed,
   subnetTest,
   vlanTest,
-} from "../networks/matching.ts";
+} from "../networks/network-constraints.ts";
 import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts";
 import { hasMac } from "./create.ts";
 import { hasTag } from "./groupings.ts";

@@ -6,7 +6,7 @@ import {
   interfaceMatcher,
   subnetTest,
   vlanTest,
-} from "../../../../../src/sandbox/model/networks/matching.ts";
+} from "../../../../../src/sandbox/model/networks/network-constraints.ts";
 import { makeSubnet } from "../../../../../src/sandbox/model/networks/subnets.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import { allNodes, type World } from "../../../../../src/sandbox/state/world.ts";
