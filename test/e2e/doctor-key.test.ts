@@ -92,7 +92,7 @@ test.each([
   ["path", "query"],
   ["query", "path"],
 ] as const)(
-  "a service that takes %s alone, with a profile that says %s, is mended",
+  "if the service accepts only %s and the profile says %s, the fix changes the profile",
   async (form, addressing) => {
     const patient = patientWith({ url: await serviceWith({ form }), addressing });
     const { code, checks } = await patient.examine();
@@ -111,7 +111,7 @@ test.each([
   ],
   ["Authorization Error: 'Nonce already used'", "rejected as a replay"],
   ["", "does not accept the API key"],
-])("a 401 that says %j is told with its cause", async (refusal, found) => {
+])("the cause of a 401 with %j is explained", async (refusal, found) => {
   const { code, checks } = await patientWith({ url: await serviceWith({ refusal }) }).examine();
   expect([code, checks["key"]?.state, checks["user"]?.found]).toEqual([4, "failed", "key failed"]);
   expect(checks["key"]?.found).toContain(found);
@@ -151,7 +151,7 @@ test("the fix for a profile with a deleted key is another login", async () => {
 test.each([
   ["SVC_API_KEY", { SVC_API_KEY: "one:two" }, "SVC_API_KEY is not an API key"],
   ["a profile", { key: "one" }, "profile 'lab' is not an API key"],
-])("what is not a key in %s is told, and the rest is looked at all the same", async (_, options, found) => {
+])("an invalid key in %s is a failure, and the other checks still run", async (_, options, found) => {
   const { key = labKey, ...env } = options as { key?: string };
   const { code, checks } = await patientWith({ url: await serviceWith({}), key, env }).examine();
   expect([code, checks["key"]?.state, checks["service"]?.state]).toEqual([4, "failed", "ok"]);
@@ -179,7 +179,7 @@ test.each([
   ['{"username":"ops","is_superuser":true}', "ok", "ops, an administrator"],
   ['{"username":"ops"}', "ok", "ops"],
   ['"ops"', "skipped", "the service does not say whose key it is"],
-])("an own user of %j is told", async (whoami, state, found) => {
+])("the user is shown for %j", async (whoami, state, found) => {
   const { checks } = await patientWith({ url: await serviceWith({ whoami }) }).examine();
   expect(checks["user"]).toMatchObject({ state, found });
 });
@@ -188,7 +188,7 @@ test.each([
   [undefined, "ok", "does not describe itself"],
   [{ resources: [], hash: "abcdef" }, "ok", "0 resources, hash abcdef"],
   [[], "warning", "description cannot be read"],
-])("a description of %j is told", async (describes, state, found) => {
+])("the state of the description is shown for %j", async (describes, state, found) => {
   const { checks } = await patientWith({ url: await serviceWith({ describes }) }).examine();
   expect(checks["description"]).toMatchObject({ state, found: expect.stringContaining(found) });
 });

@@ -82,9 +82,9 @@ test("Ctrl-C ends a waiting check, after the results so far", async () => {
 
 test.each([
   ["a web page", answer(200, "<html><title>Welcome</title></html>", { "Content-Type": "text/html" }), 1],
-  ["that it knows nothing there", answer(404, "Not Found"), 3],
-  ["with a redirect to a web page", answer(302, "", { Location: "/SVC/r/" }), 1],
-])("a server that answers %s is not the service", async (_, reply, expected) => {
+  ["404", answer(404, "Not Found"), 3],
+  ["a redirect to a web page", answer(302, "", { Location: "/SVC/r/" }), 1],
+])("a server that answers with %s is not the service", async (_, reply, expected) => {
   const port = await serverOf((socket) => socket.on("data", () => socket.write(reply)));
   const { code, checks } = await patientWith({ url: `http://127.0.0.1:${port}/SVC` }).examine();
   expect([code, checks["service"]?.state]).toEqual([expected, "failed"]);
@@ -108,10 +108,10 @@ test("after a redirect to the same API, the fix is the new address", async () =>
 });
 
 test.each([
-  ["something else than HTTP", "SSH-2.0-x\r\n", 11, "https://"],
-  ["a failure of its own", answer(502), 12, "logs"],
-  ["that it is asked too often", answer(429, "", { "Retry-After": "7" }), 12, "--retries"],
-])("a server that answers %s is told", async (_, reply, expected, fix) => {
+  ["another protocol", "SSH-2.0-x\r\n", 11, "https://"],
+  ["502", answer(502), 12, "logs"],
+  ["429", answer(429, "", { "Retry-After": "7" }), 12, "--retries"],
+])("a response with %s is a failure with a fix", async (_, reply, expected, fix) => {
   const port = await serverOf((socket) => socket.on("data", () => socket.write(reply)));
   const { code, checks } = await patientWith({ url: `http://127.0.0.1:${port}/SVC` }).examine();
   expect([code, checks["service"]?.state]).toEqual([expected, "failed"]);

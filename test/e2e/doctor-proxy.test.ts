@@ -59,7 +59,7 @@ test("a proxy is reported with its variable and without its password", async () 
 test.each([
   ["http", "HTTP_PROXY", "service"],
   ["https", "HTTPS_PROXY", "tls"],
-])("a proxy of %s that asks for a user name is told how to get it", async (scheme, variable, name) => {
+])("for a proxy of %s that requires a user name, the fix sets it", async (scheme, variable, name) => {
   const port = await proxyTo(await service(), { user: "u:geheim" });
   const patient = patientWith({
     url: `${scheme}://lab.example/SVC`,

@@ -162,10 +162,10 @@ describe("the profiles file", () => {
   });
 
   test.each([
-    ["a file that others read", "profiles.json", 0o644],
-    ["a file that all may write", "profiles.json", 0o666],
-    ["a folder that all may write", ".", 0o777],
-  ])("%s is warned of, and the mend is carried out", async (_, name, mode) => {
+    ["a file that others can read", "profiles.json", 0o644],
+    ["a file that everybody can write", "profiles.json", 0o666],
+    ["a folder that everybody can write", ".", 0o777],
+  ])("%s is a warning, and the fix removes it", async (_, name, mode) => {
     const patient = patientWith(connected());
     chmodSync(join(patient.config, name), mode);
     const { code, checks } = await patient.examine();
@@ -218,7 +218,7 @@ describe("the profiles file", () => {
     expect([code, checks["profiles"]?.state]).toEqual([2, "failed"]);
   });
 
-  test.skipIf(isRoot)("that cannot be read is told, and the mend is carried out", async () => {
+  test.skipIf(isRoot)("that cannot be read is a failure, and the fix removes it", async () => {
     const patient = patientWith(connected());
     chmodSync(join(patient.config, "profiles.json"), 0);
     const { code, checks } = await patient.examine();
@@ -226,7 +226,7 @@ describe("the profiles file", () => {
     expect((await patient.examine(commandIn(checks["profiles"]?.fix))).code).toBe(0);
   });
 
-  test.skipIf(isRoot)("in a folder that cannot be changed is warned of", async () => {
+  test.skipIf(isRoot)("in a read-only folder is a warning", async () => {
     const patient = patientWith(connected());
     chmodSync(patient.config, 0o500);
     const { checks } = await patient.examine();
@@ -238,12 +238,8 @@ describe("the profiles file", () => {
 
 test.each([
   ["is a file", "touch cache; export SVC_CACHE_DIR=$PWD/cache", "is not a folder"],
-  [
-    "may be changed by others",
-    "mkdir -m 777 cache; export SVC_CACHE_DIR=$PWD/cache",
-    "other users may change",
-  ],
-])("a cache folder that %s is warned of", async (_, before, found) => {
+  ["other users can change", "mkdir -m 777 cache; export SVC_CACHE_DIR=$PWD/cache", "other users may change"],
+])("a cache folder that %s is a warning", async (_, before, found) => {
   const patient = patientWith(connected());
   const { code, checks } = await patient.examine(before);
   expect([code, checks["cache"]?.state]).toEqual([0, "warning"]);

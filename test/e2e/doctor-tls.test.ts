@@ -43,8 +43,8 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
 
   test.each([
     ["self-signed", "own", "own", "self-signed"],
-    ["of an authority that is not trusted", "soon", "root", "which is not trusted|the issuer is not trusted"],
-  ])("one %s is mended by ca-cert", async (_, name, authority, found) => {
+    ["issued by an untrusted authority", "soon", "root", "which is not trusted|the issuer is not trusted"],
+  ])("for one that is %s, the fix is ca-cert", async (_, name, authority, found) => {
     const port = await tlsService(certified(name));
     const patient = patientWith({ url: `https://localhost:${port}/SVC` });
     const { code, checks } = await patient.examine();
@@ -106,7 +106,7 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
   test.each([
     ["is missing", "none.pem", ":"],
     ["contains no certificate", "other.pem", "echo text > other.pem"],
-  ])("a file of ca-cert that %s is told with what names it", async (_, name, before) => {
+  ])("if the file in ca-cert %s, the result says where the file is set", async (_, name, before) => {
     const port = await tlsService(certified("own"));
     const patient = patientWith({ url: `https://localhost:${port}/SVC`, env: { SVC_CA_CERT: name } });
     const { code, checks } = await patient.examine(before);

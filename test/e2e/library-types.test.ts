@@ -19,11 +19,11 @@ function compiled(folder: string, options: readonly string[]) {
 
 describe("the published declarations", () => {
   test.each<[string, readonly string[]]>([
-    ["of svc's own options", ["-p", "."]],
-    ["that bundles", ["-p", ".", "--module", "esnext", "--moduleResolution", "bundler"]],
-    ["of Node 16's modules", ["-p", ".", "--module", "node16", "--moduleResolution", "node16"]],
-    ["without stricter options and the types of Node", ["-p", "bare.json"]],
-  ])("permit and refuse what test/types says, in a project %s", (_, options) => {
+    ["with svc's options", ["-p", "."]],
+    ["for a bundler", ["-p", ".", "--module", "esnext", "--moduleResolution", "bundler"]],
+    ["with Node 16's modules", ["-p", ".", "--module", "node16", "--moduleResolution", "node16"]],
+    ["with neither strict options nor Node's types", ["-p", "bare.json"]],
+  ])("compile with test/types in a project %s", (_, options) => {
     expect(compiled(join(root, "test/types"), options)).toEqual({ status: 0, stdout: "" });
   });
 

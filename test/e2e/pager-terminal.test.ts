@@ -98,7 +98,7 @@ describe.skipIf(!hasTerminal)("long output on a terminal", () => {
     ["a pager that cannot be run", "operations", { PAGER: "/dev/null" }],
     ["CI", "operations", { CI: "1" }],
     ["TERM=dumb", "operations", { TERM: "dumb" }],
-  ])("is written whole with %s", async (_, line, env) => {
+  ])("is written without a pager with %s", async (_, line, env) => {
     const terminal = await open(line, env);
     expect(await terminal.ended).toBe(0);
     expect(terminal.output()).toContain(lastOperation);

@@ -87,7 +87,7 @@ const withHost = (text: string): string => text.replaceAll(/127\.0\.0\.1:\d{5}/g
 test.each([
   ["status", () => svc("status")],
   ["top", shownTop],
-])("the picture of svc %s shows what it shows", async (name, show) => {
+])("the picture of svc %s matches its output", async (name, show) => {
   const screen = withHost(await show());
   for (const [theme, colours] of Object.entries(themes)) {
     const file = join(images, `${name}-${theme}.svg`);

@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== "linux")("a named pipe that nobody writes t
     ["ssh-config --file PIPE", 2, "is not a regular file"],
     ["boot-resources upload PIPE --name x --architecture amd64/generic", 2, "it is not a regular file"],
     ["version --ca-cert PIPE", 2, "is not a regular file"],
-  ])("is refused where it is of no use: svc %s", async (line, code, reason) => {
+  ])("is refused where it cannot be used: svc %s", async (line, code, reason) => {
     const { status, stderr } = await waitForExit(start(wordsOf(line)));
     expect([status, stderr]).toEqual([code, expect.stringContaining(reason)]);
   });
@@ -111,7 +111,7 @@ describe.skipIf(process.platform === "win32")("a named pipe with a reader", () =
     ["files get x --to PIPE", "#!/usr/bin/env node"],
     [`plan ${state} --save PIPE`, '"format": "svc plan"'],
     ["sandbox exec --record PIPE -- NODE SVC version", '"path"'],
-  ])("gets all of it: svc %s", async (line, part) => {
+  ])("receives the complete output: svc %s", async (line, part) => {
     const reader = spawn("cat", [pipe]);
     const read = waitForExit(reader);
     try {

@@ -65,7 +65,7 @@ test.each([
   ["SIGTERM", 143],
   ["SIGHUP", 143],
 ] as const)(
-  "%s while a change is on the wire ends the process with %i and the doubt",
+  "%s during a change ends the process with %i, and says that the outcome is unknown",
   async (signal, code) => {
     const server = createServer((request) => {
       request.resume().on("end", () => child.kill(signal));

@@ -121,7 +121,7 @@ describe("ssh to one machine", () => {
   test.each([
     ["TERM", 143],
     ["INT", 130],
-  ])("ends with the code of SIG%s where ssh itself tells only that it has failed", async (signal, code) => {
+  ])("ends with the code of SIG%s although ssh only reports a failure", async (signal, code) => {
     fakeSsh(`trap 'exit 255' ${signal}; echo up > "${folder}/up"; while :; do sleep 0.05; done`);
     const result = await run(
       `"$SVC_NODE" "$SVC_LAUNCHER" machines ssh app-01 < /dev/null & svc=$!

@@ -211,7 +211,7 @@ describe("svc sandbox in the background", () => {
     ["--fault nonsense", 2, "fault 'nonsense'"],
     ["--state .", 1, "is not a regular file"],
     ["--host 203.0.113.1", 1, "the sandbox cannot listen on 203.0.113.1:0"],
-  ])("a start that fails says why and leaves nothing: %s", async (options, code, message) => {
+  ])("a failed start gives the reason and leaves nothing behind: %s", async (options, code, message) => {
     const result = await fixture.run(`svc sandbox start --detach ${options}`);
     expect([result.code, result.stdout]).toEqual([code, ""]);
     expect(result.stderr).toContain(message);

@@ -104,7 +104,7 @@ describe("svc sandbox start --state", () => {
       '{"format":"svc-sandbox-state","version":1,"seed":1,"machines":1,"timeMs":1,"segment":"SVC","state":{}}',
       "is damaged: state.",
     ],
-  ])("a file that is no whole state is refused and left as it is: %j", async (text, message) => {
+  ])("a file without a complete state is refused and left unchanged: %j", async (text, message) => {
     writeFileSync(file(), text);
     const result = await fixture.run("svc sandbox start --state lab.json");
     expect([result.code, result.stdout]).toEqual([1, ""]);

@@ -84,7 +84,7 @@ describe("svc sandbox", () => {
     [["--speed", "0"], "--speed takes a number"],
     [["--segment", "a/b"], "--segment takes a word"],
     [["--fault", "nonsense"], "fault 'nonsense'"],
-  ])("options that cannot be are usage errors: %j", async (options, message) => {
+  ])("invalid options are usage errors: %j", async (options, message) => {
     const result = await svc(["sandbox", "exec", ...options, ...script("")]);
     expect(result.code).toBe(2);
     expect(result.stderr).toContain(message);

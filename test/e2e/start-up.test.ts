@@ -61,9 +61,9 @@ describe("compiled code is kept between runs", () => {
   test.each<[string, (path: string) => void]>([
     ["cut", (path) => truncateSync(path, 1000)],
     ["empty", (path) => truncateSync(path, 0)],
-    ["of other code", (path) => writeFileSync(path, Buffer.alloc(4096, 7))],
-    ["open to others", (path) => chmodSync(path, 0o666)],
-  ])("a file that is %s is not used, and written anew", (_, spoil) => {
+    ["full of other data", (path) => writeFileSync(path, Buffer.alloc(4096, 7))],
+    ["writable by others", (path) => chmodSync(path, 0o666)],
+  ])("a file that is %s is not used, but replaced", (_, spoil) => {
     const HOME = folderOfTest();
     svc(["--version"], { HOME });
     const [name = ""] = readdirSync(keptIn(HOME));
@@ -79,7 +79,7 @@ describe("compiled code is kept between runs", () => {
     ["without a home", () => ({})],
     ["where its folder cannot be made", (home) => ({ HOME: join(home, "file") })],
     ["where Node's own cache is switched off", (home) => ({ HOME: home, NODE_DISABLE_COMPILE_CACHE: "1" })],
-  ])("nothing is kept %s", (_, envOf) => {
+  ])("no compiled code is stored %s", (_, envOf) => {
     const home = folderOfTest();
     writeFileSync(join(home, "file"), "");
     expect(svc(["--version"], envOf(home))).toEqual(saysVersion);

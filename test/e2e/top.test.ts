@@ -72,7 +72,7 @@ describe.skipIf(!hasTerminal)("svc top on a terminal", { timeout: 240_000 }, () 
     ["TERM", 143],
     ["HUP", 129],
     ["INT", 130],
-  ])("SIG%s gives the terminal back", async (signal, code) => {
+  ])("SIG%s restores the terminal", async (signal, code) => {
     await atShell(async (terminal) => {
       terminal.type(`(exec ${node} ${launcher} top) & pid=$!; fg; echo code $?\n`);
       await terminal.until(/web-02/);

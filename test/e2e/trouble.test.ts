@@ -126,7 +126,7 @@ test.each([
     "Welcome",
   ],
   ["a redirect", answer(302, "", { Location: "/elsewhere/" }), "it points to /elsewhere/"],
-])("a login at %s says what answers there", async (_, reply, found) => {
+])("a login at %s describes the response", async (_, reply, found) => {
   const patient = patientWith({ env: { SVC_API_KEY: labKey } });
   const result = await patient.run(`svc login lab ${await serverOf(reply)}`);
   expect([result.code, result.stderr]).toEqual([1, expect.stringContaining(found)]);

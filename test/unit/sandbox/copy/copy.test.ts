@@ -34,7 +34,7 @@ const keyParts = ({ keys }: Sandbox) => [keys.administrator, keys.user].flatMap(
 describe.each([
   ["documented", 3, "path"],
   ["deployed", 8, "query"],
-] as const)("a copy of a site with %s answers, seed %i, by %s", (answers, seed, addressing) => {
+] as const)("a copy of a site with %s answers, seed %i, addressed by %s", (answers, seed, addressing) => {
   test("answers like the site, field by field, and exports the same files", async () => {
     const { sandbox: site, methods } = await startSite({ answers, seed, machines: 14 });
     const client = clientOf(site, site.keys.administrator, addressing);

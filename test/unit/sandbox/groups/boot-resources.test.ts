@@ -65,7 +65,7 @@ test.each([
     "boot-source-selection.update",
     "boot-source-selection.delete",
   ] as const),
-])("%s of what is not there is a 404", async (operation) => {
+])("%s of a missing object is a 404", async (operation) => {
   const world = networkedWorld(0);
   for (const id of ["0", "99", "x", "-1", "__proto__", "1.0"]) {
     const path = { id, resource_id: id, boot_source_id: id };

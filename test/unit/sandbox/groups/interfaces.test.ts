@@ -202,7 +202,7 @@ describe("permissions and refusals", () => {
     ["bond", { name: "bond0", parents: "999" }, ["parents"]],
     ["bridge", {}, ["parent"]],
     ["vlan", {}, ["parent", "vlan"]],
-  ])("create_%s of %j is refused, and makes nothing", async (kind, fields, wrong) => {
+  ])("create_%s with %j is refused, and creates nothing", async (kind, fields, wrong) => {
     const before = await list();
     const reply = await create(kind, fields);
     expect([reply.status, Object.keys(reply.json).sort()]).toEqual([400, wrong]);

@@ -304,10 +304,10 @@ test("the same seed gives the same fleet and the same keys, another one others",
 });
 
 test.each([
-  ["parameters alone", {}, { power_address: "qemu+ssh://a", power_id: "two" }],
+  ["parameters only", {}, { power_address: "qemu+ssh://a", power_id: "two" }],
   ["the same type", { power_type: "virsh" }, { power_address: "qemu+ssh://a", power_id: "two" }],
   ["another type", { power_type: "manual" }, { power_id: "two" }],
-])("an update with %s keeps the other parameters only where the type stays", async (_, more, expected) => {
+])("after an update with %s, other parameters remain only if the type does", async (_, more, expected) => {
   const id = await addMachine({
     power_parameters_power_address: "qemu+ssh://a",
     power_parameters_power_id: "one",

@@ -8,7 +8,7 @@ test.each([
   ["zone", "/zones/", "zones", (place: { name: string }) => `/zones/${encodeURIComponent(place.name)}/`],
   ["pool", "/resourcepools/", "pools", (place: { id: number }) => `/resourcepool/${place.id}/`],
 ] as const)(
-  "a %s is made, changed, and gone again; nodes of a zone move to the default, those of a pool stay",
+  "a %s can be created, changed and deleted; nodes of a zone move to the default, those of a pool stay",
   async (kind, all, slice, pathOf) => {
     const created = (await post(all, { name: "far away", description: "x" })).json;
     expect(created).toMatchObject({ name: "far away", description: "x" });

@@ -127,7 +127,7 @@ describe("subnets", () => {
     [{ cidr: "10.151.0.0/24", vid: "77" }, ["vid"]],
     [{ cidr: "10.151.0.0/24", rdns_mode: "5" }, ["rdns_mode"]],
     [{ cidr: "10.151.0.0/24", managed: "perhaps" }, ["managed"]],
-  ])("%j is refused, and makes nothing", async (fields, wrong) => {
+  ])("%j is refused, and creates nothing", async (fields, wrong) => {
     const before = (await get("/subnets/")).text;
     const reply = await post("/subnets/", fields);
     expect([reply.status, reply.type, Object.keys(reply.json)]).toEqual([
@@ -190,7 +190,7 @@ describe("counts of addresses", () => {
     ["10.160.0.0/24", {}, "10.160.0.1", ["10.160.0.192", "10.160.0.254", 63]],
     ["10.160.1.0/24", { gateway_ip: "10.160.1.1" }, "10.160.1.254", ["10.160.1.191", "10.160.1.253", 63]],
     ["10.160.2.0/30", { gateway_ip: "10.160.2.1" }, "10.160.2.2", undefined],
-  ] as const)("of %s with %j the suggestions fit", async (cidr, fields, gateway, range) => {
+  ] as const)("the suggestions for %s with %j are free addresses", async (cidr, fields, gateway, range) => {
     const { id } = (await post("/subnets/", { cidr, ...fields })).json;
     const path = `/subnets/${id}/`;
     const { json } = await get(`${path}?op=statistics&include_suggestions=true`);

@@ -71,7 +71,7 @@ test.each([
   [{ memory: "65537" }, "Memory"],
   [{ storage: "2001" }, "Storage"],
   [{ pinned_cores: Array.from({ length: 17 }, (_, core) => core).join() }, "CPU"],
-])("a machine beyond what is left is refused: %j", async (form, resource) => {
+])("a machine larger than the free resources is refused: %j", async (form, resource) => {
   const host = await addHost();
   const refused = await post(`${host}op-compose`, form);
   expect([refused.status, refused.text]).toEqual([
@@ -85,7 +85,7 @@ test.each([
   [{ pinned_cores: "0,many" }, "pinned_cores"],
   [{ interfaces: "eth0:space=nosuch" }, "interfaces"],
   [{ interfaces: "eth0:subnet=mgmt-net,vid=4000" }, "interfaces"],
-])("a machine that cannot be made is refused: %j", async (form, field) => {
+])("an invalid machine is refused: %j", async (form, field) => {
   const refused = await post("/vm-hosts/1/op-compose", form);
   expect([refused.status, Object.keys(refused.json)]).toEqual([400, [field]]);
 });

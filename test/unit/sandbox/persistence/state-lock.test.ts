@@ -36,8 +36,8 @@ test("one sandbox locks the file until it releases it", async () => {
 });
 
 test.each([
-  ["that is gone", { 2: "boot/2" }],
-  ["whose number another process has", { 1: "boot/9", 2: "boot/2" }],
+  ["that has ended", { 2: "boot/2" }],
+  ["whose number was reused", { 1: "boot/9", 2: "boot/2" }],
 ])("a lock of a process %s is taken over", async (_, running) => {
   await lockState(file, processes(1, both));
   await lockState(file, processes(2, running));
@@ -90,7 +90,7 @@ test("a sandbox that cannot start releases the file, and one that cannot lock it
 test.each([
   ["a folder", () => mkdirSync(`${file}.lock`)],
   ["a link to nothing", () => symlinkSync("/nonexistent/lock", `${file}.lock`)],
-])("%s in the place of the lock is refused after a time", async (_, prepare) => {
+])("%s in place of the lock file is refused after some time", async (_, prepare) => {
   prepare();
   await expect(lockState(file, processes(2, both))).rejects.toThrow(/lock .* cannot be removed/);
 });

@@ -74,7 +74,7 @@ test.each([
   ["user=bob", deploy, { ...deploy, user: "admin" }],
   ["user=bob", list, { ...list, user: undefined }],
   ["on=machine.deploy,user=bob", deploy, list],
-] as const)("errors=1,%s strikes those requests only", (scope, struck, other) => {
+] as const)("errors=1,%s affects only those requests", (scope, struck, other) => {
   for (const fault of ["errors=1", "drop=1", "half=1", "latency=5"]) {
     const faults = makeFaults(seededRandom(seedState(1)), [`${fault},${scope}`], isOperation);
     const none = { delayMs: 0, fault: undefined };

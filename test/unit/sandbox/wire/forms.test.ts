@@ -163,14 +163,14 @@ test.each([
 });
 
 test.each([
-  ["a thousand fields between many ampersands", urlencodedType, "&&a=1&&".repeat(1000)],
-  ["nothing, whatever it is declared as", "application/json", ""],
-  ["nothing without a type", undefined, ""],
+  ["a thousand fields and many ampersands", urlencodedType, "&&a=1&&".repeat(1000)],
+  ["an empty body with a type", "application/json", ""],
+  ["an empty body without a type", undefined, ""],
   ["blanks in values", urlencodedType, 'comment=it is "so"\n'],
-  ["folded heads", multipartType, part('Content-Disposition: form-data;\r\n name="a"')],
-  ["what stands before and after the parts", multipartType, `preamble\r\n${part(disposition)}epilogue`],
+  ["folded headers", multipartType, part('Content-Disposition: form-data;\r\n name="a"')],
+  ["text before and after the parts", multipartType, `preamble\r\n${part(disposition)}epilogue`],
   ["blanks after the boundary", multipartType, `--b \t\r\n${disposition}\r\n\r\nx\r\n--b--`],
-])("%s are taken", (_, type, body) => {
+])("%s: accepted", (_, type, body) => {
   expect(refusal(type, body)).toBeUndefined();
 });
 
