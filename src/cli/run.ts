@@ -229,7 +229,6 @@ async function withNamesFor(
   return completed;
 }
 
-/** The values of an option that names nodes. */
 function nodeValues({ optionValues }: ScannedLine, { name, field, names }: CommandOption): readonly string[] {
   const values = optionValues[name];
   return (field?.kind ?? field?.isSplittable ?? names) !== undefined && Array.isArray(values) ? values : [];
@@ -283,7 +282,6 @@ interface FailedRun {
 
 type Decorator = (failure: Failure, run: FailedRun) => Failure | Promise<Failure>;
 
-/** Adds hints that help to correct the line. */
 async function explain(error: unknown, run: FailedRun): Promise<unknown> {
   if (!(error instanceof Failure)) return error;
   let failure = error;
@@ -311,7 +309,6 @@ const suggestObject: Decorator = async (failure, { context, target }) => {
 const hasList = (operations: Readonly<Record<string, Operation>> = {}): boolean =>
   Object.values(operations).some(({ verb, parameters }) => verb === "list" && parameters === undefined);
 
-/** Failures that `svc doctor` can explain. */
 const doctorKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthenticated"]);
 
 /** Commands that use a connection which is not stored, or have already examined it. */

@@ -23,7 +23,6 @@ export interface Carrier extends Omit<Sender, "find" | "ledger"> {
 const maxAttempts = 5;
 /** Milliseconds before an object is read after a 504 or a time-out, when the service may still be working. */
 const inProgressPauseMs = 5_000;
-/** Attempts to read an object after an unclear answer. */
 const maxReads = 4;
 /** Milliseconds before an object is read after an unclear answer; doubles with each attempt. */
 const firstPauseMs = 200;

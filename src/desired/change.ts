@@ -106,7 +106,6 @@ function isComputed(
   return texts.some((text) => typeof text === "string" && text !== "");
 }
 
-/** True if the field can be set on an existing object. */
 export const isSettable = ({ kind }: LoadedKind, { isUpdated, setBy }: StateField): boolean =>
   isUpdated || setBy !== undefined || kind.createReplaces === true;
 

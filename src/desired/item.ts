@@ -94,7 +94,6 @@ export interface Claim {
   readonly place: Place;
   /** The profile of the site. A claim with `sites` is read as one claim per site. */
   readonly site?: string;
-  /** Number of machines; may be 0. */
   readonly count: number;
   /** Number of machines at all sites of the claim; a plan divides it into counts. */
   readonly total?: number;

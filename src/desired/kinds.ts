@@ -62,7 +62,6 @@ interface KindOperations {
 /** Undefined if the service does not have the group. */
 type LoadGroup = (name: GroupName) => Promise<Group | undefined>;
 
-/** Kinds by name, in the order of the groups. */
 export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, LoadedKind>> {
   const groups = await Promise.all(groupNames.map(load));
   const kinds = groups.flatMap((group) =>

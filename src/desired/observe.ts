@@ -79,7 +79,6 @@ function kindsSharingNames(
   return [...kinds.values()].filter((kind) => usesNames(kinds, kind));
 }
 
-/** Groups kinds by nesting, parents first. */
 function byDepth(
   kinds: ReadonlyMap<string, LoadedKind>,
   mentionedKinds: readonly LoadedKind[],
@@ -136,7 +135,6 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     return await readEach(reader, parents, (parent) => childrenOf(reader, kind, parent, fields));
   };
 
-  /** Kinds of references that are still unresolved. */
   const unresolvedKinds = (): readonly string[] =>
     [...changedNames(kinds, items, directory)]
       .filter(({ item, kind, field: { name, refers, field }, object }) => {

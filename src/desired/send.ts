@@ -237,7 +237,6 @@ export async function removeObject(sender: Sender, entry: Entry, object: Observe
 
 const isGone = (error: unknown): boolean => error instanceof Failure && error.kind === "notFound";
 
-/** Unset variables that creating the object needs. */
 export const missingVariables = ({ kind, item }: Entry): readonly string[] =>
   [...(item?.fields ?? [])].flatMap(([name, value]) => (kind.fields.has(name) ? unsetVariables(value) : []));
 

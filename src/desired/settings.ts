@@ -21,7 +21,6 @@ interface SettingContext {
   readonly resolve: Resolve;
 }
 
-/** Requests for these changes, in order. */
 export function settings(context: SettingContext): readonly Setting[] {
   const { kind, object, changes, resolve } = context;
   const others = changes.filter(({ field }) => field.setBy !== undefined && !field.isUpdated);

@@ -3,7 +3,6 @@ import type { Item } from "./item.ts";
 import { previousSibling } from "./numbered.ts";
 import { currentValueOf } from "./observed.ts";
 
-/** Objects that an object at the service refers to. */
 export function targetsOfObject(entry: Entry, directory: Directory): readonly Entry[] {
   const { kind, object } = entry;
   if (object === undefined) return [];

@@ -39,7 +39,6 @@ export function commandOf({ target, failure }: ScannedLine): CommandAtCursor {
   return { spec: target.spec(), operation: target.kind === "operation" ? target.entry.operation : undefined };
 }
 
-/** Identifiers on the line, by their names. */
 export const identifiersOf = (
   { words, path, rest = [] }: ScannedLine,
   { operation }: CommandAtCursor,

@@ -6,7 +6,6 @@ import { checkServerIdentity, connect, type DetailedPeerCertificate } from "node
 import type { ProxyChoice } from "../../client/http/proxy-choice.ts";
 
 export interface Handshake {
-  /** For example `TLSv1.3`. */
   readonly protocol: string;
   /** OpenSSL's error code; undefined for a trusted certificate. */
   readonly problem: string | undefined;

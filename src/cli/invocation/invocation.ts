@@ -62,14 +62,12 @@ export type Globals = {
   readonly site?: string;
 };
 
-/** Options that svc adds to operations. */
 export type Options = {
   readonly [Spec in AddedOption as Spec["name"]]?: OptionValue<Spec>;
 } & {
   readonly deploy?: boolean;
 };
 
-/** Values of a command's options, by name. */
 export type OptionsOf<Specs extends readonly CommandOption[]> = {
   readonly [Spec in Specs[number] as Spec["name"]]?: OptionValue<Spec>;
 };
@@ -129,7 +127,6 @@ export interface Invocation<Own = unknown> {
   readonly builtins: readonly Command[];
   /** See `Run.signal`; it also stops all clients. */
   readonly signal?: AbortSignal;
-  /** Defined in a run at several sites. */
   readonly multiSiteRun?: MultiSiteRun;
   /**
    * Returns the client for the profile in use, created once. Throws a `Failure` if the address is missing, or the key

@@ -10,7 +10,6 @@ const isFilterName = (piece: string): boolean => /^\s*[a-z][\w-]*\s*$/i.test(pie
 export const usesSavedFilters = (texts: readonly string[]): boolean =>
   texts.some((text) => splitOutsideBrackets(text).some(isFilterName));
 
-/** Defaults and saved filters of the profile in use, by name. */
 export function profileSettings(
   { profile, configDir }: Globals,
   env: Context["env"],

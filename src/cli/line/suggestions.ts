@@ -131,7 +131,6 @@ const maxPhrase = 4;
 
 interface Phrase {
   readonly phrase: string;
-  /** Number of words. */
   readonly length: number;
 }
 
@@ -147,7 +146,6 @@ function longest(phrases: readonly string[], words: readonly string[]): Phrase |
 const plainWords = (words: readonly string[]): readonly string[] =>
   words.map((word) => word.replace(/^(?:nodes?|machines?|servers?)\/(?=.)/, ""));
 
-/** Replaces NAME by the name on the line. */
 const withName = (template: string, name: string | undefined): string =>
   name === undefined || !/^[\w.-]+$/.test(name) || nonNames.has(name)
     ? template
@@ -166,7 +164,6 @@ const withObject = (template: string, name: string | undefined): string =>
     ? withName(template, name)
     : withName(`${template} NAME`, name).replace(/(?<!--[\w-]+) NAME$/, "");
 
-/** Advice for an address typed instead of a command. */
 function addressAdvice(word: string, name = "NAME"): string | undefined {
   if (!/^https?:\/\//i.test(word) || !URL.canParse(word)) return undefined;
   const { origin, pathname } = new URL(word);

@@ -30,7 +30,6 @@ export function withOutcomeCommand(
 /** For more names, the command reads the whole list. */
 const maxNamed = 10;
 
-/** Words of the command that shows nodes with these names. */
 export const nodeReadWords = (kind: IdentifierKind, names: readonly string[]): readonly string[] => [
   `${kind}s`,
   ...(names.length > maxNamed ? ["list"] : ["get", ...names]),

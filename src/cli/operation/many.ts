@@ -87,7 +87,6 @@ export async function submitCalls(
 /** Maximum characters of names that a hint repeats. */
 const maxListLength = 1000;
 
-/** How to continue with the batches that were not sent. */
 function unsentHint({ entry: { group, operation } }: NodeRun, unsent: readonly Row[]): string | undefined {
   if (unsent.length === 0) return undefined;
   const names = new Set(unsent.map(({ hostname }) => hostname));
@@ -97,7 +96,6 @@ function unsentHint({ entry: { group, operation } }: NodeRun, unsent: readonly R
   return `${unsent.length} left; continue with svc ${group.name} ${operation.verb} ${namesText} and the same options`;
 }
 
-/** Maximum names in the command of a hint. */
 const maxHintNames = 20;
 
 /**

@@ -84,7 +84,6 @@ export async function findClaimed(
 
 const idsPerRequest = 100;
 
-/** System ids by the name of the claim. */
 type AdoptedIds = ReadonlyMap<string, readonly string[]>;
 
 /** Streams the whole list, once: the service has no filter for annotations. */

@@ -237,7 +237,6 @@ function warningsOf(
   ];
 }
 
-/** Undefined if the value is an unset variable. */
 function bytesOf(value: FieldValue | undefined): Buffer | undefined {
   if (value?.form === "file") return value.bytes;
   const text = value?.form === "text" || value?.form === "variable" ? value.text : undefined;

@@ -62,7 +62,6 @@ export const newState = (claim: Claim, options: ClaimOptions): ClaimState => ({
   isOverdue: false,
 });
 
-/** Creates the record on first use. */
 export function recordOf({ records }: Pick<ClaimState, "records">, systemId: string): MachineRecord {
   const existing = records.get(systemId);
   if (existing !== undefined) return existing;

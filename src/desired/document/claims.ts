@@ -16,7 +16,6 @@ const excludedFields = ["agent_name", "dry_run", "verbose", "system_id"];
 const fieldsFor = ({ fields = [] }: Operation): ReadonlyMap<string, Field> =>
   new Map(fields.filter(({ name }) => !excludedFields.includes(name)).map((field) => [field.name, field]));
 
-/** Operations by the member of a claim that holds their fields. */
 export const claimOperations: Readonly<Record<"allocate" | "deploy", Operation>> = {
   allocate: group.operations["machines.allocate"],
   deploy: group.operations["machine.deploy"],

@@ -16,7 +16,6 @@ export interface DocumentContext {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readStandardInput(): Promise<Buffer>;
-  /** Masks a secret in all later messages. */
   conceal(secret: string): void;
 }
 

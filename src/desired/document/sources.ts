@@ -71,7 +71,6 @@ export async function readSources(
   return sources;
 }
 
-/** Returns the path itself, or the files of a folder. */
 async function filesOf(path: string, problems: Problems): Promise<readonly string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path];

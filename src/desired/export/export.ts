@@ -183,7 +183,6 @@ const nodeIds = ({ kind, values }: Observed): readonly string[] =>
     .flatMap(({ name }) => [values.get(name)?.[0] ?? []].flat())
     .filter((id): id is string => typeof id === "string" && id !== "");
 
-/** An object with its children by member name. */
 interface Collected {
   readonly object: Observed;
   readonly children: readonly (readonly [member: string, objects: readonly Collected[]])[];

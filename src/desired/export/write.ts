@@ -36,7 +36,6 @@ function mapNode(value: ExportedMap): YAMLMap {
 
 const maxFlowTexts = 6;
 
-/** Puts short lists on one line. */
 function listNode(values: readonly Exported[]): YAMLSeq {
   const list = new YAMLSeq();
   list.items = values.map(nodeOf);

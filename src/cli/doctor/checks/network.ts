@@ -175,7 +175,6 @@ export function proxyFix(asksForUser: boolean, facts: Facts): string {
     : `allow it in the proxy, or bypass the proxy: ${exemption(connectionOf(facts).endpoint.baseUrl)}`;
 }
 
-/** Maximum addresses of a name that are checked. */
 const maxAddresses = 16;
 
 /** Resolves a host as connections do. Rejects with the system's error. */
