@@ -141,7 +141,7 @@ function withoutPrefix(
   return { ...row, [prefixedField]: name.slice(prefix.length) };
 }
 
-/** Of a path with a dot, childPaths only the inner member. */
+/** Of a path with a dot, keeps only the inner member. */
 function membersAt(
   row: Readonly<Record<string, unknown>>,
   paths: readonly string[],

@@ -124,7 +124,6 @@ function cycleFailure(steps: readonly Step[], needs: Edges): Failure {
 type Edges = readonly ReadonlySet<number>[];
 type MutableEdges = readonly Set<number>[];
 
-/** Steps that must succeed before each step. */
 function neededSteps(steps: readonly Step[], directory: Directory): Edges {
   const indexOf = mainSteps(steps);
   const needs = steps.map(() => new Set<number>());

@@ -82,7 +82,6 @@ function fold(
   return [...lines, line];
 }
 
-/** Folds a command into lines that a shell reads as one. */
 export function foldCommand(command: string, columns: number): readonly string[] {
   const lines = fold(command, columns - 2, 2, command.match(/(?:'[^']*'|[^\s'])+/g) ?? []);
   return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));

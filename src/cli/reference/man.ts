@@ -11,7 +11,6 @@ export interface Manual {
   readonly commands?: readonly Page[];
 }
 
-/** The manual pages of a group's commands. */
 export const commandManuals = ({ name, commands = [], seeAlso }: Manual): readonly Manual[] =>
   commands.map((page) => ({
     name: pageName(page),
@@ -24,7 +23,6 @@ export const commandManuals = ({ name, commands = [], seeAlso }: Manual): readon
 /** For example, `svc-machines-deploy` for `svc machines deploy`. */
 export const pageName = ({ command }: Pick<Page, "command">): string => ["svc", ...command].join("-");
 
-/** The sections of a command's manual page. */
 export function commandParts(page: Page): readonly ManualPart[] {
   const notes = page.notes.map((note) => (note.endsWith(".") ? note : `${note}.`));
   const examples = [page.preparation, page.example].filter((line) => line !== undefined);
@@ -136,7 +134,6 @@ function termOf(term: string): string {
     .join(" ");
 }
 
-/** Puts each sentence on its own line. */
 const textLines = (text: string): readonly string[] => text.split(/(?<=[.:;]) (?=[A-Z])/).map(escapeRoff);
 
 /** Escapes text for roff, so that dashes can be copied and no line is read as a request. */

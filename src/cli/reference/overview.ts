@@ -65,7 +65,6 @@ export async function groupBlocks(group: GroupNode, usage: string): Promise<read
   ];
 }
 
-/** Aliases of a group and of its verbs. */
 export function aliasLines({ aliases }: GroupNode, commands: readonly CommandNode[]): readonly string[] {
   const verbAliases = commands.flatMap(({ name, aliases: others = [] }) =>
     others.map((alias) => `${alias} is ${name}`),

@@ -23,7 +23,6 @@ const serviceFilters = [...nodeListFilters, ...furtherNodeFilters].filter(
   ({ name }) => !Object.hasOwn(nodeMembers, name),
 );
 
-/** The text of `svc help where`. */
 export const whereBlocks: readonly Block[] = [
   "Commands on machines take names, ranges (web-[01-20]), patterns ('web-*'), - for names from standard input, or --where with filters instead. Lists take --where too.",
   "Filters are separated by commas, and a machine must match all of them, also those of several --where. Quote them: < > | and * have a meaning in a shell.",

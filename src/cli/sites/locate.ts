@@ -12,7 +12,6 @@ export interface SiteMatches {
   readonly failures: ReadonlyMap<string, Failure>;
 }
 
-/** Looks up words without a site at every site. */
 export async function findSites(
   words: readonly string[],
   kind: IdentifierKind,

@@ -1,7 +1,6 @@
 import { type ExitKind, exitCodes } from "../../core/exit-codes.ts";
 import { asFailure, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
 
-/** The end of the run at one site. */
 export interface SiteEnd {
   readonly site: string;
   readonly failure: Failure | undefined;
@@ -84,7 +83,6 @@ function textOf({ message, details: { request, status } }: Failure): string {
   return cause === "" ? message : `${message} (${cause})`;
 }
 
-/** The hint that all failures have in common. */
 function hintOf(failures: readonly Failure[]): { readonly hint?: string } {
   const hints = new Set(failures.map(({ details }) => details.hint));
   const [hint] = hints;

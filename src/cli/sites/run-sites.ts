@@ -129,7 +129,6 @@ function firstAnswerOf(sites: readonly string[]): FirstAnswer {
   };
 }
 
-/** The output format that the profiles have in common. */
 function outputOf(sites: readonly string[], profiles: Profiles): Globals["output"] {
   const formats = new Set(sites.map((site) => findProfile(profiles, site)?.output));
   const [onlyFormat] = formats;

@@ -26,7 +26,6 @@ export interface GroupNode {
 }
 
 interface NamedCommand {
-  /** The last word of the command. */
   readonly name: string;
   readonly summary: string;
   readonly aliases?: readonly string[];

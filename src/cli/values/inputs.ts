@@ -22,7 +22,6 @@ function sourceOf(word: string, home?: string): Source {
   return { kind: "file", path: home !== undefined && path.startsWith("~/") ? home + path.slice(1) : path };
 }
 
-/** True if the value comes from a file or standard input. */
 export function isFromFile(word: string): boolean {
   return sourceOf(word).kind !== "typed";
 }
