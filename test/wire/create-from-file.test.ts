@@ -16,7 +16,7 @@ const rackOf = (count: number) =>
 const namelessOf = (count: number) => rackOf(count).replace(/^rack7-\d+/gm, "");
 
 /** Starts `machines create --from rack.csv` in a new folder. */
-function enrol(
+function createFrom(
   text: string,
   { url, key = "a:b:c" }: { readonly url: string; readonly key?: string },
   line = "",
@@ -42,9 +42,9 @@ describe.each(answerStyles)("machines create --from, at a sandbox that answers a
     const sandbox = await startSandbox({ instant: true, answers: style });
     const service = { url: sandbox.url, key: sandbox.keys.administrator };
     try {
-      const first = await enrol(rackOf(2), service, "-o json").ended;
+      const first = await createFrom(rackOf(2), service, "-o json").ended;
       expect(first.code).toBe(0);
-      const second = await enrol(rackOf(4), service, "-o json --debug").ended;
+      const second = await createFrom(rackOf(4), service, "-o json --debug").ended;
       const row = (number: number, outcome: string) => ({
         hostname: `rack7-${number}`,
         ok: true,
@@ -59,7 +59,7 @@ describe.each(answerStyles)("machines create --from, at a sandbox that answers a
       ]);
       expect(second.stderr.match(/> POST /g)).toHaveLength(2);
       expect(`${first.stdout}${second.stdout}${second.stderr}`).not.toContain("hunter2");
-      expect((await enrol(rackOf(4), service, "-o name").ended).stdout.split("\n")).toHaveLength(5);
+      expect((await createFrom(rackOf(4), service, "-o name").ended).stdout.split("\n")).toHaveLength(5);
     } finally {
       await sandbox.stop();
     }
@@ -69,8 +69,11 @@ describe.each(answerStyles)("machines create --from, at a sandbox that answers a
 describe("machines create --from, when the outcome of requests is unclear", () => {
   test("reports those machines and a command that shows them", async () => {
     const service = await doubtfulService((_, count) => (count === 1 ? "reset" : "machine"));
-    const { code, stdout, stderr } = await enrol(namelessOf(2), service, "-o json --parallel 1 --retries 0")
-      .ended;
+    const { code, stdout, stderr } = await createFrom(
+      namelessOf(2),
+      service,
+      "-o json --parallel 1 --retries 0",
+    ).ended;
     expect([code, rowsIn(stdout)]).toEqual([
       10,
       [
@@ -92,7 +95,7 @@ test("stops at a signal and reports which machines were not sent", async () => {
   const service = await doubtfulService("machine", (_, count) => {
     if (count === 1) setImmediate(() => line?.signal("SIGINT"));
   });
-  line = enrol(namelessOf(4), service, "-o json --parallel 1");
+  line = createFrom(namelessOf(4), service, "-o json --parallel 1");
   const { code, stdout } = await line.ended;
   expect([code, service.changes.length]).toEqual([130, 1]);
   expect(rowsIn(stdout).map(({ outcome }: { outcome: string }) => outcome)).toEqual([
@@ -105,7 +108,8 @@ test("stops at a signal and reports which machines were not sent", async () => {
 
 test("a mistake in the file is reported before any request, without secrets", async () => {
   const service = await doubtfulService("machine");
-  const { code, stdout, stderr } = await enrol(`${rackOf(2)}x,hunter2,a,b,hunter2,hunter2\n`, service).ended;
+  const { code, stdout, stderr } = await createFrom(`${rackOf(2)}x,hunter2,a,b,hunter2,hunter2\n`, service)
+    .ended;
   expect([code, stdout, service.changes]).toEqual([2, "", []]);
   expect(stderr).not.toContain("hunter2");
 });

@@ -10,7 +10,7 @@ const ok = answer(200, '{"a":1}', { "Content-Type": "application/json" });
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
 /** Ways in which a server closes a connection. */
-const ends: Readonly<Record<string, (socket: Socket) => void>> = {
+const closingMethods: Readonly<Record<string, (socket: Socket) => void>> = {
   end: (socket) => socket.end(),
   destroy: (socket) => socket.destroy(),
   reset: (socket) => socket.resetAndDestroy(),
@@ -34,7 +34,7 @@ const cuts: readonly Cut[] = [
  * connections always answer. `connections` holds the bytes that each connection has read of its cut or later
  * requests.
  */
-async function cutter(cut: Cut, end: (socket: Socket) => void, goodAnswers: number) {
+async function cuttingServer(cut: Cut, end: (socket: Socket) => void, goodAnswers: number) {
   const connections: number[] = [];
   const server = createServer((socket) => {
     const number = connections.push(0) - 1;
@@ -72,7 +72,7 @@ function isWhole(bytes: Buffer): boolean {
   return bytes.length >= end + 4 + Number(length);
 }
 
-describe.each(Object.entries(ends))("a connection closed by %s", (_, end) => {
+describe.each(Object.entries(closingMethods))("a connection closed by %s", (_, end) => {
   test.each(methods)("never makes svc send a %s twice, wherever it is cut", async (method) => {
     const entry = operation({
       method,
@@ -81,7 +81,7 @@ describe.each(Object.entries(ends))("a connection closed by %s", (_, end) => {
     });
     for (const goodAnswers of [0, 1, 2]) {
       for (const cut of cuts) {
-        const { url, connections } = await cutter(cut, end, goodAnswers);
+        const { url, connections } = await cuttingServer(cut, end, goodAnswers);
         const { client } = clientFixture(url);
         const values = { id: "abc", ...(method === "POST" ? { comment: "x".repeat(200) } : {}) };
         const ask = async () => await (await client.call(entry, values)).value();

@@ -8,13 +8,15 @@ import { folderOfTest } from "../temporary-folder.ts";
 import { fixture } from "../unit/client/description/fixture.ts";
 import { describedService, json } from "./described-service.ts";
 
-const without = (path: string) => {
+const descriptionWithout = (path: string) => {
   const { resources } = fixture;
   return { ...fixture, resources: resources.filter(({ auth }) => auth?.path.includes(path) !== true) };
 };
 
 test("operations that the service's description lacks are not sent", async () => {
-  const { svc, requests } = await describedService((_, response) => json(response, without("/subnets/")));
+  const { svc, requests } = await describedService((_, response) =>
+    json(response, descriptionWithout("/subnets/")),
+  );
   await svc("describe");
   const before = requests.length;
   for (const line of ["subnets list", "subnets get 3", "subnets delete 3 --yes"]) {
@@ -40,7 +42,7 @@ test.each([
 });
 
 test("apply refuses a kind that the service's description lacks, at its position in the file", async () => {
-  const { svc } = await describedService((_, response) => json(response, without("/zones/")));
+  const { svc } = await describedService((_, response) => json(response, descriptionWithout("/zones/")));
   const file = join(folderOfTest(), "site.yaml");
   writeFileSync(file, "zones:\n  - name: a\n");
   expect(await svc(`plan ${file}`)).toMatchObject({

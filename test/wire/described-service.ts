@@ -21,7 +21,7 @@ export const json = (response: ServerResponse, value: unknown, status = 200) => 
  * The fictional resources of the fixture (`/lab-zones/`) answer like the documented ones they are modelled
  * on.
  */
-const answersTo: Readonly<Record<string, unknown>> = {
+const fixtureAnswers: Readonly<Record<string, unknown>> = {
   "GET /zones/": [{ name: "default", id: 1, description: "", resource_uri: "/SVC/api/2.0/zones/default/" }],
   "GET /subnets/10.0.0.0%2F24/": {
     id: 3,
@@ -97,7 +97,7 @@ export async function describedService(describeIt: Handler = describeFixture, is
   const unsigned: string[] = [];
   let answer = describeIt;
   let hash = "h1";
-  let cut = "";
+  let silentPath = "";
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "", "http://x");
     const label = `${request.method} ${pathname.replace("/SVC/api/2.0", "")}`;
@@ -108,7 +108,7 @@ export async function describedService(describeIt: Handler = describeFixture, is
     for await (const chunk of request) body += String(chunk);
     bodies.push(body);
     if (label === "GET /describe/") return answer(request, response);
-    if (cut !== "" && label.includes(cut)) return request.socket.destroy();
+    if (silentPath !== "" && label.includes(silentPath)) return request.socket.destroy();
     if (/^GET \/(?:nodes\/abc123\/(?:lab-)?results|(?:lab-)?scripts)\//.test(label)) {
       const isJson = label.includes("json");
       response.writeHead(200, { "content-type": isJson ? "application/json" : "text/plain" });
@@ -118,7 +118,7 @@ export async function describedService(describeIt: Handler = describeFixture, is
       return response
         .writeHead(200, { "content-type": "application/bson" })
         .end(serialize({ lldp: Buffer.from("<lldp/>") }));
-    const value = answersTo[label.replace(/lab[-_]/g, "")];
+    const value = fixtureAnswers[label.replace(/lab[-_]/g, "")];
     if (value === undefined) return json(response, "Not Found", 404);
     json(response, value);
   });
@@ -142,8 +142,8 @@ export async function describedService(describeIt: Handler = describeFixture, is
     url,
     folder: () => join(cache, "descriptions", readdirSync(join(cache, "descriptions"))[0] ?? ""),
     /** Requests for this path get no answer from now on. */
-    cutAt: (path: string) => {
-      cut = path;
+    stopAnswering: (path: string) => {
+      silentPath = path;
     },
     describeBy: (handler: Handler, changed = hash) => {
       answer = handler;

@@ -243,9 +243,9 @@ describe("a service that describes itself", () => {
 
 describe("described operations", () => {
   test("are retried if they read, and sent once if they change something", async () => {
-    const { svc, requests, cutAt } = await describedService();
+    const { svc, requests, stopAnswering } = await describedService();
     await svc("describe");
-    cutAt("/lab-zones/");
+    stopAnswering("/lab-zones/");
     expect((await svc("lab-zones list --retries 2")).code).toBe(11);
     expect(requests.filter((each) => each === "GET /lab-zones/")).toHaveLength(3);
     for (const line of [

@@ -29,7 +29,7 @@ const machine = (system_id: string, hostname: string, status = 4, status_name = 
 });
 
 /**
- * A service that finds a machine for every name and treats changing requests as `fate` says. `onChange` is
+ * A service that finds a machine for every name and handles every changing request with `reaction`. `onChange` is
  * called when a changing request has been read.
  */
 export async function doubtfulService(

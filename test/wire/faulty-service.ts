@@ -26,7 +26,7 @@ export interface FaultyService {
   close(): Promise<void>;
 }
 
-interface Passed {
+interface ForwardedAnswer {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
@@ -38,13 +38,16 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** A proxy in front of the service at `behind` that lets single changing requests fail. */
-export async function faultyService(behind: string): Promise<FaultyService> {
-  const { origin, pathname } = new URL(behind);
-  const pass = async ({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Passed> => {
+/** A proxy in front of the service at `targetUrl` that lets single changing requests fail. */
+export async function faultyService(targetUrl: string): Promise<FaultyService> {
+  const { origin, pathname } = new URL(targetUrl);
+  const forward = async (
+    { method, url, headers }: IncomingMessage,
+    body: Buffer,
+  ): Promise<ForwardedAnswer> => {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const passed = send(`${origin}${url}`, { method, headers, agent: false }, resolve);
-      passed.on("error", reject).end(body);
+      const forwarded = send(`${origin}${url}`, { method, headers, agent: false }, resolve);
+      forwarded.on("error", reject).end(body);
     });
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: await bodyOf(answer) };
   };
@@ -62,25 +65,25 @@ export async function faultyService(behind: string): Promise<FaultyService> {
       count = service.changes.push({ label: "", isCarriedOut: false, isUnclear: true });
     }
     const fault = changes ? service.faultAt(count) : undefined;
-    const passed = fault === undefined || isCarriedOut(fault) ? await pass(request, body) : undefined;
+    const forwarded = fault === undefined || isCarriedOut(fault) ? await forward(request, body) : undefined;
     if (changes)
       service.changes[count - 1] = {
         label: `${method} ${url.slice(url.indexOf("/2.0") + 4)}`,
-        isCarriedOut: passed !== undefined && passed.status < 300,
+        isCarriedOut: forwarded !== undefined && forwarded.status < 300,
         isUnclear: fault !== undefined && fault.kind !== "refusal",
       };
-    if (fault === undefined && passed !== undefined)
-      return void response.writeHead(passed.status, passed.headers).end(passed.body);
+    if (fault === undefined && forwarded !== undefined)
+      return void response.writeHead(forwarded.status, forwarded.headers).end(forwarded.body);
     if (fault?.kind === "refusal") return void response.writeHead(fault.status).end("no");
     if (fault?.kind === "504") return void response.writeHead(504).end("gave up");
     if (fault?.kind === "reset") return void request.socket.resetAndDestroy();
     if (fault?.kind !== "half") return;
-    const { length } = passed?.body ?? { length: 0 };
-    response.writeHead(passed?.status === 204 ? 200 : (passed?.status ?? 200), {
-      ...passed?.headers,
+    const { length } = forwarded?.body ?? { length: 0 };
+    response.writeHead(forwarded?.status === 204 ? 200 : (forwarded?.status ?? 200), {
+      ...forwarded?.headers,
       "content-length": length + 1,
     });
-    response.write(passed?.body.subarray(0, length / 2) ?? "", () => request.socket.destroy());
+    response.write(forwarded?.body.subarray(0, length / 2) ?? "", () => request.socket.destroy());
     response.flushHeaders();
     if (length < 2) setImmediate(() => request.socket.destroy());
   }

@@ -161,7 +161,7 @@ const commands = (): readonly Line[] => {
   ];
 };
 
-const drawn = (): readonly Line[] => [
+const redrawingCommands = (): readonly Line[] => [
   { words: ["machines", "list", "--watch"], redraws: true, interrupted: true },
   { words: ["status", "--watch"], redraws: true, interrupted: true },
   { words: ["top", "--interval", "1s"], redraws: true, keys: ["\r", "q", "q", "q"] },
@@ -209,7 +209,7 @@ describe.each([1, ...seedsOfRun(1)])("texts of a service, seed %i", { timeout: 1
       await leaksOfAll([
         ...lines.map((line) => [line, true] as const),
         ...lines.filter(({ words }) => !isData.test(words.join(" "))).map((line) => [line, false] as const),
-        ...drawn().map((line) => [line, true] as const),
+        ...redrawingCommands().map((line) => [line, true] as const),
       ]),
     ).toEqual([]);
   });

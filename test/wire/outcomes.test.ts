@@ -29,8 +29,8 @@ const confirmedOperations = changing.filter(
 
 const envOf = (url: string) => ({ SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: folder });
 
-/** Runs each command line against a service that treats the changing request as `fate` says. */
-async function outcomesOf(fate: Reaction, signal?: Signal, selectedLines = lines) {
+/** Runs each command line against a service that handles the changing request with `reaction`. */
+async function outcomesOf(reaction: Reaction, signal?: Signal, selectedLines = lines) {
   const outcomes: {
     line: string;
     words: readonly string[];
@@ -41,7 +41,7 @@ async function outcomesOf(fate: Reaction, signal?: Signal, selectedLines = lines
   }[] = [];
   await sideBySide(selectedLines, async (words) => {
     let line: RunningSvc | undefined;
-    const service = await doubtfulService(fate, () => {
+    const service = await doubtfulService(reaction, () => {
       if (signal !== undefined) setImmediate(() => line?.signal(signal));
     });
     line = startSvc([...words, "-y", "-o", "json"], { env: envOf(service.url), input: "x\n" });
@@ -69,11 +69,11 @@ describe("every operation that changes something", () => {
     ["409", 409, 6, "refused"],
   ])(
     "reports one outcome in message, JSON and exit code after %s",
-    async (_, fate, code, outcome, signal) => {
+    async (_, reaction, code, outcome, signal) => {
       // Each case runs a third of the lines, a different third each day.
       const selectedLines = lines.filter((_line, index) => hasTurn(index + code + (signal?.length ?? 0), 3));
       for (const { line, code: actual, error, stdout, text } of await outcomesOf(
-        fate,
+        reaction,
         signal,
         selectedLines,
       )) {

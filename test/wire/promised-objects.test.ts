@@ -43,8 +43,8 @@ describe.each(
     const selectedChanges = [...changes.entries()].filter(([turn]) => hasTurn(turn + index, 3));
     await sideBySide(selectedChanges, async ([turn, { id, group, operation, words }]) => {
       const identity = operation.identity ?? group.identity;
-      const fate = wrong(identity)[index] ?? 500;
-      const isEmpty = typeof fate === "object" && fate.body.trim() === "";
+      const reaction = wrong(identity)[index] ?? 500;
+      const isEmpty = typeof reaction === "object" && reaction.body.trim() === "";
       const isDone =
         operation.result !== "json" ||
         operation.answersWith === undefined ||
@@ -52,7 +52,7 @@ describe.each(
       // Alternates between -o name and the other formats.
       const place = (turn + index) >> 1;
       const form = place % 2 === 0 ? "name" : (forms[(place >> 1) % forms.length] ?? "json");
-      const { url } = await doubtfulService(() => fate);
+      const { url } = await doubtfulService(() => reaction);
       const line = [...words, "-y", "-o", form];
       const { code, stdout, stderr } = await runSvc(line, { env: envOf(url), input: "x\n" });
       const isInDoubt = code === 1 && stdout === "" && stderr.includes(doubtHint);

@@ -122,7 +122,7 @@ export function makeCaller(baseUrl: string, keepAlive = true): Caller {
       const body = asked.body ?? form;
       if (body !== undefined) headers["Content-Length"] = String(body.length);
       return new Promise((resolve, reject) => {
-        const sent = request(url, { method, headers, agent }, (response) => {
+        const outgoing = request(url, { method, headers, agent }, (response) => {
           const chunks: Buffer[] = [];
           response.on("data", (chunk: Buffer) => chunks.push(chunk));
           response.on("error", reject);
@@ -141,8 +141,8 @@ export function makeCaller(baseUrl: string, keepAlive = true): Caller {
             });
           });
         });
-        sent.on("error", reject);
-        sent.end(body);
+        outgoing.on("error", reject);
+        outgoing.end(body);
       });
     },
   };

@@ -4,7 +4,7 @@ import { authorizationHeader, makeCaller } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { openConnection, statusesOf } from "./sandbox-socket.ts";
 
-async function onStage(work: (fixture: SandboxFixture) => Promise<void>, machines = 12): Promise<void> {
+async function withFixture(work: (fixture: SandboxFixture) => Promise<void>, machines = 12): Promise<void> {
   const fixture = await openSandboxFixture({ machines });
   try {
     await work(fixture);
@@ -22,7 +22,7 @@ const request = (fixture: SandboxFixture, path: string, key: string, close = fal
 test.each([true, false])(
   "200 concurrent clients are all answered (connections kept: %s)",
   async (keepAlive) => {
-    await onStage(async (fixture) => {
+    await withFixture(async (fixture) => {
       const clients = Array.from({ length: 200 }, () => makeCaller(fixture.sandbox.url, keepAlive));
       const answers = await Promise.all(
         clients.map(async (client) => {
@@ -47,7 +47,7 @@ test.each([true, false])(
 );
 
 test("of 100 concurrent allocations each succeeds with its own machine or is refused", async () => {
-  await onStage(async (fixture) => {
+  await withFixture(async (fixture) => {
     const requests = Array.from({ length: 100 }, (_, index) =>
       fixture.call(
         "POST",
@@ -65,7 +65,7 @@ test("of 100 concurrent allocations each succeeds with its own machine or is ref
 });
 
 test("300 concurrent reservations get different addresses until none is left", async () => {
-  await onStage(async (fixture) => {
+  await withFixture(async (fixture) => {
     const requests = Array.from({ length: 300 }, () =>
       fixture.call("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24" }),
     );
@@ -77,7 +77,7 @@ test("300 concurrent reservations get different addresses until none is left", a
 });
 
 test("pipelined requests are answered in order", async () => {
-  await onStage(async (fixture) => {
+  await withFixture(async (fixture) => {
     const connection = openConnection(fixture.sandbox.port);
     const paths = ["/machines/", "/fabrics/9/", "/domains/", "/nosuch/", "/events/op-query", "/machines/"];
     connection.socket.write(paths.map((path) => request(fixture, path, fixture.keys.admin)).join(""));

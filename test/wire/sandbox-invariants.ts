@@ -30,7 +30,7 @@ const steps: Readonly<Record<number, readonly number[]>> = {
   22: [4, 6, 1],
 };
 
-const mayLead = (from: number, to: number): boolean =>
+const isAllowedStep = (from: number, to: number): boolean =>
   from === to ||
   to === 8 ||
   (settled.includes(from) && (to === 21 || to === 17)) ||
@@ -45,7 +45,7 @@ export function watchStatuses(world: World): readonly string[] {
       get: () => status,
       set(to: StatusValue) {
         const [before, after] = [statuses[status].id, statuses[to].id];
-        if (!mayLead(before, after))
+        if (!isAllowedStep(before, after))
           wrong.push(`${node.hostname}: ${statusNames[before]} -> ${statusNames[after]}`);
         status = to;
       },

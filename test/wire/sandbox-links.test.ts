@@ -14,7 +14,7 @@ function linksIn(value: unknown): string[] {
 }
 
 /** The paths of all lists that need no parameters. */
-async function lists(): Promise<string[]> {
+async function listPaths(): Promise<string[]> {
   const entries = await loadServedOperations();
   return entries
     .filter(({ operation: { method, path, parameters, fields = [] } }) => {
@@ -25,9 +25,12 @@ async function lists(): Promise<string[]> {
 }
 
 /** Follows the links of all lists recursively, and returns the status of every path. */
-async function walk(fixture: SandboxFixture, further: readonly string[]): Promise<Map<string, number>> {
+async function followLinks(
+  fixture: SandboxFixture,
+  further: readonly string[],
+): Promise<Map<string, number>> {
   const statuses = new Map<string, number>();
-  const waiting = [...(await lists()), ...further];
+  const waiting = [...(await listPaths()), ...further];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (statuses.has(path)) continue;
     const reply = await fixture.ask({
@@ -44,7 +47,12 @@ async function walk(fixture: SandboxFixture, further: readonly string[]): Promis
 }
 
 /** Runs an operation on a machine and waits until it has finished. */
-async function act(fixture: SandboxFixture, id: string, op: string, values: Values = {}): Promise<void> {
+async function runOperation(
+  fixture: SandboxFixture,
+  id: string,
+  op: string,
+  values: Values = {},
+): Promise<void> {
   await fixture.callOk("POST", `/machines/${id}/op-${op}`, values);
   await fixture.finish(id);
 }
@@ -101,10 +109,10 @@ async function changeMachines(fixture: SandboxFixture): Promise<void> {
     ...[await fixture.machine("deployed"), await fixture.machine("deployed")],
   ];
   await fixture.callOk("POST", `/machines/${allocated}/op-deploy`, { bridge_all: true });
-  await act(fixture, released ?? "", "release", { erase: true });
+  await runOperation(fixture, released ?? "", "release", { erase: true });
   await fixture.call("DELETE", `/machines/${deleted}/`);
-  await act(fixture, failed ?? "", "mark_broken", { comment: "fan" });
-  await act(fixture, rescued ?? "", "exit_rescue_mode");
+  await runOperation(fixture, failed ?? "", "mark_broken", { comment: "fan" });
+  await runOperation(fixture, rescued ?? "", "exit_rescue_mode");
   await fixture.callOk("POST", `/machines/${deployed}/op-lock`);
   await fixture.machine("commissioning");
   // Deletes objects that other objects refer to.
@@ -116,7 +124,7 @@ async function changeMachines(fixture: SandboxFixture): Promise<void> {
 }
 
 /** The paths of all reads of a single resource; none of them has required parameters. */
-async function reads(fixture: SandboxFixture): Promise<string[]> {
+async function readPaths(fixture: SandboxFixture): Promise<string[]> {
   const { state } = fixture.sandbox.world;
   const node = idOf(fixture, "db-01");
   const disk = state.nodes.bySystemId[node]?.storage.devices[0]?.id;
@@ -145,7 +153,7 @@ test("every link in any answer works, also after machines have changed", async (
     await changeMachines(fixture);
     for (const style of answerStyles) {
       fixture.sandbox.world.answers.style = style;
-      const statuses = await walk(fixture, await reads(fixture));
+      const statuses = await followLinks(fixture, await readPaths(fixture));
       // Only a deployed machine has a curtin configuration.
       const refused = [...statuses].filter(
         ([path, status]) => status !== 200 && !path.endsWith("op-get_curtin_config"),

@@ -29,7 +29,7 @@ const send = (path: string, { method = "GET", headers = {}, body = "" }: Sent = 
   new Promise((resolve, reject) => {
     const target = { host: "127.0.0.1", port: fixture.sandbox.port, path, method, agent: false };
     const framing = body === "" ? {} : { "Content-Length": Buffer.byteLength(body) };
-    const sent = request({ ...target, headers: { ...headers, ...framing } }, (response) => {
+    const outgoing = request({ ...target, headers: { ...headers, ...framing } }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (chunk) => {
@@ -39,8 +39,8 @@ const send = (path: string, { method = "GET", headers = {}, body = "" }: Sent = 
         resolve({ status: response.statusCode ?? 0, text, headers: response.headers }),
       );
     });
-    sent.on("error", reject);
-    sent.end(body);
+    outgoing.on("error", reject);
+    outgoing.end(body);
   });
 
 type Fields = Record<string, string>;
@@ -329,7 +329,7 @@ test.each([
     `POST ${api}/fabrics/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${signed()}\r\nContent-Type: ${form}\r\n${framing}\r\n\r\n`,
   );
   const piece = Buffer.alloc(1_000_000, "a");
-  for (let sent = 0; sent < size; sent += piece.length) {
+  for (let outgoing = 0; outgoing < size; outgoing += piece.length) {
     const framed = hasLength ? piece : Buffer.concat([Buffer.from("f4240\r\n"), piece, Buffer.from("\r\n")]);
     if (!socket.write(framed)) await new Promise((resolve) => socket.once("drain", resolve));
   }

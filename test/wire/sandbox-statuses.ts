@@ -34,7 +34,7 @@ export const inProgress = [1, 9, 12, 14, 17, 19, 21];
 
 /** One operation on the way to a status. */
 interface Step {
-  readonly act: string;
+  readonly operation: string;
   readonly fault?: string;
   readonly erase?: true;
   readonly finished?: true;
@@ -44,23 +44,23 @@ interface Step {
 const statusPaths: Readonly<Record<number, readonly [from: MachineState, ...steps: readonly Step[]]>> = {
   0: ["new"],
   1: ["commissioning"],
-  2: ["new", { act: "commission", fault: "fail=commission", finished: true }],
+  2: ["new", { operation: "commission", fault: "fail=commission", finished: true }],
   4: ["ready"],
   6: ["deployed"],
   8: ["broken"],
   9: ["deploying"],
   10: ["allocated"],
-  11: ["allocated", { act: "deploy", fault: "fail=deploy", finished: true }],
-  12: ["allocated", { act: "release" }],
-  13: ["allocated", { act: "release", fault: "fail=release", finished: true }],
-  14: ["deployed", { act: "release", erase: true }],
-  15: ["deployed", { act: "release", erase: true, fault: "fail=erase", finished: true }],
+  11: ["allocated", { operation: "deploy", fault: "fail=deploy", finished: true }],
+  12: ["allocated", { operation: "release" }],
+  13: ["allocated", { operation: "release", fault: "fail=release", finished: true }],
+  14: ["deployed", { operation: "release", erase: true }],
+  15: ["deployed", { operation: "release", erase: true, fault: "fail=erase", finished: true }],
   16: ["rescue"],
-  17: ["deployed", { act: "rescue_mode" }],
-  18: ["deployed", { act: "rescue_mode", fault: "fail=rescue", finished: true }],
-  19: ["rescue", { act: "exit_rescue_mode" }],
-  20: ["rescue", { act: "exit_rescue_mode", fault: "fail=exit-rescue", finished: true }],
-  21: ["ready", { act: "test" }],
+  17: ["deployed", { operation: "rescue_mode" }],
+  18: ["deployed", { operation: "rescue_mode", fault: "fail=rescue", finished: true }],
+  19: ["rescue", { operation: "exit_rescue_mode" }],
+  20: ["rescue", { operation: "exit_rescue_mode", fault: "fail=exit-rescue", finished: true }],
+  21: ["ready", { operation: "test" }],
   22: ["failed_testing"],
 };
 
@@ -78,9 +78,9 @@ export const setFaults = (fixture: SandboxFixture, ...lines: readonly string[]):
 export async function machineIn(fixture: SandboxFixture, status: number): Promise<string> {
   const [state, ...steps] = statusPaths[status] ?? (["ready"] as const);
   const id = await fixture.machine(state);
-  for (const { act, fault, erase, finished } of steps) {
+  for (const { operation, fault, erase, finished } of steps) {
     if (fault !== undefined) setFaults(fixture, `${fault},machine=${id}`);
-    await fixture.callOk("POST", `/machines/${id}/op-${act}`, erase ? { erase: true } : {});
+    await fixture.callOk("POST", `/machines/${id}/op-${operation}`, erase ? { erase: true } : {});
     if (finished) await fixture.finish(id);
   }
   setFaults(fixture);

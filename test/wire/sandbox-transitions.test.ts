@@ -127,7 +127,7 @@ test("release of several machines releases none if one has a status that prevent
 });
 
 /** How each kind of work in progress fails. */
-const failing = [
+const failures = [
   { fault: "commission", from: 0, op: "commission", fails: 2, limitMinutes: 30 },
   { fault: "test", from: 4, op: "test", fails: 22, limitMinutes: 30 },
   { fault: "deploy", from: 10, op: "deploy", fails: 11, limitMinutes: 30 },
@@ -136,7 +136,7 @@ const failing = [
   { fault: "exit-rescue", from: 16, op: "exit_rescue_mode", fails: 20, limitMinutes: 5 },
 ] as const;
 
-test.each(failing)("$op that fails leads to its failed status, with an event and a reason", async (each) => {
+test.each(failures)("$op that fails leads to its failed status, with an event and a reason", async (each) => {
   const id = await machineIn(fixture, each.from);
   setFaults(fixture, `fail=${each.fault},machine=${id}`);
   await fixture.callOk("POST", `/machines/${id}/op-${each.op}`);
@@ -147,7 +147,7 @@ test.each(failing)("$op that fails leads to its failed status, with an event and
   expect(events.length).toBeGreaterThan(0);
 });
 
-test.each(failing)(
+test.each(failures)(
   "$op that hears nothing times out after $limitMinutes minutes and powers the machine off",
   async (each) => {
     const id = await machineIn(fixture, each.from);

@@ -42,8 +42,8 @@ function jsonOf(text: string): unknown {
 }
 
 /** A proxy in front of another service that spoils its texts, and removes them again from request paths. */
-export async function spoilingService(behind: string): Promise<SpoilingService> {
-  const { origin } = new URL(behind);
+export async function spoilingService(targetUrl: string): Promise<SpoilingService> {
+  const { origin } = new URL(targetUrl);
   const service: SpoilingService = {
     url: "",
     spoils: () => true,
@@ -93,5 +93,5 @@ export async function spoilingService(behind: string): Promise<SpoilingService> 
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  return Object.assign(service, { url: behind.replace(origin, `http://127.0.0.1:${port}`) });
+  return Object.assign(service, { url: targetUrl.replace(origin, `http://127.0.0.1:${port}`) });
 }
