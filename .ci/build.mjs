@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build, transform } from "esbuild";
 import { buildFingerprint, fingerprintFile } from "./build-fingerprint.mjs";
-import { leaveOut } from "./left-out.mjs";
+import { leftOutPlugin } from "./left-out.mjs";
 import { libraryDeclarations } from "./library-declarations.mjs";
 import { noticesFile, thirdPartyNotices } from "./notices.mjs";
 
@@ -16,7 +16,7 @@ const options = {
   bundle: true,
   splitting: true,
   format: "esm",
-  plugins: [leaveOut],
+  plugins: [leftOutPlugin],
   metafile: true,
   write: false,
   logLevel: "warning",

@@ -49,7 +49,7 @@ export const leftOut = [
 ];
 
 /** An esbuild plugin that substitutes these replacements. */
-export const leaveOut = {
+export const leftOutPlugin = {
   name: "left-out",
   setup(bundle) {
     bundle.onResolve({ filter: /./ }, ({ path, importer }) => {

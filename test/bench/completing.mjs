@@ -10,26 +10,26 @@ const rounds = 31;
 const goalMs = 80;
 
 function wallMs(node, words, env) {
-  const begun = process.hrtime.bigint();
+  const startMs = process.hrtime.bigint();
   const { status, stdout } = spawnSync(node, words, {
     encoding: "utf8",
     env,
     stdio: ["ignore", "pipe", "ignore"],
   });
   if (status !== 0) throw new Error(`${words.join(" ")} ended with ${status}`);
-  return { ms: Number(process.hrtime.bigint() - begun) / 1e6, lines: stdout.split("\n").length - 1 };
+  return { ms: Number(process.hrtime.bigint() - startMs) / 1e6, lines: stdout.split("\n").length - 1 };
 }
 
 /** Needs `SVC_URL` and `SVC_API_KEY` of a running service with 10,000 machines. */
 export function benchCompleting() {
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
   const env = { ...environment, SVC_CONFIG_DIR: folder, XDG_CACHE_HOME: folder };
-  const asks = (word) => [launcher, "__complete", "zsh", word, "machines", "deploy"];
+  const completionCommand = (word) => [launcher, "__complete", "zsh", word, "machines", "deploy"];
   try {
     const { status } = spawnSync(process.execPath, [launcher, "machines", "list"], { env, stdio: "ignore" });
     if (status !== 0) throw new Error("the machines cannot be listed");
     for (const [version, node] of findNodes()) {
-      const cases = [["-e", "0"], asks("web-0"), asks("")];
+      const cases = [["-e", "0"], completionCommand("web-0"), completionCommand("")];
       const times = cases.map(() => []);
       let offered = 0;
       for (let round = -2; round < rounds; round++)

@@ -16,10 +16,10 @@ const documented = ["fabrics", "list"];
 const described = ["zones", "list"];
 
 function wallMs(words, env) {
-  const begun = process.hrtime.bigint();
+  const startMs = process.hrtime.bigint();
   const { status, stderr } = spawnSync(process.execPath, [launcher, ...words], { encoding: "utf8", env });
   if (status !== 0) throw new Error(`svc ${words.join(" ")} failed: ${stderr}`);
-  return Number(process.hrtime.bigint() - begun) / 1e6;
+  return Number(process.hrtime.bigint() - startMs) / 1e6;
 }
 
 const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];

@@ -10,10 +10,10 @@ export const launcher = join(import.meta.dirname, "../../bin/svc.js");
  * Preloaded code that writes the peak memory of the process, in KiB, to the file `SVC_BENCH_MEMORY`. Reads
  * the kernel's high-water mark, because getrusage starts with the size of the parent process.
  */
-const tellMemory = `data:text/javascript,import{readFileSync,writeFileSync}from"node:fs";process.on("exit",()=>writeFileSync(process.env.SVC_BENCH_MEMORY,/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status","utf8"))[1]))`;
+const memoryReporter = `data:text/javascript,import{readFileSync,writeFileSync}from"node:fs";process.on("exit",()=>writeFileSync(process.env.SVC_BENCH_MEMORY,/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status","utf8"))[1]))`;
 
 /** A shell command that runs svc, for use in a pipe. */
-export const svc = `"${process.execPath}" --import '${tellMemory}' "${launcher}"`;
+export const svc = `"${process.execPath}" --import '${memoryReporter}' "${launcher}"`;
 
 /**
  * The user's environment without the variables that make every Node read certificates at start-up. They
@@ -30,7 +30,7 @@ export { environment };
 export function measure(command, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
   const memoryFile = join(folder, "memory");
-  const begun = process.hrtime.bigint();
+  const startMs = process.hrtime.bigint();
   return new Promise((resolve, reject) => {
     const child = spawn("bash", ["-o", "pipefail", "-c", command], {
       env: { ...environment, SVC_CONFIG_DIR: folder, SVC_BENCH_MEMORY: memoryFile, ...env },
@@ -38,7 +38,7 @@ export function measure(command, env = {}) {
     });
     child.on("error", reject);
     child.on("close", (code) => {
-      const wallMs = Number(process.hrtime.bigint() - begun) / 1e6;
+      const wallMs = Number(process.hrtime.bigint() - startMs) / 1e6;
       let memoryMiB;
       try {
         memoryMiB = Number(readFileSync(memoryFile, "utf8")) / 1024;

@@ -21,12 +21,12 @@ const cases = [
 /** Node executables by version: the current one, those on PATH, and the paths in `SVC_BENCH_NODES`. */
 export function findNodes() {
   const onPath = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "node"));
-  const named = (process.env.SVC_BENCH_NODES ?? "").split(delimiter).filter((path) => path !== "");
+  const configuredPaths = (process.env.SVC_BENCH_NODES ?? "").split(delimiter).filter((path) => path !== "");
   const nodes = new Map();
-  for (const path of [process.execPath, ...onPath, ...named]) {
+  for (const path of [process.execPath, ...onPath, ...configuredPaths]) {
     const { status, stdout } = spawnSync(path, ["--version"], { encoding: "utf8" });
     if (status === 0) nodes.set(stdout.trim(), realpathSync(path));
-    else if (named.includes(path)) console.error(`${path} is not a Node`);
+    else if (configuredPaths.includes(path)) console.error(`${path} is not a Node`);
   }
   return [...nodes].sort(([one], [other]) => one.localeCompare(other, "en", { numeric: true }));
 }

@@ -55,9 +55,9 @@ try {
   const counts = {};
   const survivors = [];
   let compiled = 0;
-  const wanted = values.at === undefined ? Number(values.count) : Number.POSITIVE_INFINITY;
+  const requiredCount = values.at === undefined ? Number(values.count) : Number.POSITIVE_INFINITY;
   for (const mutation of values.at === undefined ? drawn() : named(values.at)) {
-    if (compiled === wanted) break;
+    if (compiled === requiredCount) break;
     const { outcome, by } = await tryMutation(mutation);
     if (outcome !== "compiler") compiled += 1;
     const { file, line, number, label } = mutation;
@@ -65,13 +65,13 @@ try {
       `${outcome.padEnd(8)} ${file}:${line}:${number}  ${label}${by === undefined ? "" : `  (${by})`}`,
     );
     if (outcome === "survived") survivors.push(`--at ${file}:${line}:${number}`);
-    const room = dirname(file).split("/").slice(0, 2).join("/");
-    counts[room] ??= {};
-    counts[room][outcome] = (counts[room][outcome] ?? 0) + 1;
+    const folder = dirname(file).split("/").slice(0, 2).join("/");
+    counts[folder] ??= {};
+    counts[folder][outcome] = (counts[folder][outcome] ?? 0) + 1;
   }
-  for (const [room, outcomes] of Object.entries(counts)) {
+  for (const [folder, outcomes] of Object.entries(counts)) {
     const entries = Object.entries(outcomes).map(([outcome, count]) => `${outcome} ${count}`);
-    console.log(`${room}: ${entries.join(", ")}`);
+    console.log(`${folder}: ${entries.join(", ")}`);
   }
   if (survivors.length > 0) {
     console.log(`survived: ${survivors.join(" ")}`);
@@ -115,10 +115,11 @@ function testsOf(stage, file) {
 
 /** The files that import a file, directly or through others, nearest first. */
 function importersOf(file) {
-  const found = new Set([file]);
+  const importingFiles = new Set([file]);
   // Iterating over a set also visits elements that are added meanwhile.
-  for (const target of found) for (const importer of importers().get(target) ?? []) found.add(importer);
-  return [...found];
+  for (const target of importingFiles)
+    for (const importer of importers().get(target) ?? []) importingFiles.add(importer);
+  return [...importingFiles];
 }
 
 /** The importers of each file of src and test, without type imports. */
