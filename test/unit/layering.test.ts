@@ -222,15 +222,15 @@ describe("layering", () => {
       ...["conf", "ora", "yaml", "string-width", "bson", "@jmespath-community/jmespath", "undici"],
       "ipaddr.js",
     ];
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     const visit = (file: string) => {
-      if (seen.has(file)) return;
-      seen.add(file);
+      if (visited.has(file)) return;
+      visited.add(file);
       for (const { from, to, isLazy, isType } of imports) if (from === file && !isLazy && !isType) visit(to);
     };
     for (const entry of entries) visit(entry);
-    expect([...seen].filter((name) => heavy.includes(name))).toEqual([]);
-    expect([...seen].filter((name) => name.startsWith("sandbox/"))).toEqual([]);
+    expect([...visited].filter((name) => heavy.includes(name))).toEqual([]);
+    expect([...visited].filter((name) => name.startsWith("sandbox/"))).toEqual([]);
   });
 });
 
@@ -238,14 +238,14 @@ describe("layering", () => {
 test("a built-in command imports types and light data, and what is heavy when it runs", () => {
   const light =
     /^(?:catalogue|core)\/|^cli\/commands\/[\w-]+\.ts$|^cli\/commands\/[\w-]+\/(?:scope-)?options\.ts$|^cli\/doctor\/check-names\.ts$|^cli\/invocation\/invocation\.ts$|^cli\/operation\/row-shape\.ts$|^cli\/output\/(?:escape|sink)\.ts$|^node:buffer$/;
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const visit = (file: string) => {
-    if (seen.has(file)) return;
-    seen.add(file);
+    if (visited.has(file)) return;
+    visited.add(file);
     for (const { from, to, isLazy, isType } of imports) if (from === file && !isLazy && !isType) visit(to);
   };
   visit("cli/commands/index.ts");
-  expect([...seen].filter((name) => !light.test(name))).toEqual([]);
+  expect([...visited].filter((name) => !light.test(name))).toEqual([]);
 });
 
 /**
@@ -310,13 +310,13 @@ describe("rooms of the sandbox", () => {
     const reached = new Map<string, ReadonlySet<string>>();
     const reach = (file: string, path: readonly string[]): ReadonlySet<string> => {
       if (path.includes(file)) throw new Error([...path.slice(path.indexOf(file)), file].join(" -> "));
-      const known = reached.get(file);
-      if (known !== undefined) return known;
-      const found = new Set<string>();
+      const knownFiles = reached.get(file);
+      if (knownFiles !== undefined) return knownFiles;
+      const reachable = new Set<string>();
       for (const { from, to } of inside)
-        if (from === file) for (const each of [to, ...reach(to, [...path, file])]) found.add(each);
-      reached.set(file, found);
-      return found;
+        if (from === file) for (const each of [to, ...reach(to, [...path, file])]) reachable.add(each);
+      reached.set(file, reachable);
+      return reachable;
     };
     for (const { from } of inside) expect(() => reach(from, [])).not.toThrow();
   });
@@ -337,7 +337,7 @@ test("every folder of unit tests is named after the folder of src that it tests"
 test.each(Object.keys(partMayImport))("the page of %s lists what other parts import of it", (part) => {
   const page = readFileSync(join(source, part, "README.md"), "utf8");
   const [, section = ""] = page.split("## Modules for other parts");
-  const listed = [...section.matchAll(/`([^`]+\.ts)`/g)].map(([, path]) => `${part}/${path}`);
+  const listedFiles = [...section.matchAll(/`([^`]+\.ts)`/g)].map(([, path]) => `${part}/${path}`);
   const imported = imports.filter(({ from, to }) => partOf(to) === part && partOf(from) !== part);
-  expect(listed.sort()).toEqual([...new Set(imported.map(({ to }) => to))].sort());
+  expect(listedFiles.sort()).toEqual([...new Set(imported.map(({ to }) => to))].sort());
 });

@@ -46,7 +46,7 @@ export const hasTurn = (index: number, parts: number): boolean =>
  * Seeds for this run, after the seeds in `found` that once revealed a fault. To repeat a failing one, set
  * `SVC_TEST_SEED`.
  */
-export const seedsOfRun = (count: number, found: readonly number[] = []): readonly number[] => [
-  ...found,
+export const seedsOfRun = (count: number, formerSeeds: readonly number[] = []): readonly number[] => [
+  ...formerSeeds,
   ...Array.from({ length: count }, (_, index) => firstSeed + index),
 ];

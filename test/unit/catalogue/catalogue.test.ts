@@ -117,12 +117,12 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     const own = [...globalOptions.map(spelling), ...laterOptions].filter(
       (name) => !(id === ownDryRun && name === "dry-run"),
     );
-    const taken = new Set(own.flatMap((name) => [`--${name}`, `--no-${name}`]));
+    const usedNames = new Set(own.flatMap((name) => [`--${name}`, `--no-${name}`]));
     const options = signature.options.flatMap(({ name, negatable }) => [
       `--${name}`,
       ...(negatable ? [`--no-${name}`] : []),
     ]);
-    expect(options.filter((option) => taken.has(option))).toEqual([]);
+    expect(options.filter((option) => usedNames.has(option))).toEqual([]);
   });
 
   it("reads well in help", () => {

@@ -15,12 +15,12 @@ const facts = {
   resultVerb: { "boot-resources.import": "is-importing", "boot-resources.stop_import": "is-importing" },
 } as const;
 
-test.each(Object.entries(facts))("%s", (fact, known) => {
-  const found = operations.flatMap(({ id, operation }) => {
+test.each(Object.entries(facts))("%s", (fact, expected) => {
+  const actual = operations.flatMap(({ id, operation }) => {
     const value = operation[fact as keyof typeof facts];
     return value === undefined ? [] : [[id, value]];
   });
-  expect(Object.fromEntries(found)).toEqual(known);
+  expect(Object.fromEntries(actual)).toEqual(expected);
 });
 
 test("the values of these fields may be split among several requests", () => {

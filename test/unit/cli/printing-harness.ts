@@ -8,15 +8,15 @@ import { openTerminal, type TerminalOptions } from "./terminal/terminal.ts";
 import { globals, type HarnessLine } from "./waiting-harness.ts";
 
 /** A request as the service of a test receives it. */
-export interface Asked {
+export interface ServedRequest {
   /** `METHOD path` of the operation. */
-  readonly what: string;
+  readonly label: string;
   readonly values: Values;
   readonly options: CallOptions | undefined;
 }
 
 /** Returns the answer to a request, or throws the client's error. */
-export type Service = (asked: Asked) => unknown;
+export type Service = (request: ServedRequest) => unknown;
 
 /**
  * Prepares a run of a command with real output, in which the service is a function. `send` handles raw
@@ -30,7 +30,7 @@ export function printingHarness(
 ) {
   const terminal = openTerminal(terminalOptions);
   const clock = fakeClock();
-  const asked: Asked[] = [];
+  const requests: ServedRequest[] = [];
   const client: Client = {
     endpoint: {
       baseUrl: "http://svc.example:5240/SVC",
@@ -41,8 +41,8 @@ export function printingHarness(
     },
     call: async ({ method, path }, values, options) => {
       options?.signal?.throwIfAborted();
-      const request = { what: `${method} ${path}`, values, options };
-      asked.push(request);
+      const request = { label: `${method} ${path}`, values, options };
+      requests.push(request);
       return jsonAnswer(await service(request));
     },
     send: async (request, options) => {
@@ -65,7 +65,7 @@ export function printingHarness(
     },
   );
   const invocation: Invocation = { ...opened, connect: async () => client, open: async () => client };
-  return { terminal, clock, invocation, asked, client };
+  return { terminal, clock, invocation, requests, client };
 }
 
 /** The argument of an operation's action; `executed` collects the operations that it passes on. */

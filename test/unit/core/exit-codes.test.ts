@@ -22,6 +22,6 @@ test("every code has one meaning", () => {
 
 // Ignores comparisons, set members and types, which only check for a kind.
 test.each(Object.keys(failures))("something fails with %s", (kind) => {
-  const given = new RegExp(`(?:Failure\\(\\s*|\\bend\\(|\\badd\\(\\s*|return |\\? |: )"${kind}"(?! *\\|)`);
-  expect(given.test(modules)).toBe(true);
+  const creation = new RegExp(`(?:Failure\\(\\s*|\\bend\\(|\\badd\\(\\s*|return |\\? |: )"${kind}"(?! *\\|)`);
+  expect(creation.test(modules)).toBe(true);
 });

@@ -15,7 +15,7 @@ const failures = (results: readonly StepResult[]): readonly string[] =>
 /** Every ordered pair of arrangements occurs. */
 const arrangements = [0, 1, 2, 3, 4, 0, 2, 4, 1, 3, 0, 3, 1, 4, 2, 0, 4, 3, 2, 1, 0];
 
-const named = (results: readonly StepResult[]): readonly string[] =>
+const stepNames = (results: readonly StepResult[]): readonly string[] =>
   results.map(({ step }) => `${step.action} ${step.name}`);
 
 test("a partition of another size is recreated with the later ones", async () => {
@@ -24,7 +24,7 @@ test("a partition of another size is recreated with the later ones", async () =>
     on({ block_devices: [{ name: "sdb", partitions: sizes.map((size, at) => ({ number: at + 1, size })) }] });
   expect(failures(await service.apply(partitions("20G", "30G", "40G")))).toEqual([]);
   const results = await service.apply(partitions("20G", "35G", "40G"));
-  expect(named(results)).toEqual(["replace db-01/sdb/2", "create db-01/sdb/3"]);
+  expect(stepNames(results)).toEqual(["replace db-01/sdb/2", "create db-01/sdb/3"]);
   expect(failures(results)).toEqual([]);
   expect(await service.plan(partitions("20G", "35G", "40G"))).toEqual([]);
 });
@@ -91,12 +91,12 @@ describe("each arrangement of disks", () => {
       const random = createRandom(7);
       for (const which of [3, 2, 4, 1, 3]) {
         const site = on(storageOf(random, which));
-        let left: readonly unknown[] = ["unknown"];
-        for (let run = 0; run < 40 && left.length > 0; run += 1) {
+        let remainingSteps: readonly unknown[] = ["unknown"];
+        for (let run = 0; run < 40 && remainingSteps.length > 0; run += 1) {
           await service.apply(site, true).catch(() => []);
-          left = await service.plan(site, true).catch((error: Error) => [error.message]);
+          remainingSteps = await service.plan(site, true).catch((error: Error) => [error.message]);
         }
-        expect(left, `to ${which}`).toEqual([]);
+        expect(remainingSteps, `to ${which}`).toEqual([]);
       }
     },
   );

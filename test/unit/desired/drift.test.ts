@@ -492,7 +492,7 @@ const lists = drifts.filter(
 );
 
 /** Fields that cannot be cleared because the object needs a value. */
-const kept: readonly string[] = [
+const unclearable: readonly string[] = [
   "boot-sources keyring_filename",
   "commissioning-scripts content",
   "scripts script",
@@ -505,7 +505,7 @@ const clearable = drifts.filter(([kind, field, [before]]) => {
   const isRefused = loaded !== undefined && state !== undefined && hasValue(loaded, state);
   // A document cannot give a flag an empty text.
   const isFlag = state?.field.type === "switch" || state?.field.type === "boolean";
-  return isText && !isRefused && !isFlag && !kept.includes(`${kind} ${field}`);
+  return isText && !isRefused && !isFlag && !unclearable.includes(`${kind} ${field}`);
 });
 
 describe("a field or list that can be cleared is empty then", () => {

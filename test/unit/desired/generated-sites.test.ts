@@ -35,12 +35,12 @@ describe("generated sites, one after another with what goes", () => {
     const service = await serviceOfTest({ faults }, 2);
     for (const seed of seedsOfRun(1)) {
       const site = randomSite(createRandom(seed));
-      let left: readonly unknown[] = ["unknown"];
-      for (let run = 0; run < 40 && left.length > 0; run += 1) {
+      let remainingSteps: readonly unknown[] = ["unknown"];
+      for (let run = 0; run < 40 && remainingSteps.length > 0; run += 1) {
         await service.apply(site, true).catch(() => []);
-        left = await service.plan(site, true).catch((error: Error) => [error.message]);
+        remainingSteps = await service.plan(site, true).catch((error: Error) => [error.message]);
       }
-      expect(left, `seed ${seed}`).toEqual([]);
+      expect(remainingSteps, `seed ${seed}`).toEqual([]);
     }
   });
 

@@ -49,7 +49,7 @@ test("every field in the data of a kind is a field of an operation", () => {
 });
 
 test("every kind that another kind refers to exists", () => {
-  const known = new Set(kinds.keys());
+  const knownNames = new Set(kinds.keys());
   for (const { name, kind } of kinds.values()) {
     const named = [
       ...Object.values(kind.references ?? {}),
@@ -58,7 +58,7 @@ test("every kind that another kind refers to exists", () => {
       kind.baseKind,
     ];
     expect(
-      named.filter((each) => each !== undefined && !known.has(each)),
+      named.filter((each) => each !== undefined && !knownNames.has(each)),
       name,
     ).toEqual([]);
   }
@@ -78,7 +78,7 @@ test("every filter of a kind is a filter of its list", () => {
 function unsupported({ kind, operations, fields, parameters }: LoadedKind): readonly string[] {
   const { list, read, create, update, remove } = operations;
   const setters = [...fields.values()].flatMap(({ setBy }) => setBy?.entry ?? []);
-  const known = new Set([...parameters.map(({ name }) => name), ...fields.keys(), kind.removeIdField]);
+  const knownNames = new Set([...parameters.map(({ name }) => name), ...fields.keys(), kind.removeIdField]);
   const onObject = [read, update, remove, ...setters].filter((entry) => entry !== undefined);
   const requests = [...onObject, ...(create === undefined ? [] : [create])];
   const needs = requests.flatMap(({ id, operation }) => [
@@ -96,7 +96,7 @@ function unsupported({ kind, operations, fields, parameters }: LoadedKind): read
       .filter((name) => !kind.assignedFields?.some((field) => field.name === name))
       .map((name) => `create lacks ${name}`),
     ...needs
-      .filter(([id = "", name = ""]) => !known.has(name) && !setters.some((setter) => setter.id === id))
+      .filter(([id = "", name = ""]) => !knownNames.has(name) && !setters.some((setter) => setter.id === id))
       .map(([id, name]) => `nothing gives ${name} of ${id}`),
   ];
 }

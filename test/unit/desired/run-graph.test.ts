@@ -12,18 +12,18 @@ async function run(
   stopAfter = Infinity,
 ) {
   const begun: number[] = [];
-  const ended: number[] = [];
+  const finished: number[] = [];
   let most = 0;
   const results = await runGraph(nodes, width, {
     isStopped: () => begun.length >= stopAfter,
     isSuccess: (isWell: boolean) => isWell,
     work: async (index) => {
       for (const before of [...(nodes[index]?.needs ?? []), ...(nodes[index]?.follows ?? [])])
-        if (begun.includes(before)) expect(ended).toContain(before);
+        if (begun.includes(before)) expect(finished).toContain(before);
       begun.push(index);
-      most = Math.max(most, begun.length - ended.length);
+      most = Math.max(most, begun.length - finished.length);
       await new Promise((resolve) => setImmediate(resolve));
-      ended.push(index);
+      finished.push(index);
       return !failing.has(index);
     },
   });

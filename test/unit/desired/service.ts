@@ -49,13 +49,13 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
   const sandbox = await startSandbox({ instant: true, machines: 6, ...options });
   const random = randomOf(seed);
   const requests: string[] = [];
-  const sent = sandboxClient(sandbox, "administrator", clock, random);
+  const transport = sandboxClient(sandbox, "administrator", clock, random);
   const client: Client = {
-    ...sent,
+    ...transport,
     async call(operation: Operation, values, call) {
       requests.push(`${operation.method} ${operation.path}`);
       service.before(operation);
-      const answer = await sent.call(operation, values, call);
+      const answer = await transport.call(operation, values, call);
       service.after(operation);
       const { answer: alter } = service;
       return alter === undefined
@@ -70,8 +70,8 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
   requests.length = 0;
   const look = async (site: Site | Desired, isPruned: boolean, caller?: Caller) => {
     const desired = isDesired(site) ? site : desiredSite(kinds, site);
-    const seen = await observe({ client, parallel: 4 }, kinds, desired, isPruned);
-    const observation = caller === undefined ? seen : { ...seen, caller };
+    const observed = await observe({ client, parallel: 4 }, kinds, desired, isPruned);
+    const observation = caller === undefined ? observed : { ...observed, caller };
     return { observation, plan: makePlan(desired, observation, isPruned) };
   };
   const service: Service = {

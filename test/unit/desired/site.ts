@@ -42,13 +42,13 @@ export function desiredSite(kinds: ReadonlyMap<string, LoadedKind>, site: Site):
   const items: Item[] = [];
   const scopes: Scope[] = [];
   let line = 0;
-  const add = (kindName: string, given: GivenItem, parent?: Item) => {
+  const add = (kindName: string, members: GivenItem, parent?: Item) => {
     const kind = kinds.get(kindName);
     if (kind === undefined) throw new Error(`no kind is called ${kindName}`);
     line += 1;
     const place: Place = { file: "site.yaml", line, column: 3 };
     const holds = kind.kind.children ?? {};
-    const fields = Object.entries(given).flatMap(([name, value]): [string, FieldValue][] =>
+    const fields = Object.entries(members).flatMap(([name, value]): [string, FieldValue][] =>
       name in holds || name === "create" ? [] : [[name, fieldValue(value as Given, place)]],
     );
     const unknown = fields.find(([name]) => !kind.fields.has(name));
@@ -58,21 +58,24 @@ export function desiredSite(kinds: ReadonlyMap<string, LoadedKind>, site: Site):
       place,
       fields: new Map(fields),
       ...(parent === undefined ? {} : { parent }),
-      ...(given["create"] === true ? { mayCreate: true } : {}),
+      ...(members["create"] === true ? { mayCreate: true } : {}),
     };
     items.push(item);
     for (const [member, child] of Object.entries(holds)) {
-      if (!(member in given)) continue;
+      if (!(member in members)) continue;
       scopes.push({ kind: child, parent: item });
-      for (const each of given[member] as readonly GivenItem[]) add(child, each, item);
+      for (const each of members[member] as readonly GivenItem[]) add(child, each, item);
     }
   };
-  for (const [name, given] of Object.entries(site)) {
+  for (const [name, members] of Object.entries(site)) {
     scopes.push({ kind: name });
     const map = kinds.get(name)?.kind.map;
-    const list = Array.isArray(given)
-      ? (given as readonly GivenItem[])
-      : Object.entries(given).map(([key, value]) => ({ [map?.name ?? ""]: key, [map?.value ?? ""]: value }));
+    const list = Array.isArray(members)
+      ? (members as readonly GivenItem[])
+      : Object.entries(members).map(([key, value]) => ({
+          [map?.name ?? ""]: key,
+          [map?.value ?? ""]: value,
+        }));
     for (const each of list) add(name, each as GivenItem);
   }
   return { items, scopes };

@@ -26,8 +26,8 @@ describe("a text of the catalogue in the words of the library", () => {
     ["send them with --set name=value", "send them with the option set"],
     ["<system_id> is taken", "systemId is taken"],
     ["a -- b", "a -- b"],
-  ])("%s", (said, expected) => {
-    expect(libraryText(operation, said)).toBe(expected);
+  ])("%s", (text, expected) => {
+    expect(libraryText(operation, text)).toBe(expected);
   });
 
   test("is left out if it is about the command line", () => {
@@ -44,8 +44,8 @@ describe("a text of the catalogue in the words of the library", () => {
         ...fields.map(({ help }) => help),
         ...rules.map(({ message }) => message),
       ];
-      for (const said of texts)
-        expect([id, libraryText(each, said)]).toEqual([id, expect.not.stringMatching(/--[a-z]|@file|<\w+>/)]);
+      for (const text of texts)
+        expect([id, libraryText(each, text)]).toEqual([id, expect.not.stringMatching(/--[a-z]|@file|<\w+>/)]);
     }
   });
 });

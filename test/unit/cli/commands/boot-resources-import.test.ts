@@ -10,12 +10,12 @@ import { waitingHarness } from "../waiting-harness.ts";
 const entry = (await loadAllOperations()).find(({ id }) => id === "boot-resources.import");
 if (entry === undefined) throw new Error("no such operation");
 
-type Said = string | boolean | Failure | "drips";
+type Outcome = string | boolean | Failure | "drips";
 
 /** A wait whose reads get these answers in order; the last one is repeated. */
-function importing(said: readonly Said[], options: Invocation["options"] = {}, doubt?: Failure) {
+function importing(outcomes: readonly Outcome[], options: Invocation["options"] = {}, doubt?: Failure) {
   const service = fakeService();
-  const answers = [...said];
+  const answers = [...outcomes];
   let reads = 0;
   service.call = async (_operation, _values, callOptions?: CallOptions): Promise<Answer> => {
     reads += 1;
@@ -54,10 +54,10 @@ describe("svc boot-resources import --wait", () => {
     [["false", "true", "true", "false"]],
     [["True", "false", "true", "false"]],
     [[false, new Failure("serverError", "502"), true, false]],
-  ])("waits for the real end of the import despite outdated answers: %j", async (said) => {
-    const { run, harness, reads } = importing(said, { "poll-interval": 1_000 });
+  ])("waits for the real end of the import despite outdated answers: %j", async (answers) => {
+    const { run, harness, reads } = importing(answers, { "poll-interval": 1_000 });
     await run();
-    expect(reads()).toBeGreaterThan(said.length);
+    expect(reads()).toBeGreaterThan(answers.length);
     expect(harness.terminal.shown.stderr).toMatch(/the import has ended after \d+s\n$/);
   });
 
@@ -101,8 +101,8 @@ describe("svc boot-resources import --wait", () => {
       expect(begun.harness.terminal.shown.stderr).toMatch(
         /no clear answer; checking whether an import runs\n.*has ended/,
       );
-      for (const said of ["false", new Failure("unreachable", "refused")]) {
-        const lost = importing([said], { "wait-timeout": 20_000 }, doubt);
+      for (const answers of ["false", new Failure("unreachable", "refused")]) {
+        const lost = importing([answers], { "wait-timeout": 20_000 }, doubt);
         expect(await failureOf(lost.run())).toBe(doubt);
         expect(lost.harness.terminal.shown.stderr).not.toContain("has ended");
       }

@@ -26,9 +26,9 @@ describe.each(shells)("svc completion install %s", (shell) => {
     const env = environment();
     const file = join(env.HOME, files[shell]);
     const result = async (...words: readonly string[]) => {
-      const said = await runSvc(["completion", ...words, "-o", "json"], { env });
-      expect(said.code).toBe(0);
-      return JSON.parse(said.stdout);
+      const output = await runSvc(["completion", ...words, "-o", "json"], { env });
+      expect(output.code).toBe(0);
+      return JSON.parse(output.stdout);
     };
     expect(await result("install", shell, "--dry-run")).toMatchObject({ file, result: "would be written" });
     expect(() => statSync(file)).toThrow();
@@ -58,20 +58,20 @@ describe.each(shells)("svc completion install %s", (shell) => {
   test("reports in one line why it cannot write", async () => {
     const HOME = join(folderOfTest(), "file");
     writeFileSync(HOME, "");
-    const said = await runSvc(["completion", "install", shell], {
+    const result = await runSvc(["completion", "install", shell], {
       env: { HOME, FPATH: join(HOME, "functions"), HOMEBREW_PREFIX: HOME },
     });
-    expect(said).toMatchObject({ code: 1, stdout: "" });
-    expect(said.stderr).toMatch(/^svc: cannot (?:read|write) \S+ \(\w+\)\n/);
+    expect(result).toMatchObject({ code: 1, stdout: "" });
+    expect(result.stderr).toMatch(/^svc: cannot (?:read|write) \S+ \(\w+\)\n/);
   });
 });
 
 test("the shell is taken from SHELL", async () => {
   const env = environment();
-  const said = await runSvc(["completion", "install", "-o", "name"], {
+  const result = await runSvc(["completion", "install", "-o", "name"], {
     env: { ...env, SHELL: "/usr/bin/fish" },
   });
-  expect(said.stdout).toBe(`${join(env.HOME, files.fish)}\n`);
+  expect(result.stdout).toBe(`${join(env.HOME, files.fish)}\n`);
   expect(await runSvc(["completion", "install"], { env: { ...env, SHELL: "/bin/tcsh" } })).toMatchObject({
     code: 2,
   });
@@ -106,8 +106,11 @@ describe("the folder of a script", () => {
 test("a folder for all users is written only with --yes", async () => {
   const env = { ...environment(), FPATH: folderOfTest() };
   const file = join(env.FPATH, "_svc");
-  const asked = await runSvc(["completion", "install", "zsh"], { env });
-  expect([asked.code, asked.stderr]).toEqual([13, expect.stringContaining(`write ${file}, for all users?`)]);
+  const installed = await runSvc(["completion", "install", "zsh"], { env });
+  expect([installed.code, installed.stderr]).toEqual([
+    13,
+    expect.stringContaining(`write ${file}, for all users?`),
+  ]);
   expect(() => statSync(file)).toThrow();
   expect((await runSvc(["completion", "install", "zsh", "--yes"], { env })).code).toBe(0);
   expect(readFileSync(file, "utf8")).toBe(completionScripts.zsh);

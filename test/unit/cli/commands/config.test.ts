@@ -7,7 +7,7 @@ import { buildRequest } from "../../../../src/client/http/request.ts";
 import { namesInRefusal } from "../../../../src/client/values/config-names.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
-import { type Asked, printingHarness, runOf } from "../printing-harness.ts";
+import { printingHarness, runOf, type ServedRequest } from "../printing-harness.ts";
 
 const secret = { name: "hvmgr_password" };
 
@@ -50,7 +50,7 @@ test("an undocumented item is sent unchanged", async () => {
 
 /** A service with these configuration items, which lists them when another name is requested. */
 function knowing(names: readonly string[], refusal: (text: string, name: string) => unknown) {
-  return ({ values }: Asked) => {
+  return ({ values }: ServedRequest) => {
     const name = String(values["name"]);
     if (names.includes(name)) return `value of ${name}`;
     const text = `${name} is not a valid config setting (valid settings are: ${names.join(", ")}).`;
@@ -97,11 +97,11 @@ test.each([
   ["http://h:5240/SVC", configItemNames, "svc_name", ["svc_name"]],
   ["http://h:5240/a/METAL", ["metal_syslog_port"], "svc_syslog_port", ["metal_syslog_port"]],
   ["http://h:5240", configItemNames, "svc_name", ["svc_name"]],
-] as const)("at %s, %o: %s is sent as %o", async (baseUrl, known, typed, names) => {
+] as const)("at %s, %o: %s is sent as %o", async (baseUrl, itemNames, name, names) => {
   for (const id of ["svc.get_config", "svc.set_config"] as const) {
     for (const refusal of [asObject, asText]) {
-      const harness = at(baseUrl, printingHarness(knowing(known, refusal)));
-      const { sent, failure } = await run(harness, id, typed);
+      const harness = at(baseUrl, printingHarness(knowing(itemNames, refusal)));
+      const { sent, failure } = await run(harness, id, name);
       expect([sent, failure]).toEqual([names, undefined]);
       expect(harness.terminal.shown.stderr).toBe("");
     }
@@ -141,7 +141,7 @@ test("the list shows every item of the service under the service's name, with se
     expect(stdout).toContain("value of vcenter_server");
     expect(stdout).not.toContain("value of vcenter_password");
     expect(stderr).not.toContain("does not have");
-    expect(harness.asked).toHaveLength(labNames.length + 1);
+    expect(harness.requests).toHaveLength(labNames.length + 1);
   }
 });
 
@@ -175,7 +175,7 @@ test("a failure that is not about an item ends the list", async () => {
     throw new Failure("forbidden", "no", { status: 403 });
   });
   expect((await rejection(() => runCommand(listConfig, harness.invocation))).kind).toBe("forbidden");
-  expect(harness.asked).toHaveLength(1);
+  expect(harness.requests).toHaveLength(1);
 });
 
 test("describe lists the items of the service, including undocumented ones", async () => {
@@ -208,7 +208,7 @@ test.each([["theme=dark"], ["a=b=c"]])("config set %s reports a missing value", 
   const { run: prepared, executed } = runOf("svc.set_config", { name }, harness.invocation);
   const failure = await rejection(() => setItem(prepared));
   expect([failure.kind, failure.details.hint]).toEqual(["usage", `svc config set ${name.replace("=", " ")}`]);
-  expect([executed, harness.asked]).toEqual([[], []]);
+  expect([executed, harness.requests]).toEqual([[], []]);
 });
 
 test.each(["lab_name", "svc_name", "metal_proxy_port"])("%s is described", async (name) => {

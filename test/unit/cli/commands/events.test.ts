@@ -5,13 +5,13 @@ import type { Values } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { seeded } from "../../random.ts";
 import { rejection } from "../../rejection.ts";
-import { type Asked, printingHarness, runOf } from "../printing-harness.ts";
+import { printingHarness, runOf, type ServedRequest } from "../printing-harness.ts";
 
 const event = (id: number) => ({ id, level: "INFO", type: `Type ${id}`, hostname: "web-01" });
 
 /** An event log that answers like deployed services. */
 function logOf(ids: () => readonly number[]) {
-  return ({ values }: Asked) => {
+  return ({ values }: ServedRequest) => {
     const [before, after] = [Number(values["before"] ?? Number.POSITIVE_INFINITY), values["after"]];
     const limit = Number(values["limit"] ?? 100);
     const matching = ids().filter((id) => id < before && id > Number(after ?? -1));
@@ -54,7 +54,7 @@ function endAt(
 test("a limit of several pages is requested page by page with before, newest first", async () => {
   const harness = queryHarness(logOf(() => range(1, 3000)));
   await query(harness.invocation, { limit: "2300" });
-  expect(harness.asked.map(({ values }) => [values["limit"], values["before"]])).toEqual([
+  expect(harness.requests.map(({ values }) => [values["limit"], values["before"]])).toEqual([
     ["1000", undefined],
     ["1000", "2001"],
     ["300", "1001"],
@@ -88,7 +88,7 @@ test("--all --after prints the newer events, and no request has both before and 
   );
   await query(harness.invocation, { after: "1200" });
   expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(1201, 2500).reverse());
-  expect(harness.asked.every(({ values }) => values["after"] === undefined)).toBe(true);
+  expect(harness.requests.every(({ values }) => values["after"] === undefined)).toBe(true);
 });
 
 test("an empty log is an empty list of valid JSON", async () => {
@@ -105,7 +105,7 @@ test("a service that ignores before is not queried forever", async () => {
   const harness = printingHarness(() => ({ events: range(1, 1000).map(event) }), { options: { all: true } });
   const failure = await rejection(() => query(harness.invocation));
   expect(failure.message).toContain("older");
-  expect(harness.asked).toHaveLength(2);
+  expect(harness.requests).toHaveLength(2);
 });
 
 test("--follow prints the latest events, then new ones, oldest first, and reads until a page is not full", async () => {
@@ -121,7 +121,7 @@ test("--follow prints the latest events, then new ones, oldest first, and reads 
   expect(failure.exitCode).toBe(130);
   expect(failure.details.reported).toBe(true);
   expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(11, 2500));
-  expect(harness.asked.map(({ values }) => values["after"])).toEqual([undefined, "10", "1010", "2010"]);
+  expect(harness.requests.map(({ values }) => values["after"])).toEqual([undefined, "10", "1010", "2010"]);
   expect(harness.terminal.listeners()).toBe(0);
 });
 
@@ -149,13 +149,14 @@ test("--follow without a match begins with the first event that matches", async 
 });
 
 test("--follow survives failed reads, reports them, and never prints an event twice", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const answer = logOf(() => range(1, 12));
   const harness = printingHarness(
     (request) => {
-      asked += 1;
-      if (asked === 2 || asked === 3) throw new Failure("serverError", "bad gateway", { status: 502 });
-      return asked === 4 ? { events: range(1, 12).map(event) } : answer(request);
+      requestCount += 1;
+      if (requestCount === 2 || requestCount === 3)
+        throw new Failure("serverError", "bad gateway", { status: 502 });
+      return requestCount === 4 ? { events: range(1, 12).map(event) } : answer(request);
     },
     { options: { follow: true }, globals: { output: "ndjson" } },
   );
@@ -174,11 +175,11 @@ test("--follow ends if the first read fails, and at an answer that cannot change
   );
   const first = await rejection(() => query(refused.invocation));
   expect(first.kind).toBe("unreachable");
-  let asked = 0;
+  let requestCount = 0;
   const revoked = printingHarness(
     () => {
-      asked += 1;
-      if (asked > 1) throw new Failure("notAuthenticated", "bad token", { status: 401 });
+      requestCount += 1;
+      if (requestCount > 1) throw new Failure("notAuthenticated", "bad token", { status: 401 });
       return { events: [] };
     },
     { options: { follow: true } },
@@ -195,7 +196,7 @@ test.each([
   const harness = printingHarness(() => ({ events: [] }), { options });
   const failure = await rejection(() => queryEvents(runOf("events.query", values, harness.invocation).run));
   expect(failure.kind).toBe("usage");
-  expect(harness.asked).toEqual([]);
+  expect(harness.requests).toEqual([]);
 });
 
 test("ids sent as text are ids, and other elements do not end the log early", async () => {
@@ -225,13 +226,13 @@ test("the printed request is one that the service accepts", async () => {
 
 test("--follow prints a late event with a lower id once, without reading many events again", async () => {
   const random = seeded(7);
-  const due = Array.from({ length: 3_000 }, (_, index) => {
+  const dueEvents = Array.from({ length: 3_000 }, (_, index) => {
     const at = index * 0.05;
     return { id: index + 100, at: random() < 0.1 ? at + random() * 40 : at };
   });
   let seconds = 0;
   const harness = queryHarness(
-    logOf(() => due.filter(({ at }) => at <= seconds).map(({ id }) => id)),
+    logOf(() => dueEvents.filter(({ at }) => at <= seconds).map(({ id }) => id)),
     { follow: true, "poll-interval": 2_000 },
   );
   endAt(harness, 100, () => {
@@ -240,8 +241,8 @@ test("--follow prints a late event with a lower id once, without reading many ev
   await rejection(() => query(harness.invocation, { after: "99" }));
   const ids = idsIn(harness.terminal.shown.stdout);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(due.filter(({ id }) => !ids.includes(id))).toEqual([]);
-  const lastAfter = Number(harness.asked.at(-1)?.values["after"]);
+  expect(dueEvents.filter(({ id }) => !ids.includes(id))).toEqual([]);
+  const lastAfter = Number(harness.requests.at(-1)?.values["after"]);
   expect(Math.max(...ids) - lastAfter).toBeLessThanOrEqual(1_000);
 });
 
@@ -251,8 +252,8 @@ const minute = (id: number) => new Date(firstMs + (id - 1) * 60_000).toISOString
 
 function timedLog(count: number) {
   const answer = logOf(() => range(1, count));
-  return (asked: Asked) => {
-    const { events, ...page } = answer(asked);
+  return (request: ServedRequest) => {
+    const { events, ...page } = answer(request);
     return { ...page, events: events.map((each) => ({ ...each, created: minute(each.id) })) };
   };
 }
@@ -273,7 +274,7 @@ test.each([
     fields: "limit" in values ? { limit: [values.limit] } : {},
   });
   await query(harness.invocation, values);
-  expect(harness.asked.length).toBeLessThanOrEqual(most);
+  expect(harness.requests.length).toBeLessThanOrEqual(most);
   const { stdout } = harness.terminal.shown;
   expect(stdout === "" ? [] : idsIn(stdout).reverse()).toEqual(ids);
 });
@@ -290,7 +291,7 @@ test("a million events take few requests", async () => {
   );
   await query(harness.invocation);
   expect(idsIn(harness.terminal.shown.stdout)).toHaveLength(501);
-  expect(harness.asked.length).toBeLessThan(16);
+  expect(harness.requests.length).toBeLessThan(16);
 });
 
 test.each([
@@ -300,7 +301,7 @@ test.each([
 ])("%j is refused before anything is sent", async (options, message) => {
   const harness = printingHarness(timedLog(1), { options });
   expect(await rejection(() => query(harness.invocation))).toMatchObject({ kind: "usage", message });
-  expect(harness.asked).toEqual([]);
+  expect(harness.requests).toEqual([]);
 });
 
 test("a log of events without times is not read to its end", async () => {
@@ -309,13 +310,13 @@ test("a log of events without times is not read to its end", async () => {
     { since: "1h" },
   );
   expect((await rejection(() => query(harness.invocation))).message).toContain("cannot read the times");
-  expect(harness.asked).toHaveLength(1);
+  expect(harness.requests).toHaveLength(1);
 });
 
 test("--follow --since begins with the events since then, and shows on a terminal which events it waits for", async () => {
   let count = 1500;
   const harness = printingHarness(
-    (asked) => timedLog(count)(asked),
+    (request) => timedLog(count)(request),
     { options: { follow: true, since: "2026-11-24T00:58Z" }, globals: { output: "name" } },
     { isTTY: true, columns: 200 },
   );

@@ -90,7 +90,7 @@ test("an existing file is refused before any request, and replaced by --force wi
   const refused = harness({ to: path });
   const failure = await rejection(() => readF(refused.invocation));
   expect(failure.kind).toBe("notConfirmed");
-  expect(refused.asked).toEqual([]);
+  expect(refused.requests).toEqual([]);
   expect(readFileSync(path, "utf8")).toBe("old");
   const forced = harness({ to: path, force: true });
   await readF(forced.invocation);
@@ -101,9 +101,9 @@ test("an existing file is refused before any request, and replaced by --force wi
 
 test("a file that is created meanwhile is not replaced", async () => {
   const path = join(folder, "out");
-  const { invocation } = harness({ to: path }, (asked) => {
+  const { invocation } = harness({ to: path }, (request) => {
     writeFileSync(path, "another's");
-    return file(asked);
+    return file(request);
   });
   await rejection(() => readF(invocation));
   expect(readFileSync(path, "utf8")).toBe("another's");
@@ -121,9 +121,9 @@ test("the target of a link is replaced, and the link stays", async () => {
 
 test("a folder and a missing folder are usage errors", async () => {
   for (const to of [folder, join(folder, "no", "file")]) {
-    const { invocation, asked } = harness({ to });
+    const { invocation, requests } = harness({ to });
     expect((await rejection(() => readF(invocation))).kind).toBe("usage");
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   }
 });
 
@@ -131,17 +131,17 @@ test.each([
   [{}, { filename: "f" }, "GET /files/{filename}/"],
   [{ "by-query": true }, { filename: "f" }, "GET /files/op-get"],
   [{ "by-key": "k" }, {}, "GET /files/op-get_by_key"],
-] as const)("%o sends its own request", async (options, values, what) => {
-  const { invocation, asked } = harness(options);
+] as const)("%o sends its own request", async (options, values, label) => {
+  const { invocation, requests } = harness(options);
   await getFile(runOf("file.read", values, invocation).run);
-  expect(asked.map((each) => each.what)).toEqual([what]);
+  expect(requests.map((each) => each.label)).toEqual([label]);
 });
 
 test("a name together with a key is a usage error", async () => {
-  const { invocation, asked } = harness({ "by-key": "k" });
+  const { invocation, requests } = harness({ "by-key": "k" });
   const failure = await rejection(() => readF(invocation));
   expect(failure.kind).toBe("usage");
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("-o json runs the operation unchanged", async () => {
@@ -154,9 +154,9 @@ test("-o json runs the operation unchanged", async () => {
 test.each([{ columns: ["FILENAME"] }, { sort: ["FILENAME"] }, { header: false }])(
   "content has no columns: %j",
   async (globals) => {
-    const { invocation, asked } = harness({}, file, undefined, globals);
+    const { invocation, requests } = harness({}, file, undefined, globals);
     const error = await rejection(() => readF(invocation));
     expect(error).toMatchObject({ kind: "usage", message: expect.stringContaining("has no effect") });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );

@@ -10,14 +10,14 @@ import { openTerminal, type Terminal, type TerminalOptions } from "../terminal/t
 import { globals } from "../waiting-harness.ts";
 
 /** A request as the service receives it. */
-interface Asked {
+interface ServedRequest {
   readonly endpoint: Endpoint;
   readonly path: string;
   readonly values: unknown;
 }
 
 /** Returns the answer, or throws the failure of the request. */
-type Service = (asked: Asked) => unknown;
+type Service = (request: ServedRequest) => unknown;
 
 const healthy: Service = ({ path }) => (path.startsWith("/api/version") ? "2.0" : []);
 
@@ -27,7 +27,7 @@ export const refusal = (kind: Failure["kind"], status: number) =>
 interface Harness extends Terminal {
   readonly invocation: Invocation;
   readonly folder: string;
-  readonly asked: readonly Asked[];
+  readonly requests: readonly ServedRequest[];
   readonly printed: readonly unknown[];
 }
 
@@ -46,7 +46,7 @@ export interface HarnessOptions extends TerminalOptions {
 export function openHarness(options: HarnessOptions = {}): Harness {
   const { service = healthy, folder = folderOfTest(), clockSkewMs } = options;
   const terminal = openTerminal({ isTTY: false, ...options });
-  const asked: Asked[] = [];
+  const requests: ServedRequest[] = [];
   const printed: unknown[] = [];
   const say = (text: string) => void terminal.context.stderr.write(`${text}\n`);
   const invocation: Invocation = {
@@ -62,7 +62,7 @@ export function openHarness(options: HarnessOptions = {}): Harness {
     open: async ({ endpoint }): Promise<Client> => ({
       endpoint,
       call: async ({ path }, values) => {
-        asked.push({ endpoint, path, values });
+        requests.push({ endpoint, path, values });
         const value = service({ endpoint, path, values });
         return {
           status: 200,
@@ -82,7 +82,7 @@ export function openHarness(options: HarnessOptions = {}): Harness {
     print: async (value) => void printed.push(value),
     printAnswer: () => Promise.reject(new Error("unused")),
   };
-  return { ...terminal, invocation, folder, asked, printed };
+  return { ...terminal, invocation, folder, requests, printed };
 }
 
 export const words = (first: string, url?: string) => ({ "name-or-url": first, url });

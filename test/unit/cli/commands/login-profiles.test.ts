@@ -31,7 +31,7 @@ describe("with two profiles stored,", () => {
     const leaving = await harness();
     await runCommand(logout, leaving.invocation);
     expect([storedIn(leaving).current, Object.keys(storedIn(leaving).byName)]).toEqual([undefined, ["prod"]]);
-    expect(leaving.asked).toEqual([]);
+    expect(leaving.requests).toEqual([]);
     expect(readFileSync(profilesFile(leaving.folder), "utf8")).not.toContain(labKey);
   });
 
@@ -42,7 +42,7 @@ describe("with two profiles stored,", () => {
       globals: { yes: true },
     });
     await runCommand(logout, leaving.invocation);
-    expect(leaving.asked).toMatchObject([
+    expect(leaving.requests).toMatchObject([
       {
         endpoint: { baseUrl: "https://prod.example/METAL", credentials: { tokenKey: "TwoTokenKey0000001" } },
         path: "/account/op-delete_authorisation_token",
@@ -78,7 +78,7 @@ describe("with two profiles stored,", () => {
   test("logout --revoke sends nothing without a confirmation", async () => {
     const unattended = await harness({ options: { revoke: true } });
     expect((await rejection(() => runCommand(logout, unattended.invocation))).kind).toBe("notConfirmed");
-    expect([unattended.asked, Object.keys(storedIn(unattended).byName)]).toEqual([[], ["lab", "prod"]]);
+    expect([unattended.requests, Object.keys(storedIn(unattended).byName)]).toEqual([[], ["lab", "prod"]]);
   });
 
   test("list and show print every setting, but no key", async () => {
@@ -152,9 +152,9 @@ describe("with two profiles stored,", () => {
     const shy = await harness({ isTTY: true, words: { name: "lab" } });
     const failure = await rejection(() => runCommand(printEnvironment, shy.invocation));
     expectNoKeyShown(shy, failure);
-    const asked = await harness({ isTTY: true, words: { name: "lab" }, globals: { showSecrets: true } });
-    await runCommand(printEnvironment, asked.invocation);
-    expect(asked.shown.stdout).toContain(labKey);
+    const requests = await harness({ isTTY: true, words: { name: "lab" }, globals: { showSecrets: true } });
+    await runCommand(printEnvironment, requests.invocation);
+    expect(requests.shown.stdout).toContain(labKey);
   });
 
   test.each([useProfile, removeProfile, showProfile, setProfile, logout])(

@@ -38,12 +38,12 @@ describe("login stores nothing", () => {
     ["where the key stands for the name", words(labKey, lab.url)],
     ["where the key stands behind the name", words("lab", labKey)],
     ["where the key stands in the address", words(`http://${labKey}@lab.example/SVC`)],
-  ])("and does not repeat the key %s", async (_, given) => {
-    const harness = openHarness({ words: given });
+  ])("and does not repeat the key %s", async (_, key) => {
+    const harness = openHarness({ words: key });
     const failure = await rejection(() => runCommand(login, harness.invocation));
     expect([failure.kind, failure.details.hint]).toEqual(["usage", expect.stringContaining("revoke")]);
     expectNoKeyShown(harness, failure);
-    expect([harness.asked, storedIn(harness).byName]).toEqual([[], {}]);
+    expect([harness.requests, storedIn(harness).byName]).toEqual([[], {}]);
   });
 
   test.each([
@@ -51,10 +51,10 @@ describe("login stores nothing", () => {
     ["with a name that is none", words("../lab", lab.url), "usage"],
     ["with an address that is none", words("lab", "ftp://lab.example"), "usage"],
     ["without a key where nobody can be asked", words("lab", lab.url), "notAuthenticated"],
-  ] as const)("%s", async (_, given, kind) => {
-    const harness = openHarness({ words: given });
+  ] as const)("%s", async (_, key, kind) => {
+    const harness = openHarness({ words: key });
     expect((await rejection(() => runCommand(login, harness.invocation))).kind).toBe(kind);
-    expect([harness.asked, storedIn(harness).byName]).toEqual([[], {}]);
+    expect([harness.requests, storedIn(harness).byName]).toEqual([[], {}]);
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe("login stores nothing", () => {
       },
     });
     expect(failure.kind).toBe(kind);
-    expect(harness.asked.filter(({ path }) => !path.startsWith("/api/"))).toHaveLength(tries);
+    expect(harness.requests.filter(({ path }) => !path.startsWith("/api/"))).toHaveLength(tries);
     expect(storedIn(harness).byName).toEqual({});
   });
 
@@ -81,7 +81,7 @@ describe("login stores nothing", () => {
       },
     });
     expect(failure.kind).toBe("unreachable");
-    expect(harness.asked.map(({ endpoint }) => endpoint.credentials)).toEqual([undefined]);
+    expect(harness.requests.map(({ endpoint }) => endpoint.credentials)).toEqual([undefined]);
   });
 
   test("if another web page answers instead of the service", async () => {
@@ -97,7 +97,7 @@ describe("login stores nothing", () => {
       profilesFile(harness.folder),
     );
     expect(readFileSync(profilesFile(harness.folder), "utf8")).toBe("{");
-    expect(harness.asked).toEqual([]);
+    expect(harness.requests).toEqual([]);
   });
 });
 
@@ -112,7 +112,7 @@ describe("login over a profile of the same name", () => {
     const unattended = await harness({});
     expect((await rejection(() => runCommand(login, unattended.invocation))).kind).toBe("notConfirmed");
     expect(storedIn(unattended).byName["lab"]?.key).toBe(otherKey);
-    expect(unattended.asked).toEqual([]);
+    expect(unattended.requests).toEqual([]);
   });
 
   test("asks on a terminal, and accepts a no", async () => {
@@ -125,8 +125,8 @@ describe("login over a profile of the same name", () => {
 
   test.each([{ options: { force: true } }, { globals: { yes: true } }])(
     "replaces it with %j",
-    async (given) => {
-      const sure = await harness(given);
+    async (key) => {
+      const sure = await harness(key);
       await runCommand(login, sure.invocation);
       expect(storedIn(sure).byName["lab"]?.key).toBe(labKey);
     },
@@ -237,12 +237,12 @@ describe("login", () => {
 
   test("tries only the requested form", async () => {
     const harness = await loggedIn({ globals: { addressing: "query" } });
-    expect(harness.asked.slice(1).map(({ endpoint }) => endpoint.addressing)).toEqual(["query"]);
+    expect(harness.requests.slice(1).map(({ endpoint }) => endpoint.addressing)).toEqual(["query"]);
   });
 
   test("signs with the service's time if the clocks differ much, reports it, and stores the offset", async () => {
     const harness = await loggedIn({ clockSkewMs: -3_600_400 });
-    expect(harness.asked.at(-1)?.endpoint.clockOffsetMs).toBe(-3_600_000);
+    expect(harness.requests.at(-1)?.endpoint.clockOffsetMs).toBe(-3_600_000);
     expect(storedIn(harness).byName["lab"]?.clockOffsetMs).toBe(-3_600_000);
     expect(harness.shown.stderr).toContain("1h ahead of");
   });
@@ -287,7 +287,7 @@ describe("login", () => {
 
   test("sends no request with --no-check", async () => {
     const harness = await loggedIn({ options: { "no-check": true } });
-    expect([harness.asked, storedIn(harness).byName]).toEqual([[], { lab }]);
+    expect([harness.requests, storedIn(harness).byName]).toEqual([[], { lab }]);
   });
 });
 
@@ -295,7 +295,7 @@ test("login fails before any request if the folder is not writable", async () =>
   const folder = folderOfTest();
   writeFileSync(join(folder, "plain"), "");
   const { harness, failure } = await refused({ folder: join(folder, "plain", "svc") });
-  expect(harness.asked).toEqual([]);
+  expect(harness.requests).toEqual([]);
   expect([failure.kind, failure.details.hint]).toEqual(["usage", expect.stringContaining("--config-dir")]);
   expectNoKeyShown(harness, failure);
 });

@@ -5,7 +5,7 @@ import { runCommand } from "../../../../src/cli/invocation/command.ts";
 import { machineView } from "../../../../src/client/lifecycle/machine-view.ts";
 import { failureReason } from "../../../../src/client/lifecycle/reasons.ts";
 import { createRandom } from "../../random.ts";
-import { type Asked, printingHarness, type Service } from "../printing-harness.ts";
+import { printingHarness, type ServedRequest, type Service } from "../printing-harness.ts";
 
 type Status = keyof typeof statuses;
 
@@ -135,13 +135,13 @@ function liveService(seed: number, machineCount: number, noise: number) {
     power_state: "off",
     owner: null,
   });
-  const service: Service = ({ what, values }: Asked) => {
+  const service: Service = ({ label, values }: ServedRequest) => {
     const ids = [values["id"] ?? values["system_id"] ?? []].flat();
-    if (what === "GET /machines/") return lives.map(machineOf);
-    if (what === "GET /machines/{system_id}/") {
+    if (label === "GET /machines/") return lives.map(machineOf);
+    if (label === "GET /machines/{system_id}/") {
       return lives.filter(({ id }) => ids.includes(id)).map(machineOf)[0];
     }
-    if (what === "GET /installation-results/") {
+    if (label === "GET /installation-results/") {
       return lives
         .filter(({ id }) => ids.includes(id))
         .flatMap(({ id, failedScripts }) => [
@@ -156,7 +156,7 @@ function liveService(seed: number, machineCount: number, noise: number) {
           })),
         ]);
     }
-    if (what !== "GET /events/op-query") throw new Error(`unexpected ${what}`);
+    if (label !== "GET /events/op-query") throw new Error(`unexpected ${label}`);
     const least = levels.indexOf(String(values["level"] ?? "INFO"));
     const before = Number(values["before"] ?? Number.POSITIVE_INFINITY);
     const page = events
@@ -212,7 +212,7 @@ test("a failed wait gives the same reason after one more request", async () => {
     const harness = printingHarness(service);
     const view = machineView(
       await service({
-        what: "GET /machines/{system_id}/",
+        label: "GET /machines/{system_id}/",
         values: { system_id: life.id },
         options: undefined,
       }),
@@ -221,7 +221,7 @@ test("a failed wait gives the same reason after one more request", async () => {
     const reason = await failureReason(harness.client, view);
     expect(reason ?? "").not.toMatch(/Released|Ready/);
     if (life.cause !== undefined) expect(reason).toContain(life.cause);
-    expect(harness.asked).toHaveLength(1);
+    expect(harness.requests).toHaveLength(1);
   }
 });
 
@@ -237,7 +237,7 @@ test("a long log is read until the change of status is found", async () => {
       expect.objectContaining({ system_id: id, since: new Date(sinceMs).toISOString() }),
     );
   }
-  const pages = harness.asked.filter(({ what }) => what === "GET /events/op-query");
+  const pages = harness.requests.filter(({ label }) => label === "GET /events/op-query");
   expect(pages.every(({ values }) => Number(values["limit"]) <= pageSize)).toBe(true);
 });
 
@@ -250,14 +250,14 @@ test("the number of requests for a fleet is limited, and omissions are reported"
     status_message: "Released",
   });
   const noise = (id: number) => ({ id, level: "DEBUG", type: "Loading kernel", node: "m0", created: "" });
-  const harness = printingHarness(({ what, values }) => {
-    if (what === "GET /machines/") return Array.from({ length: 3000 }, (_, index) => machine(index));
-    if (what === "GET /installation-results/") return [];
+  const harness = printingHarness(({ label, values }) => {
+    if (label === "GET /machines/") return Array.from({ length: 3000 }, (_, index) => machine(index));
+    if (label === "GET /installation-results/") return [];
     const before = Number(values["before"] ?? 1_000_000);
     return { events: Array.from({ length: 1000 }, (_, index) => noise(before - 1 - index)) };
   });
   await runCommand(listIssues, harness.invocation);
-  expect(harness.asked.length).toBeLessThanOrEqual(1 + 100 + 50);
+  expect(harness.requests.length).toBeLessThanOrEqual(1 + 100 + 50);
   expect(harness.terminal.shown.stdout.trimEnd().split("\n")).toHaveLength(3001);
   expect(harness.terminal.shown.stdout).not.toContain("Released");
   expect(harness.terminal.shown.stderr).toMatch(/3000 machines were not all read/);
@@ -265,17 +265,17 @@ test("the number of requests for a fleet is limited, and omissions are reported"
 
 test("an incomplete history is reported", async () => {
   const harness = printingHarness(
-    ({ what, values }) => {
-      if (what.startsWith("GET /machines/")) {
+    ({ label, values }) => {
+      if (label.startsWith("GET /machines/")) {
         const machine = {
           system_id: "abc123",
           hostname: "web-01",
           status: 22,
           status_name: "Failed testing",
         };
-        return what === "GET /machines/" ? [machine] : machine;
+        return label === "GET /machines/" ? [machine] : machine;
       }
-      if (what !== "GET /events/op-query") return [];
+      if (label !== "GET /events/op-query") return [];
       const before = Number(values["before"] ?? 1_000_000);
       const event = { level: "DEBUG", type: "Loading kernel", node: "abc123", created: "" };
       return { events: Array.from({ length: 1000 }, (_, index) => ({ ...event, id: before - 1 - index })) };
@@ -288,8 +288,8 @@ test("an incomplete history is reported", async () => {
 
 test("in documented answers the error description is the reason", async () => {
   const harness = printingHarness(
-    ({ what }) => {
-      if (what.startsWith("GET /machines/")) {
+    ({ label }) => {
+      if (label.startsWith("GET /machines/")) {
         const machine = {
           system_id: "abc123",
           hostname: "old-01",
@@ -299,9 +299,9 @@ test("in documented answers the error description is the reason", async () => {
           error_description: "fan 2 has failed",
           power_state: "off",
         };
-        return what === "GET /machines/" ? [machine] : machine;
+        return label === "GET /machines/" ? [machine] : machine;
       }
-      return what.startsWith("GET /events") ? { events: [] } : [];
+      return label.startsWith("GET /events") ? { events: [] } : [];
     },
     { arguments: { system_id: "abc123" } },
   );

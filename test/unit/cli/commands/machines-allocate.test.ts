@@ -3,7 +3,7 @@ import { allocate } from "../../../../src/cli/commands/operations/machines-alloc
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
-import { type Asked, printingHarness, runOf } from "../printing-harness.ts";
+import { printingHarness, runOf, type ServedRequest } from "../printing-harness.ts";
 
 const machine = (status: number, status_name: string) => ({
   system_id: "abc123",
@@ -18,11 +18,11 @@ const releasePath = "POST /machines/{system_id}/op-release";
 /** A service with the given answers to deployment and release. */
 const service =
   (deploy: () => unknown, release: () => unknown = () => machine(4, "Ready")) =>
-  ({ what }: Asked) => {
-    if (what === allocatePath) return machine(10, "Allocated");
-    if (what === deployPath) return deploy();
-    if (what === releasePath) return release();
-    return what === "GET /machines/" ? [machine(6, "Deployed")] : machine(6, "Deployed");
+  ({ label }: ServedRequest) => {
+    if (label === allocatePath) return machine(10, "Allocated");
+    if (label === deployPath) return deploy();
+    if (label === releasePath) return release();
+    return label === "GET /machines/" ? [machine(6, "Deployed")] : machine(6, "Deployed");
   };
 
 const harness = (
@@ -36,15 +36,16 @@ const allocateAny = (invocation: Invocation) => allocate(runOf("machines.allocat
 
 const refusedAllocation = (invocation: Invocation) => rejection(() => allocateAny(invocation));
 
-const pathsOf = ({ asked }: { readonly asked: readonly Asked[] }) => asked.map(({ what }) => what);
+const pathsOf = ({ requests }: { readonly requests: readonly ServedRequest[] }) =>
+  requests.map(({ label }) => label);
 
 test("deploys the allocated machine with its own options and the shared ones", async () => {
-  const { asked, invocation, terminal } = harness({ deploy: true }, undefined, undefined, {
+  const { requests, invocation, terminal } = harness({ deploy: true }, undefined, undefined, {
     "distro-series": ["jammy"],
     "user-data": ["hi"],
   });
   await allocate(runOf("machines.allocate", { comment: "mine", tags: ["gpu"] }, invocation).run);
-  expect(asked.map(({ what, values }) => [what, values])).toEqual([
+  expect(requests.map(({ label, values }) => [label, values])).toEqual([
     [allocatePath, { comment: "mine", tags: ["gpu"] }],
     [
       deployPath,
@@ -117,11 +118,11 @@ test("an empty answer to the deployment prints the machine", async () => {
 
 test("a machine that another user takes meanwhile is neither awaited nor released", async () => {
   const ofBob = { ...machine(10, "Allocated"), owner: "bob" };
-  const { invocation, asked } = printingHarness(
-    ({ what }) => {
-      if (what === allocatePath) return { ...machine(10, "Allocated"), owner: "me" };
-      if (what === deployPath) return machine(9, "Deploying");
-      return what === "GET /machines/" ? [ofBob] : ofBob;
+  const { invocation, requests } = printingHarness(
+    ({ label }) => {
+      if (label === allocatePath) return { ...machine(10, "Allocated"), owner: "me" };
+      if (label === deployPath) return machine(9, "Deploying");
+      return label === "GET /machines/" ? [ofBob] : ofBob;
     },
     { options: { deploy: true, wait: true, "release-on-failure": true } },
   );
@@ -129,7 +130,7 @@ test("a machine that another user takes meanwhile is neither awaited nor release
   expect(failure.exitCode).toBe(9);
   expect(failure.message).toContain("taken by bob");
   expect(failure.details.hint).not.toContain("release");
-  expect(pathsOf({ asked })).not.toContain(releasePath);
+  expect(pathsOf({ requests })).not.toContain(releasePath);
 });
 
 test("a machine that cannot be released is named", async () => {
@@ -149,9 +150,9 @@ test("a machine that cannot be released is named", async () => {
 
 test("Ctrl-C during the allocation releases the machine", async () => {
   const stopped = printingHarness(
-    (asked) => {
-      if (asked.what === allocatePath) stopped.terminal.signal("SIGINT");
-      return service(() => machine(9, "Deploying"))(asked);
+    (request) => {
+      if (request.label === allocatePath) stopped.terminal.signal("SIGINT");
+      return service(() => machine(9, "Deploying"))(request);
     },
     { options: { deploy: true } },
   );
@@ -165,15 +166,17 @@ test("the service's dry run neither allocates nor deploys, and is reported as su
   const { run, executed } = runOf("machines.allocate", { dry_run: true }, dry.invocation);
   await allocate(run);
   expect(executed).toHaveLength(1);
-  expect(dry.asked).toEqual([]);
+  expect(dry.requests).toEqual([]);
   expect(dry.terminal.shown.stderr).toContain("dry run by the service");
 });
 
 test("an invalid deployment option is found before anything is allocated", async () => {
-  const { invocation, asked } = harness({ deploy: true }, undefined, undefined, { "bridge-type": ["rope"] });
+  const { invocation, requests } = harness({ deploy: true }, undefined, undefined, {
+    "bridge-type": ["rope"],
+  });
   const failure = await refusedAllocation(invocation);
   expect(failure.kind).toBe("usage");
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 const read = "GET /machines/{system_id}/";
@@ -183,13 +186,13 @@ const connection = { profile: "lab", signature: "hmac-sha1", addressing: "query"
 /** A run whose deployment fails while svc waits for it. */
 const failing = (options: Invocation["options"]) => {
   const harness = printingHarness(
-    ({ what }) => {
-      if (what === allocatePath) return machine(10, "Allocated");
-      if (what === deployPath) return machine(9, "Deploying");
-      if (what === releasePath) return machine(12, "Releasing");
-      return what === "GET /machines/"
+    ({ label }) => {
+      if (label === allocatePath) return machine(10, "Allocated");
+      if (label === deployPath) return machine(9, "Deploying");
+      if (label === releasePath) return machine(12, "Releasing");
+      return label === "GET /machines/"
         ? [failedDeployment]
-        : what === read
+        : label === read
           ? failedDeployment
           : { events: [] };
     },
@@ -199,7 +202,7 @@ const failing = (options: Invocation["options"]) => {
 };
 
 test("a failed deployment prints the machine and includes it in the error", async () => {
-  const { run, terminal, asked } = failing({});
+  const { run, terminal, requests } = failing({});
   const failure = await rejection(run);
   expect(failure.kind).toBe("operationFailed");
   expect(JSON.parse(terminal.shown.stdout)).toMatchObject({
@@ -213,17 +216,17 @@ test("a failed deployment prints the machine and includes it in the error", asyn
   expect(failure.details.hint).toContain(
     "release it: svc machines release abc123 --profile lab --signature hmac-sha1 --addressing query",
   );
-  expect(pathsOf({ asked })).not.toContain(releasePath);
+  expect(pathsOf({ requests })).not.toContain(releasePath);
 });
 
 test("--release-on-failure releases the machine and reports it", async () => {
-  const { run, terminal, asked } = failing({ "release-on-failure": true });
+  const { run, terminal, requests } = failing({ "release-on-failure": true });
   const failure = await rejection(run);
   expect(failure.message).toContain("web-01 (abc123) has been released");
   expect(failure.details.machines).toEqual([
     { system_id: "abc123", hostname: "web-01", status: "Releasing" },
   ]);
-  expect(pathsOf({ asked }).at(-1)).toBe(releasePath);
+  expect(pathsOf({ requests }).at(-1)).toBe(releasePath);
   expect(terminal.shown.stdout).toBe("");
 });
 
@@ -235,9 +238,9 @@ test.each([
   "%s during the deploy request ends with %i and the machine (%j)",
   async (signal, code, options) => {
     const stopped = printingHarness(
-      (asked) => {
-        if (asked.what === deployPath) stopped.terminal.signal(signal);
-        return service(() => machine(9, "Deploying"))(asked);
+      (request) => {
+        if (request.label === deployPath) stopped.terminal.signal(signal);
+        return service(() => machine(9, "Deploying"))(request);
       },
       { options: { deploy: true, wait: true, ...options }, globals: { output: "json" } },
     );

@@ -28,8 +28,8 @@ afterAll(() => sandbox.stop());
 const hostnames = (text: string): readonly unknown[] =>
   JSON.parse(text).map((machine: { readonly hostname: string }) => machine.hostname);
 
-const namesOf = (wanted: (machine: Readonly<Record<string, unknown>>) => boolean) =>
-  machines.filter(wanted).map(({ hostname }) => hostname);
+const namesOf = (expected: (machine: Readonly<Record<string, unknown>>) => boolean) =>
+  machines.filter(expected).map(({ hostname }) => hostname);
 
 const isTagged = (machine: Readonly<Record<string, unknown>>, tag: string): boolean =>
   (machine["tag_names"] as readonly string[]).includes(tag);
@@ -61,12 +61,12 @@ describe("machines list shows the machines", () => {
     ["web-[01-02]", ({ hostname }) => hostname === "web-01" || hostname === "web-02"],
     ["web-[01-02]*", ({ hostname }) => /^web-0[12]/.test(String(hostname))],
     ["web-01", ({ hostname }) => hostname === "web-01"],
-  ])("%s", async (options, wanted) => {
-    const said = await svc(`machines list ${options} -o json`);
-    expect(said).toMatchObject({ code: 0, stderr: "" });
-    expect(hostnames(said.stdout)).toEqual(namesOf(wanted));
+  ])("%s", async (options, expected) => {
+    const result = await svc(`machines list ${options} -o json`);
+    expect(result).toMatchObject({ code: 0, stderr: "" });
+    expect(hostnames(result.stdout)).toEqual(namesOf(expected));
     const names = (await svc(`machines ls ${options} -o name`)).stdout.split("\n").slice(0, -1);
-    expect(names).toHaveLength(hostnames(said.stdout).length);
+    expect(names).toHaveLength(hostnames(result.stdout).length);
   });
 
   test("as the service sent them, in every format", async () => {
@@ -136,9 +136,9 @@ test.each([
   ["web-[1", "is not a range"],
 ])("machines list %s is refused before anything is sent", async (options, message) => {
   const before = sandbox.requests(1000).length;
-  const said = await svc(`machines list ${options}`);
-  expect(said).toMatchObject({ code: 2, stdout: "" });
-  expect(said.stderr).toContain(message);
+  const result = await svc(`machines list ${options}`);
+  expect(result).toMatchObject({ code: 2, stdout: "" });
+  expect(result.stderr).toContain(message);
   expect(sandbox.requests(1000).length).toBe(before);
 });
 
@@ -166,19 +166,19 @@ describe.each(["devices", "nodes"])("%s list accepts the same options", (group) 
     ["--mine", ({ owner }) => owner === "admin"],
     ["--owner bob", ({ owner }) => owner === "bob"],
     ["--tags ssd", (row) => isTagged(row, "ssd")],
-  ])("%s", async (options, wanted) => {
-    const said = await svc(`${group} list ${options} -o json`);
-    expect(said).toMatchObject({ code: 0, stderr: "" });
-    expect(hostnames(said.stdout)).toEqual(rows.filter(wanted).map(({ hostname }) => hostname));
+  ])("%s", async (options, expected) => {
+    const result = await svc(`${group} list ${options} -o json`);
+    expect(result).toMatchObject({ code: 0, stderr: "" });
+    expect(hostnames(result.stdout)).toEqual(rows.filter(expected).map(({ hostname }) => hostname));
   });
 
   test("--limit and --sort", async () => {
     expect(JSON.parse((await svc(`${group} ls --limit 2 -o json`)).stdout)).toEqual(rows.slice(0, 2));
     const sorted = rows.map(({ fqdn }) => String(fqdn)).sort();
-    const said = await svc(`${group} ls --limit 2 --sort NAME --columns NAME --no-header`);
-    expect(said.stdout).toBe(`${sorted.slice(0, 2).join("\n")}\n`);
-    const shown = await svc(`${group} ls --limit 2`, { isTTY: true, columns: 100 });
-    expect(shown.stderr).toContain(`showing 2; there are more ${group}`);
+    const result = await svc(`${group} ls --limit 2 --sort NAME --columns NAME --no-header`);
+    expect(result.stdout).toBe(`${sorted.slice(0, 2).join("\n")}\n`);
+    const onTerminal = await svc(`${group} ls --limit 2`, { isTTY: true, columns: 100 });
+    expect(onTerminal.stderr).toContain(`showing 2; there are more ${group}`);
   });
 });
 
@@ -222,15 +222,15 @@ describe("--watch", () => {
 });
 
 test("nodes that are not machines have no power, and devices have no system", async () => {
-  const said = JSON.parse((await svc("nodes list --power on --os jammy -o json")).stdout);
-  expect(said.length).toBeGreaterThan(0);
-  for (const node of said) expect(node).toMatchObject({ power_state: "on", distro_series: "jammy" });
+  const result = JSON.parse((await svc("nodes list --power on --os jammy -o json")).stdout);
+  expect(result.length).toBeGreaterThan(0);
+  for (const node of result) expect(node).toMatchObject({ power_state: "on", distro_series: "jammy" });
   for (const option of ["power", "os"])
     expect(await svc(`devices list --${option} on`)).toMatchObject({ code: 2, stdout: "" });
 });
 
 describe("patterns and ranges in fields name nodes", () => {
-  const sent = () => sandbox.requests(5).findLast(({ method }) => method !== "GET")?.form;
+  const sentForm = () => sandbox.requests(5).findLast(({ method }) => method !== "GET")?.form;
   const idsOf = (pattern: RegExp) =>
     machines.filter(({ hostname }) => pattern.test(String(hostname))).map(({ system_id }) => system_id);
 
@@ -252,13 +252,13 @@ describe("patterns and ranges in fields name nodes", () => {
   ])("%s: %s", async (line, field, ids) => {
     if (line.startsWith("tags")) await svc("describe --quiet");
     await svc(line);
-    expect(sent()?.[field]).toEqual(ids());
+    expect(sentForm()?.[field]).toEqual(ids());
   });
 
   test("filters of other lists accept them too", async () => {
-    const said = await svc("installation-results list --system-id 'web-*' -o json");
+    const result = await svc("installation-results list --system-id 'web-*' -o json");
     expect(sandbox.requests(1)[0]?.query["system_id"]).toEqual(idsOf(/^web-/));
-    expect(said.code).toBe(0);
+    expect(result.code).toBe(0);
   });
 
   test.each([
@@ -281,9 +281,9 @@ describe("patterns and ranges in fields name nodes", () => {
   ])("%s ends with %i", async (line, code, message) => {
     const changes = () => sandbox.requests(1000).filter(({ method }) => method !== "GET").length;
     const before = changes();
-    const said = await svc(line);
-    expect(said).toMatchObject({ code, stdout: "" });
-    expect(said.stderr).toContain(message);
+    const result = await svc(line);
+    expect(result).toMatchObject({ code, stdout: "" });
+    expect(result.stderr).toContain(message);
     expect(changes()).toBe(before);
   });
 });
@@ -300,17 +300,17 @@ describe("patterns that name machines", () => {
     ["machines wait 'app-*' --for deployed --progress none -o json", /^app-/],
     ["nodes describe 'gpu-01*' -o json", /^gpu-01/],
   ])("%s", async (line, form) => {
-    const said = await svc(line);
-    expect(said).toMatchObject({ code: 0, stderr: "" });
-    expect(rows(said.stdout).map(({ hostname }) => hostname)).toEqual(
+    const result = await svc(line);
+    expect(result).toMatchObject({ code: 0, stderr: "" });
+    expect(rows(result.stdout).map(({ hostname }) => hostname)).toEqual(
       namesOf(({ hostname }) => form.test(String(hostname))),
     );
   });
 
   test("with names select each machine once", async () => {
-    const said = await svc("machines get web-02 'web-0?' web-[01-02] -o json");
+    const result = await svc("machines get web-02 'web-0?' web-[01-02] -o json");
     expect(
-      rows(said.stdout)
+      rows(result.stdout)
         .map(({ hostname }) => hostname)
         .sort(),
     ).toEqual(namesOf(({ hostname }) => /^web-0.$/.test(String(hostname))).sort());
@@ -321,24 +321,24 @@ describe("patterns that name machines", () => {
   });
 
   test("are refused by commands for one machine", async () => {
-    const said = await svc("machines why 'old-*'");
-    expect(said).toMatchObject({ code: 2, stdout: "" });
-    expect(said.stderr).toContain("hint: svc machines issues --where 'hostname=old-*'");
+    const result = await svc("machines why 'old-*'");
+    expect(result).toMatchObject({ code: 2, stdout: "" });
+    expect(result.stderr).toContain("hint: svc machines issues --where 'hostname=old-*'");
   });
 
   test("without a match are a failure, and nothing is sent", async () => {
-    const said = await svc("machines power-on web-01 'nosuch-*' 'none?'");
-    expect(said).toMatchObject({ code: 3, stdout: "" });
-    expect(said.stderr).toContain("no machine matches 'nosuch-*', 'none?'");
-    expect(sandbox.requests(1000).some(({ method }) => method === "POST" && said.code === 0)).toBe(false);
+    const result = await svc("machines power-on web-01 'nosuch-*' 'none?'");
+    expect(result).toMatchObject({ code: 3, stdout: "" });
+    expect(result.stderr).toContain("no machine matches 'nosuch-*', 'none?'");
+    expect(sandbox.requests(1000).some(({ method }) => method === "POST" && result.code === 0)).toBe(false);
   });
 
   test("are taken literally on standard input", async () => {
-    const said = await runSvc(["machines", "get", "-"], {
+    const result = await runSvc(["machines", "get", "-"], {
       env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator },
       input: "web-*\n",
     });
-    expect(said).toMatchObject({ code: 3, stdout: "" });
+    expect(result).toMatchObject({ code: 3, stdout: "" });
   });
 
   test("also select machines for svc machines issues", async () => {

@@ -24,24 +24,24 @@ function lists(...answers: readonly unknown[]): Service {
 }
 
 function harness(service: Service, reads: number, isTTY = false, more: Partial<Globals> = {}) {
-  const made = printingHarness(
+  const harnessRun = printingHarness(
     service,
     { options: { watch: true }, globals: { columns: ["NAME", "STATUS"], color: false, ...more } },
     { isTTY },
   );
   let sleeps = 0;
-  made.clock.onSleep = () => {
+  harnessRun.clock.onSleep = () => {
     sleeps += 1;
-    if (sleeps === reads) made.terminal.signal("SIGINT");
+    if (sleeps === reads) harnessRun.terminal.signal("SIGINT");
   };
-  return made;
+  return harnessRun;
 }
 
-const watch = (made: ReturnType<typeof harness>) =>
-  rejection(() => listNodes(runOf("machines.list", { pool: "ci" }, made.invocation).run));
+const watch = (harnessRun: ReturnType<typeof harness>) =>
+  rejection(() => listNodes(runOf("machines.list", { pool: "ci" }, harnessRun.invocation).run));
 
 test("prints all rows, then changed rows, and reports nodes that are gone", async () => {
-  const made = harness(
+  const harnessRun = harness(
     lists(
       [machine("a", "Ready"), machine("b", "Ready")],
       [machine("a", "Ready"), machine("b", "Ready")],
@@ -50,15 +50,15 @@ test("prints all rows, then changed rows, and reports nodes that are gone", asyn
     ),
     4,
   );
-  expect((await watch(made)).exitCode).toBe(130);
-  expect(made.terminal.shown.stdout.split("\n").map((line) => line.replace(/ +/g, " "))).toEqual([
+  expect((await watch(harnessRun)).exitCode).toBe(130);
+  expect(harnessRun.terminal.shown.stdout.split("\n").map((line) => line.replace(/ +/g, " "))).toEqual([
     ...["NAME STATUS", "host-a.example Ready", "host-b.example Ready", "host-a.example Deploying"],
     "host-c.example New",
     "",
   ]);
-  expect(made.terminal.shown.stderr).toContain("host-b (b) is no longer in the list");
-  expect(made.asked.every(({ values }) => values["pool"] === "ci")).toBe(true);
-  expect(made.terminal.listeners()).toBe(0);
+  expect(harnessRun.terminal.shown.stderr).toContain("host-b (b) is no longer in the list");
+  expect(harnessRun.requests.every(({ values }) => values["pool"] === "ci")).toBe(true);
+  expect(harnessRun.terminal.listeners()).toBe(0);
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   ["[?status_name=='Deploying'].system_id", ["a"]],
   ["nothing", []],
 ])("a query applies to the list of changed nodes: %s", async (query, expected) => {
-  const made = harness(
+  const harnessRun = harness(
     lists(
       [machine("a", "Ready"), machine("b", "Ready")],
       [machine("a", "Ready"), machine("b", "Ready")],
@@ -76,19 +76,19 @@ test.each([
     false,
     { output: "ndjson", query },
   );
-  await watch(made);
-  const lines = made.terminal.shown.stdout.split("\n").filter((line) => line !== "");
+  await watch(harnessRun);
+  const lines = harnessRun.terminal.shown.stdout.split("\n").filter((line) => line !== "");
   expect(lines.map((line) => JSON.parse(line))).toEqual(expected);
 });
 
 test("on a terminal, the list is drawn over itself with as many lines as it has", async () => {
-  const made = harness(
+  const harnessRun = harness(
     lists([machine("a", "Ready"), machine("b", "Ready")], [machine("a", "Broken")]),
     2,
     true,
   );
-  await watch(made);
-  const [first, second] = made.terminal.shown.stdout.split("\u001b[4A\r\u001b[J");
+  await watch(harnessRun);
+  const [first, second] = harnessRun.terminal.shown.stdout.split("\u001b[4A\r\u001b[J");
   expect(first?.split("\n")).toHaveLength(5);
   expect(first).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}every 5s, Ctrl-C ends it\n/);
   expect(second).toContain("Broken");
@@ -96,41 +96,41 @@ test("on a terminal, the list is drawn over itself with as many lines as it has"
 });
 
 test("hidden columns are named below the list", async () => {
-  const made = harness(lists([machine("a".repeat(25), "Ready")]), 1, true, { columns: undefined });
-  await watch(made);
-  expect(made.terminal.shown.stdout.trimEnd().split("\n").at(-1)).toBe("POOL, ZONE, ARCH hidden");
+  const harnessRun = harness(lists([machine("a".repeat(25), "Ready")]), 1, true, { columns: undefined });
+  await watch(harnessRun);
+  expect(harnessRun.terminal.shown.stdout.trimEnd().split("\n").at(-1)).toBe("POOL, ZONE, ARCH hidden");
 });
 
 test("a list longer than the terminal shows how many rows are missing", async () => {
   const many = Array.from({ length: 50 }, (_, index) => machine(`m${index}`, "Ready"));
-  const made = harness(lists(many), 1, true);
-  await watch(made);
-  const lines = made.terminal.shown.stdout.trimEnd().split("\n");
+  const harnessRun = harness(lists(many), 1, true);
+  await watch(harnessRun);
+  const lines = harnessRun.terminal.shown.stdout.trimEnd().split("\n");
   expect(lines).toHaveLength(23);
   expect(lines.at(-1)).toBe("and 30 more");
 });
 
 test("failed reads do not end it, and the drawn lines stay", async () => {
-  const made = harness(
+  const harnessRun = harness(
     lists([machine("a", "Ready")], new Failure("unreachable", "no route"), [machine("a", "Broken")]),
     3,
     true,
   );
-  await watch(made);
-  expect(made.terminal.shown.stderr).toContain("no route");
-  expect(made.terminal.shown.stdout).not.toContain("\u001b[2A");
-  expect(made.terminal.shown.stdout).toContain("Broken");
+  await watch(harnessRun);
+  expect(harnessRun.terminal.shown.stderr).toContain("no route");
+  expect(harnessRun.terminal.shown.stdout).not.toContain("\u001b[2A");
+  expect(harnessRun.terminal.shown.stdout).toContain("Broken");
 });
 
 test("consecutive failed reads double the pause up to thirty seconds, until one succeeds", async () => {
   const down = new Failure("unreachable", "no answer");
-  const made = harness(
+  const harnessRun = harness(
     lists([machine("a", "Ready")], down, down, down, down, down, [machine("a", "Ready")]),
     8,
   );
-  expect((await watch(made)).exitCode).toBe(130);
+  expect((await watch(harnessRun)).exitCode).toBe(130);
   // With the smallest jitter: nine tenths of 5, 10, 20 and 30 seconds.
-  expect(made.clock.sleeps).toEqual([4_500, 9_000, 18_000, 27_000, 27_000, 27_000, 4_500]);
+  expect(harnessRun.clock.sleeps).toEqual([4_500, 9_000, 18_000, 27_000, 27_000, 27_000, 4_500]);
 });
 
 test("an answer that is not a list counts as a failed read, and as a failure at the beginning", async () => {

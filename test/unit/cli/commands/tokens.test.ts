@@ -64,20 +64,20 @@ test.each([
 async function remove(input: string, refused: readonly string[] = [], kind: ExitKind = "notFound") {
   const harness = printingHarness(() => undefined);
   const { run } = runOf("account.delete_authorisation_token", { token_key: "-" }, harness.invocation);
-  const sent: unknown[] = [];
+  const sentRequests: unknown[] = [];
   harness.terminal.type(input);
   harness.terminal.hangUp();
   const failure = await deleteTokens({
     ...run,
     execute: async (_, { token_key: key }) => {
-      sent.push(key);
+      sentRequests.push(key);
       if (refused.includes(String(key))) throw new Failure(kind, `no ${String(key)}`);
     },
   }).then(
     () => undefined,
     (error: unknown) => error,
   );
-  return { sent, failure };
+  return { sentRequests, failure };
 }
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   ["\n", [], [], { kind: "usage" }],
 ] as const)("the keys in %j are deleted, and %j are not", async (input, refused, keys, failure) => {
   const removed = await remove(input, refused);
-  expect(removed.sent).toEqual(keys);
+  expect(removed.sentRequests).toEqual(keys);
   if (failure === undefined) expect(removed.failure).toBeUndefined();
   else expect(removed.failure).toMatchObject(failure);
 });
@@ -99,9 +99,9 @@ const aboutTheKey: readonly ExitKind[] = ["notFound", "conflict", "invalid"];
 test.each(Object.keys(exitCodes) as ExitKind[])(
   "whether the next key is tried after a failure of kind %s",
   async (kind) => {
-    const { sent, failure } = await remove("a\nb", ["a"], kind);
+    const { sentRequests, failure } = await remove("a\nb", ["a"], kind);
     const goesOn = aboutTheKey.includes(kind);
-    expect(sent).toEqual(goesOn ? ["a", "b"] : ["a"]);
+    expect(sentRequests).toEqual(goesOn ? ["a", "b"] : ["a"]);
     expect(failure).toMatchObject({ kind: goesOn ? "someFailed" : kind });
   },
 );

@@ -47,10 +47,13 @@ describe("the service", () => {
       profiles: { east: { ...west, url: "http://127.0.0.1:1/SVC" }, west },
     };
     writeFileSync(join(folder, "profiles.json"), JSON.stringify(profiles), { mode: 0o600 });
-    const own = { SVC_CACHE_DIR: env.SVC_CACHE_DIR, SVC_CONFIG_DIR: folder };
-    expect(await answer("bash", "machines release west/web", own)).toEqual(["west/web-01", "west/web-02"]);
-    expect(await answer("bash", "machines release west/web-01 west/web", own)).toEqual(["west/web-02"]);
-    expect(await answer("bash", "machines release nope/web", own)).toEqual([]);
+    const userEnv = { SVC_CACHE_DIR: env.SVC_CACHE_DIR, SVC_CONFIG_DIR: folder };
+    expect(await answer("bash", "machines release west/web", userEnv)).toEqual([
+      "west/web-01",
+      "west/web-02",
+    ]);
+    expect(await answer("bash", "machines release west/web-01 west/web", userEnv)).toEqual(["west/web-02"]);
+    expect(await answer("bash", "machines release nope/web", userEnv)).toEqual([]);
   });
 
   const bodies: Readonly<Record<string, string>> = {
@@ -88,10 +91,10 @@ describe("the service", () => {
     const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
     const first = await answer("fish", "machines get ", env);
     for (const line of first) expect(line).toMatch(/^(?:web-01|7)(?:\t|$)/);
-    const asked = requests;
+    const requestCount = requests;
     await answer("fish", "machines get ", env);
-    expect(requests).toBe(asked);
-    expect(asked).toBeLessThanOrEqual(2);
+    expect(requests).toBe(requestCount);
+    expect(requestCount).toBeLessThanOrEqual(2);
   });
 
   test("that does not end is abandoned after the time-out, and received names are stored", async () => {

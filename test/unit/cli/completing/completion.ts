@@ -10,8 +10,8 @@ export async function answer(
   withinMs = 60_000,
 ): Promise<readonly string[]> {
   const words = line.split(" ");
-  const typed = words.at(-1) ?? "";
-  const args = shell === "bash" ? [typed, `svc ${line}`] : [typed, ...words.slice(0, -1)];
+  const word = words.at(-1) ?? "";
+  const args = shell === "bash" ? [word, `svc ${line}`] : [word, ...words.slice(0, -1)];
   return (await ask([shell, ...args], env, withinMs)).slice(1);
 }
 
@@ -20,7 +20,7 @@ export async function ask(
   env: Readonly<Record<string, string>>,
   withinMs = 60_000,
 ): Promise<readonly string[]> {
-  let said = "";
+  let output = "";
   const context = {
     ...fastProcess,
     argv: ["__complete", ...args],
@@ -28,7 +28,7 @@ export async function ask(
     clock: systemClock,
     stdout: {
       write: (text: string, done: () => void) => {
-        said += text;
+        output += text;
         done();
       },
     },
@@ -40,5 +40,5 @@ export async function ask(
     },
   } as unknown as Parameters<typeof answerCompletion>[0];
   await answerCompletion(context, systemClock.monotonic() + withinMs);
-  return said.split("\n").slice(0, -1);
+  return output.split("\n").slice(0, -1);
 }

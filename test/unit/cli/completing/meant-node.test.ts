@@ -18,8 +18,8 @@ test.each([
   ["web", undefined],
   ["nosuch", undefined],
   ["1", undefined],
-])("by %s is meant %s: never a machine of another number", (typed, meant) => {
-  expect(nearestName(typed, names)).toBe(meant);
+])("by %s is meant %s: never a machine of another number", (input, machine) => {
+  expect(nearestName(input, names)).toBe(machine);
 });
 
 describe("a machine that is not there", () => {
@@ -34,17 +34,17 @@ describe("a machine that is not there", () => {
     const before = await svc("machines get web01");
     expect(before.stderr).toContain("hint: svc machines list shows those that you may see");
     await svc("machines list");
-    const asked = () => sandbox.requests(200).length;
-    const count = asked();
+    const requestCount = () => sandbox.requests(200).length;
+    const count = requestCount();
     const after = await svc("machines get web01");
-    const requests = asked() - count;
+    const requests = requestCount() - count;
     expect(after).toMatchObject({ code: 3, stdout: "" });
     expect(after.stderr).toContain(
       "hint: did you mean web-01? svc machines list shows those that you may see",
     );
-    const unnamed = asked();
+    const unnamed = requestCount();
     await svc("machines get no-such-name");
-    expect(asked() - unnamed).toBe(requests);
+    expect(requestCount() - unnamed).toBe(requests);
     const json = await svc("machines release wbe-02 --yes -o json");
     expect(JSON.parse(json.stderr).error).toMatchObject({
       kind: "notFound",

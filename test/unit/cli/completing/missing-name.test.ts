@@ -13,7 +13,7 @@ const env = {
 };
 
 /** Runs a command and types each of the keys when the text it belongs to appears. */
-async function typed(
+async function runTyping(
   line: string,
   keys: Readonly<Record<string, string>>,
   more: Readonly<Record<string, string>> = {},
@@ -28,8 +28,8 @@ async function typed(
   const ended = running.ended.finally(() => {
     isOver = true;
   });
-  for (const [asked, key] of Object.entries(keys)) {
-    while (!running.shown().includes(asked) && !isOver)
+  for (const [prompt, key] of Object.entries(keys)) {
+    while (!running.shown().includes(prompt) && !isOver)
       await new Promise((resolve) => setTimeout(resolve, 2));
     running.type(key);
   }
@@ -51,14 +51,14 @@ describe("a person chooses the name that a line lacks", () => {
       /vlans get: fabric-prod\n.*vlans get fabric-prod: 0\n.*VID +0/s,
     ],
     ["tags get", { "of 6": "ssd\r" }, /tags get: ssd\nTAG +ssd/],
-  ])("%s", async (line, keys, shown) => {
-    const { code, text } = await typed(line, keys);
-    expect(text).toMatch(shown);
+  ])("%s", async (line, keys, output) => {
+    const { code, text } = await runTyping(line, keys);
+    expect(text).toMatch(output);
     expect(code).toBe(0);
   });
 
   test("only machines that the command is for are listed, and a change asks as ever", async () => {
-    const { code, text } = await typed("machines release", { "of 5": "app-02\r", "[y/N]": "n\r" });
+    const { code, text } = await runTyping("machines release", { "of 5": "app-02\r", "[y/N]": "n\r" });
     expect(text).toMatch(/5 of 5 {2}enter/);
     expect(text).toMatch(/release \S+\? \[y\/N\]/);
     expect(code).toBe(13);
@@ -73,7 +73,7 @@ test.each([
   ["machines ssh --yes", {}],
   ["machines get", { SVC_URL: "http://127.0.0.1:9/SVC", SVC_CACHE_DIR: folderOfFile() }],
 ])("'%s' stays a usage error with %j", async (line, more) => {
-  const { code, text } = await typed(line, {}, more);
+  const { code, text } = await runTyping(line, {}, more);
   expect(text).toMatch(usage);
   expect(code).toBe(2);
 });

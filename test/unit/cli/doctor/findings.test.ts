@@ -111,10 +111,10 @@ describe("variables", () => {
     ["SVC_PROFIL", "SVC_PROFILE"],
     ["SVC_CACERT", "SVC_CA_CERT"],
     ["SVC_CONFIGDIR", "SVC_CONFIG_DIR"],
-  ])("%s is taken for %s", (name, meant) => {
+  ])("%s is taken for %s", (name, expected) => {
     expect(judgeVariables({ [name]: "x" }, {})).toMatchObject({
       state: "warning",
-      fix: `export ${meant}="$${name}"; unset ${name}`,
+      fix: `export ${expected}="$${name}"; unset ${name}`,
     });
   });
 
@@ -180,8 +180,8 @@ test.each([
   [{ state: "current", next: "add a line" }, "warning", "add a line"],
   [{ state: "other", next: "add a line" }, "warning", "svc completion install fish --force"],
 ] as const)("a completion script of %j is %s", (script, state, fix) => {
-  const given = script && { shell: "fish", file: "/f/svc.fish", ...script };
-  expect(judgeScript(given)).toMatchObject({ state, ...(fix === undefined ? {} : { fix }) });
+  const installed = script && { shell: "fish", file: "/f/svc.fish", ...script };
+  expect(judgeScript(installed)).toMatchObject({ state, ...(fix === undefined ? {} : { fix }) });
 });
 
 test("man searches MANPATH, and folders beside PATH if that is empty or has an empty entry", () => {

@@ -58,9 +58,9 @@ describe("aliases", () => {
     ["ok", "ok", "refers to itself"],
   ])("%j for %j is refused: %s", async (name, expansion, message) => {
     const { svc, file } = open();
-    const said = await svc("alias set", [name, expansion]);
-    expect(said).toMatchObject({ code: 2, stdout: "" });
-    expect(said.stderr).toContain(message);
+    const result = await svc("alias set", [name, expansion]);
+    expect(result).toMatchObject({ code: 2, stdout: "" });
+    expect(result.stderr).toContain(message);
     expect(() => statSync(file)).toThrow();
   });
 
@@ -72,15 +72,15 @@ describe("aliases", () => {
     ["fleett", "fleet"],
     ["x", undefined],
     ["alias rm x", undefined],
-  ])("%s is near to %s", async (line, meant) => {
+  ])("%s is near to %s", async (line, suggestion) => {
     const folder = folderOfTest();
     const env = { SVC_CONFIG_DIR: folder, PATH: programs({ "svc-fleet": "exit 0" }) };
     writeFileSync(join(folder, "aliases"), "ready machines list\nmackinse login\na operations\n");
-    const said = await runSvc(line.split(" "), { env });
-    expect(said).toMatchObject({ code: line.startsWith("alias") ? 3 : 2, stdout: "" });
-    const [, suggested] = /hint: did you mean 'svc ([^']*)'\?/.exec(said.stderr) ?? [];
-    expect(suggested).toBe(meant);
-    expect(said.stderr.includes("did you mean")).toBe(meant !== undefined);
+    const result = await runSvc(line.split(" "), { env });
+    expect(result).toMatchObject({ code: line.startsWith("alias") ? 3 : 2, stdout: "" });
+    const [, suggested] = /hint: did you mean 'svc ([^']*)'\?/.exec(result.stderr) ?? [];
+    expect(suggested).toBe(suggestion);
+    expect(result.stderr.includes("did you mean")).toBe(suggestion !== undefined);
   });
 
   test.each([
@@ -114,9 +114,9 @@ describe("aliases", () => {
   test("that a command of svc hides is listed as hidden", async () => {
     const { svc, file } = open();
     writeFileSync(file, "status machines list\nok operations\n", { mode: 0o600 });
-    const listed = await svc("alias list -o name");
-    expect(listed.stdout).toBe("status\nok\n");
-    expect(listed.stderr).toBe("warning: alias 'status' is not used: 'status' is a command of svc\n");
+    const aliases = await svc("alias list -o name");
+    expect(aliases.stdout).toBe("status\nok\n");
+    expect(aliases.stderr).toBe("warning: alias 'status' is not used: 'status' is a command of svc\n");
   });
 
   test("takes quoted words of other languages, and the line with svc before it", async () => {
@@ -132,9 +132,9 @@ describe("aliases", () => {
     ["alias set two operations list", "unexpected argument 'list'"],
     ["alias set two operations --limit 2", "unknown option '--limit'"],
   ])("svc %s says that the line is one word", async (line, message) => {
-    const said = await open().svc(line);
-    expect(said).toMatchObject({ code: 2, stdout: "" });
-    expect(said.stderr).toContain(`svc: ${message}\nhint: quote the expansion: `);
+    const result = await open().svc(line);
+    expect(result).toMatchObject({ code: 2, stdout: "" });
+    expect(result.stderr).toContain(`svc: ${message}\nhint: quote the expansion: `);
   });
 
   test.each([
@@ -142,18 +142,18 @@ describe("aliases", () => {
     ["unset", "remove"],
     ["create", "set"],
     ["get", "list"],
-  ])("alias %s is the %s of other tools", async (word, meant) => {
-    expect((await open().svc(`alias ${word} x`)).stderr).toContain(`did you mean 'svc alias ${meant}'?`);
+  ])("alias %s is the %s of other tools", async (word, suggestion) => {
+    expect((await open().svc(`alias ${word} x`)).stderr).toContain(`did you mean 'svc alias ${suggestion}'?`);
   });
 
   test("an error in an expansion shows the expansion without the words after the alias", async () => {
     const { svc } = open();
     await svc("alias set one", ["machines create --architecture amd64/generic"]);
     await svc("alias set two", ["one --nosuch"]);
-    const said = await svc("two --power-parameters power_pass=geheim");
-    expect(said).toMatchObject({ code: 2, stdout: "" });
-    expect(said.stderr).toContain("\n  alias 'two' expands to: svc one --nosuch\n");
-    expect(said.stderr).not.toContain("geheim");
+    const result = await svc("two --power-parameters power_pass=geheim");
+    expect(result).toMatchObject({ code: 2, stdout: "" });
+    expect(result.stderr).toContain("\n  alias 'two' expands to: svc one --nosuch\n");
+    expect(result.stderr).not.toContain("geheim");
     const json = await svc("two -o json");
     expect(JSON.parse(json.stderr).error.lines ?? json.stderr).toContainEqual(
       "alias 'two' expands to: svc one --nosuch",
@@ -195,9 +195,9 @@ describe("aliases", () => {
   test("removing an unknown alias is an error", async () => {
     const { svc } = open();
     await svc("alias set ready", ["machines list"]);
-    const said = await svc("alias remove redy");
-    expect(said).toMatchObject({ code: 3 });
-    expect(said.stderr).toContain("hint: did you mean ready?");
+    const result = await svc("alias remove redy");
+    expect(result).toMatchObject({ code: 3 });
+    expect(result.stderr).toContain("hint: did you mean ready?");
   });
 });
 
@@ -259,9 +259,9 @@ describe("programs svc-NAME", () => {
     await runSvc(["alias", "set", "own", "operations"], { env: all });
     expect((await runSvc(["operations"], { env: all })).code).toBe(0);
     expect((await runSvc(["own"], { env: all })).code).toBe(0);
-    const said = await runSvc(["-q", "x"], { env: all });
-    expect(said).toMatchObject({ code: 2 });
-    expect(said.stderr).toContain("options cannot come before 'x'");
+    const result = await runSvc(["-q", "x"], { env: all });
+    expect(result).toMatchObject({ code: 2 });
+    expect(result.stderr).toContain("options cannot come before 'x'");
     const help = (await runSvc(["--help"], { env: all })).stdout;
     expect(help).toContain(`Programs on PATH:\n  x  ${folder}/svc-x\n\n`);
     expect((await runSvc(["help", "x"], { env: all })).stdout).toContain(`${folder}/svc-x`);

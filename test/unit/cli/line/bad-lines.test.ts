@@ -13,7 +13,7 @@ const folder = folderOfFile();
 /** Expects that the line is refused with one message that contains `named`, and has no other effect. */
 async function expectRefused(
   argv: readonly string[],
-  named: string,
+  expectedName: string,
   env?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { code, stdout, stderr } = await outcome(argv, env);
@@ -23,14 +23,18 @@ async function expectRefused(
   const [message = ""] = lines;
   const hints = lines.filter((each) => each.startsWith("hint: ")).length;
   const isRight =
-    code === 2 && stdout === "" && message.startsWith("svc: ") && message.includes(named) && hints <= 1;
+    code === 2 &&
+    stdout === "" &&
+    message.startsWith("svc: ") &&
+    message.includes(expectedName) &&
+    hints <= 1;
   // `expect` is called only on an error: thousands of calls would take longer than the test.
   if (!isRight)
     expect({ line, code, stdout, stderr }).toEqual({
       line,
       code: 2,
       stdout: "",
-      stderr: `svc: one message that names ${named}, and one hint at most`,
+      stderr: `svc: one message that names ${expectedName}, and one hint at most`,
     });
 }
 
@@ -173,13 +177,13 @@ describe.each(cases.filter((_, index) => hasTurn(index, 2)))(
 
     test("suggests the nearest choice", async () => {
       const { pick } = random();
-      const chosen = [
+      const selectedOptions = [
         ...specs.map((spec) => ({ flag: `--${spec.name}`, ...spec, before: needsOf(spec, specs) })),
         ...fields
           .filter(({ negatable }) => !negatable)
           .map((option) => ({ ...option.field, flag: `--${option.name}`, before: needsOf(option, specs) })),
       ];
-      for (const { flag, choices = [], before } of chosen) {
+      for (const { flag, choices = [], before } of selectedOptions) {
         const word = pick(["", ...choices].filter((choice) => choice.length > 3 || choices.length === 0));
         if (word === undefined || word === "") continue;
         const line = [...without(words, flag), ...before, `${flag}=${word.slice(0, -2)}${word.at(-1)}`];
@@ -296,6 +300,9 @@ test.each([
   [["--ca-cert", missing], {}, "--ca-cert"],
   [[], { SVC_CA_CERT: missing }, "SVC_CA_CERT"],
   [["--api-key-file", missing], {}, "--api-key-file"],
-])("a file that cannot be read is refused by the name of what named it: %j %o", async (words, env, named) => {
-  await expectRefused(["machines", "release", "abc123", "--yes", ...words], named, env);
-});
+])(
+  "a file that cannot be read is refused by the name of what named it: %j %o",
+  async (words, env, expectedName) => {
+    await expectRefused(["machines", "release", "abc123", "--yes", ...words], expectedName, env);
+  },
+);

@@ -105,10 +105,12 @@ describe("a global option that is called like a field", () => {
     ["boot-sources create --url=http://x --keyring-filename x", "--source-url"],
     ["machines allocate --verbose", "--verbose-constraints"],
     ["machines allocate --deploy --verbose", "--verbose-constraints"],
-  ])("is refused after the verb: %s", async (text, meant) => {
+  ])("is refused after the verb: %s", async (text, suggestion) => {
     const failure = await refused(text);
     expect(failure.kind).toBe("usage");
-    expect(failure.details.hint).toContain(`the field is ${meant}; the option of svc goes before the group`);
+    expect(failure.details.hint).toContain(
+      `the field is ${suggestion}; the option of svc goes before the group`,
+    );
   });
 
   test.each([

@@ -59,8 +59,8 @@ function distance(from: string, to: string): number {
 }
 
 /** Whether a person would see the similarity. Two swapped letters are one mistake but two edits. */
-const isAlike = (typed: string, meant: string): boolean =>
-  meant.startsWith(typed) || distance(typed, meant) <= Math.max(2, 2 * Math.ceil(typed.length / 3));
+const isAlike = (typed: string, word: string): boolean =>
+  word.startsWith(typed) || distance(typed, word) <= Math.max(2, 2 * Math.ceil(typed.length / 3));
 
 const lettersOf = (word: string): string => word.toLowerCase().replace(/\d+/g, "");
 
@@ -127,8 +127,8 @@ const kinds: readonly Kind[] = [
     words: headers,
     suggest: async (typed) => {
       const columns = headers.map((header) => ({ header, path: header.toLowerCase() }));
-      const asked = { columns: [typed], sort: undefined, query: undefined };
-      const error = await checkColumnNames(asked, columns).catch((thrown: unknown) => thrown);
+      const selection = { columns: [typed], sort: undefined, query: undefined };
+      const error = await checkColumnNames(selection, columns).catch((thrown: unknown) => thrown);
       return error instanceof Failure ? suggested(error.details.hint) : [];
     },
   },
@@ -147,17 +147,17 @@ const kinds: readonly Kind[] = [
 test.each(kinds)(
   "a mistyped $name is answered with one that is near, or none",
   async ({ words, suggest }) => {
-    const found = new Set<string>();
+    const suggestions = new Set<string>();
     for (const seed of seedsOfRun(perKind)) {
       const random = createRandom(seed);
       const typed = mistyped(random.pick(words), random);
       if (words.includes(typed) || otherToolsWords.has(typed) || !/^[a-z]/i.test(typed)) continue;
       for (const word of await suggest(typed)) {
-        found.add(word);
+        suggestions.add(word);
         const isRight = words.includes(word) && isAlike(lettersOf(typed), lettersOf(word));
         if (!isRight) expect({ seed, typed, word }).toBe(`one of ${words.join(" ")}, like what was typed`);
       }
     }
-    expect(found.size).toBeGreaterThan(Math.min(3, words.length - 1));
+    expect(suggestions.size).toBeGreaterThan(Math.min(3, words.length - 1));
   },
 );

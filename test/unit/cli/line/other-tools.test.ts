@@ -198,10 +198,10 @@ machines set-pool web-01 x                            | 'svc machines update web
 
 test("lines of other tools get a suggestion, and nothing is sent", async () => {
   const missed: string[] = [];
-  for (const [line = "", wanted = ""] of answers) {
+  for (const [line = "", expected = ""] of answers) {
     const { code, stderr } = await outcome(line.split(" "));
     const [, hint = ""] = /^hint: (.*)$/m.exec(stderr) ?? [];
-    if (code !== 2 || !hint.includes(wanted)) missed.push(`${line}: ${code} ${stderr.trim()}`);
+    if (code !== 2 || !hint.includes(expected)) missed.push(`${line}: ${code} ${stderr.trim()}`);
   }
   expect(missed).toEqual([]);
   expect(answers.length).toBeGreaterThan(180);

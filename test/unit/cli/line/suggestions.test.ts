@@ -49,7 +49,7 @@ test("every command that a message of svc names exists, with its options", async
   const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && !file.startsWith("sandbox"),
   );
-  const named = files.flatMap((file) =>
+  const suggestedLines = files.flatMap((file) =>
     readFileSync(join(source, file), "utf8")
       .split("\n")
       .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line))
@@ -58,7 +58,7 @@ test("every command that a message of svc names exists, with its options", async
       ),
   );
   const faults: string[] = [];
-  for (const words of named.map((command) => command.trim().split(/\s+/))) {
+  for (const words of suggestedLines.map((command) => command.trim().split(/\s+/))) {
     const [first = "", second] = words;
     if (findRoot(tree, first) === undefined) continue;
     const path = second !== undefined && /^[a-z-]+$/.test(second) ? [first, second] : [first];
@@ -66,7 +66,7 @@ test("every command that a message of svc names exists, with its options", async
     const fault = await faultOf([...path, ...options].join(" "));
     if (fault !== undefined && !/takes a value|argument missing/.test(fault)) faults.push(fault);
   }
-  expect(named.length).toBeGreaterThan(50);
+  expect(suggestedLines.length).toBeGreaterThan(50);
   expect(faults).toEqual([]);
 });
 

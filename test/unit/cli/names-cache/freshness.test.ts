@@ -23,65 +23,65 @@ function folderOfNames() {
   return { env, folder: namesFolder(env, asker) ?? "" };
 }
 
-const seen = (atMs: number, isComplete: boolean, ...words: readonly string[]): ListedNames => ({
+const namesListedAt = (atMs: number, isComplete: boolean, ...words: readonly string[]): ListedNames => ({
   names: words.map((word) => ({ word, otherNames: ["", ""], about: "", status: "" })),
   isComplete,
   nowMs: atMs,
 });
 
 /** Whether a list must be read again `minutes` after `nowMs`. */
-const due = (folder: string, minutes: number) =>
+const isDueAfter = (folder: string, minutes: number) =>
   shouldStore(folder, "tags", true, nowMs + minutes * minuteMs);
 
 describe("a list is due", () => {
-  test("if nothing is stored", () => expect(due(folderOfNames().folder, 0)).toBe(true));
+  test("if nothing is stored", () => expect(isDueAfter(folderOfNames().folder, 0)).toBe(true));
 
   test("a quarter of an hour after a complete one", () => {
     const { folder } = folderOfNames();
-    storeNames(folder, "tags", seen(nowMs, true, "ssd"), random);
-    expect(due(folder, 0)).toBe(false);
-    expect(due(folder, 14)).toBe(false);
-    expect(due(folder, 16)).toBe(true);
+    storeNames(folder, "tags", namesListedAt(nowMs, true, "ssd"), random);
+    expect(isDueAfter(folder, 0)).toBe(false);
+    expect(isDueAfter(folder, 14)).toBe(false);
+    expect(isDueAfter(folder, 16)).toBe(true);
   });
 
   test("after a partial one", () => {
     const { folder } = folderOfNames();
-    storeNames(folder, "tags", seen(nowMs, false, "ssd"), random);
-    expect(due(folder, 1)).toBe(true);
+    storeNames(folder, "tags", namesListedAt(nowMs, false, "ssd"), random);
+    expect(isDueAfter(folder, 1)).toBe(true);
   });
 
   test("a partial one only until a complete one is stored", () => {
     const { folder } = folderOfNames();
     const isPartDue = () => shouldStore(folder, "tags", false, nowMs);
     expect(isPartDue()).toBe(true);
-    storeNames(folder, "tags", seen(nowMs, false, "ssd"), random);
+    storeNames(folder, "tags", namesListedAt(nowMs, false, "ssd"), random);
     expect(isPartDue()).toBe(true);
-    storeNames(folder, "tags", seen(nowMs - 60 * minuteMs, true, "ssd"), random);
+    storeNames(folder, "tags", namesListedAt(nowMs - 60 * minuteMs, true, "ssd"), random);
     expect(isPartDue()).toBe(false);
   });
 
   test("after the clock has been set back", () => {
     const { folder } = folderOfNames();
-    storeNames(folder, "tags", seen(nowMs, true, "ssd"), random);
-    expect(due(folder, -16)).toBe(true);
+    storeNames(folder, "tags", namesListedAt(nowMs, true, "ssd"), random);
+    expect(isDueAfter(folder, -16)).toBe(true);
   });
 
   test("after a change of such objects, until they have been listed", () => {
     const { env, folder } = folderOfNames();
-    storeNames(folder, "tags", seen(nowMs, true, "ssd"), random);
+    storeNames(folder, "tags", namesListedAt(nowMs, true, "ssd"), random);
     noteChanges(env, asker, new Set(["/zones/", "/machines/{system_id}/op-deploy"]), nowMs + minuteMs);
-    expect(due(folder, 2)).toBe(false);
+    expect(isDueAfter(folder, 2)).toBe(false);
     noteChanges(env, asker, new Set(["/tags/{name}/"]), nowMs + minuteMs);
-    expect(due(folder, 2)).toBe(true);
-    storeNames(folder, "tags", seen(nowMs + 5 * minuteMs, true, "gpu"), random);
-    expect(due(folder, 6)).toBe(false);
+    expect(isDueAfter(folder, 2)).toBe(true);
+    storeNames(folder, "tags", namesListedAt(nowMs + 5 * minuteMs, true, "gpu"), random);
+    expect(isDueAfter(folder, 6)).toBe(false);
   });
 
   test("if others may write its file", () => {
     const { folder } = folderOfNames();
-    storeNames(folder, "tags", seen(nowMs, true, "ssd"), random);
+    storeNames(folder, "tags", namesListedAt(nowMs, true, "ssd"), random);
     chmodSync(join(folder, "tags"), 0o622);
-    expect(due(folder, 0)).toBe(true);
+    expect(isDueAfter(folder, 0)).toBe(true);
   });
 
   test("if its file is a pipe or a folder, without waiting for a writer", () => {
@@ -98,8 +98,8 @@ test("a change is recorded only if names are stored, and never fails", () => {
   const paths = new Set(["/tags/", "/fabrics/{fabric_id}/vlans/"]);
   noteChanges(env, asker, paths, nowMs);
   expect(existsSync(folder)).toBe(false);
-  storeNames(folder, "tags", seen(nowMs, true, "ssd"), random);
-  storeNames(folder, "fabrics", seen(nowMs, true, "lab"), random);
+  storeNames(folder, "tags", namesListedAt(nowMs, true, "ssd"), random);
+  storeNames(folder, "fabrics", namesListedAt(nowMs, true, "lab"), random);
   mkdirSync(join(folder, "fabrics.changed"));
   expect(() => noteChanges(env, asker, paths, nowMs + 1000)).not.toThrow();
   expect(changedAtMs(folder, "tags")).toBe(nowMs + 1000);

@@ -28,10 +28,10 @@ let count = 0;
 const random = { next: () => 0, hex: (length: number) => `${++count}`.padStart(length * 2, "0") };
 
 const name = (word: string): Name => ({ word, otherNames: ["", ""], about: "x", status: "" });
-const whole = (...words: readonly string[]) => ({ names: words.map(name), isComplete: true, nowMs });
+const completeList = (...words: readonly string[]) => ({ names: words.map(name), isComplete: true, nowMs });
 
 /** The stored tag names. */
-const kept = (folder: string) =>
+const storedTags = (folder: string) =>
   readNames(folder, "tags")
     .lines.map(nameIn)
     .filter((each) => each !== undefined);
@@ -69,8 +69,8 @@ describe("words", () => {
     for (let round = 0; round < 5000; round++) {
       const [word, id, about] = [wordOf(text()), wordOf(text()), ""];
       if (word !== "") {
-        const given: Name = { word, otherNames: [id, ""], about, status: "6" };
-        expect(nameIn(lineOf(given))).toEqual(given);
+        const entry: Name = { word, otherNames: [id, ""], about, status: "6" };
+        expect(nameIn(lineOf(entry))).toEqual(entry);
       }
       const lines = safeLines([text(), text(), text(), text(), "6"].join("\t"));
       for (const line of lines) {
@@ -85,11 +85,11 @@ describe("words", () => {
 describe("the files", () => {
   test("are written completely and for this user only, without temporary files", () => {
     const folder = join(folderOfTest(), "names/service");
-    storeNames(folder, "tags", whole("ssd", "gpu"), random);
+    storeNames(folder, "tags", completeList("ssd", "gpu"), random);
     expect(readdirSync(folder)).toEqual(["tags"]);
     expect(statSync(join(folder, "tags")).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(kept(folder)).toEqual([name("ssd"), name("gpu")]);
+    expect(storedTags(folder)).toEqual([name("ssd"), name("gpu")]);
     expect(readNames(folder, "tags").listedAtMs).toBe(nowMs);
   });
 
@@ -109,20 +109,20 @@ describe("the files", () => {
     ],
   ])("one that is %s holds nothing, and is written anew", (_, spoil) => {
     const folder = join(folderOfTest(), "service");
-    storeNames(folder, "tags", whole("ssd"), random);
+    storeNames(folder, "tags", completeList("ssd"), random);
     spoil(join(folder, "tags"));
-    expect(kept(folder)).toEqual([]);
-    storeNames(folder, "tags", whole("gpu"), random);
-    expect(kept(folder)).toEqual([name("gpu")]);
+    expect(storedTags(folder)).toEqual([]);
+    storeNames(folder, "tags", completeList("gpu"), random);
+    expect(storedTags(folder)).toEqual([name("gpu")]);
   });
 
   test.skipIf(process.getuid?.() !== 0)("one of another user holds nothing, and is replaced", () => {
     const folder = join(folderOfTest(), "service");
-    storeNames(folder, "tags", whole("ssd"), random);
+    storeNames(folder, "tags", completeList("ssd"), random);
     chownSync(join(folder, "tags"), 12345, 12345);
-    expect(kept(folder)).toEqual([]);
-    storeNames(folder, "tags", whole("gpu"), random);
-    expect(kept(folder)).toEqual([name("gpu")]);
+    expect(storedTags(folder)).toEqual([]);
+    storeNames(folder, "tags", completeList("gpu"), random);
+    expect(storedTags(folder)).toEqual([name("gpu")]);
   });
 
   test("a pipe, a device or a folder is neither waited for nor read", () => {
@@ -137,30 +137,30 @@ describe("the files", () => {
   test("a folder that cannot be written causes no failure", () => {
     const file = join(folderOfTest(), "file");
     writeFileSync(file, "");
-    expect(() => storeNames(join(file, "service"), "tags", whole("ssd"), random)).not.toThrow();
+    expect(() => storeNames(join(file, "service"), "tags", completeList("ssd"), random)).not.toThrow();
     expect(() => recordRequest(join(file, "service"), "tags", nowMs)).not.toThrow();
   });
 
   test("the services listed least recently are removed", () => {
     const all = folderOfTest();
     for (let index = 0; index < 70; index++)
-      storeNames(join(all, `service-${index}`), "tags", whole("ssd"), random);
+      storeNames(join(all, `service-${index}`), "tags", completeList("ssd"), random);
     expect(readdirSync(all).length).toBeLessThanOrEqual(64);
     expect(readdirSync(all)).toContain("service-69");
   });
 
   test("a partial list is stored only if there is no complete or larger one, and without a time", () => {
     const folder = join(folderOfTest(), "service");
-    const part = (...words: readonly string[]) => ({ ...whole(...words), isComplete: false });
+    const part = (...words: readonly string[]) => ({ ...completeList(...words), isComplete: false });
     for (const words of [["gpu"], ["ssd", "nvme"], ["ssd"], []])
       storeNames(folder, "tags", part(...words), random);
-    expect(kept(folder)).toEqual([name("ssd"), name("nvme")]);
+    expect(storedTags(folder)).toEqual([name("ssd"), name("nvme")]);
     expect(readNames(folder, "tags").listedAtMs).toBe(0);
-    storeNames(folder, "tags", whole("gpu", "nvme"), random);
+    storeNames(folder, "tags", completeList("gpu", "nvme"), random);
     for (const words of [["ssd"], []]) storeNames(folder, "tags", part(...words), random);
-    expect(kept(folder)).toEqual([name("gpu"), name("nvme")]);
-    storeNames(folder, "tags", whole(), random);
-    expect(kept(folder)).toEqual([]);
+    expect(storedTags(folder)).toEqual([name("gpu"), name("nvme")]);
+    storeNames(folder, "tags", completeList(), random);
+    expect(storedTags(folder)).toEqual([]);
   });
 
   test("a complete list ends the pause after a request without a result", () => {
@@ -168,7 +168,7 @@ describe("the files", () => {
     expect(requestedAtMs(folder, "tags")).toBe(0);
     recordRequest(folder, "tags", nowMs);
     expect(requestedAtMs(folder, "tags")).toBe(nowMs);
-    storeNames(folder, "tags", whole("ssd"), random);
+    storeNames(folder, "tags", completeList("ssd"), random);
     expect(requestedAtMs(folder, "tags")).toBe(0);
   });
 });
@@ -203,6 +203,6 @@ test("no stored member has the name of a secret", async () => {
 
 test("a stored list contains only names that were shown", () => {
   const folder = join(folderOfTest(), "service");
-  storeNames(folder, "tags", whole("ssd"), random);
+  storeNames(folder, "tags", completeList("ssd"), random);
   expect(readFileSync(join(folder, "tags"), "utf8")).toBe("svc-names-2\nssd\t\t\tx\t\n");
 });

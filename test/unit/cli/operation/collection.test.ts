@@ -4,7 +4,7 @@ import { executeOnce } from "../../../../src/cli/operation/execute.ts";
 import type { Values } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { entryOf } from "../command-line.ts";
-import { type Asked, printingHarness } from "../printing-harness.ts";
+import { printingHarness, type ServedRequest } from "../printing-harness.ts";
 
 const machine = (system_id: string, status: number, owner = "") => ({
   system_id,
@@ -16,26 +16,26 @@ const machine = (system_id: string, status: number, owner = "") => ({
 
 /** A service whose machines move on to the next status of their script at each read after the change. */
 function changing(answer: () => unknown, scripts: Readonly<Record<string, readonly number[]>>) {
-  const left = new Map(Object.entries(scripts).map(([id, script]) => [id, [...script]]));
+  const remainingStatuses = new Map(Object.entries(scripts).map(([id, script]) => [id, [...script]]));
   let isChanged = false;
   const now = (id: string) => {
-    const script = left.get(id) ?? [];
+    const script = remainingStatuses.get(id) ?? [];
     const [status = 0] = script;
     if (isChanged && script.length > 1) script.shift();
     return machine(id, status);
   };
-  return ({ what, values }: Asked): unknown => {
-    if (what.startsWith("POST")) {
+  return ({ label, values }: ServedRequest): unknown => {
+    if (label.startsWith("POST")) {
       isChanged = true;
       return answer();
     }
-    if (what === "GET /machines/{system_id}/") return now(String(values["system_id"]));
+    if (label === "GET /machines/{system_id}/") return now(String(values["system_id"]));
     const ids = values["id"];
-    return [...left.keys()].filter((id) => !Array.isArray(ids) || ids.includes(id)).map(now);
+    return [...remainingStatuses.keys()].filter((id) => !Array.isArray(ids) || ids.includes(id)).map(now);
   };
 }
 
-async function run(id: string, values: Values, service: (asked: Asked) => unknown, options = {}) {
+async function run(id: string, values: Values, service: (request: ServedRequest) => unknown, options = {}) {
   const harness = printingHarness(service, {
     options: { wait: true, progress: "none", ...options },
     globals: { output: "json", yes: true },
@@ -126,8 +126,8 @@ describe("--wait after creating a machine", () => {
     ["left in New for approval", [0], 0, "New", undefined],
     ["created as deployed", [6], 6, "Deployed", undefined],
     ["failing", [1, 2], 1, "Failed commissioning", "operationFailed"],
-  ] as const)("prints the machine as it is at the end: %s", async (_, script, answered, status, kind) => {
-    const service = changing(() => machine("aaaaaa", answered), { aaaaaa: script });
+  ] as const)("prints the machine as it is at the end: %s", async (_, script, answer, status, kind) => {
+    const service = changing(() => machine("aaaaaa", answer), { aaaaaa: script });
     const { failure, printed } = await run("machines.create", { architecture: "amd64/generic" }, service);
     expect(printed).toMatchObject({ system_id: "aaaaaa", status_name: status });
     expect((failure as Failure | undefined)?.kind).toBe(kind);

@@ -65,9 +65,9 @@ describe("what destroys or interrupts", () => {
       terminal: { isTTY: true },
     });
     terminal.type(keys);
-    const ended = run();
-    if (expected === 0) expect(await rejection(() => ended)).toMatchObject({ exitCode: 13 });
-    else await ended;
+    const outcome = run();
+    if (expected === 0) expect(await rejection(() => outcome)).toMatchObject({ exitCode: 13 });
+    else await outcome;
     expect(posted(service)).toHaveLength(expected);
     expect(terminal.shown.stderr).toContain("  web-02 (bbbbbb), owner bob, Deployed\n");
     if (names === "several")

@@ -94,9 +94,9 @@ function deploying(machines: readonly (FleetMachine & { readonly fate: string })
   const service = fleetService(...machines);
   const readsLeft = new Map<string, number>();
   const objectOf = ({ system_id, hostname }: FleetMachine) => {
-    const left = readsLeft.get(system_id);
-    const status = left === undefined ? "ready" : left > 0 ? "deploying" : "deployed";
-    if (left !== undefined) readsLeft.set(system_id, left - 1);
+    const remainingReads = readsLeft.get(system_id);
+    const status = remainingReads === undefined ? "ready" : remainingReads > 0 ? "deploying" : "deployed";
+    if (remainingReads !== undefined) readsLeft.set(system_id, remainingReads - 1);
     return { system_id, hostname, status: statuses[status].id, status_name: statuses[status].name };
   };
   service.before = ({ method, path }, { system_id, id }) => {
@@ -138,9 +138,9 @@ describe("--wait after a change that got no clear answer", () => {
   });
 
   it("does the same for one machine", async () => {
-    const taken = harness(deploying(machines), "machine.deploy", ["web-01"], { options: { wait: true } });
-    await taken.run();
-    expect(taken.printed[0]).toMatchObject({ system_id: "aaaaa1", status_name: "Deployed" });
+    const takenRun = harness(deploying(machines), "machine.deploy", ["web-01"], { options: { wait: true } });
+    await takenRun.run();
+    expect(takenRun.printed[0]).toMatchObject({ system_id: "aaaaa1", status_name: "Deployed" });
     const lost = harness(deploying(machines), "machine.deploy", ["web-02"], { options: { wait: true } });
     expect(await rejection(lost.run)).toMatchObject({
       kind: "unreachable",

@@ -39,15 +39,15 @@ export function fleetService(...machines: readonly FleetMachine[]): FleetService
       const id = String(values["system_id"]);
       service.sent.push(`${operation.method} ${operation.path.replace("{system_id}", id)}`);
       await Promise.resolve();
-      const given = await service.before(operation, values);
-      if (given !== undefined) return jsonAnswer(given);
+      const answer = await service.before(operation, values);
+      if (answer !== undefined) return jsonAnswer(answer);
       if (operation.path.endsWith("op-get_config")) return jsonAnswer(false);
       if (/^\/(machines|devices|nodes)\/$/.test(operation.path))
         return jsonAnswer(objects.filter((each) => fits(each, values)));
       if (!operation.path.includes("{system_id}")) return jsonAnswer([]);
-      const found = objects.find((each) => each.system_id === id);
-      if (found === undefined) throw new Failure("notFound", "no such machine", { status: 404 });
-      return jsonAnswer(found);
+      const machine = objects.find((each) => each.system_id === id);
+      if (machine === undefined) throw new Failure("notFound", "no such machine", { status: 404 });
+      return jsonAnswer(machine);
     },
     send: async ({ url }) => {
       if (!url.endsWith("/users/?op=whoami")) throw new Error(`no raw request is expected: ${url}`);
@@ -72,12 +72,12 @@ const objectOf = ({
   pool = "default",
   domain = "rack1",
   status = "ready",
-  ...given
+  ...answer
 }: FleetMachine) => ({
   locked: false,
   owner: null,
-  ...given,
-  fqdn: `${given.hostname}.${domain}`,
+  ...answer,
+  fqdn: `${answer.hostname}.${domain}`,
   status: statuses[status].id,
   status_name: statuses[status].name,
   pool: { id: 1, name: pool },
@@ -86,15 +86,15 @@ const objectOf = ({
 });
 
 function fits(object: ReturnType<typeof objectOf>, filters: Values): boolean {
-  const has: Readonly<Record<string, (wanted: string) => boolean>> = {
-    id: (wanted) => object.system_id === wanted,
-    hostname: (wanted) => object.hostname === wanted,
-    mac_address: (wanted) => object.interface_set.some(({ mac_address }) => mac_address === wanted),
-    pool: (wanted) => object.pool.name === wanted,
-    status: (wanted) => object.status === statuses[wanted as StatusValue]?.id,
+  const has: Readonly<Record<string, (value: string) => boolean>> = {
+    id: (value) => object.system_id === value,
+    hostname: (value) => object.hostname === value,
+    mac_address: (value) => object.interface_set.some(({ mac_address }) => mac_address === value),
+    pool: (value) => object.pool.name === value,
+    status: (value) => object.status === statuses[value as StatusValue]?.id,
   };
   return Object.entries(filters).every(([name, value]) => {
-    const wanted = typeof value === "string" ? [value] : Array.isArray(value) ? value : [];
-    return wanted.some((each) => has[name]?.(each) === true);
+    const filterValues = typeof value === "string" ? [value] : Array.isArray(value) ? value : [];
+    return filterValues.some((each) => has[name]?.(each) === true);
   });
 }

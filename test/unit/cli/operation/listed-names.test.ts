@@ -34,12 +34,12 @@ function operator() {
       }
     },
     run: async (line: string) => {
-      const said = await runSvc(line.split(" "), { env });
-      expect(said).toMatchObject({ code: 0, stderr: "" });
-      return said.stdout;
+      const result = await runSvc(line.split(" "), { env });
+      expect(result).toMatchObject({ code: 0, stderr: "" });
+      return result.stdout;
     },
     /** The cached words of a kind. */
-    kept: (kind: string) =>
+    cachedWords: (kind: string) =>
       readFileSync(join(folder, kind), "utf8")
         .split("\n")
         .slice(1, -1)
@@ -55,9 +55,9 @@ function operator() {
 test.each(["table", "wide", "json", "ndjson", "yaml", "csv", "name"])(
   "a list as %s keeps the names that it shows",
   async (form) => {
-    const { run, kept } = operator();
+    const { run, cachedWords } = operator();
     await run(`machines list -o ${form}`);
-    expect(kept("machines")).toEqual(
+    expect(cachedWords("machines")).toEqual(
       (await run("machines list -o json --query [].hostname")).match(/[\w-]+/g),
     );
   },
@@ -66,12 +66,12 @@ test.each(["table", "wide", "json", "ndjson", "yaml", "csv", "name"])(
 test.each(["--limit 2", "web-01 web-02", "web-*", "--status ready", "--mine", "--owner bob", "--os jammy"])(
   "a list with %s takes nothing away",
   async (filter) => {
-    const { run, pass, kept } = operator();
+    const { run, pass, cachedWords } = operator();
     await run("machines list");
-    const all = kept("machines");
+    const all = cachedWords("machines");
     pass(20);
     await run(`machines list ${filter}`);
-    expect(kept("machines").sort()).toEqual(all.sort());
+    expect(cachedWords("machines").sort()).toEqual(all.sort());
   },
 );
 
@@ -91,14 +91,14 @@ test("lists within a quarter of an hour write nothing", async () => {
 });
 
 test("objects that svc has changed are listed again at once", async () => {
-  const { run, kept, mark } = operator();
+  const { run, cachedWords, mark } = operator();
   await run("domains list");
   await run("fabrics list");
   const fabrics = mark("fabrics");
   await run("domains create --name new.example");
   await run("domains list");
   await run("fabrics list");
-  expect(kept("domains")).toContain("new.example");
+  expect(cachedWords("domains")).toContain("new.example");
   expect(mark("fabrics")).toBe(fabrics);
 });
 

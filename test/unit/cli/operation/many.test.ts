@@ -75,8 +75,8 @@ describe("several machines, some of which fail", () => {
         throw new Failure(system_id === "aaaaaa" ? "conflict" : "serverError", "no");
       return undefined;
     };
-    const mixed = harness(service, "machine.deploy", ["web-01", "web-02"]);
-    expect(await rejection(mixed.run)).toMatchObject({ exitCode: 10 });
+    const mixedRun = harness(service, "machine.deploy", ["web-01", "web-02"]);
+    expect(await rejection(mixedRun.run)).toMatchObject({ exitCode: 10 });
   });
 
   it("--fail-fast sends no further request", async () => {
@@ -261,7 +261,7 @@ describe("nothing selected", () => {
     ["standard input contains no machine", ["-"], undefined],
   ] as const;
 
-  it.each(wheres)("is said (%s), and is no failure", async (what, names, where) => {
+  it.each(wheres)("is said (%s), and is no failure", async (label, names, where) => {
     for (const id of operations)
       for (const output of forms)
         for (const wait of [{}, { wait: true }]) {
@@ -273,7 +273,7 @@ describe("nothing selected", () => {
           terminal.hangUp();
           await run();
           expect([id, output, printed]).toEqual([id, output, ["table", "wide"].includes(output) ? [] : [[]]]);
-          expect(terminal.shown.stderr).toBe(`${what}: nothing to do\n`);
+          expect(terminal.shown.stderr).toBe(`${label}: nothing to do\n`);
           expect(posted(service)).toEqual([]);
         }
   });

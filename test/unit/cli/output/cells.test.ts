@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ageText, cellText, rawText, timeText, valuesAt } from "../../../../src/cli/output/cells.ts";
 import { fitColumns } from "../../../../src/cli/output/fit.ts";
 import { cutTo, widthOf } from "../../../../src/cli/output/width.ts";
-import { shown } from "./printed.ts";
+import { printedText } from "./printed.ts";
 
 describe("paths", () => {
   const row = {
@@ -179,14 +179,16 @@ describe("an age", () => {
 describe("a column of ages", () => {
   const shape = { identity: "id", columns: [{ header: "SEEN", path: "seen", as: "age" }] } as const;
   const rows = [{ id: 1, seen: "2026-11-22T09:00:00" }];
-  const whole = "SEEN\n2026-11-22 09:00:00Z\n";
-  const given = { shape, now: () => now };
+  const expected = "SEEN\n2026-11-22 09:00:00Z\n";
+  const options = { shape, now: () => now };
 
   test("has ages in a table on a terminal, and times everywhere else", async () => {
-    expect(await shown(rows, { ...given, terminal: 80 })).toBe("SEEN\n3h\n");
-    expect(await shown(rows, given)).toBe(whole);
-    expect(await shown(rows, { ...given, terminal: 80, format: "wide" })).toBe(whole);
-    expect(await shown(rows[0], { ...given, terminal: 80 })).toBe("SEEN  2026-11-22 09:00:00Z\n");
-    expect(await shown(rows, { ...given, terminal: 80, format: "csv" })).toBe("SEEN\n2026-11-22T09:00:00\n");
+    expect(await printedText(rows, { ...options, terminal: 80 })).toBe("SEEN\n3h\n");
+    expect(await printedText(rows, options)).toBe(expected);
+    expect(await printedText(rows, { ...options, terminal: 80, format: "wide" })).toBe(expected);
+    expect(await printedText(rows[0], { ...options, terminal: 80 })).toBe("SEEN  2026-11-22 09:00:00Z\n");
+    expect(await printedText(rows, { ...options, terminal: 80, format: "csv" })).toBe(
+      "SEEN\n2026-11-22T09:00:00\n",
+    );
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CellForm } from "../../../../src/catalogue/operation.ts";
 import { statuses, statusValues } from "../../../../src/catalogue/statuses.ts";
 import { colored } from "../../../../src/cli/output/colored.ts";
-import { shown } from "./printed.ts";
+import { printedText } from "./printed.ts";
 
 const [red, green, yellow, cyan, dim, plain] = ["31", "32", "33", "36", "2", "none"];
 
@@ -59,7 +59,7 @@ test("a table without colours has the same text", async () => {
   const rows = statusValues.map((value) => ({ fqdn: value, status_name: statuses[value].name }));
   const bare = (text: string): string => text.replace(/\u001b\[\d+m/g, "");
   const columns = ["NAME", "STATUS"];
-  const painted = await shown(rows, { terminal: 80, color: true, columns });
+  const painted = await printedText(rows, { terminal: 80, color: true, columns });
   expect(painted).not.toBe(bare(painted));
-  expect(bare(painted)).toBe(await shown(rows, { terminal: 80, color: false, columns }));
+  expect(bare(painted)).toBe(await printedText(rows, { terminal: 80, color: false, columns }));
 });

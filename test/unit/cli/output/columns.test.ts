@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { guessedColumns, guessedIdentity, type Shape } from "../../../../src/cli/output/columns.ts";
 import { createRandom } from "../../random.ts";
-import { shown } from "./printed.ts";
+import { printedText } from "./printed.ts";
 
 const subnet = {
   resource_uri: "/SVC/api/2.0/subnets/3/",
@@ -99,7 +99,7 @@ describe.each(filled)("the table of %s", (_, rows) => {
   test.each([40, 80, 120, 200, 400])(
     "fits %i columns, with its name complete and first",
     async (terminal) => {
-      const text = (await shown(rows, { shape, terminal })).trimEnd();
+      const text = (await printedText(rows, { shape, terminal })).trimEnd();
       const [header = "", ...lines] = text.split("\n");
       const names = ["hostname", "name", "username", "id", "start"];
       const name = names.find((key) => Object.hasOwn(rows[0] ?? {}, key)) ?? "";
@@ -116,12 +116,12 @@ describe.each(filled)("the table of %s", (_, rows) => {
 
   test("shows no address of the service in any form", async () => {
     for (const format of ["table", "wide"] as const)
-      expect(await shown(rows, { shape, format })).not.toMatch(/\/api\/2\.0\//);
+      expect(await printedText(rows, { shape, format })).not.toMatch(/\/api\/2\.0\//);
   });
 
   test("has the same columns for any order of the members and for every later row", async () => {
     const random = createRandom(11);
-    const [header] = (await shown(rows, { shape, terminal: 200 })).split("\n");
+    const [header] = (await printedText(rows, { shape, terminal: 200 })).split("\n");
     for (let round = 0; round < 30; round++) {
       const shuffled = rows.map((row) =>
         Object.fromEntries(
@@ -131,7 +131,7 @@ describe.each(filled)("the table of %s", (_, rows) => {
             .map(([, member]) => member),
         ),
       );
-      const [again] = (await shown(shuffled, { shape, terminal: 200 })).split("\n");
+      const [again] = (await printedText(shuffled, { shape, terminal: 200 })).split("\n");
       expect(again).toBe(header);
     }
   });
@@ -140,7 +140,7 @@ describe.each(filled)("the table of %s", (_, rows) => {
 test.each(answers.filter(([, body]) => !Array.isArray(body)))(
   "%s shows everything of one object",
   async (_, body) => {
-    const text = await shown(body, { shape, terminal: 80 });
+    const text = await printedText(body, { shape, terminal: 80 });
     const labels = text.split("\n").map((line) => line.split("  ")[0]);
     for (const key of Object.keys(body as object).filter((each) => !each.endsWith("uri")))
       expect(labels).toContain(key.toUpperCase().replaceAll("_", " "));
@@ -158,12 +158,12 @@ describe("members of rows", () => {
   };
 
   test("that are numbers are replaced by their names in a table, but not in a listing", async () => {
-    expect(await shown([row], { shape })).toBe(
+    expect(await printedText([row], { shape })).toBe(
       ["NAME  ID  STATUS NAME  OF  CREATED", "a     1   Ready        x   2026-11-21 02:34:09Z", ""].join(
         "\n",
       ),
     );
-    expect(await shown(row, { shape })).toMatch(/^STATUS +4$/m);
+    expect(await printedText(row, { shape })).toMatch(/^STATUS +4$/m);
   });
 
   test("that are lists of objects are counted in a table, and named in a listing", async () => {
@@ -173,10 +173,10 @@ describe("members of rows", () => {
       links: [{ id: 1 }, { id: 2 }],
       of: [{ name: "x" }],
     };
-    expect(await shown([lists], { shape })).toBe(
+    expect(await printedText([lists], { shape })).toBe(
       "NAME  LINKS  OF  SERVERS\nn     2      1   10.0.0.1,10.0.0.2\n",
     );
-    expect(await shown(lists, { shape })).toBe(
+    expect(await printedText(lists, { shape })).toBe(
       "NAME     n\nLINKS    2\nOF       x\nSERVERS  10.0.0.1,10.0.0.2\n",
     );
   });
@@ -190,14 +190,14 @@ describe("members of rows", () => {
       vlan: { vid: 0, name: "untagged" },
       arches: ["amd64", "i386"],
     };
-    const [header = "", cells = ""] = (await shown([row], { shape })).split("\n");
+    const [header = "", cells = ""] = (await printedText([row], { shape })).split("\n");
     expect(header.split(/ {2,}/)).toEqual([
       ...["NAME", "AVAILABLE SIZE", "DISK USAGE", "VLAN", "ENDED", "ARCHES"],
     ]);
     expect(cells.split(/ {2,}/)).toEqual([
       ...["vg0", "10 GB", "15%", "untagged", "2026-11-23 19:39:53Z", "amd64,i386"],
     ]);
-    expect(JSON.parse(await shown([row], { shape, format: "json" }))).toEqual([row]);
+    expect(JSON.parse(await printedText([row], { shape, format: "json" }))).toEqual([row]);
   });
 
   test("can be selected by their header or their name", async () => {
@@ -206,11 +206,11 @@ describe("members of rows", () => {
       { id: 10, gateway_ip: "10.0.0.1", vlan: { name: "a" } },
     ];
     for (const columns of [["GATEWAY IP"], ["gateway_ip"], ["GATEWAY_IP"]])
-      expect(await shown(rows, { shape, columns, header: false })).toBe("10.0.0.2\n10.0.0.1\n");
+      expect(await printedText(rows, { shape, columns, header: false })).toBe("10.0.0.2\n10.0.0.1\n");
     expect(
-      await shown(rows, { shape, columns: ["VLAN", "VLAN.NAME"], header: false, sort: ["GATEWAY IP"] }),
+      await printedText(rows, { shape, columns: ["VLAN", "VLAN.NAME"], header: false, sort: ["GATEWAY IP"] }),
     ).toBe("a  a\nb  b\n");
-    expect(await shown(rows, { shape, format: "csv", columns: ["ID", "Gateway"] })).toBe(
+    expect(await printedText(rows, { shape, format: "csv", columns: ["ID", "Gateway"] })).toBe(
       "ID,GATEWAY\n2,\n10,\n",
     );
   });
@@ -227,7 +227,7 @@ describe("members of rows", () => {
         { id: 2, vlan },
       ],
     ]) {
-      const text = await shown(rows, { shape });
+      const text = await printedText(rows, { shape });
       expect(text.split("\n")[0]).toBe("ID  VLAN");
       expect(text).toContain("untagged");
     }

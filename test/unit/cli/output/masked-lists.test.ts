@@ -46,9 +46,9 @@ function valueFrom(random: SeededRandom, depth: number): unknown {
 /** Escapes some characters of names and texts, as services may do. */
 function escaped(json: string, { below }: SeededRandom, oneIn: number): string {
   const escapedText = (text: string) =>
-    text.replaceAll(/\\u....|\\.|[A-Za-z$:@/%-]/g, (found) => {
-      if (found.length > 1 || below(oneIn) > 0) return found;
-      const code = found.charCodeAt(0).toString(16).padStart(4, "0");
+    text.replaceAll(/\\u....|\\.|[A-Za-z$:@/%-]/g, (character) => {
+      if (character.length > 1 || below(oneIn) > 0) return character;
+      const code = character.charCodeAt(0).toString(16).padStart(4, "0");
       return `\\u${below(2) === 0 ? code : code.toUpperCase()}`;
     });
   return json.replaceAll(/"(?:\\.|[^"\\])*"/g, escapedText);
@@ -66,8 +66,8 @@ test.each(seedsOfRun(6, [1, 20_781_001]))(
         (text: string) => text.replaceAll("/", "\\/"),
         (text: string) => escaped(text, random, 1),
       ])(JSON.stringify(list, undefined, random.below(2)));
-      const shown = await shownBytes([json], { format: "json", shape: plain });
-      expect(JSON.parse(shown), json).toEqual(maskSecrets(list, maskFor(plain, settings)));
+      const output = await shownBytes([json], { format: "json", shape: plain });
+      expect(JSON.parse(output), json).toEqual(maskSecrets(list, maskFor(plain, settings)));
     }
   },
 );

@@ -9,7 +9,7 @@ import type { TableLayout } from "../../../../src/cli/output/fit.ts";
 import { widthOf } from "../../../../src/cli/output/width.ts";
 import { createRandom, hasTurn } from "../../random.ts";
 import { type GeneratedTable, generatedTable } from "./generated-table.ts";
-import { shown } from "./printed.ts";
+import { printedText } from "./printed.ts";
 
 const now = Date.UTC(2026, 10, 22, 12);
 const widths = [10, 13, 17, 20, 25, 32, 40, 50, 60, 72, 80, 100, 120, 160, 300];
@@ -20,7 +20,7 @@ const tables = Array.from({ length: 16 }, (_, seed) => [seed, generatedTable(cre
 async function printed({ columns, rows }: GeneratedTable, terminal: number, more: { format?: "wide" } = {}) {
   const hidden: string[] = [];
   const noteHidden = (headers: readonly string[]) => void hidden.push(...headers);
-  const text = await shown(rows, {
+  const text = await printedText(rows, {
     shape: { identity: "c0", columns },
     terminal,
     noteHidden,
@@ -112,7 +112,7 @@ test("a table that does not fit becomes records with folded values, below their 
   ];
   const rows = [{ name: "web-01.rack-7.example.com", text: "fan 2 has failed", pool: "p" }];
   const at = (terminal: number, format: "table" | "wide" = "table") =>
-    shown(rows, { shape: { identity: "name", columns }, terminal, format });
+    printedText(rows, { shape: { identity: "name", columns }, terminal, format });
   expect(await at(32)).toBe(
     "NAME         web-01.rack-7.\n             example.com\nDESCRIPTION  fan 2 has failed\n",
   );
@@ -147,7 +147,12 @@ describe("a name that is much longer than the others", () => {
     const noteHidden = (headers: readonly string[]) => {
       hidden = headers;
     };
-    const text = await shown(rows, { shape: { identity: "name", columns }, terminal, noteHidden, ...more });
+    const text = await printedText(rows, {
+      shape: { identity: "name", columns },
+      terminal,
+      noteHidden,
+      ...more,
+    });
     return { text, hidden };
   };
 
@@ -170,7 +175,7 @@ describe("a name that is much longer than the others", () => {
   test("stays in its row if there is room, and in a pipe", async () => {
     const rows = rowsWith(["x".repeat(63)], 12);
     expect((await at(120, rows)).text.split("\n")[1]).toBe(`${"x".repeat(63)}  Ready   ann    p`);
-    const piped = await shown(rows, { shape: { identity: "name", columns } });
+    const piped = await printedText(rows, { shape: { identity: "name", columns } });
     expect(piped.split("\n")[1]).toBe(`${"x".repeat(63)}  Ready   ann    p`);
   });
 

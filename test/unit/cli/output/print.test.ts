@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { outputFormats } from "../../../../src/catalogue/commands/options.ts";
 import type { Shape } from "../../../../src/cli/output/columns.ts";
 import { printBytes } from "../../../../src/cli/output/print.ts";
-import { inPieces, settings, shape, shown, shownBytes } from "./printed.ts";
+import { inPieces, printedText, settings, shape, shownBytes } from "./printed.ts";
 
 const hostile =
   '{"big": 12345678901234567890, "float":1.10, "text":"\\u0041 \\" } \u009b \u202e é", "none":[ ], "o":{}}';
@@ -48,7 +48,7 @@ describe("json", () => {
   test("on a terminal has the same meaning", async () => {
     const value = { a: [1, [], [{ "b\u001b": null }], "x"], "": { c: -1.5e9 } };
     for (const color of [true, false]) {
-      const text = await shown(value, { format: "json", terminal: 80, color });
+      const text = await printedText(value, { format: "json", terminal: 80, color });
       expect(text.includes("\u001b")).toBe(color);
       const bare = text
         .split("\u001b[")
@@ -82,14 +82,14 @@ describe("other formats", () => {
   test("ndjson has one element on each line for any layout", async () => {
     const json = '[ {"a": "x\\ny",\n  "b": 1.0}, 2 ,\r\n"z" ]';
     expect(await shownBytes([json], { format: "ndjson" })).toBe('{"a":"x\\ny","b":1.0}\n2\n"z"\n');
-    expect(await shown({ a: 1 }, { format: "ndjson" })).toBe('{"a":1}\n');
+    expect(await printedText({ a: 1 }, { format: "ndjson" })).toBe('{"a":1}\n');
   });
 
   test("yaml is written element by element, and old readers read the same", async () => {
     expect(await shownBytes(['[{"state":"on","m":null},', '{"state":"off"}]'], { format: "yaml" })).toBe(
       '- state: "on"\n  m: null\n- state: "off"\n',
     );
-    expect(await shown([], { format: "yaml" })).toBe("[]\n");
+    expect(await printedText([], { format: "yaml" })).toBe("[]\n");
     const events: Shape = { ...shape, rows: "events" };
     expect(await shownBytes(['{"count":0,"events":[]}'], { format: "yaml", shape: events })).toBe(
       "count: 0\nevents: []\n",
@@ -101,20 +101,25 @@ describe("other formats", () => {
       { fqdn: 'a "b", c', memory: 8192 },
       { fqdn: "=1+1\nx", memory: null },
     ];
-    expect(await shown(rows, { format: "csv", columns: ["NAME", "RAM"] })).toBe(
+    expect(await printedText(rows, { format: "csv", columns: ["NAME", "RAM"] })).toBe(
       'NAME,RAM\n"a ""b"", c",8192\n"=1+1\nx",\n',
     );
-    expect(await shown([], { format: "csv" })).toBe("NAME,STATUS,POOL,RAM\n");
+    expect(await printedText([], { format: "csv" })).toBe("NAME,STATUS,POOL,RAM\n");
   });
 
   test("csv on a terminal escapes control characters", async () => {
     expect(
-      await shown([{ fqdn: "\u001b[2J" }], { format: "csv", columns: ["NAME"], header: false, terminal: 80 }),
+      await printedText([{ fqdn: "\u001b[2J" }], {
+        format: "csv",
+        columns: ["NAME"],
+        header: false,
+        terminal: 80,
+      }),
     ).toBe("\\x1b[2J\n");
   });
 
   test("tsv keeps each record on one line", async () => {
-    expect(await shown([{ fqdn: "a\tb\nc\\d\r" }], { format: "tsv", columns: ["NAME", "IP"] })).toBe(
+    expect(await printedText([{ fqdn: "a\tb\nc\\d\r" }], { format: "tsv", columns: ["NAME", "IP"] })).toBe(
       "NAME\tIP\na\\tb\\nc\\\\d\\r\t\n",
     );
   });
@@ -124,11 +129,11 @@ describe("other formats", () => {
     const note = (text: string): void => void notes.push(text);
     const byId: Shape = { ...shape, identity: "id" };
     expect(
-      await shown([{ id: 10 }, { id: 0 }, {}, {}], { format: "name", shape: byId, sort: ["id"], note }),
+      await printedText([{ id: 10 }, { id: 0 }, {}, {}], { format: "name", shape: byId, sort: ["id"], note }),
     ).toBe("0\n10\n");
     expect(notes).toHaveLength(1);
-    expect(await shown(["a", "b"], { format: "name" })).toBe("a\nb\n");
-    expect(await shown([{ system_id: "a\nb" }], { format: "name" })).toBe("a\\nb\n");
+    expect(await printedText(["a", "b"], { format: "name" })).toBe("a\nb\n");
+    expect(await printedText([{ system_id: "a\nb" }], { format: "name" })).toBe("a\\nb\n");
   });
 
   test.each(["table", "wide"] as const)("%s prints an object without members", async (format) => {
@@ -136,37 +141,37 @@ describe("other formats", () => {
   });
 
   test.each(outputFormats)("%s prints nothing for an empty answer", async (format) => {
-    expect(await shown(undefined, { format })).toBe("");
+    expect(await printedText(undefined, { format })).toBe("");
     expect(await shownBytes([" \n"], { format, terminal: 80 })).toBe("");
     expect(await shownBytes([], { format })).toBe("");
   });
 
   test("texts, scalars and null are printed as records, names and documents too", async () => {
     const text = 'one, "two"\nthree';
-    expect(await shown(text, { format: "csv" })).toBe('"one, ""two""\nthree"\n');
-    expect(await shown(text, { format: "tsv" })).toBe('one, "two"\\nthree\n');
-    expect(await shown(text, { format: "name" })).toBe('one, "two"\\nthree\n');
-    expect(await shown(true, { format: "yaml" })).toBe("true\n");
-    expect(await shown(null, { format: "yaml" })).toBe("null\n");
-    expect(await shown(null, { format: "ndjson" })).toBe("null\n");
+    expect(await printedText(text, { format: "csv" })).toBe('"one, ""two""\nthree"\n');
+    expect(await printedText(text, { format: "tsv" })).toBe('one, "two"\\nthree\n');
+    expect(await printedText(text, { format: "name" })).toBe('one, "two"\\nthree\n');
+    expect(await printedText(true, { format: "yaml" })).toBe("true\n");
+    expect(await printedText(null, { format: "yaml" })).toBe("null\n");
+    expect(await printedText(null, { format: "ndjson" })).toBe("null\n");
     for (const format of ["table", "wide", "csv", "tsv", "name"] as const) {
-      expect(await shown(null, { format })).toBe("");
+      expect(await printedText(null, { format })).toBe("");
     }
-    expect(await shown([[], ["a"]], { format: "name" })).toBe("");
+    expect(await printedText([[], ["a"]], { format: "name" })).toBe("");
   });
 
   test("an empty value that is the only one of its record is quoted in csv", async () => {
-    expect(await shown([{ fqdn: "" }, { fqdn: "a" }], { format: "csv", columns: ["NAME"] })).toBe(
+    expect(await printedText([{ fqdn: "" }, { fqdn: "a" }], { format: "csv", columns: ["NAME"] })).toBe(
       'NAME\n""\na\n',
     );
   });
 
   test("texts and scalars are printed unchanged", async () => {
-    expect(await shown("line one\nline two\n")).toBe("line one\nline two\n");
-    expect(await shown("\u001b[31m\tx", { terminal: 80 })).toBe("\\x1b[31m\tx\n");
-    expect(await shown("\u001b[31m")).toBe("\u001b[31m\n");
-    expect(await shown(false)).toBe("false\n");
-    expect(await shown("ntp.example", { format: "json" })).toBe('"ntp.example"\n');
+    expect(await printedText("line one\nline two\n")).toBe("line one\nline two\n");
+    expect(await printedText("\u001b[31m\tx", { terminal: 80 })).toBe("\\x1b[31m\tx\n");
+    expect(await printedText("\u001b[31m")).toBe("\u001b[31m\n");
+    expect(await printedText(false)).toBe("false\n");
+    expect(await printedText("ntp.example", { format: "json" })).toBe('"ntp.example"\n');
     expect(await shownBytes(["true"])).toBe("true\n");
     expect(await shownBytes(['"x"'], { format: "json", terminal: 80 })).toBe('"x"\n');
     expect(await shownBytes(["plain ", "text"], { terminal: 80, format: "json" })).toBe('"plain text"\n');
@@ -238,7 +243,7 @@ describe("secrets", () => {
   const value = { name: "ci", secret: "hunter2", inner: [{ secret: { deep: "hunter2" } }], ok: null };
 
   test.each(outputFormats)("are masked on a terminal as %s", async (format) => {
-    expect(await shown([value], { format, shape: token, terminal: 200 })).not.toContain("hunter2");
+    expect(await printedText([value], { format, shape: token, terminal: 200 })).not.toContain("hunter2");
     expect(
       await shownBytes([JSON.stringify([value])], { format, shape: token, terminal: 200 }),
     ).not.toContain("hunter2");
@@ -252,7 +257,7 @@ describe("secrets", () => {
   });
 
   test.each(outputFormats)("are shown on a terminal as %s if requested", async (format) => {
-    const text = await shown(
+    const text = await printedText(
       { name: "n", secret: "hunter2" },
       { format, shape: { ...token, identity: "secret" }, terminal: 200, showSecrets: true },
     );
@@ -280,8 +285,8 @@ describe("secrets", () => {
   ];
   const secretText = /hunter2|12345678901/;
 
-  test.each(secrets)("are masked in a pipe: %s", async (what, one) => {
-    const shape = what === "a marked member" ? token : plain;
+  test.each(secrets)("are masked in a pipe: %s", async (label, one) => {
+    const shape = label === "a marked member" ? token : plain;
     for (const format of outputFormats) {
       for (const json of [
         JSON.stringify([{ name: "other" }, one]),
@@ -294,10 +299,10 @@ describe("secrets", () => {
       ]) {
         expect(await shownBytes([json], { format, shape }), `${format} ${json}`).not.toMatch(secretText);
       }
-      expect(await shown([one], { format, shape })).not.toMatch(secretText);
-      expect(await shown({ rows: one }, { format, shape, query: "rows" })).not.toMatch(secretText);
-      const whole = await shownBytes([JSON.stringify(one)], { format: "json", shape, showSecrets: true });
-      expect(JSON.parse(whole)).toEqual(one);
+      expect(await printedText([one], { format, shape })).not.toMatch(secretText);
+      expect(await printedText({ rows: one }, { format, shape, query: "rows" })).not.toMatch(secretText);
+      const unmasked = await shownBytes([JSON.stringify(one)], { format: "json", shape, showSecrets: true });
+      expect(JSON.parse(unmasked)).toEqual(one);
     }
   });
 
@@ -311,14 +316,14 @@ describe("secrets", () => {
 
   test("are named in a note", async () => {
     const notes: string[] = [];
-    const given = { shape: plain, format: "json", noteMasked: (text: string) => notes.push(text) } as const;
-    await shownBytes(['[{"power_pass":"x","id":1},{"url":"http://a:b@c/","token_secret":""}]'], given);
-    await shownBytes(['[{"id":1}]'], given);
+    const options = { shape: plain, format: "json", noteMasked: (text: string) => notes.push(text) } as const;
+    await shownBytes(['[{"power_pass":"x","id":1},{"url":"http://a:b@c/","token_secret":""}]'], options);
+    await shownBytes(['[{"id":1}]'], options);
     expect(notes).toEqual(["masked: power_pass, url; --show-secrets shows secrets"]);
   });
 
   test("cannot be extracted by a query or an escaped name", async () => {
-    expect(await shown(value, { shape: token, query: "secret" })).toBe("********\n");
+    expect(await printedText(value, { shape: token, query: "secret" })).toBe("********\n");
     const json = '{"s\\u0065cret":"hunter2","inner":{"secret":[1234,true]},"name":"ci"}';
     const text = await shownBytes([json], { format: "json", shape: token, terminal: 80 });
     expect(text).not.toMatch(/hunter2|1234/);
@@ -327,6 +332,6 @@ describe("secrets", () => {
 
   test("that are empty are not masked, so that the user sees that they are missing", async () => {
     const all: Shape = { ...token, sensitive: true };
-    expect(await shown({ secret: "", name: null }, { shape: all })).toBe("NAME    -\nSECRET  -\n");
+    expect(await printedText({ secret: "", name: null }, { shape: all })).toBe("NAME    -\nSECRET  -\n");
   });
 });

@@ -41,22 +41,22 @@ interface PrintOptions extends Partial<OutputSettings> {
 }
 
 /** The output of `printValue`. */
-export async function shown(
+export async function printedText(
   value: unknown,
-  { shape: given, terminal, ...rest }: PrintOptions = {},
+  { shape: customShape, terminal, ...rest }: PrintOptions = {},
 ): Promise<string> {
   const { out, text } = collect(terminal);
-  await printValue(value, given ?? shape, { ...settings, ...rest }, out);
+  await printValue(value, customShape ?? shape, { ...settings, ...rest }, out);
   return text();
 }
 
 /** The output of `printBytes` for these chunks. */
 export async function shownBytes(
   chunks: readonly (string | Uint8Array)[],
-  { shape: given, terminal, ...rest }: PrintOptions = {},
+  { shape: customShape, terminal, ...rest }: PrintOptions = {},
 ): Promise<string> {
   const { out, text } = collect(terminal);
-  await printBytes(inPieces(chunks), given ?? shape, { ...settings, ...rest }, out);
+  await printBytes(inPieces(chunks), customShape ?? shape, { ...settings, ...rest }, out);
   return text();
 }
 

@@ -7,7 +7,7 @@ import type { TableLayout } from "../../../../src/cli/output/fit.ts";
 import { openRowStream } from "../../../../src/cli/output/print.ts";
 import { createRandom } from "../../random.ts";
 import { generatedTable } from "./generated-table.ts";
-import { shown } from "./printed.ts";
+import { printedText } from "./printed.ts";
 
 const shape = {
   identity: "id",
@@ -132,7 +132,7 @@ test("a redrawn table grows, but does not shrink", async () => {
       pool: "p",
     }));
     const [header = ""] = (
-      await shown(rows, { shape: { identity: "name", columns }, terminal: 100, layout })
+      await printedText(rows, { shape: { identity: "name", columns }, terminal: 100, layout })
     ).split("\n");
     const starts = [header.indexOf("STATUS"), header.indexOf("POOL")];
     for (const [at, start] of starts.entries()) expect(start).toBeGreaterThanOrEqual(before[at] ?? 0);

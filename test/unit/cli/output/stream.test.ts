@@ -57,9 +57,10 @@ describe("an output stream", () => {
   });
 
   test("is not filled ahead while its reader waits", async () => {
-    let given = 0;
+    let writeCount = 0;
     async function* source(): AsyncGenerator<Uint8Array> {
-      for (; given < 100; given += 1) yield Buffer.from(`${given === 0 ? "[" : ","}"${"x".repeat(70_000)}"`);
+      for (; writeCount < 100; writeCount += 1)
+        yield Buffer.from(`${writeCount === 0 ? "[" : ","}"${"x".repeat(70_000)}"`);
     }
     let waiting: (() => void) | undefined;
     const reader = new Writable({
@@ -70,7 +71,7 @@ describe("an output stream", () => {
     });
     const printed = printBytes(source(), shape, { ...settings, format: "json" }, reader);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(given).toBeLessThan(3);
+    expect(writeCount).toBeLessThan(3);
     reader.destroy();
     await expect(printed).rejects.toBeInstanceOf(ClosedPipe);
     expect(waiting).toBeDefined();
@@ -145,8 +146,8 @@ test.each([1, 2, 3, 8])("%i concurrent writers all finish, each in its own order
   const lines = pieces.join("").trimEnd().split("\n");
   expect(lines).toHaveLength(written.length);
   for (let writer = 0; writer < count; writer += 1) {
-    const own = lines.filter((line) => line.startsWith(`${writer}:`));
-    expect(own).toEqual(Array.from({ length: 50 }, (_, index) => `${writer}:${index}`));
+    const ownLines = lines.filter((line) => line.startsWith(`${writer}:`));
+    expect(ownLines).toEqual(Array.from({ length: 50 }, (_, index) => `${writer}:${index}`));
   }
   expect(["error", "close", "drain"].map((event) => stream.listenerCount(event))).toEqual([0, 0, 0]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Shape } from "../../../../src/cli/output/columns.ts";
 import { widthOf } from "../../../../src/cli/output/width.ts";
-import { shown, shownBytes } from "./printed.ts";
+import { printedText, shownBytes } from "./printed.ts";
 
 const web = {
   system_id: "abc",
@@ -15,7 +15,7 @@ const database = { system_id: "def", fqdn: "db.example", status_name: "Failed te
 
 describe("a table in a pipe", () => {
   test("is plain, aligned and uncut, with a dash for a missing member", async () => {
-    expect(await shown([web, database])).toBe(
+    expect(await printedText([web, database])).toBe(
       [
         "NAME            STATUS          POOL     RAM",
         "web-01.example  Deployed        default  8 GiB",
@@ -26,30 +26,30 @@ describe("a table in a pipe", () => {
   });
 
   test("is the same if the answer arrives as bytes", async () => {
-    expect(await shownBytes([JSON.stringify([web, database])])).toBe(await shown([web, database]));
+    expect(await shownBytes([JSON.stringify([web, database])])).toBe(await printedText([web, database]));
   });
 
   test("shows hostile texts escaped", async () => {
     const text = "\u001b[2J\n\r\t\u009b31m\u202egnp.exe\u0000";
-    expect(await shown([{ ...web, fqdn: text }], { header: false, columns: ["name"] })).toBe(
+    expect(await printedText([{ ...web, fqdn: text }], { header: false, columns: ["name"] })).toBe(
       "\\x1b[2J\\n\\r\\t\\x9b31m\\u202egnp.exe\\x00\n",
     );
   });
 
   test("cuts nothing, however long", async () => {
     const fqdn = "x".repeat(70_000);
-    expect(await shown([{ fqdn }], { columns: ["NAME"], header: false })).toBe(`${fqdn}\n`);
+    expect(await printedText([{ fqdn }], { columns: ["NAME"], header: false })).toBe(`${fqdn}\n`);
   });
 
   test("is only a header if there are no rows", async () => {
-    expect(await shown([])).toBe("NAME  STATUS  POOL  RAM\n");
+    expect(await printedText([])).toBe("NAME  STATUS  POOL  RAM\n");
     expect(await shownBytes(["[]"])).toBe("NAME  STATUS  POOL  RAM\n");
-    expect(await shown([], { header: false })).toBe("");
+    expect(await printedText([], { header: false })).toBe("");
   });
 
   test("aligns wide characters by the columns they take", async () => {
     const lines = (
-      await shown([
+      await printedText([
         { fqdn: "日本語", status_name: "🚀" },
         { fqdn: "e\u0301", status_name: "x" },
       ])
@@ -61,17 +61,17 @@ describe("a table in a pipe", () => {
   });
 
   test("of an unexpected answer has the members of its first row", async () => {
-    expect(await shown([{ code: 1, meaning: "done" }])).toBe("CODE  MEANING\n1     done\n");
+    expect(await printedText([{ code: 1, meaning: "done" }])).toBe("CODE  MEANING\n1     done\n");
   });
 
   test("of scalars has one on each line", async () => {
-    expect(await shown(["virtual", 3, "a\nb"])).toBe("virtual\n3\na\\nb\n");
+    expect(await printedText(["virtual", 3, "a\nb"])).toBe("virtual\n3\na\\nb\n");
   });
 
   test("of rows nested in an answer shows the rows", async () => {
     const events: Shape = { identity: "id", rows: "events", columns: [{ header: "ID", path: "id" }] };
     const answer = { count: 1, events: [{ id: 0 }] };
-    expect(await shown(answer, { shape: events })).toBe("ID\n0\n");
+    expect(await printedText(answer, { shape: events })).toBe("ID\n0\n");
     expect(await shownBytes([JSON.stringify(answer)], { shape: events })).toBe("ID\n0\n");
   });
 
@@ -85,13 +85,13 @@ describe("a table in a pipe", () => {
 
 describe("columns and order", () => {
   test("are named by header in any case or by path, and an unknown one is empty", async () => {
-    expect(await shown([web], { columns: ["ram", "memory", "ip_addresses.1", "no.such"] })).toBe(
+    expect(await printedText([web], { columns: ["ram", "memory", "ip_addresses.1", "no.such"] })).toBe(
       "RAM    MEMORY  IP_ADDRESSES.1  NO.SUCH\n8 GiB  8192    10.0.0.2        -\n",
     );
   });
 
   test("wide adds the columns that no other format shows", async () => {
-    expect(await shown([web], { format: "wide", header: false })).toBe(
+    expect(await printedText([web], { format: "wide", header: false })).toBe(
       "web-01.example  Deployed  default  8 GiB  10.0.0.1,10.0.0.2\n",
     );
   });
@@ -102,10 +102,9 @@ describe("columns and order", () => {
       memory: [900, 1000, 80][index],
     }));
     const names = async (sort: string): Promise<string> =>
-      (await shown([{ fqdn: "zz" }, ...rows], { sort: [sort], columns: ["NAME"], header: false })).replaceAll(
-        "\n",
-        " ",
-      );
+      (
+        await printedText([{ fqdn: "zz" }, ...rows], { sort: [sort], columns: ["NAME"], header: false })
+      ).replaceAll("\n", " ");
     expect(await names("name")).toBe("node-1 node-9 node-10 zz ");
     expect(await names("-NAME")).toBe("zz node-10 node-9 node-1 ");
     expect(await names("memory")).toBe("node-1 node-10 node-9 zz ");
@@ -129,7 +128,7 @@ describe("a table on a terminal", () => {
       const noteHidden = (headers: readonly string[]) => {
         hidden = headers;
       };
-      const text = await shown([row, {}, row], { shape: many, terminal, noteHidden });
+      const text = await printedText([row, {}, row], { shape: many, terminal, noteHidden });
       const lines = text.trimEnd().split("\n");
       expect(lines).toHaveLength(4);
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(terminal);
@@ -141,7 +140,7 @@ describe("a table on a terminal", () => {
     const rows = [
       { fqdn: "web-01.example", status_name: "Deployed", pool: { name: "p".repeat(60) }, memory: 8192 },
     ];
-    expect(await shown(rows, { terminal: 50 })).toBe(
+    expect(await printedText(rows, { terminal: 50 })).toBe(
       [
         "NAME            STATUS    POOL               RAM",
         "web-01.example  Deployed  pppppppppppppppp…  8 GiB",
@@ -153,14 +152,14 @@ describe("a table on a terminal", () => {
   test("colours a status by its kind", async () => {
     const statuses = ["Deployed", "Deploying", "Failed testing", "Never heard of"];
     const rows = statuses.map((status_name) => ({ status_name }));
-    expect(await shown(rows, { terminal: 80, color: true, columns: ["STATUS"], header: false })).toBe(
+    expect(await printedText(rows, { terminal: 80, color: true, columns: ["STATUS"], header: false })).toBe(
       "\u001b[34mDeployed\u001b[39m\n\u001b[33mDeploying\u001b[39m\n\u001b[31mFailed testing\u001b[39m\nNever heard of\n",
     );
   });
 
   test("has colours unless they are turned off or the terminal is dumb", async () => {
     const printed = (color: boolean | undefined, term: string, terminal?: number): Promise<string> =>
-      shown([web], { color, term, ...(terminal === undefined ? {} : { terminal }) });
+      printedText([web], { color, term, ...(terminal === undefined ? {} : { terminal }) });
     expect(await printed(undefined, "xterm", 80)).toContain("\u001b[");
     expect(await printed(undefined, "dumb", 80)).not.toContain("\u001b[");
     expect(await printed(false, "xterm", 80)).not.toContain("\u001b[");
@@ -169,14 +168,14 @@ describe("a table on a terminal", () => {
   });
 
   test("has 80 columns if the terminal does not report its width", async () => {
-    const text = await shown([row], { shape: many, terminal: 0 });
+    const text = await printedText([row], { shape: many, terminal: 0 });
     for (const line of text.split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(80);
   });
 });
 
 describe("one object", () => {
   test("is a listing of the columns that it has members for", async () => {
-    expect(await shown({ fqdn: "db.example", memory: 2048, other: 1 })).toBe(
+    expect(await printedText({ fqdn: "db.example", memory: 2048, other: 1 })).toBe(
       "NAME  db.example\nRAM   2 GiB\n",
     );
     expect(await shownBytes(['{"fqdn":"a","memory":512}'])).toBe("NAME  a\nRAM   512 MiB\n");
@@ -195,24 +194,26 @@ describe("one object", () => {
     };
     const listing =
       "ZERO    0\nNONE    -\nFLAG    false\nZONE    default\nTAGS    a,b\nDISKS   sda,sdb\nSETS    2 items\nLIMITS  low=1,high=2\n";
-    expect(await shown(value)).toBe(listing);
-    expect(await shown(value, { format: "wide" })).toBe(listing);
+    expect(await printedText(value)).toBe(listing);
+    expect(await printedText(value, { format: "wide" })).toBe(listing);
   });
 
   test("shows texts of several lines below their names", async () => {
-    expect(await shown({ lshw: "<?xml?>\n<list>\u001b</list>\n", lldp: "none" })).toBe(
+    expect(await printedText({ lshw: "<?xml?>\n<list>\u001b</list>\n", lldp: "none" })).toBe(
       "LSHW\n  <?xml?>\n  <list>\\x1b</list>\nLLDP  none\n",
     );
   });
 
   test("is its values on one line with --no-header", async () => {
-    expect(await shown(web, { header: false, columns: ["RAM", "IP"] })).toBe("8 GiB  10.0.0.1,10.0.0.2\n");
+    expect(await printedText(web, { header: false, columns: ["RAM", "IP"] })).toBe(
+      "8 GiB  10.0.0.1,10.0.0.2\n",
+    );
   });
 
   test("can be printed as a csv record and as a name", async () => {
-    expect(await shown(web, { format: "csv" })).toBe(
+    expect(await printedText(web, { format: "csv" })).toBe(
       "NAME,STATUS,POOL,RAM\nweb-01.example,Deployed,default,8192\n",
     );
-    expect(await shown(web, { format: "name" })).toBe("abc\n");
+    expect(await printedText(web, { format: "name" })).toBe("abc\n");
   });
 });

@@ -39,7 +39,7 @@ describe("the example of every operation runs as it stands", () => {
   test.each(entriesOfDay)("%s", async (example, { id, operation }, index) => {
     const line = hasTurn(index, 4) ? `${example} --addressing query` : example;
     const preparation = operation.examplePreparation;
-    const said = await runLines(
+    const result = await runLines(
       [
         ...(preparation?.split(" && ") ?? []).map((each) => `${each.replace(" --yes", "")} --yes`),
         operation.confirm === undefined ? line : `${line} --yes`,
@@ -49,15 +49,18 @@ describe("the example of every operation runs as it stands", () => {
     );
     const refused = isOtherDay ? atDeployed[id] : undefined;
     const code = refused ?? (neverFound.includes(id) ? 3 : inWrongState.includes(id) ? 6 : 0);
-    expect({ code: said.code, stderr: said.code === code ? "" : said.stderr }).toEqual({ code, stderr: "" });
+    expect({ code: result.code, stderr: result.code === code ? "" : result.stderr }).toEqual({
+      code,
+      stderr: "",
+    });
   });
 });
 
 describe("the example of every command of svc's own", () => {
-  const own = builtinCommands.map((spec) => [spec.command.join("."), spec] as const);
+  const ownCommands = builtinCommands.map((spec) => [spec.command.join("."), spec] as const);
 
   // They start and stop processes, so they are tested by stories.
-  const notHere = own.filter(([id]) => !id.startsWith("sandbox."));
+  const notHere = ownCommands.filter(([id]) => !id.startsWith("sandbox."));
 
   test.each(notHere)("%s is an example of it", (_, { command, example }) => {
     expect(`${example} `.startsWith(`svc ${command.join(" ")} `)).toBe(true);
@@ -77,9 +80,9 @@ describe("the example of every command of svc's own", () => {
     async (id, { example = "", preparation }) => {
       const needsProfile = id === "logout" || id.startsWith("profiles.");
       const before = [...(needsProfile ? [login] : []), ...(preparation === undefined ? [] : [preparation])];
-      const said = await runLines([...before, example.replace("site.yaml", fileOf(id))]);
+      const result = await runLines([...before, example.replace("site.yaml", fileOf(id))]);
       const code = notFound.includes(id) ? 3 : 0;
-      expect({ code: said.code, stderr: said.code === code ? "" : said.stderr }).toEqual({
+      expect({ code: result.code, stderr: result.code === code ? "" : result.stderr }).toEqual({
         code,
         stderr: "",
       });

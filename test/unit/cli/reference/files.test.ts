@@ -33,15 +33,19 @@ describe("the reference that is committed", () => {
 });
 
 test.each(shells)("svc completion %s prints the committed script", async (shell) => {
-  const said = await runSvc(["completion", shell]);
-  expect(said).toMatchObject({ code: 0, stderr: "", stdout: files.get(`completions/${scriptNames[shell]}`) });
-  expect(said.stdout.split("\n").slice(0, 6).join("\n")).toContain(`svc completion ${shell}`);
+  const result = await runSvc(["completion", shell]);
+  expect(result).toMatchObject({
+    code: 0,
+    stderr: "",
+    stdout: files.get(`completions/${scriptNames[shell]}`),
+  });
+  expect(result.stdout.split("\n").slice(0, 6).join("\n")).toContain(`svc completion ${shell}`);
 });
 
 test("completion for another shell is a usage error that names the known ones", async () => {
-  const said = await runSvc(["completion", "zhs"]);
-  expect(said).toMatchObject({ code: 2, stdout: "" });
-  expect(said.stderr).toContain("svc completion zsh");
+  const result = await runSvc(["completion", "zhs"]);
+  expect(result).toMatchObject({ code: 2, stdout: "" });
+  expect(result.stderr).toContain("svc completion zsh");
 });
 
 const page = (name: string): string =>
@@ -84,23 +88,23 @@ describe("manual pages", () => {
   if (!hasMandoc) console.warn("mandoc is absent: the manual pages are not linted");
   test.skipIf(!hasMandoc)("are clean under mandoc -T lint", () => {
     const pages = readdirSync(join(root, "man")).map((name) => join(root, "man", name));
-    const said = spawnSync("mandoc", ["-T", "lint", "-W", "warning", ...pages], { encoding: "utf8" });
-    expect(said.stdout).toBe("");
-    expect(said.status).toBe(0);
+    const result = spawnSync("mandoc", ["-T", "lint", "-W", "warning", ...pages], { encoding: "utf8" });
+    expect(result.stdout).toBe("");
+    expect(result.status).toBe(0);
   });
 
   test.skipIf(!hasMandoc)("show options and examples as they are typed", () => {
-    const shown = (name: string) =>
+    const pageText = (name: string) =>
       execFileSync("mandoc", ["-T", "utf8", "-O", "width=80", join(root, "man", name)], {
         encoding: "utf8",
       }).replace(/.[\b]/g, "");
-    const deploy = shown("svc-machines-deploy.1");
+    const deploy = pageText("svc-machines-deploy.1");
     expect(deploy).toContain("svc-machines-deploy – deploy an operating system\n");
     expect(deploy).toContain("svc machines deploy <system_id>... [options]\n");
     expect(deploy).toContain("svc machines deploy web-01 --distro-series jammy");
     expect(deploy).toContain("--[no-]bridge-all");
-    expect(shown("svc-machines-update.1")).toContain("'rack 7, unit 12'");
-    const [longest = ""] = shown("svc-boot-resources-upload-chunk.1")
+    expect(pageText("svc-machines-update.1")).toContain("'rack 7, unit 12'");
+    const [longest = ""] = pageText("svc-boot-resources-upload-chunk.1")
       .split("\n")
       .sort((a, b) => b.length - a.length);
     expect(longest.length).toBeLessThanOrEqual(80);

@@ -23,12 +23,12 @@ const commands = [
 ];
 
 const helpOf = async (line: string, columns?: number) => {
-  const said = await runSvc(
+  const result = await runSvc(
     [...line.split(" "), "--help"],
     columns === undefined ? {} : { terminal: { columns } },
   );
-  expect(said).toMatchObject({ code: 0, stderr: "" });
-  return said.stdout;
+  expect(result).toMatchObject({ code: 0, stderr: "" });
+  return result.stdout;
 };
 
 const permissionLines = {
@@ -119,8 +119,8 @@ test.each(groupNames)("svc help %s lists every verb with its summary, in order",
     expect(shownIn(stdout)).toContain(`${operation.verb} ${operation.summary}`);
   // Each topic has its own section, sorted by verb.
   for (const section of stdout.split("\n\n")) {
-    const listed = [...section.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, verb]) => verb);
-    expect(listed).toEqual([...listed].sort());
+    const listedVerbs = [...section.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, verb]) => verb);
+    expect(listedVerbs).toEqual([...listedVerbs].sort());
   }
 });
 
@@ -221,9 +221,9 @@ describe("help on a verb", () => {
 
 describe("topics", () => {
   const topic = async (name: string) => {
-    const said = await runSvc(["help", name], { terminal: { columns: 80 } });
-    expect(said).toMatchObject({ code: 0, stderr: "" });
-    return shownIn(said.stdout);
+    const result = await runSvc(["help", name], { terminal: { columns: 80 } });
+    expect(result).toMatchObject({ code: 0, stderr: "" });
+    return shownIn(result.stdout);
   };
 
   test("exit-codes lists every code with its meaning", async () => {
@@ -254,9 +254,9 @@ describe("topics", () => {
     ["machnes", "svc help machines"],
     ["valeus", "svc help values"],
   ])("an unknown one, %s, is a usage error that names the nearest", async (word, hint) => {
-    const said = await runSvc(["help", word]);
-    expect(said).toMatchObject({ code: 2, stdout: "" });
-    expect(said.stderr).toContain(hint);
+    const result = await runSvc(["help", word]);
+    expect(result).toMatchObject({ code: 2, stdout: "" });
+    expect(result.stderr).toContain(hint);
   });
 
   test("help on an alias is help on its group, and on a verb that of the verb", async () => {

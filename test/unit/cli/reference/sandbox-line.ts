@@ -35,9 +35,9 @@ export function openLines(answers?: SandboxOptions["answers"]): RunLines {
   const run = async ({ url, keys }: Sandbox, lines: readonly string[]) => {
     const home = join(folder, String(count++));
     const env = { HOME: home, SVC_URL: url, SVC_API_KEY: keys.administrator, SVC_CONFIG_DIR: home };
-    let said: Result = { code: 0, stdout: "", stderr: "" };
-    for (const line of lines) said = await runPipe(line.replace("$SVC_URL", url), env);
-    return said;
+    let result: Result = { code: 0, stdout: "", stderr: "" };
+    for (const line of lines) result = await runPipe(line.replace("$SVC_URL", url), env);
+    return result;
   };
   return async (lines, instant = true) => {
     if (instant) {
@@ -52,17 +52,17 @@ export function openLines(answers?: SandboxOptions["answers"]): RunLines {
 }
 
 async function runPipe(line: string, env: Readonly<Record<string, string>>): Promise<Result> {
-  let said: Result = { code: 0, stdout: "", stderr: "" };
+  let result: Result = { code: 0, stdout: "", stderr: "" };
   for (const command of line.split(" | ")) {
     const [program = "", ...words] = shellWords(command);
     if (program !== "svc") {
-      said = { code: 0, stdout: execFileSync(program, words, { encoding: "utf8" }), stderr: "" };
+      result = { code: 0, stdout: execFileSync(program, words, { encoding: "utf8" }), stderr: "" };
       continue;
     }
-    said = await runSvc(words, { env, input: said.stdout });
-    if (said.code !== 0) break;
+    result = await runSvc(words, { env, input: result.stdout });
+    if (result.code !== 0) break;
   }
-  return said;
+  return result;
 }
 
 /** Joins wrapped text into one line. */

@@ -20,7 +20,7 @@ function source(chunks: number, failsAt?: number) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-async function taken(bytes: AsyncIterable<Uint8Array>): Promise<readonly number[]> {
+async function readAll(bytes: AsyncIterable<Uint8Array>): Promise<readonly number[]> {
   const all: number[] = [];
   for await (const chunk of bytes) all.push(...chunk);
   return all;
@@ -33,8 +33,8 @@ test("a source is read in advance, up to the common limit of bytes", async () =>
   await ahead.full();
   await settle();
   expect(one.state.read + other.state.read).toBeLessThanOrEqual(4);
-  expect(await taken(first)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
-  expect(await taken(second)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
+  expect(await readAll(first)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
+  expect(await readAll(second)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
 });
 
 test("an error comes after the data received before it", async () => {
@@ -57,5 +57,5 @@ test("a reader that stops closes the source and frees its bytes for others", asy
   for await (const _ of first) break;
   await settle();
   expect(one.state.isClosed).toBe(true);
-  expect(await taken(ahead.start(other.bytes))).toEqual([0, 0, 1, 1]);
+  expect(await readAll(ahead.start(other.bytes))).toEqual([0, 0, 1, 1]);
 });

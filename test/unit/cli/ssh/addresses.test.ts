@@ -37,8 +37,8 @@ describe("the addresses of a machine", () => {
 
   test("addresses of the machine alone are assigned ones, before those discovered at a port", () => {
     const discovered = [{ ip_address: "192.0.2.9", subnet: null }];
-    const seen = { ...port(1, "192.0.2.1"), links: [], discovered };
-    expect(ipsOf({ ...plain, interface_set: [seen], ip_addresses: ["2001:db8::1"] })).toEqual([
+    const discoveredPort = { ...port(1, "192.0.2.1"), links: [], discovered };
+    expect(ipsOf({ ...plain, interface_set: [discoveredPort], ip_addresses: ["2001:db8::1"] })).toEqual([
       "2001:db8::1",
       "192.0.2.9",
     ]);

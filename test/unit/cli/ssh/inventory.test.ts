@@ -38,7 +38,7 @@ describe("an inventory", () => {
   });
 
   test("names machines of one host name by FQDN, and those of one FQDN by system id", () => {
-    const named = inventoryOf(
+    const withNames = inventoryOf(
       [
         machine({ system_id: "aaaaaa", hostname: "web", fqdn: "web.one" }),
         machine({ system_id: "bbbbbb", hostname: "web", fqdn: "web.two" }),
@@ -47,8 +47,13 @@ describe("an inventory", () => {
       ],
       {},
     );
-    expect(Object.keys(named.document._meta.hostvars)).toEqual(["cccccc", "dddddd", "web.one", "web.two"]);
-    expect(named.byName.get("aaaaaa")).toBe("web.one");
+    expect(Object.keys(withNames.document._meta.hostvars)).toEqual([
+      "cccccc",
+      "dddddd",
+      "web.one",
+      "web.two",
+    ]);
+    expect(withNames.byName.get("aaaaaa")).toBe("web.one");
   });
 
   test.each(["localhost", "all", "ungrouped", "tag_ssd"])("never calls a machine %s", (name) => {
@@ -83,8 +88,8 @@ test("whatever a service answers, names are plain and no text is a template", ()
     const hosts = Object.keys(_meta.hostvars);
     const names = [...hosts, ...Object.keys(groups)];
     expect(names.filter((name) => !/^[A-Za-z0-9][\w.-]*$/.test(name))).toEqual([]);
-    const taken = new Set(["all", "localhost", "ungrouped", ...Object.keys(groups)]);
-    expect(hosts.filter((name) => taken.has(name))).toEqual([]);
+    const usedNames = new Set(["all", "localhost", "ungrouped", ...Object.keys(groups)]);
+    expect(hosts.filter((name) => usedNames.has(name))).toEqual([]);
     expect(new Set(hosts.map((name) => name.toLowerCase())).size).toBe(hosts.length);
     expect(groups.all.children.slice(1).sort()).toEqual(
       Object.keys(groups)

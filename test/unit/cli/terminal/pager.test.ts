@@ -65,9 +65,9 @@ describe("output that is longer than the terminal", () => {
     ["where the height is not known", [], {}, { isTTY: true, columns: 100 }],
   ])("is written whole %s", async (_, options, change, like) => {
     const { env, seen } = pager();
-    const said = await runSvc(["operations", ...options], { env: { ...env, ...change }, terminal: like });
-    expect(said.code).toBe(0);
-    expect(said.stdout.split("\n").length).toBeGreaterThan(180);
+    const result = await runSvc(["operations", ...options], { env: { ...env, ...change }, terminal: like });
+    expect(result.code).toBe(0);
+    expect(result.stdout.split("\n").length).toBeGreaterThan(180);
     expect(seen()).toBeUndefined();
   });
 
@@ -108,8 +108,8 @@ test("output that fits is written without a pager, to the last line", async () =
     [lines + 1, false],
     [lines, true],
   ] as const) {
-    const said = await runSvc(["help", "exit-codes"], { env, terminal: { ...terminal, rows } });
-    expect([said.stdout === all, seen() === all]).toEqual([!isPaged, isPaged]);
+    const result = await runSvc(["help", "exit-codes"], { env, terminal: { ...terminal, rows } });
+    expect([result.stdout === all, seen() === all]).toEqual([!isPaged, isPaged]);
   }
 });
 

@@ -22,14 +22,14 @@ const expectReleased = ({ stdin, rawModes, listeners }: Terminal) => {
 };
 
 /** Types keys while a question is open. Returns the answer or the kind of failure, and the terminal. */
-async function answered<Answer>(keys: string, ask: (context: Terminal["context"]) => Promise<Answer>) {
+async function askWithKeys<Answer>(keys: string, ask: (context: Terminal["context"]) => Promise<Answer>) {
   const terminal = openTerminal();
-  const asked = ask(terminal.context).then(
+  const answer = ask(terminal.context).then(
     (answer) => ({ answer }),
     ({ kind }: Failure) => ({ kind }),
   );
   terminal.type(keys);
-  return { ...(await asked), terminal };
+  return { ...(await answer), terminal };
 }
 
 const askKey = (context: Terminal["context"]) => askHidden(context, "Key");
@@ -60,7 +60,7 @@ describe("a question", () => {
   });
 
   test.each(["\u0003", "y\u0003"])("ends with an interruption at Ctrl-C (%j)", async (keys) => {
-    const { terminal, ...outcome } = await answered(keys, goOn);
+    const { terminal, ...outcome } = await askWithKeys(keys, goOn);
     expect(outcome).toEqual({ kind: "interrupted" });
     expectReleased(terminal);
   });
@@ -70,24 +70,24 @@ describe("a question", () => {
     ["SIGTERM", "terminated"],
   ] as const)("ends at %s with the terminal as it was", async (signal, kind) => {
     const terminal = openTerminal();
-    const asked = rejection(() => askHidden(terminal.context, "Key"));
+    const answer = rejection(() => askHidden(terminal.context, "Key"));
     terminal.type("half a k");
     terminal.signal(signal);
-    expect((await asked).kind).toBe(kind);
+    expect((await answer).kind).toBe(kind);
     expectReleased(terminal);
   });
 
   test("ends if the terminal is closed before or during the question", async () => {
     const terminal = openTerminal();
-    const asked = rejection(() => askHidden(terminal.context, "Key"));
+    const answer = rejection(() => askHidden(terminal.context, "Key"));
     terminal.hangUp();
-    expect((await asked).kind).toBe("notConfirmed");
+    expect((await answer).kind).toBe("notConfirmed");
     expectReleased(terminal);
     expect(await askYesNo(terminal.context, "Go on?")).toBe(false);
   });
 
   test("gives up on an endless answer", async () => {
-    const { terminal, ...outcome } = await answered("x".repeat(5000), askKey);
+    const { terminal, ...outcome } = await askWithKeys("x".repeat(5000), askKey);
     expect(outcome).toEqual({ kind: "notConfirmed" });
     expectReleased(terminal);
   });
@@ -96,11 +96,11 @@ describe("a question", () => {
 describe("a secret", () => {
   test("is read without echo, in raw mode, on standard error", async () => {
     const terminal = openTerminal();
-    const asked = askHidden(terminal.context, "API key");
+    const answer = askHidden(terminal.context, "API key");
     expect(terminal.rawModes).toEqual([true]);
     terminal.type("hu");
     terminal.type("sh\r");
-    expect(await asked).toBe("hush");
+    expect(await answer).toBe("hush");
     expect(terminal.shown).toEqual({ stdout: "", stderr: "API key: \n" });
     expectReleased(terminal);
   });
@@ -114,9 +114,9 @@ describe("a secret", () => {
         done();
       },
     });
-    const asked = askHidden({ ...terminal.context, stderr: Object.assign(stderr, { isTTY: true }) }, "Key");
+    const answer = askHidden({ ...terminal.context, stderr: Object.assign(stderr, { isTTY: true }) }, "Key");
     terminal.type("hush\r");
-    await asked;
+    await answer;
     expect(modesAtWrite[0]).toEqual([true]);
   });
 
@@ -127,21 +127,21 @@ describe("a secret", () => {
     ["corrected as a whole", "wrong\u0015a:b:c\r", "a:b:c"],
     ["with cursor keys in between", "a:\u001b[D\u001b[3~b:c\u001bOC\r", "a:b:c"],
     ["ended by Ctrl-D", "a:b:c\u0004", "a:b:c"],
-  ])("%s is what was meant", async (_, keys, meant) => {
-    expect(await answered(keys, askKey)).toMatchObject({ answer: meant });
+  ])("%s is what was meant", async (_, keys, expected) => {
+    expect(await askWithKeys(keys, askKey)).toMatchObject({ answer: expected });
   });
 
   test("is read correctly if a character arrives in two parts", async () => {
     const terminal = openTerminal();
-    const asked = askHidden(terminal.context, "Key");
+    const answer = askHidden(terminal.context, "Key");
     const bytes = Buffer.from("schlüssel\r");
     terminal.context.stdin.unshift(bytes.subarray(0, 5));
     (terminal.stdin as unknown as NodeJS.WritableStream).write(bytes.subarray(5));
-    expect(await asked).toBe("schlüssel");
+    expect(await answer).toBe("schlüssel");
   });
 
   test.each(["\r", "  \r", "\u0004"])("that is empty (%j) is none", async (keys) => {
-    expect(await answered(keys, askKey)).toMatchObject({ kind: "notConfirmed" });
+    expect(await askWithKeys(keys, askKey)).toMatchObject({ kind: "notConfirmed" });
   });
 });
 
@@ -155,18 +155,18 @@ describe("yes or no", () => {
     ["maybe\ry\r", true],
     ["what\rwhat\rwhat\r", false],
   ])("%j is %s", async (keys, answer) => {
-    const { terminal, ...outcome } = await answered(keys, goOn);
+    const { terminal, ...outcome } = await askWithKeys(keys, goOn);
     expect(outcome).toEqual({ answer });
     expectReleased(terminal);
   });
 
   test("shows what is typed, corrections too", async () => {
     const terminal = openTerminal();
-    const asked = askYesNo(terminal.context, "Go on?");
+    const answer = askYesNo(terminal.context, "Go on?");
     terminal.type("n");
     terminal.type("\u007f");
     terminal.type("y\r");
-    await asked;
+    await answer;
     expect(terminal.shown.stderr).toBe("Go on? [y/N] n\b \by\n");
   });
 
@@ -185,7 +185,7 @@ describe("yes or no", () => {
   });
 
   test("declined is a failure of its own", async () => {
-    const declined = await answered("n\r", (context) => requireYes(context, false, "go on?"));
+    const declined = await askWithKeys("n\r", (context) => requireYes(context, false, "go on?"));
     expect(declined).toMatchObject({ kind: "notConfirmed" });
   });
 });
@@ -198,7 +198,7 @@ test.each([
   ["\r", false],
 ])("a count that must be typed: %j is %s", async (keys, answer) => {
   const ask = (context: Terminal["context"]) => askForText(context, "Delete 12 machines?", "12");
-  expect(await answered(keys, ask)).toMatchObject({ answer });
+  expect(await askWithKeys(keys, ask)).toMatchObject({ answer });
 });
 
 describe("a choice", () => {
@@ -216,7 +216,7 @@ describe("a choice", () => {
     ["7\r8\r9\r1\r", { kind: "notConfirmed" }],
   ])("%j is %o: after three questions a failure", async (keys, outcome) => {
     const ask = (context: Terminal["context"]) => askChoice(context, "What now?", choices);
-    expect(await answered(keys, ask)).toMatchObject(outcome);
+    expect(await askWithKeys(keys, ask)).toMatchObject(outcome);
   });
 });
 

@@ -140,7 +140,7 @@ test("a long list in a service's words is shortened for people only", async () =
 });
 
 describe("on a terminal", () => {
-  const shown = async (columns: number, hint: string) => {
+  const linesAt = async (columns: number, hint: string) => {
     const terminal = openTerminal({ columns });
     await reportFailure(new Failure("other", "it failed", { hint }), terminal.context, createLedger(), {
       format: undefined,
@@ -152,7 +152,7 @@ describe("on a terminal", () => {
   test("lines are folded between words, and a command that fits stays whole", async () => {
     const command = "svc machines release web-01 --erase --secure-erase";
     for (let columns = 60; columns < 120; columns += 7) {
-      const lines = await shown(columns, `the machine must be given back before anything else: ${command}`);
+      const lines = await linesAt(columns, `the machine must be given back before anything else: ${command}`);
       expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
       expect(lines.some((line) => line.includes(command))).toBe(true);
     }
@@ -160,6 +160,6 @@ describe("on a terminal", () => {
 
   test("a word that is wider than the terminal is not broken", async () => {
     const word = "x".repeat(100);
-    expect(await shown(40, `see ${word}`)).toContain(`  ${word}`);
+    expect(await linesAt(40, `see ${word}`)).toContain(`  ${word}`);
   });
 });

@@ -27,10 +27,10 @@ function harness() {
     onResize: () => events.push("resize"),
     onEnd: () => events.push("end"),
   });
-  let seen = 0;
+  let frameCount = 0;
   const written = () => {
-    const text = terminal.shown.stdout.slice(seen);
-    seen = terminal.shown.stdout.length;
+    const text = terminal.shown.stdout.slice(frameCount);
+    frameCount = terminal.shown.stdout.length;
     return text;
   };
   return { terminal, screen, keys, events, written, stop: () => stop, context };

@@ -14,18 +14,18 @@ const cases = [
 
 test.each(cases)("%s is heard as %s until its listener is disposed of", (signal, termination) => {
   const terminal = openTerminal();
-  const heard = vi.fn();
-  const dispose = onTerminationSignal(terminal.context, heard);
+  const listener = vi.fn();
+  const dispose = onTerminationSignal(terminal.context, listener);
   terminal.signal(signal);
   terminal.signal(signal);
-  expect(heard.mock.calls).toEqual([
+  expect(listener.mock.calls).toEqual([
     [termination, signal],
     [termination, signal],
   ]);
   dispose();
   dispose();
   terminal.signal(signal);
-  expect([heard.mock.calls.length, terminal.listeners()]).toEqual([2, 0]);
+  expect([listener.mock.calls.length, terminal.listeners()]).toEqual([2, 0]);
 });
 
 test.each(cases)(
@@ -43,12 +43,12 @@ test.each(cases)(
 
 test("the failure of an abort can be created when the signal arrives", () => {
   const terminal = openTerminal();
-  let sent = 0;
+  let signalCount = 0;
   const { signal } = abortOnTerminationSignal(
     terminal.context,
-    (kind) => new Failure(kind, `stopped after ${sent}`),
+    (kind) => new Failure(kind, `stopped after ${signalCount}`),
   );
-  sent = 3;
+  signalCount = 3;
   terminal.signal("SIGTERM");
   expect(signal.reason).toMatchObject({ kind: "terminated", message: "stopped after 3" });
 });

@@ -25,8 +25,8 @@ describe("the command tree", () => {
     async (_, command) => {
       const [first = "", second] = command.spec().command;
       const root = findRoot(tree, first);
-      const found = root === undefined || second === undefined ? root : await findChild(root, second);
-      expect(found).toMatchObject({ kind: command.kind, name: command.name, summary: command.summary });
+      const child = root === undefined || second === undefined ? root : await findChild(root, second);
+      expect(child).toMatchObject({ kind: command.kind, name: command.name, summary: command.summary });
     },
   );
 

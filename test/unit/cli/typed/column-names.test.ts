@@ -80,13 +80,13 @@ describe("the order of a column in another tool's spelling", () => {
           const failure = await rejection(() =>
             checkColumnNames({ ...asking(sort), columns: undefined }, columns),
           );
-          const meant = `name,${isDescending ? "-" : ""}${column}`;
+          const expected = `name,${isDescending ? "-" : ""}${column}`;
           expect([typed, failure.kind, failure.details.hint]).toEqual([
             typed,
             "usage",
-            `did you mean --sort ${meant}? a column is sorted in descending order by - before it`,
+            `did you mean --sort ${expected}? a column is sorted in descending order by - before it`,
           ]);
-          await checkColumnNames({ ...asking(meant.split(",")), columns: undefined }, columns);
+          await checkColumnNames({ ...asking(expected.split(",")), columns: undefined }, columns);
         }
       }
     },

@@ -57,11 +57,11 @@ test.each(contents)(
   async ({ entry, field }) => {
     const flag = field.flag ?? kebab(field.name);
     const others = entry.operation.parameters?.map(() => "1") ?? [];
-    const sent = (typed: string, options: object = {}) =>
+    const contentOf = (typed: string, options: object = {}) =>
       readValues(signatureOf(entry), others, {
         ...{ fields: { [flag]: [typed] }, options: { ...options }, context: quietContext() },
       });
-    expect(await rejection(() => sent(path))).toMatchObject({
+    expect(await rejection(() => contentOf(path))).toMatchObject({
       kind: "usage",
       message: `--${flag}: '${path}' is a file; its name alone would be sent`,
       details: { hint: `--${flag} ${quoted} sends its content; --no-check sends the name` },
@@ -74,7 +74,7 @@ test.each(contents)(
       [`@@${path}`, {}],
       ["", {}],
     ] as const)
-      expect(Object.keys(await sent(typed, options))).toContain(field.name);
+      expect(Object.keys(await contentOf(typed, options))).toContain(field.name);
   },
 );
 

@@ -51,10 +51,10 @@ const paths = new Map<string, string>();
 
 /** A file with these bytes, shared by all fields. */
 function fileOf(bytes: Buffer): string {
-  const held = bytes.toString("latin1");
-  const path = paths.get(held) ?? join(folder, `content-${paths.size}`);
-  if (!paths.has(held)) writeFileSync(path, bytes);
-  paths.set(held, path);
+  const fileContent = bytes.toString("latin1");
+  const path = paths.get(fileContent) ?? join(folder, `content-${paths.size}`);
+  if (!paths.has(fileContent)) writeFileSync(path, bytes);
+  paths.set(fileContent, path);
   return path;
 }
 
@@ -148,10 +148,10 @@ describe("bytes stay bytes", () => {
       const chunks: Uint8Array[] = [];
       if (Buffer.isBuffer(body.bytes)) chunks.push(body.bytes);
       else for await (const chunk of body.bytes()) chunks.push(chunk);
-      const whole = Buffer.concat(chunks);
-      const start = whole.indexOf("\r\n\r\n") + 4;
-      expect(whole.length).toBe(body.length);
-      expect(whole.subarray(start, whole.length - "\r\n--xyz--\r\n".length)).toEqual(bytes);
+      const joined = Buffer.concat(chunks);
+      const start = joined.indexOf("\r\n\r\n") + 4;
+      expect(joined.length).toBe(body.length);
+      expect(joined.subarray(start, joined.length - "\r\n--xyz--\r\n".length)).toEqual(bytes);
     }
   });
 });
@@ -169,10 +169,10 @@ describe("text from a file", () => {
   test("is one line, without its end", async () => {
     const wrong: unknown[] = [];
     for (const each of texts.filter(({ field }) => !field.document)) {
-      for (const [held, sent] of lines) {
-        for (const { typed, context } of waysFor(Buffer.from(held))) {
+      for (const [fileContent, expectedText] of lines) {
+        for (const { typed, context } of waysFor(Buffer.from(fileContent))) {
           const value = await onlyValue(each, typed, context);
-          if (value !== sent) wrong.push([each.name, held, value]);
+          if (value !== expectedText) wrong.push([each.name, fileContent, value]);
         }
       }
     }
@@ -189,9 +189,9 @@ describe("text from a file", () => {
       "sslkeys create key",
     ]);
     for (const each of documents) {
-      for (const [held] of lines) {
-        for (const { typed, context } of waysFor(Buffer.from(held))) {
-          expect(await onlyValue(each, typed, context)).toBe(held);
+      for (const [fileContent] of lines) {
+        for (const { typed, context } of waysFor(Buffer.from(fileContent))) {
+          expect(await onlyValue(each, typed, context)).toBe(fileContent);
         }
       }
     }

@@ -38,7 +38,7 @@ interface Typed {
 }
 
 /** The words for a field, and the form parts or query items they must produce. */
-function typed(field: Field, entry: OperationEntry, negated = false): Typed {
+function typedField(field: Field, entry: OperationEntry, negated = false): Typed {
   const value = sampleOf(field, entry);
   const name = field.prefix === undefined ? field.name : field.prefix;
   if (isFlag(field)) {
@@ -76,7 +76,7 @@ function contentOf(field: Field, value: string): string {
 /** A command line with some fields of an operation, and what its request must contain. */
 function lineFor(entry: OperationEntry, fields: readonly Field[], { check = false, negated = false } = {}) {
   const { words, url, op } = addressed(entry);
-  const pairs = fields.map((field) => ({ field, ...typed(field, entry, negated) }));
+  const pairs = fields.map((field) => ({ field, ...typedField(field, entry, negated) }));
   const positional = pairs.filter(({ field }) => field.positional).flatMap((pair) => pair.words);
   const options = pairs.filter(({ field }) => !field.positional).flatMap((pair) => pair.words);
   const { group, operation } = entry;
@@ -100,8 +100,10 @@ const asText = (items: readonly (readonly [string, string])[]): readonly string[
 
 /** Name and text of every field in a request, in its URL or its form. */
 function carried({ url, parts = [] }: WireRequest): readonly string[] {
-  const sent = parts.map(({ name, value }) => [name, typeof value === "string" ? value : "(file)"] as const);
-  return asText([...new URL(url).searchParams, ...sent]);
+  const formFields = parts.map(
+    ({ name, value }) => [name, typeof value === "string" ? value : "(file)"] as const,
+  );
+  return asText([...new URL(url).searchParams, ...formFields]);
 }
 
 describe.each(operations.map((entry) => [entry.id, entry] as const))("%s", (_, entry) => {
@@ -142,7 +144,7 @@ describe.each(operations.map((entry) => [entry.id, entry] as const))("%s", (_, e
 });
 
 describe("--set", () => {
-  const sent = async (...words: readonly string[]) =>
+  const requestFor = async (...words: readonly string[]) =>
     ((await requestOf(["machines", "update", "abc123", ...words])).parts ?? []).map(({ name, value }) => [
       name,
       value,
@@ -150,22 +152,24 @@ describe("--set", () => {
 
   test("sends a field as often as it is given, whatever its name", async () => {
     expect(
-      await sent("--set", "foo=1", "--set", "foo=2", "--set", "__proto__=1", "--set", "constructor=x"),
+      await requestFor("--set", "foo=1", "--set", "foo=2", "--set", "__proto__=1", "--set", "constructor=x"),
     ).toEqual([
       ["foo", "1"],
       ["foo", "2"],
       ["__proto__", "1"],
       ["constructor", "x"],
     ]);
-    expect(await sent("--power-parameters", "__proto__=1")).toEqual([["power_parameters___proto__", "1"]]);
+    expect(await requestFor("--power-parameters", "__proto__=1")).toEqual([
+      ["power_parameters___proto__", "1"],
+    ]);
   });
 
   test("adds to a list, and is refused beside a field that is given in another way", async () => {
     const many = await requestOf(["machines", "release-many", "--machines", "a", "--set", "machines=b"]);
     expect(many.parts?.map(({ value }) => value)).toEqual(["a", "b"]);
-    await expect(sent("--pool", "a", "--set", "pool=b")).rejects.toMatchObject({ kind: "usage" });
-    await expect(sent("--set", "system_id=b")).rejects.toMatchObject({ kind: "usage" });
-    await expect(sent("--power-parameters", "a=1", "--power-parameters", "a=2")).rejects.toMatchObject({
+    await expect(requestFor("--pool", "a", "--set", "pool=b")).rejects.toMatchObject({ kind: "usage" });
+    await expect(requestFor("--set", "system_id=b")).rejects.toMatchObject({ kind: "usage" });
+    await expect(requestFor("--power-parameters", "a=1", "--power-parameters", "a=2")).rejects.toMatchObject({
       kind: "usage",
     });
   });

@@ -15,14 +15,14 @@ const rules = operations.flatMap((entry) =>
 );
 
 /** A value with which the field counts as set. */
-function given(name: string, entry: OperationEntry): TypedValues[string] {
+function sampleValue(name: string, entry: OperationEntry): TypedValues[string] {
   const field = entry.operation.fields?.find((candidate) => candidate.name === name);
   if (field === undefined) throw new Error(`${entry.id} has no field ${name}`);
   return field.type === "boolean" || field.type === "switch" ? true : sampleOf(field, entry);
 }
 
 const all = (names: readonly string[], entry: OperationEntry): TypedValues =>
-  Object.fromEntries(names.map((name) => [name, given(name, entry)]));
+  Object.fromEntries(names.map((name) => [name, sampleValue(name, entry)]));
 
 /** Values that break a rule, and values that satisfy it. */
 function examples(
@@ -37,17 +37,20 @@ function examples(
     case "notAll":
       return { broken: all(rule.fields, entry), kept: all(rule.fields.slice(1), entry) };
     case "needs": {
-      const own = {
+      const ownValues = {
         ...all([rule.field], entry),
         ...(rule.is === undefined ? {} : { [rule.field]: rule.is[0] }),
       };
-      return { broken: own, kept: { ...own, ...all(rule.needs, entry) } };
+      return { broken: ownValues, kept: { ...ownValues, ...all(rule.needs, entry) } };
     }
     case "onlyWhen": {
-      const own = all(rule.fields, entry);
+      const ownValues = all(rule.fields, entry);
       const { suggestions } = entry.operation.fields?.find(({ name }) => name === rule.when) ?? {};
       const other = suggestions?.find((word) => !rule.is.includes(word)) ?? "elsewhere";
-      return { broken: { ...own, [rule.when]: other }, kept: { ...own, [rule.when]: rule.is[0] } };
+      return {
+        broken: { ...ownValues, [rule.when]: other },
+        kept: { ...ownValues, [rule.when]: rule.is[0] },
+      };
     }
     case "configItem":
       return {
@@ -70,12 +73,12 @@ describe("rules between fields", () => {
 
   test.each(rules)("%s", (_, rule, entry) => {
     const { broken, kept } = examples(rule, entry);
-    const said = (values: TypedValues): readonly string[] => {
+    const problemsWith = (values: TypedValues): readonly string[] => {
       const failure = failureOf(entry.operation, values);
       return failure === undefined ? [] : [failure.message, ...(failure.details.lines ?? [])];
     };
-    expect(said(broken)).toContain(rule.message);
-    expect(said(kept)).not.toContain(rule.message);
+    expect(problemsWith(broken)).toContain(rule.message);
+    expect(problemsWith(kept)).not.toContain(rule.message);
   });
 
   test("do not mention words that only this deployment knows", () => {

@@ -30,17 +30,17 @@ function paper(size: { columns?: number; rows?: number } = {}) {
   return { stream, written };
 }
 
-const named = (index: number) => ({ systemId: `id000${index}`, hostname: `web-${index}` });
+const machineNumber = (index: number) => ({ systemId: `id000${index}`, hostname: `web-${index}` });
 const changed = (index: number, to: string, from?: string): ProgressEvent => ({
   type: "changed",
   at,
-  ...named(index),
+  ...machineNumber(index),
   from,
   to,
   message: undefined,
 });
 const outcome = (index: number, more: Partial<WaitOutcome> = {}): WaitOutcome => ({
-  ...named(index),
+  ...machineNumber(index),
   result: "done",
   from: "Allocated",
   to: "Deployed",
@@ -52,7 +52,7 @@ const tick: ProgressEvent = { type: "tick", at, pending: 1, settled: 1, nextMs: 
 const started = (count: number): ProgressEvent => ({
   type: "started",
   at,
-  machines: Array.from({ length: count }, (_, index) => named(index)),
+  machines: Array.from({ length: count }, (_, index) => machineNumber(index)),
   deadlineMs: 60_000,
 });
 
@@ -265,11 +265,11 @@ describe("live lines", () => {
     const random = createRandom(3);
     for (let round = 0; round < 40; round += 1) {
       const { live, messages, written } = openSpoken();
-      const said: string[] = [];
+      const lines: string[] = [];
       const steps: readonly (() => void)[] = [
         () => {
-          said.push(`the service answers 503; trying again in 0.${said.length} s`);
-          messages.note(said.at(-1) ?? "");
+          lines.push(`the service answers 503; trying again in 0.${lines.length} s`);
+          messages.note(lines.at(-1) ?? "");
         },
         () => live.show(changed(random.below(3), random.pick(["Deploying", "Ready"]))),
         () => live.show(tick),
@@ -283,7 +283,7 @@ describe("live lines", () => {
       live.stop();
       messages.note("over");
       expect(screenOf(written.text)).toEqual({
-        lines: [...said, ...[0, 1, 2].map((index) => `✔ web-${index}  Deployed  2m05s`), "over", ""],
+        lines: [...lines, ...[0, 1, 2].map((index) => `✔ web-${index}  Deployed  2m05s`), "over", ""],
         isCursorShown: true,
       });
     }

@@ -86,7 +86,7 @@ export function simulatedWire(
       machine.truths.push({ at, status, owner, power: end === "done" ? (way.power ?? "on") : "error" });
     }
   };
-  const shown = (machine: SimulatedMachine, isFresh = false) => {
+  const visibleState = (machine: SimulatedMachine, isFresh = false) => {
     const time = clock.monotonic() - start - (isFresh ? 0 : random() * lagMs);
     const truth = machine.truths.findLast(({ at }) => at <= time) ?? machine.truths[0];
     const status = truth?.status ?? 0;
@@ -103,21 +103,21 @@ export function simulatedWire(
     };
   };
 
-  const change = (path: string, asked: readonly SimulatedMachine[], outgoing: Outgoing): Incoming => {
-    const [machine] = asked;
+  const change = (path: string, targets: readonly SimulatedMachine[], outgoing: Outgoing): Incoming => {
+    const [machine] = targets;
     const isAround = path.endsWith("op-allocate") || (path.endsWith("op-release") && way.through[0] === 9);
     if (isAround) {
       outgoing.onBegin?.();
-      return answer(200, JSON.stringify(machine && shown(machine, true)));
+      return answer(200, JSON.stringify(machine && visibleState(machine, true)));
     }
     const fate = isCalm ? "answered" : pick(random, fates);
     lastSent.at = clock.monotonic() - start;
     if (fate === "refused") throw errorOf("ECONNREFUSED");
     outgoing.onBegin?.();
     if (fate === "429") return answer(429, "slow down", "text/plain");
-    for (const machine of asked) machine.begun += 1;
-    if (["answered", "lost", "done and 500"].includes(fate)) asked.forEach(carryOut);
-    if (["page", "408", "502", "cut"].includes(fate) && random() < 0.5) asked.forEach(carryOut);
+    for (const machine of targets) machine.begun += 1;
+    if (["answered", "lost", "done and 500"].includes(fate)) targets.forEach(carryOut);
+    if (["page", "408", "502", "cut"].includes(fate) && random() < 0.5) targets.forEach(carryOut);
     if (fate === "408" || fate === "502") return answer(Number(fate), "gave up", "text/plain");
     if (fate === "403") return answer(403, "", "text/plain");
     if (fate === "cut") return answer(200, '{"system_id": "m');
@@ -125,7 +125,7 @@ export function simulatedWire(
     if (fate === "page") return answer(200, "<html><title>Sign in</title></html>", "text/html");
     if (fate === "409") return answer(409, "the machine is in the wrong state", "text/plain");
     if (fate === "500" || fate === "done and 500") return answer(500, "gave up", "text/plain");
-    const rows = asked.map((machine) => shown(machine, random() < 0.5));
+    const rows = targets.map((machine) => visibleState(machine, random() < 0.5));
     return answer(
       200,
       JSON.stringify(
@@ -146,10 +146,10 @@ export function simulatedWire(
     if (isBad && bad.kind === 0) throw errorOf("ECONNRESET");
     if (isBad) return answer(bad.kind, "restarting", "text/plain");
     if (path.startsWith("/events/")) return answer(200, '{"count": 0, "events": []}');
-    if (one !== undefined) return answer(200, JSON.stringify(shown(one)));
+    if (one !== undefined) return answer(200, JSON.stringify(visibleState(one)));
     const names = new Set([...searchParams.getAll("id"), ...searchParams.getAll("hostname")]);
-    const found = machines.filter(({ id }) => names.size === 0 || names.has(id) || names.has(`host-${id}`));
-    return answer(200, JSON.stringify(found.map((machine) => shown(machine))));
+    const matches = machines.filter(({ id }) => names.size === 0 || names.has(id) || names.has(`host-${id}`));
+    return answer(200, JSON.stringify(matches.map((machine) => visibleState(machine))));
   };
   return { machines, lastSent, elapsedMs: () => clock.monotonic() - start, send };
 }

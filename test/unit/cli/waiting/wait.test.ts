@@ -10,8 +10,8 @@ import { type FakeMachine, fakeService, machine } from "../../client/lifecycle/f
 import { waitingHarness } from "../waiting-harness.ts";
 
 /** Waits after an operation and throws the failure of the wait, if any. */
-async function waitAfter(...given: Parameters<typeof watchAfter>): Promise<void> {
-  const { failure } = await watchAfter(...given);
+async function waitAfter(...watchArguments: Parameters<typeof watchAfter>): Promise<void> {
+  const { failure } = await watchAfter(...watchArguments);
   if (failure !== undefined) throw failure;
 }
 

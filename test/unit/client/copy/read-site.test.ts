@@ -42,11 +42,11 @@ describe("a service that fails", () => {
     ["errors=1,status=410,on=static-routes.list", "static routes", "the service has none"],
     ["errors=1,status=403,on=svc.get_config", "configuration", "may not be read"],
     ["errors=1,status=403,on=machines.list", "machines", "you may not read them"],
-  ])("%s: the copy has the rest", async (fault, what, reason) => {
+  ])("%s: the copy has the rest", async (fault, warning, reason) => {
     const { sandbox, methods } = await startSite({ machines: 2, faults: [fault] });
     const lines = await linesOf(recordsOf(clientOf(sandbox, sandbox.keys.administrator)));
     const unread = lines.filter((line) => "unread" in line);
-    expect(unread).toEqual([{ unread: what, reason: expect.stringContaining(reason) }]);
+    expect(unread).toEqual([{ unread: warning, reason: expect.stringContaining(reason) }]);
     expect(lines.at(-1)).toEqual({ end: true, lines: lines.length - 1 });
     expect([...methods]).toEqual(["GET"]);
   });

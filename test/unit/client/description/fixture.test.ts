@@ -44,17 +44,19 @@ describe("the fixture's description", () => {
   });
 
   test("turns every action into exactly one command", () => {
-    const made = operations.map(({ entry: { operation } }) => plain(`${operation.method} ${operation.path}`));
-    const counts = raw.map((label) => [label, made.filter((each) => each === plain(label)).length]);
+    const commandLabels = operations.map(({ entry: { operation } }) =>
+      plain(`${operation.method} ${operation.path}`),
+    );
+    const counts = raw.map((label) => [label, commandLabels.filter((each) => each === plain(label)).length]);
     expect(counts.filter(([, count]) => count !== 1)).toEqual([]);
   });
 
   test("adds no field to an operation that has it under another name", () => {
     const twice = operations.flatMap(({ name, entry: { group, operation } }) => {
       const fields = operation.fields ?? [];
-      const sent = fields.map((field) => field.sentAs ?? field.name);
+      const sentFields = fields.map((field) => field.sentAs ?? field.name);
       return fields
-        .filter((field, at) => field.undocumented === true && sent.indexOf(sent[at] ?? "") < at)
+        .filter((field, at) => field.undocumented === true && sentFields.indexOf(sentFields[at] ?? "") < at)
         .map((field) => `${group.name} ${name} ${field.name}`);
     });
     expect(twice).toEqual([]);
@@ -71,10 +73,10 @@ describe("the fixture's description", () => {
 
   test("changes documented commands only by adding fields", () => {
     for (const { id, operation, group } of documented) {
-      const found = operations.find(({ entry }) => entry.id === id)?.entry;
+      const entry = operations.find(({ entry }) => entry.id === id)?.entry;
       const { fields = [], ...others } = operation;
-      const { fields: all = [], ...same } = found?.operation ?? operation;
-      expect(found?.group.columns).toBe(group.columns);
+      const { fields: all = [], ...same } = entry?.operation ?? operation;
+      expect(entry?.group.columns).toBe(group.columns);
       expect(same).toEqual(others);
       expect(all.slice(0, fields.length)).toEqual(fields);
       expect(
@@ -126,10 +128,10 @@ describe("the fixture's description", () => {
     const url = new URL(request.url);
     expect(url.pathname).toBe(`/SVC/api/2.0${path}`);
     expect(url.searchParams.get("op")).toBe(isByQuery ? op : null);
-    const sent =
+    const sentFields =
       operation.method === "GET" || operation.method === "DELETE"
         ? [...url.searchParams.keys()].filter((name) => name !== "op")
         : (request.parts ?? []).map(({ name }) => name);
-    expect([...new Set(sent)].sort()).toEqual(typed.map(({ name, sentAs = name }) => sentAs).sort());
+    expect([...new Set(sentFields)].sort()).toEqual(typed.map(({ name, sentAs = name }) => sentAs).sort());
   });
 });

@@ -90,16 +90,16 @@ describe("hostile descriptions", () => {
     const next = () => random.below(1_000_000) / 1_000_000;
     for (let round = 0; round < 50; round++) {
       const value = hostile(next);
-      const made = describedCatalogue(value, around);
-      expect(textsIn(made).filter((text) => unsafe.test(text))).toEqual([]);
+      const catalogue = describedCatalogue(value, around);
+      expect(textsIn(catalogue).filter((text) => unsafe.test(text))).toEqual([]);
       const tree = commandTree(
         builtinCommands,
-        made.groups.map((group) => ({ ...group, load: async () => group })),
+        catalogue.groups.map((group) => ({ ...group, load: async () => group })),
       );
       expect(
         known.filter(({ name, summary }) => {
-          const found = findRoot(tree, name);
-          return found?.name !== name || found.summary !== summary;
+          const command = findRoot(tree, name);
+          return command?.name !== name || command.summary !== summary;
         }),
       ).toEqual([]);
       expect(aliases.filter(([alias, name]) => findRoot(tree, alias)?.name !== name)).toEqual([]);
@@ -133,11 +133,11 @@ describe("hostile descriptions", () => {
       anon: null,
       auth: { path: `/SVC/api/2.0/r${index}s/`, actions },
     }));
-    const made = describedCatalogue({ hash: "a", resources }, around);
-    const count = made.groups.flatMap(({ operations }) => Object.keys(operations)).length;
+    const catalogue = describedCatalogue({ hash: "a", resources }, around);
+    const count = catalogue.groups.flatMap(({ operations }) => Object.keys(operations)).length;
     expect(count).toBeLessThanOrEqual(5_000);
-    expect(made.dropped.length).toBeLessThanOrEqual(100);
-    expect(made.dropped.length).toBeGreaterThan(0);
+    expect(catalogue.dropped.length).toBeLessThanOrEqual(100);
+    expect(catalogue.dropped.length).toBeGreaterThan(0);
   });
 
   test("the reason for each dropped part is reported", () => {

@@ -22,8 +22,8 @@ const described = (
     around,
   );
 
-const commands = (made: ReturnType<typeof described>): readonly string[] =>
-  made.groups.flatMap(({ name, operations }) =>
+const commands = (catalogue: ReturnType<typeof described>): readonly string[] =>
+  catalogue.groups.flatMap(({ name, operations }) =>
     Object.values(operations).map(({ verb, method, path }) => `${name} ${verb} = ${method} ${path}`),
   );
 
@@ -61,12 +61,12 @@ describe("groups and verbs by rule", () => {
   });
 
   test("a name that is in use gets the parent's name before it", () => {
-    const made = described({
+    const catalogue = described({
       "/nodes/{system_id}/devices/": [["GET"]],
       "/racks/{id}/shelves/": [["GET"]],
       "/shelves/": [["GET"]],
     });
-    expect(commands(made)).toEqual([
+    expect(commands(catalogue)).toEqual([
       "shelves list = GET /shelves/",
       "node-devices list = GET /nodes/{system_id}/devices/",
       "rack-shelves list = GET /racks/{id}/shelves/",
@@ -74,11 +74,11 @@ describe("groups and verbs by rule", () => {
   });
 
   test("an operation of the list gets -many if objects have one of the same name", () => {
-    const made = described({
+    const catalogue = described({
       "/racks/{id}/": [["POST", "sync"], ["GET", "sync"], ["DELETE"]],
       "/racks/": [["POST", "sync"], ["DELETE"]],
     });
-    expect(commands(made)).toEqual([
+    expect(commands(catalogue)).toEqual([
       "racks delete = DELETE /racks/{id}/",
       "racks delete-many = DELETE /racks/",
       "racks sync = GET /racks/{id}/op-sync",
@@ -88,21 +88,21 @@ describe("groups and verbs by rule", () => {
   });
 
   test("the configuration's path begins with the deployment's name", () => {
-    const made = described({
+    const catalogue = described({
       "/metal/": [
         ["GET", "get_config"],
         ["POST", "reload"],
       ],
     });
-    expect(commands(made)).toEqual(["config reload = POST /svc/op-reload"]);
+    expect(commands(catalogue)).toEqual(["config reload = POST /svc/op-reload"]);
   });
 
   test("a documented group keeps its verbs and gets further ones", () => {
-    const made = described({
+    const catalogue = described({
       "/machines/{system_id}/": [["GET"], ["POST", "wait"], ["POST", "sing"]],
       "/nodes/{system_id}/blockdevices/{id}/": [["POST", "polish"]],
     });
-    expect(commands(made)).toEqual([
+    expect(commands(catalogue)).toEqual([
       "machines sing = POST /machines/{system_id}/op-sing",
       "machines wait-one = POST /machines/{system_id}/op-wait",
       "block-devices polish = POST /nodes/{system_id}/blockdevices/{id}/op-polish",

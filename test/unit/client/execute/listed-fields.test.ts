@@ -22,16 +22,16 @@ async function resolved(
   };
   const values = { system_id: "abc123", id: "eth0", link_id };
   const operation = group.operations["interface.unlink_subnet"];
-  const sent = await withListedNumbers(operation, values, { call } as unknown as Client);
-  return [paths, sent["link_id"]];
+  const sentValues = await withListedNumbers(operation, values, { call } as unknown as Client);
+  return [paths, sentValues["link_id"]];
 }
 
-const asked = ["/nodes/{system_id}/interfaces/{id}/ abc123 eth0"];
+const requests = ["/nodes/{system_id}/interfaces/{id}/ abc123 eth0"];
 
 test.each([
-  ["10.0.0.7", asked, "5"],
-  ["other", asked, "7"],
-  ["10.1.0.0/24", asked, "7"],
+  ["10.0.0.7", requests, "5"],
+  ["other", requests, "7"],
+  ["10.1.0.0/24", requests, "7"],
   ["6", [], "6"],
 ])("link %s of an interface has a number", async (word, requests, id) => {
   expect(await resolved(word, { links })).toEqual([requests, id]);
@@ -49,5 +49,5 @@ test.each([
 });
 
 test("the link of an interface without listed links is sent unchanged", async () => {
-  expect(await resolved("lab", {})).toEqual([asked, "lab"]);
+  expect(await resolved("lab", {})).toEqual([requests, "lab"]);
 });

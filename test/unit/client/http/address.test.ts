@@ -24,8 +24,8 @@ describe("normaliseBaseUrl", () => {
     ["nothing", "  ", "??"],
     ["a scheme alone", "http://", "??"],
     ["an invalid host", "http://ho st/SVC", "ho st"],
-  ])("refuses %s as a usage failure and echoes no secret", async (_, typed, secret) => {
-    const failure = await rejection(() => normaliseBaseUrl(typed));
+  ])("refuses %s as a usage failure and echoes no secret", async (_, input, secret) => {
+    const failure = await rejection(() => normaliseBaseUrl(input));
     expect(failure.kind).toBe("usage");
     expect(`${failure.message} ${failure.details.hint}`).not.toContain(secret);
   });
@@ -49,8 +49,8 @@ describe("normaliseBaseUrl", () => {
     ["https://boot.example.net/METAL#/machines", "https://boot.example.net/METAL"],
     ["https://boot.example.net", "https://boot.example.net"],
     ["http://[::1]:5240/a/b/", "http://[::1]:5240/a/b"],
-  ])("reads %s as %s", (typed, base) => {
-    expect(normaliseBaseUrl(typed)).toBe(base);
+  ])("reads %s as %s", (input, base) => {
+    expect(normaliseBaseUrl(input)).toBe(base);
   });
 });
 
@@ -120,17 +120,17 @@ describe("resolveAddress", () => {
     ["files/a%2Fb/", "http://host:5240/SVC/api/2.0/files/a%2Fb/"],
     ["http://host:5240/SVC/api/2.0/zones/?a=/b", "http://host:5240/SVC/api/2.0/zones/?a=/b"],
     ["machines/\r\nX: y", "http://host:5240/SVC/api/2.0/machines/%0D%0AX:%20y"],
-  ])("resolves %j", (typed, url) => {
-    expect(resolveAddress(endpoint(), typed)).toBe(url);
+  ])("resolves %j", (input, url) => {
+    expect(resolveAddress(endpoint(), input)).toBe(url);
   });
 
   const prefixes = ["", "/SVC", "/LAB", "/x/y/LAB", "/a/b/c/d/e", "/metal%20works/SVC"];
-  test.each(prefixes.flatMap((own) => prefixes.map((base) => [own, base])))(
+  test.each(prefixes.flatMap((ownPrefix) => prefixes.map((base) => [ownPrefix, base])))(
     "accepts paths of a service at %j behind a proxy at %j",
-    (own, base) => {
+    (ownPrefix, base) => {
       const at = endpoint({ baseUrl: `http://host:5240${base}` });
       for (const path of ["/api/2.0/boot-resources/5/upload/17/", "/api/2.0/files/a%2Fapi%2F2.0%2Fb/?op=x"])
-        expect(resolveAddress(at, `${own}${path}`)).toBe(`http://host:5240${base}${path}`);
+        expect(resolveAddress(at, `${ownPrefix}${path}`)).toBe(`http://host:5240${base}${path}`);
     },
   );
 });
@@ -184,10 +184,10 @@ function generated(count: number) {
 
 test("normalising a base address twice changes nothing, and its host stays", () => {
   for (const { origin, path, end } of generated(500)) {
-    const typed = `${origin}${path}${end}`;
-    const base = normaliseBaseUrl(typed);
-    expect([typed, normaliseBaseUrl(base)]).toEqual([typed, base]);
-    expect([typed, new URL(base).origin]).toEqual([typed, new URL(origin).origin]);
+    const input = `${origin}${path}${end}`;
+    const base = normaliseBaseUrl(input);
+    expect([input, normaliseBaseUrl(base)]).toEqual([input, base]);
+    expect([input, new URL(base).origin]).toEqual([input, new URL(origin).origin]);
     expect(base).not.toMatch(/\/$|\/api(?:\/|$)(?:\d|version|$)/);
   }
 });
@@ -205,19 +205,19 @@ test.each(["", "/"])("paths pasted after a base address are removed (%j)", (end)
 test("an absolute address is accepted at this service, and refused at any other", () => {
   for (const { origin, path, end } of generated(500)) {
     const query = end.startsWith("#") ? "" : "?a=1";
-    const typed = `${origin}${path}${query}`;
+    const input = `${origin}${path}${query}`;
     const baseUrl = normaliseBaseUrl(`${origin}/SVC`);
-    const resolved = resolveAddress(endpoint({ baseUrl }), typed);
-    expect([typed, new URL(resolved).href]).toEqual([typed, new URL(typed).href]);
+    const resolved = resolveAddress(endpoint({ baseUrl }), input);
+    expect([input, new URL(resolved).href]).toEqual([input, new URL(input).href]);
     for (const other of ["http://other.example/SVC", `${baseUrl.replace(/\/SVC$/, "")}.other.example/SVC`]) {
       if (!URL.canParse(other) || new URL(other).origin === new URL(origin).origin) continue;
-      expect(() => resolveAddress(endpoint({ baseUrl: other }), typed), typed).toThrow("not at this service");
+      expect(() => resolveAddress(endpoint({ baseUrl: other }), input), input).toThrow("not at this service");
     }
   }
 });
 
 test("an address without a path keeps its host and port", () => {
-  const at = (baseUrl: string, typed: string) => resolveAddress(endpoint({ baseUrl }), typed);
+  const at = (baseUrl: string, input: string) => resolveAddress(endpoint({ baseUrl }), input);
   expect(at("http://lab.example/SVC", "http://lab.example")).toBe("http://lab.example/");
   expect(at("http://lab.example/SVC", "http://lab.example?op=x")).toBe("http://lab.example/?op=x");
   expect(at("http://[::1]:5240/SVC", "http://[::1]:5240")).toBe("http://[::1]:5240/");

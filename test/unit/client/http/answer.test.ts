@@ -167,7 +167,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<Failure | undefi
   }
 }
 
-const whole = (body: Buffer, facts: AnswerFacts, result: ResultKind) =>
+const readWhole = (body: Buffer, facts: AnswerFacts, result: ResultKind) =>
   failureOf(() => readValue({ ...facts, bytes: body }, result));
 
 /** Reads a body as a stream; also returns how many bytes were passed on before the failure. */
@@ -208,9 +208,9 @@ describe.each([...forms])("a %s", (_, { changes, result, mayAnswerContent, mayAn
       if (mayAnswerContent && !contentType?.includes("json")) continue;
       for (const body of bodies.filter((_, index) => hasTurn(index + types.indexOf(contentType), 2))) {
         const label = `${contentType}: ${body.toString("latin1", 0, 60)}`;
-        const told = facts(contentType);
-        const failure = await whole(body, told, result);
-        const stream = await streamed(body, told, result);
+        const answerFacts = facts(contentType);
+        const failure = await readWhole(body, answerFacts, result);
+        const stream = await streamed(body, answerFacts, result);
         expect([label, failure?.kind, stream.failure?.kind, stream.passed]).toEqual([
           label,
           "other",
@@ -250,9 +250,9 @@ describe.each([...forms])("a %s", (_, { changes, result, mayAnswerContent, mayAn
       for (const body of wholeDocuments.filter((_, index) =>
         hasTurn(index + contentTypes.indexOf(contentType), 2),
       )) {
-        for (const given of [body, Buffer.from(`\uFEFF \n${body}\r\n`)]) {
-          expect(await whole(given, facts(contentType), result)).toBeUndefined();
-          expect((await streamed(given, facts(contentType), result)).failure).toBeUndefined();
+        for (const variant of [body, Buffer.from(`\uFEFF \n${body}\r\n`)]) {
+          expect(await readWhole(variant, facts(contentType), result)).toBeUndefined();
+          expect((await streamed(variant, facts(contentType), result)).failure).toBeUndefined();
         }
       }
     }

@@ -21,7 +21,7 @@ function failure(refused: Partial<ErrorAnswer>, facts: Partial<RequestFacts> = {
   );
 }
 
-const all = (shown: Failure): string => JSON.stringify([shown.message, shown.details]);
+const all = (reported: Failure): string => JSON.stringify([reported.message, reported.details]);
 
 describe("kinds", () => {
   test.each<[number, ExitKind]>([
@@ -45,10 +45,10 @@ describe("kinds", () => {
     [302, "other"],
     [301, "other"],
   ])("%i is %s, with a message of its own", (status, kind) => {
-    const shown = failure({ status });
-    expect(shown.kind).toBe(kind);
-    expect(shown.message).not.toBe("");
-    expect(shown.details).toMatchObject({ status, request: "GET /machines/" });
+    const reported = failure({ status });
+    expect(reported.kind).toBe(kind);
+    expect(reported.message).not.toBe("");
+    expect(reported.details).toMatchObject({ status, request: "GET /machines/" });
   });
 
   test.each<[string, ExitKind]>([
@@ -76,9 +76,9 @@ describe("kinds", () => {
   });
 
   test("304 is not a redirect", () => {
-    const shown = failure({ status: 304, headers: { location: "/x" } });
-    expect(all(shown)).not.toMatch(/redirect|points to/);
-    expect(shown.message).toContain("nothing has changed (304)");
+    const reported = failure({ status: 304, headers: { location: "/x" } });
+    expect(all(reported)).not.toMatch(/redirect|points to/);
+    expect(reported.message).toContain("nothing has changed (304)");
   });
 
   test("503 is a conflict if the operation documents it, unless it has Retry-After", () => {
@@ -118,21 +118,21 @@ describe("secrets", () => {
 
 describe("texts", () => {
   test("the service's message comes first, then further lines, without control characters", () => {
-    const shown = failure({ status: 409, body: "\u001b[31mCan't\u0007 deploy\r\nsecond line\n" });
-    expect(shown.message).toBe("[31mCan't deploy");
-    expect(shown.details.lines).toEqual(["second line"]);
+    const reported = failure({ status: 409, body: "\u001b[31mCan't\u0007 deploy\r\nsecond line\n" });
+    expect(reported.message).toBe("[31mCan't deploy");
+    expect(reported.details.lines).toEqual(["second line"]);
   });
 
   test("one field error is the message", () => {
-    const shown = failure({ body: '{"name": ["Fabric with this Name already exists."]}' });
-    expect(shown.message).toBe("name: Fabric with this Name already exists.");
-    expect(shown.details.body).toEqual({ name: ["Fabric with this Name already exists."] });
+    const reported = failure({ body: '{"name": ["Fabric with this Name already exists."]}' });
+    expect(reported.message).toBe("name: Fabric with this Name already exists.");
+    expect(reported.details.body).toEqual({ name: ["Fabric with this Name already exists."] });
   });
 
   test("several field errors are lines, those of the form without a name", () => {
-    const shown = failure({ body: '{"a": ["x", "y"], "__all__": ["both"], "b": "z", "c": 5}' });
-    expect(shown.message).toBe("the service rejects the values");
-    expect(shown.details.lines).toEqual(["a: x", "a: y", "both", "b: z", "c: 5"]);
+    const reported = failure({ body: '{"a": ["x", "y"], "__all__": ["both"], "b": "z", "c": 5}' });
+    expect(reported.message).toBe("the service rejects the values");
+    expect(reported.details.lines).toEqual(["a: x", "a: y", "both", "b: z", "c: 5"]);
   });
 
   test("an HTML page is shown by its title", () => {
@@ -145,13 +145,13 @@ describe("texts", () => {
   });
 
   test("a redirect shows its target, but not its page", () => {
-    const shown = failure({
+    const reported = failure({
       status: 302,
       headers: { location: "/accounts/login?next=x" },
       body: "<html><title>Login</title></html>",
     });
-    expect(all(shown)).not.toContain("Login");
-    expect(shown.details.hint).toContain("/accounts/login");
+    expect(all(reported)).not.toContain("Login");
+    expect(reported.details.hint).toContain("/accounts/login");
   });
 
   test("a huge text is cut", () => {
@@ -163,9 +163,9 @@ describe("texts", () => {
 describe("bodies that are deeply nested", () => {
   test.each(["[", '{"a":', '[{"a":['])("of %s are text", (open) => {
     for (const depth of [100, 5_000, 20_000]) {
-      const shown = failure({ body: open.repeat(depth) });
-      expect(shown.kind).toBe("invalid");
-      expect(all(shown).length).toBeLessThan(10_000);
+      const reported = failure({ body: open.repeat(depth) });
+      expect(reported.kind).toBe("invalid");
+      expect(all(reported).length).toBeLessThan(10_000);
     }
     const whole = failure({ body: `${"[".repeat(5_000)}${"]".repeat(5_000)}` });
     expect(whole.kind).toBe("invalid");

@@ -101,8 +101,8 @@ describe("places", () => {
   test("POST and PUT always have a form, GET and DELETE never", () => {
     expect(buildRequest(operation({ method: "POST" }), {}, endpoint()).parts).toEqual([]);
     expect(buildRequest(operation({ method: "PUT" }), {}, endpoint()).parts).toEqual([]);
-    const gone = buildRequest(operation({ method: "DELETE" }), { force: "1" }, endpoint());
-    expect(gone).toEqual({ method: "DELETE", url: "http://host:5240/SVC/api/2.0/machines/?force=1" });
+    const deletion = buildRequest(operation({ method: "DELETE" }), { force: "1" }, endpoint());
+    expect(deletion).toEqual({ method: "DELETE", url: "http://host:5240/SVC/api/2.0/machines/?force=1" });
   });
 
   test("a field of a POST that belongs to the query goes there", () => {

@@ -101,27 +101,27 @@ describe("callInPieces", () => {
   });
 
   test("keeps numbers as the service wrote them", async () => {
-    const whole = await callInPieces(pieces, joining(call("[9007199254740993]", "[1.0]", "[]")));
-    expect((await collect(whole.bytes())).toString()).toBe("[9007199254740993,1.0]");
+    const joined = await callInPieces(pieces, joining(call("[9007199254740993]", "[1.0]", "[]")));
+    expect((await collect(joined.bytes())).toString()).toBe("[9007199254740993,1.0]");
   });
 
   test("requests a piece when the one before has been read", async () => {
-    const asked: unknown[] = [];
-    const whole = await callInPieces(
+    const requests: unknown[] = [];
+    const joined = await callInPieces(
       pieces,
       joining(async (values: Values) => {
-        asked.push(values["id"]);
+        requests.push(values["id"]);
         return answer("[1]");
       }),
     );
-    expect(asked).toEqual(["1"]);
-    await whole.value();
-    expect(asked).toEqual(["1", "2", "3"]);
+    expect(requests).toEqual(["1"]);
+    await joined.value();
+    expect(requests).toEqual(["1", "2", "3"]);
   });
 
   test("fails if a piece is not a list", async () => {
-    const whole = await callInPieces(pieces, joining(call("[1]", "oops", "[]")));
-    await expect(whole.value()).rejects.toThrow("neither a list");
+    const joined = await callInPieces(pieces, joining(call("[1]", "oops", "[]")));
+    await expect(joined.value()).rejects.toThrow("neither a list");
   });
 });
 
@@ -130,28 +130,28 @@ test.each([
   ["a list and an object", ["[1]", '{"a":2}', "[]"]],
 ])("%s cannot be joined", async (_, bodies) => {
   const pieces: Values[] = [{ id: "1" }, { id: "2" }, { id: "3" }];
-  const whole = await callInPieces(
+  const joined = await callInPieces(
     pieces,
     joining(async ({ id }) => answer(bodies[Number(id) - 1] ?? "")),
   );
-  await expect(whole.value()).rejects.toThrow("cannot be joined");
+  await expect(joined.value()).rejects.toThrow("cannot be joined");
 });
 
 test("a piece whose answer breaks off is requested again if retries are allowed", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const breaking = (): Answer => ({
     ...answer(""),
     async *bytes() {
-      asked += 1;
+      requestCount += 1;
       yield Buffer.from("[2");
-      if (asked === 1) throw new Failure("unreachable", "broken");
+      if (requestCount === 1) throw new Failure("unreachable", "broken");
       yield Buffer.from("]");
     },
   });
   const pieces: Values[] = [{ id: "1" }, { id: "2" }];
   const call = async ({ id }: Values) => (id === "1" ? answer("[1]") : breaking());
   expect(await (await callInPieces(pieces, joining(call))).value()).toEqual([1, 2]);
-  asked = 0;
+  requestCount = 0;
   const never = await callInPieces(pieces, joining(call, { retriesBrokenAnswers: false }));
   await expect(never.value()).rejects.toThrow("broken");
 });
@@ -161,11 +161,11 @@ describe("a change in pieces", () => {
   const pieces: Values[] = [{ id: "1" }, { id: "2" }, { id: "3" }];
 
   test("answers with the last answer", async () => {
-    const whole = await callInPieces(
+    const joined = await callInPieces(
       pieces,
       joining(async ({ id }) => answer(String(id)), { operation: change }),
     );
-    expect(await whole.value()).toBe(3);
+    expect(await joined.value()).toBe(3);
   });
 
   test.each([
@@ -194,7 +194,7 @@ describe("pages of events", () => {
 
   /** Events of nodes 0 to 9, and the answer of a service without a limit on addresses. */
   const events = Array.from({ length: 400 }, (_, id) => ({ id, node: String((id * 7) % 10) }));
-  const asked = ({ id, limit, before, after }: Values) => {
+  const eventsFor = ({ id, limit, before, after }: Values) => {
     const nodes = Array.isArray(id) ? id : [id];
     const fits = events.filter(
       (event) =>
@@ -221,34 +221,34 @@ describe("pages of events", () => {
       const pieces = cuts
         .slice(1)
         .map((end, index) => ({ ...bound, ...limit, id: nodes.slice(cuts[index], end) }));
-      const whole = await callInPieces(
+      const joined = await callInPieces(
         pieces,
-        joining(async (values) => answer(JSON.stringify({ events: asked(values), next_uri: "/x" })), {
+        joining(async (values) => answer(JSON.stringify({ events: eventsFor(values), next_uri: "/x" })), {
           operation: query,
         }),
       );
-      const wanted = asked({ ...bound, ...limit, id: nodes });
-      expect(await whole.value()).toEqual({ count: wanted.length, events: wanted });
+      const expected = eventsFor({ ...bound, ...limit, id: nodes });
+      expect(await joined.value()).toEqual({ count: expected.length, events: expected });
     }
   });
 
   test("contain a repeated event only once", async () => {
-    const whole = await callInPieces(
+    const joined = await callInPieces(
       [{ id: "1" }, { id: "2" }],
       joining(async () => answer('{"events": [{"id": 9007199254740991, "n": 12345678901234567890}]}'), {
         operation: query,
       }),
     );
-    expect((await collect(whole.bytes())).toString()).toBe(
+    expect((await collect(joined.bytes())).toString()).toBe(
       '{"count":1,"events":[{"id":9007199254740991,"n":12345678901234567890}]}',
     );
   });
 
   test("without events are a failure", async () => {
-    const whole = await callInPieces(
+    const joined = await callInPieces(
       [{ id: "1" }, { id: "2" }],
       joining(async () => answer('{"a": 1}'), { operation: query }),
     );
-    await expect(whole.value()).rejects.toThrow("cannot be joined");
+    await expect(joined.value()).rejects.toThrow("cannot be joined");
   });
 });

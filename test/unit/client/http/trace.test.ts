@@ -6,14 +6,14 @@ import { content, credentials } from "./endpoint.ts";
 const redact = createRedactor([credentials.tokenSecret]);
 
 function lines(run: (sink: (line: string) => void) => void): string[] {
-  const seen: string[] = [];
-  run((line) => seen.push(line));
-  return seen;
+  const events: string[] = [];
+  run((line) => events.push(line));
+  return events;
 }
 
 describe("traceRequest", () => {
   test("shows address, headers and parts, without secrets and without the bytes of files", () => {
-    const shown = lines((sink) =>
+    const traceLines = lines((sink) =>
       traceRequest(
         sink,
         {
@@ -32,7 +32,7 @@ describe("traceRequest", () => {
         redact,
       ),
     );
-    expect(shown.slice(0, 6)).toEqual([
+    expect(traceLines.slice(0, 6)).toEqual([
       "> POST http://h/x/?password=********&zone=1",
       '> authorization: OAuth oauth_signature="********"',
       "> comment=hi[2J",
@@ -40,8 +40,8 @@ describe("traceRequest", () => {
       "> user=********",
       "> note=********",
     ]);
-    expect(shown[6]?.length).toBeLessThan(5000);
-    expect(shown[7]).toBe("> file=@a.bin (11 bytes)");
+    expect(traceLines[6]?.length).toBeLessThan(5000);
+    expect(traceLines[7]).toBe("> file=@a.bin (11 bytes)");
   });
 });
 

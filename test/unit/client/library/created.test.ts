@@ -13,8 +13,8 @@ let svc: Untyped;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ answers: "deployed", instant: true });
-  const given = { url: sandbox.url, key: sandbox.keys.administrator, env: {} };
-  svc = (await connect(given)) as unknown as Untyped;
+  const options = { url: sandbox.url, key: sandbox.keys.administrator, env: {} };
+  svc = (await connect(options)) as unknown as Untyped;
 });
 afterAll(async () => {
   await svc.close();
@@ -29,12 +29,12 @@ test("storing a file resolves to its name if the service answers with nothing", 
 
 test("the servers of a forwarding domain are sent in a second request", async () => {
   const fields = { name: "forward.example", authoritative: false, forwardDnsServers: "10.0.0.1" };
-  const made = await svc.domains.create(fields);
-  expect(made).toMatchObject({ name: "forward.example", authoritative: false });
-  const changed = await svc.domains.update(made["id"], { ...fields, forwardDnsServers: "10.0.0.2" });
-  expect(changed).toMatchObject({ id: made["id"], name: "forward.example" });
-  const sent = sandbox.requests(200).filter(({ method }) => method !== "GET");
-  expect(sent.slice(-4).map(({ method, path }) => `${method} ${path}`)).toEqual([
+  const domain = await svc.domains.create(fields);
+  expect(domain).toMatchObject({ name: "forward.example", authoritative: false });
+  const changed = await svc.domains.update(domain["id"], { ...fields, forwardDnsServers: "10.0.0.2" });
+  expect(changed).toMatchObject({ id: domain["id"], name: "forward.example" });
+  const changes = sandbox.requests(200).filter(({ method }) => method !== "GET");
+  expect(changes.slice(-4).map(({ method, path }) => `${method} ${path}`)).toEqual([
     expect.stringMatching(/^POST .*\/domains\/$/),
     ...Array.from({ length: 3 }, () => expect.stringMatching(/^PUT .*\/domains\/\d+\/$/)),
   ]);

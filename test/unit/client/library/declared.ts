@@ -9,22 +9,22 @@ interface Member {
 
 /** Parses the interfaces of declaration files, including inherited members. */
 export function declaredMembers(sources: readonly string[]): Declared {
-  const own = new Map<string, { readonly base: string; readonly members: readonly Member[] }>();
+  const interfaces = new Map<string, { readonly base: string; readonly members: readonly Member[] }>();
   for (const source of sources)
     for (const [, name = "", base = "", body = ""] of source.matchAll(
       /export interface (\w+)(?: extends (\w+))? \{([\s\S]*?)\}\n/g,
     ))
-      own.set(name, {
+      interfaces.set(name, {
         base,
         members: [...body.matchAll(/readonly (\w+)(\?)?: ([^;]+);/g)].map(
           ([, member = "", mark, type = ""]) => ({ name: member, isOptional: mark !== undefined, type }),
         ),
       });
   const all = (name: string): readonly Member[] => {
-    const found = own.get(name);
+    const found = interfaces.get(name);
     return found === undefined ? [] : [...all(found.base), ...found.members];
   };
-  return new Map([...own.keys()].map((name) => [name, all(name)]));
+  return new Map([...interfaces.keys()].map((name) => [name, all(name)]));
 }
 
 /** Lists the places at which a value does not match a declared type. */

@@ -33,12 +33,12 @@ const first = JSON.stringify({ id: 1, name: "x".repeat(600_000) });
 
 /** Starts an iteration and waits for its request; the service sends `begin` at once. */
 async function iterating(begin: string) {
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     onRequest = resolve;
   });
   const elements = list()[Symbol.asyncIterator]();
   const next = elements.next();
-  await asked;
+  await requested;
   const [answer] = answers;
   if (answer === undefined) throw new Error("there is no request");
   answer.write(begin);

@@ -150,13 +150,13 @@ describe("waitFor", () => {
 describe("a connection that is closed", () => {
   test("refuses calls, and ends calls in progress", async () => {
     let onRequest: (() => void) | undefined;
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       onRequest = resolve;
     });
     const silent = await serviceOf(() => onRequest?.());
     const closed = (await connect(silent.options)) as unknown as Untyped;
     const underWay = closed.machines.lock("abc123").catch((error: unknown) => error);
-    await asked;
+    await requested;
     await closed.close();
     expect(await underWay).toMatchObject({ kind: "interrupted", outcome: "unknown" });
     expect(await refusal(() => closed.machines.get("abc123"))).toBe("the connection is closed");

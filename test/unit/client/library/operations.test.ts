@@ -33,8 +33,8 @@ const declared = declaredMembers(
 );
 
 /** Expected refusals: deployed services have removed networks and let only owners mark machines as broken. */
-const gone = { kind: "notFound", exitCode: 3, status: 410 };
-const missing = { ...gone, status: 404 };
+const removed = { kind: "notFound", exitCode: 3, status: 410 };
+const missing = { ...removed, status: 404 };
 const refusedAnywhere = {
   "rack-controller.override_failed_testing": { kind: "conflict", exitCode: 6, status: 409 },
   "vm-cluster.read": missing,
@@ -50,11 +50,11 @@ const refusals: Readonly<Record<"documented" | "deployed", Readonly<Record<strin
   },
   deployed: {
     ...refusedAnywhere,
-    "networks.create": gone,
-    "network.delete": gone,
-    "network.update": gone,
-    "network.connect_macs": gone,
-    "network.disconnect_macs": gone,
+    "networks.create": removed,
+    "network.delete": removed,
+    "network.update": removed,
+    "network.connect_macs": removed,
+    "network.disconnect_macs": removed,
     "network.list_connected_macs": missing,
     "machine.mark_broken": { kind: "forbidden", exitCode: 5, status: 403 },
   },
@@ -75,15 +75,15 @@ async function givenBy(entry: OperationEntry) {
   const { parameters = [], fields = [] } = entry.operation;
   const known = new Map(fields.map((field) => [field.name, field]));
   const set: Record<string, string> = {};
-  const given: Record<string, unknown> = {};
+  const members: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || parameters.some((parameter) => parameter.name === name)) continue;
     const field = known.get(name);
     if (field === undefined) set[name] = String(value);
-    else given[memberName(name)] = field.type === "base64" ? decoded(value) : await plain(value);
+    else members[memberName(name)] = field.type === "base64" ? decoded(value) : await plain(value);
   }
   const identifiers = parameters.map(({ name }) => [values[name]].flat()[0]);
-  return [...identifiers, given, { set }];
+  return [...identifiers, members, { set }];
 }
 
 const decoded = (value: Value): Uint8Array => Buffer.from(String(value), "base64");

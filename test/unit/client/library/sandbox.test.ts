@@ -47,8 +47,8 @@ describe("a sandbox in process", () => {
     expect(sandbox.requests()).toEqual([]);
     await machines.list({ hostname: ["web-01", "web-02"] });
     await machines.deploy("web-01", { distroSeries: "jammy" });
-    const [listed, ...others] = sandbox.requests();
-    expect(listed).toMatchObject({
+    const [firstRequest, ...others] = sandbox.requests();
+    expect(firstRequest).toMatchObject({
       user: "admin",
       method: "GET",
       operation: "machines.list",

@@ -15,8 +15,8 @@ describe("the signals of a connection", () => {
 
   test("end every call that has not been released", () => {
     const controllers = [new AbortController(), new AbortController()];
-    const given = controllers.map(({ signal }) => signal);
-    const calls = Array.from({ length: 3 }, () => interruptedBy(...given));
+    const signals = controllers.map(({ signal }) => signal);
+    const calls = Array.from({ length: 3 }, () => interruptedBy(...signals));
     calls[0]?.release();
     controllers[1]?.abort(new Error("enough"));
     expect(calls.map(({ signal }) => signal.aborted)).toEqual([false, true, true]);

@@ -112,9 +112,9 @@ describe("fields with library names", () => {
   test("close a stream that is aborted, yields other values, or is too long", async () => {
     const streams: Readable[] = [];
     const stream = (chunks: Iterable<unknown>) => {
-      const made = Readable.from(chunks, { objectMode: true });
-      streams.push(made);
-      return made;
+      const readable = Readable.from(chunks, { objectMode: true });
+      streams.push(readable);
+      return readable;
     };
     const signal = AbortSignal.abort(new Error("enough"));
     const endless = new Readable({ read: () => undefined });

@@ -119,10 +119,10 @@ export function fakeService(...machines: FakeMachine[]): FakeService {
       options?.signal?.throwIfAborted();
       if (operation.path === "/machines/") {
         const ids = Array.isArray(values["id"]) ? values["id"] : [...service.machines.keys()];
-        return jsonAnswer(ids.flatMap((id: string) => shown(service.machines.get(id), true) ?? []));
+        return jsonAnswer(ids.flatMap((id: string) => visibleMachine(service.machines.get(id), true) ?? []));
       }
       if (operation.path === "/machines/{system_id}/") {
-        const machine = shown(service.machines.get(String(values["system_id"])), false);
+        const machine = visibleMachine(service.machines.get(String(values["system_id"])), false);
         if (machine === undefined) throw new Failure("notFound", "no such machine", { status: 404 });
         return jsonAnswer(machine);
       }
@@ -146,7 +146,7 @@ export function machine(system_id: string, ...script: FakeMachine["script"]): Fa
   return { system_id, hostname: `host-${system_id}`, script };
 }
 
-function shown(machine: FakeMachine | undefined, advances: boolean): object | undefined {
+function visibleMachine(machine: FakeMachine | undefined, advances: boolean): object | undefined {
   if (machine === undefined) return undefined;
   const [current] = machine.script;
   if (advances && machine.script.length > 1 && current !== "gone") machine.script.shift();

@@ -42,9 +42,9 @@ export interface Trouble {
 /** The state of a machine at `time`, in milliseconds since the operation was sent. */
 export const truthAt = ({ truths }: SimulatedMachine, time: number): Truth => {
   const [first] = truths;
-  const found = truths.findLast(({ at }) => at <= time) ?? first;
-  if (found === undefined) throw new Error("a machine without a truth");
-  return found;
+  const current = truths.findLast(({ at }) => at <= time) ?? first;
+  if (current === undefined) throw new Error("a machine without a truth");
+  return current;
 };
 
 /**
@@ -60,7 +60,7 @@ export function simulatedService(
 ): Client & { requests: number } {
   const startedAt = clock.monotonic();
   const byId = new Map(machines.map((machine) => [machine.id, machine]));
-  const shown = (id: string): Truth | undefined => {
+  const visibleState = (id: string): Truth | undefined => {
     const machine = byId.get(id);
     return machine && truthAt(machine, clock.monotonic() - startedAt - random() * maxLagMs);
   };
@@ -77,7 +77,7 @@ export function simulatedService(
 
   const list = (ids: readonly string[]): unknown[] => {
     const rows = ids.flatMap((id) => {
-      const truth = shown(id);
+      const truth = visibleState(id);
       if (truth === undefined || truth.status === undefined || truth.isBarred === true) return [];
       const row = rowOf(id, truth);
       return random() < 0.1 ? [row, row] : [row];
@@ -87,7 +87,7 @@ export function simulatedService(
   };
 
   const single = (id: string): unknown => {
-    const truth = shown(id);
+    const truth = visibleState(id);
     if (truth?.isBarred === true) throw new Failure("forbidden", "no permission", { status: 403 });
     if (truth?.status === undefined)
       throw new Failure("notFound", "No Machine matches the given query.", { status: 404 });

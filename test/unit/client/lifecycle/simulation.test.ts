@@ -105,21 +105,21 @@ function inStory(random: Random, story: Story, id: string): Case {
 }
 
 /** A machine whose power changes, or fails to. */
-function withPower(random: Random, wanted: "on" | "off", id: string): Case {
-  const other = wanted === "on" ? "off" : "on";
+function withPower(random: Random, power: "on" | "off", id: string): Case {
+  const other = power === "on" ? "off" : "on";
   const isUnclear = random() < 0.3;
-  const before = pick(random, isUnclear ? [other, "error", wanted, "unknown"] : [other, "error"]);
+  const before = pick(random, isUnclear ? [other, "error", power, "unknown"] : [other, "error"]);
   const at = random() * 9_000;
   const works = random() < 0.7;
   const truths = [
     { at: Number.NEGATIVE_INFINITY, status: 6, owner: "me", power: before },
-    { at, status: 6, owner: "me", power: works ? wanted : "error" },
+    { at, status: 6, owner: "me", power: works ? power : "error" },
   ];
   const target: WatchTarget = { systemId: id, hostname: `host-${id}`, before: 6, owner: "me" };
   if (isUnclear) {
     // A state that was the same before the request, or unknown, does not show whether the request was carried
     // out.
-    const isSeen = works && before !== wanted && before !== "unknown";
+    const isSeen = works && before !== power && before !== "unknown";
     const known = random() < 0.8;
     return {
       target: { ...target, isUnclear, ...(known ? { powerBefore: before } : {}) },
@@ -189,9 +189,9 @@ function simulate(seed: number, random: Random): Simulated {
     return { goal: { kind: "operation", waiter }, cases: ids.map((id) => inStory(random, story, id)) };
   }
   if (kind < 0.8) {
-    const wanted = pick(random, ["on", "off"] as const);
-    const waiter: Waiter = waiters[`power_${wanted}`];
-    return { goal: { kind: "operation", waiter }, cases: ids.map((id) => withPower(random, wanted, id)) };
+    const power = pick(random, ["on", "off"] as const);
+    const waiter: Waiter = waiters[`power_${power}`];
+    return { goal: { kind: "operation", waiter }, cases: ids.map((id) => withPower(random, power, id)) };
   }
   const conditions = pick<readonly Condition[]>(random, [
     [{ kind: "status", value: "deployed" }],
@@ -264,18 +264,18 @@ function faultsOf(
   outcome: WaitOutcome | undefined,
   { deadlineMs, stopsAt }: { readonly deadlineMs: number; readonly stopsAt: number | undefined },
 ): readonly string[] {
-  const what = JSON.stringify({ target, truths: machine.truths, end, outcome, deadlineMs, stopsAt });
-  if (outcome === undefined || outcome.systemId !== target.systemId) return [`no outcome ${what}`];
+  const label = JSON.stringify({ target, truths: machine.truths, end, outcome, deadlineMs, stopsAt });
+  if (outcome === undefined || outcome.systemId !== target.systemId) return [`no outcome ${label}`];
   const { result, elapsedMs } = outcome;
   const faults: string[] = [];
-  if (deadlineMs > 0 && elapsedMs > deadlineMs + overshootMs) faults.push(`past the deadline ${what}`);
-  if (stopsAt !== undefined && elapsedMs > stopsAt + 1) faults.push(`past the signal ${what}`);
+  if (deadlineMs > 0 && elapsedMs > deadlineMs + overshootMs) faults.push(`past the deadline ${label}`);
+  if (stopsAt !== undefined && elapsedMs > stopsAt + 1) faults.push(`past the signal ${label}`);
   if (result === "stopped") {
-    if (stopsAt === undefined) faults.push(`stopped by nobody ${what}`);
+    if (stopsAt === undefined) faults.push(`stopped by nobody ${label}`);
   } else if (result === "timeout") {
-    if (deadlineMs === 0 || elapsedMs < deadlineMs) faults.push(`timed out early ${what}`);
-    if (end.at + slackMs < deadlineMs) faults.push(`timed out although it had ended ${what}`);
-  } else if (result !== end.result || elapsedMs < end.at) faults.push(`wrong ${what}`);
+    if (deadlineMs === 0 || elapsedMs < deadlineMs) faults.push(`timed out early ${label}`);
+    if (end.at + slackMs < deadlineMs) faults.push(`timed out although it had ended ${label}`);
+  } else if (result !== end.result || elapsedMs < end.at) faults.push(`wrong ${label}`);
   return faults;
 }
 

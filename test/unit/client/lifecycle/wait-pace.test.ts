@@ -64,9 +64,9 @@ describe("time", () => {
     "waits as long as the service asks for, ten minutes at most",
     async (pollIntervalMs) => {
       const { clock, service, run } = setUp(machine("aaaaaa", ...deployingFor(5, "deployed")));
-      const asked = [45_000, 86_400_000];
+      const polls = [45_000, 86_400_000];
       service.before = () => {
-        const retryAfterMs = asked.shift();
+        const retryAfterMs = polls.shift();
         if (retryAfterMs !== undefined) throw new Failure("serverError", "busy", { retryAfterMs });
       };
       await run("deploy", [target("aaaaaa")], { pollIntervalMs });

@@ -23,12 +23,14 @@ describe("waiting despite failures", () => {
   it("treats an answer without machines as broken, and not as deleted machines", async () => {
     const { service, run, told } = setUp(machine("aaaaaa", "deployed"));
     const call = service.call;
-    let asked = 0;
+    let requestCount = 0;
     service.call = async (...args) => {
       const answer = await call(...args);
-      asked += 1;
+      requestCount += 1;
       const broken = [undefined, "<html>", {}, [null], [1]];
-      return asked <= broken.length ? { ...answer, value: async () => broken[asked - 1] } : answer;
+      return requestCount <= broken.length
+        ? { ...answer, value: async () => broken[requestCount - 1] }
+        : answer;
     };
     const [outcome] = await run("release", [target("aaaaaa")], { deadlineMs: 0 });
     expect(outcome?.result).toBe("left");

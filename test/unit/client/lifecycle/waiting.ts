@@ -33,9 +33,9 @@ export function setUp(...machines: FakeMachine[]) {
         ...options,
       },
     );
-  const told = <Type extends ProgressEvent["type"]>(type: Type) =>
+  const eventsOf = <Type extends ProgressEvent["type"]>(type: Type) =>
     events.filter((event): event is Extract<ProgressEvent, { type: Type }> => event.type === type);
-  return { service, clock, events, run, told };
+  return { service, clock, events, run, told: eventsOf };
 }
 
 export const target = (systemId: string, more: Partial<WatchTarget> = {}): WatchTarget => ({

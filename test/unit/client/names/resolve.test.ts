@@ -128,12 +128,12 @@ describe("names of a machine", () => {
       hostname: `node-${index}`,
     }));
     const service = fleetService(...machines);
-    const found = await resolveNodes(
+    const nodes = await resolveNodes(
       service,
       "machine",
       machines.map(({ hostname }) => hostname),
     );
-    expect(found.map(({ systemId }) => systemId)).toEqual(machines.map(({ system_id }) => system_id));
+    expect(nodes.map(({ systemId }) => systemId)).toEqual(machines.map(({ system_id }) => system_id));
     expect(service.calls.map(({ values }) => values["hostname"])).toHaveLength(3);
     for (const { values } of service.calls) expect(Object.keys(values)).toEqual(["hostname"]);
   });
@@ -148,8 +148,8 @@ describe("names of a machine", () => {
       Array.isArray(mac_address)
         ? mac_address.map((mac: string) => ({ system_id: owners[mac], hostname: owners[mac], status: 4 }))
         : undefined;
-    const found = await resolveNodes(service, "machine", ["52-54-00-AA-BB-03", "52:54:00:aa:bb:01"]);
-    expect(found.map(({ systemId }) => systemId)).toEqual(["bbbbbb", "aaaaaa"]);
+    const nodes = await resolveNodes(service, "machine", ["52-54-00-AA-BB-03", "52:54:00:aa:bb:01"]);
+    expect(nodes.map(({ systemId }) => systemId)).toEqual(["bbbbbb", "aaaaaa"]);
   });
 
   it("may belong to a device, which has no status", async () => {
@@ -195,8 +195,8 @@ describe("names that are MAC addresses", () => {
 
   it("take one request if the list shows interfaces", async () => {
     const service = fleet();
-    const found = await resolveNodes(service, "machine", addresses);
-    expect(found.map(({ systemId }) => systemId)).toEqual(["aaaaaa", "bbbbbb"]);
+    const nodes = await resolveNodes(service, "machine", addresses);
+    expect(nodes.map(({ systemId }) => systemId)).toEqual(["aaaaaa", "bbbbbb"]);
     expect(service.calls.map(({ values }) => values["mac_address"])).toEqual([addresses]);
   });
 
@@ -213,8 +213,8 @@ describe("names that are MAC addresses", () => {
         status: 4,
         status_name: "Ready",
       }));
-    const found = await resolveNodes(service, "machine", addresses);
-    expect(found.map(({ systemId }) => systemId)).toEqual(["aaaaaa", "bbbbbb"]);
+    const nodes = await resolveNodes(service, "machine", addresses);
+    expect(nodes.map(({ systemId }) => systemId)).toEqual(["aaaaaa", "bbbbbb"]);
     expect(service.calls.map(({ values }) => values["mac_address"])).toEqual([
       addresses,
       ...addresses.map((address) => [address]),

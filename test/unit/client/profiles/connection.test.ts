@@ -80,7 +80,7 @@ const stored: Profiles = {
   },
 };
 
-const given: ExplicitKey = { credentials: parseKey(otherKey, "SVC_API_KEY"), from: "SVC_API_KEY" };
+const explicitKey: ExplicitKey = { credentials: parseKey(otherKey, "SVC_API_KEY"), from: "SVC_API_KEY" };
 
 const keySent = (settings: Partial<ConnectionSettings>, key?: ExplicitKey, profiles = stored) => {
   const { credentials } = resolveConnection({ ...silent, ...settings }, key, profiles).endpoint;
@@ -97,7 +97,7 @@ describe("a profile's key", () => {
   ])("is never sent to another origin: %s", (baseUrl) => {
     expect(keySent({ baseUrl })).toBeUndefined();
     expect(keySent({ baseUrl, profile: "lab" })).toBeUndefined();
-    expect(keySent({ baseUrl }, given)).toBe(otherKey);
+    expect(keySent({ baseUrl }, explicitKey)).toBe(otherKey);
   });
 
   test("is sent to its own service, with any segment", () => {
@@ -107,7 +107,7 @@ describe("a profile's key", () => {
   });
 
   test("is replaced by an explicit key", () => {
-    expect(keySent({}, given)).toBe(otherKey);
+    expect(keySent({}, explicitKey)).toBe(otherKey);
   });
 });
 
@@ -115,14 +115,16 @@ describe("an address of another service", () => {
   const elsewhere = { ...silent, baseUrl: "http://elsewhere.example/SVC" };
 
   test("uses no setting of the profile", () => {
-    const { endpoint, insecure, caCert, profile } = resolveConnection(elsewhere, given, stored);
+    const { endpoint, insecure, caCert, profile } = resolveConnection(elsewhere, explicitKey, stored);
     expect(endpoint).toMatchObject({ addressing: "path", signature: "plaintext", clockOffsetMs: 0 });
     expect([insecure, caCert, profile]).toEqual([false, undefined, undefined]);
   });
 
   test("causes a warning only if --profile was given", () => {
-    expect(resolveConnection({ ...elsewhere, profile: "lab" }, given, stored).warning).toContain("'lab'");
-    expect(resolveConnection(elsewhere, given, stored).warning).toBeUndefined();
+    expect(resolveConnection({ ...elsewhere, profile: "lab" }, explicitKey, stored).warning).toContain(
+      "'lab'",
+    );
+    expect(resolveConnection(elsewhere, explicitKey, stored).warning).toBeUndefined();
   });
 
   test("without an explicit key is not authenticated", async () => {
@@ -170,7 +172,7 @@ describe("no address", () => {
   });
 
   test("and a key is a usage failure", async () => {
-    expect((await rejection(() => resolveConnection(silent, given, noProfiles))).kind).toBe("usage");
+    expect((await rejection(() => resolveConnection(silent, explicitKey, noProfiles))).kind).toBe("usage");
   });
 
   test("but profiles that are not in use lists them", async () => {
@@ -183,7 +185,7 @@ describe("no address", () => {
   test.each(["lba", "__proto__", "toString"])(
     "and an unknown profile (%s) lists the existing ones",
     async (profile) => {
-      const failure = await rejection(() => resolveConnection({ ...silent, profile }, given, stored));
+      const failure = await rejection(() => resolveConnection({ ...silent, profile }, explicitKey, stored));
       expect([failure.kind, failure.details.hint]).toEqual(["notFound", "profiles: lab, prod"]);
     },
   );
@@ -191,14 +193,14 @@ describe("no address", () => {
   test("and a current profile that was deleted counts as none", async () => {
     const gone = { ...stored, current: "gone" };
     expect((await rejection(() => resolveConnection(silent, undefined, gone))).kind).toBe("usage");
-    expect(keySent({ baseUrl: "http://x.example" }, given, gone)).toBe(otherKey);
+    expect(keySent({ baseUrl: "http://x.example" }, explicitKey, gone)).toBe(otherKey);
   });
 });
 
 test("profiles do not matter with an explicit address and key", () => {
   const address = { ...silent, baseUrl: "http://x.example" };
-  expect(needsProfiles(address, given)).toBe(false);
-  expect(needsProfiles({ ...address, profile: "lab" }, given)).toBe(true);
+  expect(needsProfiles(address, explicitKey)).toBe(false);
+  expect(needsProfiles({ ...address, profile: "lab" }, explicitKey)).toBe(true);
   expect(needsProfiles(address, undefined)).toBe(true);
-  expect(needsProfiles(silent, given)).toBe(true);
+  expect(needsProfiles(silent, explicitKey)).toBe(true);
 });

@@ -26,10 +26,10 @@ describe("a key", () => {
     ["a quote", "'hushone:hushtwo:hushthree'", "it contains other characters"],
     ["a control character", "hushone:hushtwo:hush\u0007three", "it contains other characters"],
     ["nothing", "  \n", "it is empty"],
-  ])("with %s is refused and never repeated", async (_, text, found) => {
+  ])("with %s is refused and never repeated", async (_, text, problem) => {
     const failure = await rejection(() => parseKey(text, "SVC_API_KEY"));
     expect(failure.kind).toBe("notAuthenticated");
-    expect(failure.message).toBe(`SVC_API_KEY is not an API key: ${found}`);
+    expect(failure.message).toBe(`SVC_API_KEY is not an API key: ${problem}`);
     expect(JSON.stringify([failure.message, failure.details])).not.toContain("hush");
   });
 
@@ -62,16 +62,19 @@ describe("the explicit key", () => {
   test("comes from the file rather than from the environment", async () => {
     const file = join(folderOfTest(), "key");
     writeFileSync(file, `${labKey}\n`);
-    const given = await readExplicitKey({ ...nothing, apiKeyFile: file }, context({ SVC_API_KEY: otherKey }));
-    expect(given && keyText(given.credentials)).toBe(labKey);
+    const explicitKey = await readExplicitKey(
+      { ...nothing, apiKeyFile: file },
+      context({ SVC_API_KEY: otherKey }),
+    );
+    expect(explicitKey && keyText(explicitKey.credentials)).toBe(labKey);
   });
 
   test("comes from standard input, in any chunks", async () => {
-    const given = await readExplicitKey(
+    const explicitKey = await readExplicitKey(
       { ...nothing, apiKeyStdin: true },
       context({}, [labKey.slice(0, 7), labKey.slice(7), "\n"]),
     );
-    expect(given && keyText(given.credentials)).toBe(labKey);
+    expect(explicitKey && keyText(explicitKey.credentials)).toBe(labKey);
   });
 
   test("must not come from both standard input and a file", async () => {

@@ -70,6 +70,6 @@ test.each([
   [String.raw`password="a\\\" b" user="x"`, `password="${mask}" user="x"`],
   [`password="" user=x`, `password="" user=x`],
   [`password='' user=x`, `password='' user=x`],
-])("the value of %s ends at its own quote", (text, shown) => {
-  expect(maskNamed(text, "message")).toBe(shown);
+])("the value of %s ends at its own quote", (text, redacted) => {
+  expect(maskNamed(text, "message")).toBe(redacted);
 });

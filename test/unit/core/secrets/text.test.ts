@@ -105,9 +105,9 @@ describe("redactText", () => {
   );
 
   test.each(texts)("masks %s", (text) => {
-    const shown = redactText(text);
-    expect(shown).not.toMatch(/pLanted0Secret|1234567890/);
-    expect(shown).toContain(mask);
+    const redacted = redactText(text);
+    expect(redacted).not.toMatch(/pLanted0Secret|1234567890/);
+    expect(redacted).toContain(mask);
   });
 
   test.each([
@@ -142,10 +142,10 @@ describe("redactText", () => {
     `a:\n  secrets:\n  - ${planted}\n  - b: ${planted}\n  name: x`,
     `- private_key: >-\n    ${planted}\n  name: x`,
   ])("masks lists, objects and blocks of a secret name in the document %s", (text) => {
-    const shown = redactText(text, "document");
-    expect(shown).not.toContain(planted);
-    expect(shown).toContain(mask);
-    expect(shown.includes("name")).toBe(text.includes("name"));
+    const redacted = redactText(text, "document");
+    expect(redacted).not.toContain(planted);
+    expect(redacted).toContain(mask);
+    expect(redacted.includes("name")).toBe(text.includes("name"));
   });
 
   test("keeps JSON valid if a list or an object is masked", () => {

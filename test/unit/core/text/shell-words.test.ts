@@ -40,10 +40,10 @@ test("splits as a shell does", () => {
     Array.from({ length: random.below(10) }, () => random.pick(letters)).join(""),
   ).filter((text) => shellWords(text) !== undefined && !text.endsWith("\\"));
   const script = texts.map((text) => `printf '<%s>' ${text}; echo`).join("\n");
-  const said = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\n").slice(0, -1);
+  const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\n").slice(0, -1);
   const expected = texts.map((text) => {
     const words = shellWords(text) ?? [];
     return words.length === 0 ? "<>" : words.map((word) => `<${word}>`).join("");
   });
-  expect(said).toEqual(expected);
+  expect(words).toEqual(expected);
 });

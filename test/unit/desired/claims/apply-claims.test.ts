@@ -23,7 +23,7 @@ async function applied(claim: ReturnType<typeof claimOf>, run: Run = {}): Promis
   return result;
 }
 
-const named = (result: ClaimResult) =>
+const machineNames = (result: ClaimResult) =>
   result.machines.map(({ view }) => `${view.hostname} ${view.statusName}`);
 const nodesOf = (claim = "runners") =>
   service.nodes().filter(({ agentName }) => agentName === `claim/${claim}`);
@@ -41,7 +41,7 @@ function leftBehind(status: Node["status"], more: Partial<Node> = {}): Node {
 test("machines are allocated, deployed, and annotated with their claim", async () => {
   const result = await applied(claimOf("runners", 2, { tags: "ssd" }, { distro_series: "jammy" }));
   expect(result.failure).toBeUndefined();
-  expect(named(result)).toHaveLength(2);
+  expect(machineNames(result)).toHaveLength(2);
   for (const node of nodesOf())
     expect(node).toMatchObject({
       ...{ status: "deployed", owner: "admin", distroSeries: "jammy" },

@@ -53,7 +53,7 @@ export async function openClaimService(options: SandboxOptions = {}): Promise<Cl
     nodes: () => Object.values(sandbox.world.state.nodes.bySystemId),
     client(who, seed, trouble = noTrouble, onDeath = () => undefined) {
       const client = sandboxClient(sandbox, who, time.clock, randomOf(seed));
-      return troubled(client, service, seeded(seed + 7919), trouble, onDeath);
+      return failingClient(client, service, seeded(seed + 7919), trouble, onDeath);
     },
     deps(client, seed) {
       const stopping = new AbortController().signal;
@@ -67,19 +67,19 @@ export async function openClaimService(options: SandboxOptions = {}): Promise<Cl
       };
     },
     async apply(claims, run = {}) {
-      const { who = "administrator", seed = 1, trouble, ...given } = run;
+      const { who = "administrator", seed = 1, trouble, ...overrides } = run;
       let die: () => void = () => undefined;
       const death = new Promise<undefined>((resolve) => {
         die = () => resolve(undefined);
       });
       const client = service.client(who, seed, trouble, die);
-      const asked = {
+      const claimOptions = {
         replacesFailed: false,
         keep: new Set<string>(),
         confirmedReleases: new Set<string>(),
-        ...given,
+        ...overrides,
       };
-      const ended = applyClaims(claims, asked, service.deps(client, seed));
+      const ended = applyClaims(claims, claimOptions, service.deps(client, seed));
       return await time.until(sandbox, Promise.race([ended, death]));
     },
     pass: (ms) => time.until(sandbox, time.clock.sleep(ms)),
@@ -88,23 +88,23 @@ export async function openClaimService(options: SandboxOptions = {}): Promise<Cl
 }
 
 /** A client with request failures. Time stands still while a request is in progress. */
-function troubled(
+function failingClient(
   client: Client,
   { time, requests }: ClaimService,
   next: () => number,
   trouble: Trouble,
   onDeath: () => void,
 ): Client {
-  let sent = 0;
+  let requestCount = 0;
   let isDead = false;
   const never = () => new Promise<never>(() => undefined);
   const around = async (name: string, isChange: boolean, send: () => Promise<Answer>): Promise<Answer> => {
     if (isDead) return await never();
     const release = time.hold();
     try {
-      sent += 1;
+      requestCount += 1;
       const { dies } = trouble;
-      if (dies !== undefined && sent >= dies.at) {
+      if (dies !== undefined && requestCount >= dies.at) {
         isDead = true;
         if (dies.isDone)
           await send().then(
@@ -128,7 +128,7 @@ function troubled(
         await answer.value();
         throw lost("the connection was closed without an answer");
       }
-      const whole = await held(answer);
+      const whole = await readFully(answer);
       if (!isDead) return whole;
       release();
       return await never();
@@ -155,7 +155,7 @@ function troubled(
 }
 
 /** The same answer with its body already read. */
-async function held(answer: Answer): Promise<Answer> {
+async function readFully(answer: Answer): Promise<Answer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of answer.bytes()) pieces.push(piece);
   const body = Buffer.concat(pieces);
@@ -179,8 +179,8 @@ export function claimOf(
   allocate: Readonly<Record<string, string>> = {},
   deploy: Readonly<Record<string, string>> = {},
 ): Claim {
-  const fields = (given: Readonly<Record<string, string>>) =>
-    new Map(Object.entries(given).map(([field, value]) => [field, text(value)] as const));
+  const fields = (options: Readonly<Record<string, string>>) =>
+    new Map(Object.entries(options).map(([field, value]) => [field, text(value)] as const));
   return { name, place, count, allocate: fields(allocate), deploy: fields(deploy) };
 }
 

@@ -21,24 +21,24 @@ interface Run {
   readonly unreleasable: ReadonlySet<string>;
 }
 
-function stateOf(given: Partial<Run>): ClaimState {
-  const { count = 2, replacesFailed = false, keep = none, agreed = none, looks = new Map() } = given;
+function stateOf(run: Partial<Run>): ClaimState {
+  const { count = 2, replacesFailed = false, keep = none, agreed = none, looks = new Map() } = run;
   const place = { file: "site.yaml", line: 1, column: 1 };
   const claim = { name: "c", place, count, allocate: new Map(), deploy: new Map() };
   const state = newState(claim, { replacesFailed, keep, confirmedReleases: agreed });
   state.replacementsLeft = replacesFailed ? 1 : 0;
-  if (given.isExhausted) state.exhausted = new Failure("conflict", "no machine matches");
-  for (const id of given.mine ?? none) recordOf(state, id).isFromThisRun = true;
-  for (const id of given.asked ?? none) recordOf(state, id).isSubmitted = true;
-  for (const id of given.abandoned ?? none) recordOf(state, id).isAbandoned = true;
-  for (const id of given.unreleasable ?? none) recordOf(state, id).isUnreleasable = true;
+  if (run.isExhausted) state.exhausted = new Failure("conflict", "no machine matches");
+  for (const id of run.mine ?? none) recordOf(state, id).isFromThisRun = true;
+  for (const id of run.asked ?? none) recordOf(state, id).isSubmitted = true;
+  for (const id of run.abandoned ?? none) recordOf(state, id).isAbandoned = true;
+  for (const id of run.unreleasable ?? none) recordOf(state, id).isUnreleasable = true;
   for (const [id, count] of looks) recordOf(state, id).surplusReadings = count;
   return state;
 }
 
 /** A decision as text: `deploy a b`, `allocate 2`. */
-function said(seen: readonly ReturnType<typeof machine>[], given: Partial<Run>): string {
-  const decision = decide(seen, stateOf(given));
+function decisionText(views: readonly ReturnType<typeof machine>[], run: Partial<Run>): string {
+  const decision = decide(views, stateOf(run));
   if (decision.kind === "end") return "end";
   if (decision.kind === "allocate") return `allocate ${decision.count}`;
   return [decision.kind, ...decision.machines.map(({ view }) => view.systemId)].join(" ");
@@ -68,8 +68,8 @@ describe("what is missing", () => {
     ["a:releasing b:deployed", { isExhausted: true }, "leave a"],
     ["a:disk_erasing b:allocated", { isExhausted: true }, "leave a"],
     ["a:ready b:new c:commissioning d:deployed", {}, "allocate 1"],
-  ])("%s with %o: %s", (seen, given, expected) => {
-    expect(said(machines(seen), given)).toBe(expected);
+  ])("%s with %o: %s", (views, run, expected) => {
+    expect(decisionText(machines(views), run)).toBe(expected);
   });
 });
 
@@ -89,8 +89,8 @@ describe("what failed", () => {
     ["a:failed_releasing b:deployed", {}, "release a"],
     ["a:failed_disk_erasing", { count: 0 }, "release a"],
     ["a:failed_releasing b:deployed", { unreleasable: set("a") }, "allocate 1"],
-  ])("%s with %o: %s", (seen, given, expected) => {
-    expect(said(machines(seen), given)).toBe(expected);
+  ])("%s with %o: %s", (views, run, expected) => {
+    expect(decisionText(machines(views), run)).toBe(expected);
   });
 });
 
@@ -114,8 +114,8 @@ describe("what is too many", () => {
     ["a:deployed b:deployed c:deploying", { agreed: set("a c") }, "release c"],
     ["a:deployed b:deployed c:deployed", { agreed: set("a b c"), count: 1 }, "release c b"],
     ["a:deployed b:deployed", { agreed: set("a b") }, "end"],
-  ])("%s with %o: %s", (seen, given, expected) => {
-    expect(said(machines(seen), given)).toBe(expected);
+  ])("%s with %o: %s", (views, run, expected) => {
+    expect(decisionText(machines(views), run)).toBe(expected);
   });
 });
 
@@ -128,36 +128,40 @@ test.each([
   ["retired", "a"],
   ["reserved", "a"],
 ] as const)("a machine in %s keeps its place and is left alone", (status, id) => {
-  const seen = [machine(id, status), machine("b", "deployed")];
-  expect(said(seen, {})).toBe("end");
-  expect(said(seen, { count: 0, replacesFailed: true, agreed: set("a b") })).toBe("release b");
+  const views = [machine(id, status), machine("b", "deployed")];
+  expect(decisionText(views, {})).toBe("end");
+  expect(decisionText(views, { count: 0, replacesFailed: true, agreed: set("a b") })).toBe("release b");
 });
 
 test("a locked machine that would have to change still counts", () => {
   const locked = { locked: true };
-  expect(said([machine("a", "allocated", locked), machine("b", "deployed", locked)], {})).toBe("end");
-  expect(said([machine("a", "failed_deployment", locked)], { replacesFailed: true, count: 1 })).toBe("end");
+  expect(decisionText([machine("a", "allocated", locked), machine("b", "deployed", locked)], {})).toBe("end");
+  expect(decisionText([machine("a", "failed_deployment", locked)], { replacesFailed: true, count: 1 })).toBe(
+    "end",
+  );
 });
 
 test("the mark of a machine without an owner is a leftover", () => {
-  const seen = [machine("a", "broken", { owner: null }), machine("b", "deployed")];
-  expect(said(seen, { replacesFailed: true })).toBe("allocate 1");
+  const views = [machine("a", "broken", { owner: null }), machine("b", "deployed")];
+  expect(decisionText(views, { replacesFailed: true })).toBe("allocate 1");
 });
 
 test("a machine in an unknown status still counts", () => {
-  expect(said([machine("a", "deployed", { status: 99, status_name: "Melting" })], { count: 1 })).toBe("end");
+  expect(decisionText([machine("a", "deployed", { status: 99, status_name: "Melting" })], { count: 1 })).toBe(
+    "end",
+  );
 });
 
 describe("what is released of machines in use", () => {
   const since = (time: string) => ({ workload_annotations: { "svc.since": time } });
-  const seen = [
+  const views = [
     machine("a", "deployed", since("2026-01-03T00:00:00Z")),
     machine("b", "deployed", since("2026-01-01T00:00:00Z")),
     machine("c", "deployed", since("2026-01-02T00:00:00Z")),
     machine("d", "deploying"),
   ];
   const gone = (count: number, keep = "") =>
-    surplusInUse(seen, count, set(keep)).map(({ view }) => view.systemId);
+    surplusInUse(views, count, set(keep)).map(({ view }) => view.systemId);
 
   test("deploying machines are released first, then the newest", () => {
     expect(gone(4)).toEqual([]);

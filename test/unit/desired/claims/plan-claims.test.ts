@@ -6,43 +6,43 @@ import { machine, machines } from "./machines.ts";
 const plain = { keep: new Set<string>(), replacesFailed: false };
 
 /** The planned step for a claim of `count` machines, without its position in the file. */
-function shown(seen: string, options: Partial<typeof plain> = {}, count = 2) {
+function plannedStep(seen: string, options: Partial<typeof plain> = {}, count = 2) {
   const plan = planOf(claimOf("runners", count), machines(seen), [], { ...plain, ...options });
   return plan.step && { action: plan.step.action, ...plan.step.fields };
 }
 
-const held = (from: number, to: number) => ({ machines: { from, to } });
+const machineCount = (from: number, to: number) => ({ machines: { from, to } });
 
 describe("a plan shows what would change", () => {
   test.each([
-    ["", { action: "create", ...held(0, 2) }],
+    ["", { action: "create", ...machineCount(0, 2) }],
     ["a:deployed b:deployed", undefined],
-    ["a:deployed", { action: "update", ...held(1, 2) }],
+    ["a:deployed", { action: "update", ...machineCount(1, 2) }],
     [
       "a:deployed b:allocated",
-      { action: "update", ...held(1, 2), allocated: { from: ["host-b"], to: "deployed" } },
+      { action: "update", ...machineCount(1, 2), allocated: { from: ["host-b"], to: "deployed" } },
     ],
     [
       "a:deployed b:deploying",
-      { action: "update", ...held(1, 2), deploying: { from: ["host-b"], to: "deployed" } },
+      { action: "update", ...machineCount(1, 2), deploying: { from: ["host-b"], to: "deployed" } },
     ],
     ["a:deployed b:failed_deployment", undefined],
-    ["a:releasing", { action: "update", ...held(0, 2) }],
+    ["a:releasing", { action: "update", ...machineCount(0, 2) }],
     [
       "a:deployed b:deployed c:deployed",
-      { action: "update", ...held(3, 2), surplus: { from: ["host-c"], to: "released" } },
+      { action: "update", ...machineCount(3, 2), surplus: { from: ["host-c"], to: "released" } },
     ],
     [
       "a:deployed b:deployed c:failed_releasing",
-      { action: "update", ...held(2, 2), release_failed: { from: ["host-c"], to: "released" } },
+      { action: "update", ...machineCount(2, 2), release_failed: { from: ["host-c"], to: "released" } },
     ],
   ])("%s", (seen, expected) => {
-    expect(shown(seen)).toEqual(expected);
+    expect(plannedStep(seen)).toEqual(expected);
   });
 
   test("failed machines where they are to be replaced", () => {
-    expect(shown("a:deployed b:broken", { replacesFailed: true })).toEqual({
-      ...{ action: "update", ...held(1, 2) },
+    expect(plannedStep("a:deployed b:broken", { replacesFailed: true })).toEqual({
+      ...{ action: "update", ...machineCount(1, 2) },
       failed: { from: ["host-b"], to: "replaced" },
     });
   });

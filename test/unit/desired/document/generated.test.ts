@@ -113,9 +113,9 @@ function randomItem(
   for (const [member, name] of Object.entries(kind.kind.children ?? {})) {
     const child = kinds.get(name);
     if (child === undefined || random.below(3) === 0) continue;
-    const held = Array.from({ length: random.below(4) }, () => randomItem(child, random, read));
-    given[member] = held.map((each) => each.given);
-    items.push(...held.flatMap((each) => each.items));
+    const nestedItems = Array.from({ length: random.below(4) }, () => randomItem(child, random, read));
+    given[member] = nestedItems.map((each) => each.given);
+    items.push(...nestedItems.flatMap((each) => each.items));
   }
   return { given, items };
 }
@@ -137,9 +137,9 @@ function randomSite(random: SeededRandom): Made {
       );
       continue;
     }
-    const made = Array.from({ length: random.below(5) }, () => randomItem(kind, random));
-    given[kind.name] = made.map((each) => each.given);
-    items.push(...made.flatMap((each) => each.items));
+    const randomItems = Array.from({ length: random.below(5) }, () => randomItem(kind, random));
+    given[kind.name] = randomItems.map((each) => each.given);
+    items.push(...randomItems.flatMap((each) => each.items));
   }
   return { given, items };
 }

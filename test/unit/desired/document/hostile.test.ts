@@ -148,7 +148,7 @@ test.each(seedsOfRun(2, [20_416_004]))(
         text =
           text.slice(0, at) + random.pick(pieces) + text.slice(at + random.below(random.pick([1, 2, 30])));
       }
-      const told: string[] = [];
+      const messages: string[] = [];
       try {
         await readIn(folder, {
           text,
@@ -159,9 +159,9 @@ test.each(seedsOfRun(2, [20_416_004]))(
         if (!(error instanceof Failure) || error.kind !== "usage")
           throw new Error(JSON.stringify(text), { cause: error });
         refused += 1;
-        told.push(error.message, ...(error.details.lines ?? []));
+        messages.push(error.message, ...(error.details.lines ?? []));
       }
-      for (const line of told) {
+      for (const line of messages) {
         if (/S3CRET-S3CRET/.test(line) && !namesFile.test(text))
           throw new Error(`${JSON.stringify(text)}: ${line}`);
         expect(line.replace(`${folder}/`, "")).toMatch(/^(?:site\.yaml:\d+:\d+: \S|and \d+ more$)/);

@@ -42,8 +42,8 @@ export async function readIn(
 }
 
 /** All problems of the documents, one per line, with paths relative to the folder. */
-export async function problemsOf(folder: string, given: Given): Promise<readonly string[]> {
-  const failure = await rejection(() => readIn(folder, given));
+export async function problemsOf(folder: string, files: Given): Promise<readonly string[]> {
+  const failure = await rejection(() => readIn(folder, files));
   if (failure.kind !== "usage") throw failure;
   return [failure.message, ...(failure.details.lines ?? [])].map((line) => line.replaceAll(`${folder}/`, ""));
 }

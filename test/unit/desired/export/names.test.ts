@@ -50,16 +50,16 @@ test("variables have unique names made of kind, object and field", () => {
   expect(name("config", "日本")).toBe("CONFIG");
   expect(name("1", "2")).toBe("SVC_1_2");
   const random = createRandom(7);
-  const made = new Map<string, string>();
+  const names = new Map<string, string>();
   const wrong: string[] = [];
   for (let round = 0; round < 5_000; round++) {
     const parts = Array.from({ length: 3 }, () =>
       random.pick(["a", "a-b", "a_b", "A", "-", "é", "x".repeat(70), `${random.below(9)}`]),
     );
     const variable = name(...parts);
-    const isOwn = (made.get(variable) ?? parts.join("\0")) === parts.join("\0");
+    const isOwn = (names.get(variable) ?? parts.join("\0")) === parts.join("\0");
     if (!/^[A-Z][A-Z0-9_]{0,129}$/.test(variable) || !isOwn) wrong.push(`${variable} for ${parts}`);
-    made.set(variable, parts.join("\0"));
+    names.set(variable, parts.join("\0"));
   }
   expect(wrong).toEqual([]);
 });

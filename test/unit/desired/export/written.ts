@@ -10,9 +10,9 @@ interface Exporting {
 /** Exports the named kinds, or all, and returns the documents, notes and variable names. */
 export async function written({ client, kinds }: Exporting, ...names: readonly string[]) {
   const notes: string[] = [];
-  const wanted = names.flatMap((name) => kinds.get(name) ?? []);
+  const exportedKinds = names.flatMap((name) => kinds.get(name) ?? []);
   const collecting = { reader: { client, parallel: 4 }, kinds, note: (text: string) => notes.push(text) };
-  const pieces = exportDocuments(wanted, collecting);
+  const pieces = exportDocuments(exportedKinds, collecting);
   let text = "";
   for (;;) {
     const next = await pieces.next();

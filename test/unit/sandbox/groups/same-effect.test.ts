@@ -142,7 +142,8 @@ async function done(way: Way, each: Case, type: NodeType, isFirst: boolean) {
 type Done = Awaited<ReturnType<typeof done>>;
 
 /** A missing object is named after the group of the operation. */
-const textOf = ({ heard }: Done) => heard.text.replace(/^No (?:Machine|Device) matches/, "No Node matches");
+const textOf = ({ heard: answer }: Done) =>
+  answer.text.replace(/^No (?:Machine|Device) matches/, "No Node matches");
 
 describe.each(effects)("$name of a $of", ({ of, ways, wordedApart }) => {
   test("has the same effect in every form of the request, or is refused in every form and changes nothing", async () => {

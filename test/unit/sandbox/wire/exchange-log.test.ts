@@ -199,10 +199,10 @@ test("API keys and private keys are not recorded, in whatever part of a request 
   const filler = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ".repeat(200);
   const pem = `-----BEGIN PRIVATE KEY-----\n${filler}\n-----END PRIVATE KEY-----`;
   const form = (name: string, value: string | Blob, filename?: string) => {
-    const made = new FormData();
-    if (typeof value === "string") made.append(name, value);
-    else made.append(name, value, filename);
-    return made;
+    const formData = new FormData();
+    if (typeof value === "string") formData.append(name, value);
+    else formData.append(name, value, filename);
+    return formData;
   };
   const send = async (path: string, body?: FormData, headers: Readonly<Record<string, string>> = {}) => {
     const answer = await fetch(`${sandbox.url}/api/2.0${path}`, {

@@ -4,7 +4,7 @@ import { describeDevices, describeMachines } from "../../../../../src/cli/comman
 import { runCommand } from "../../../../../src/cli/invocation/command.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { createRandom } from "../../../random.ts";
-import { type Asked, printingHarness, type Service } from "../../printing-harness.ts";
+import { printingHarness, type ServedRequest, type Service } from "../../printing-harness.ts";
 import { machineAnswer } from "../../ssh/machines.ts";
 
 const event = (id: number, level: string, description: string) => ({
@@ -20,21 +20,21 @@ const event = (id: number, level: string, description: string) => ({
 /** A service with one machine; an answer of `others` replaces the default one. */
 const service =
   (
-    others: (asked: Asked) => unknown = () => undefined,
+    others: (request: ServedRequest) => unknown = () => undefined,
     changed: Readonly<Record<string, unknown>> = {},
   ): Service =>
-  (asked) => {
-    const own = others(asked);
-    if (own !== undefined) return own;
+  (request) => {
+    const ownAnswer = others(request);
+    if (ownAnswer !== undefined) return ownAnswer;
     const machine = machineAnswer(changed);
-    if (asked.what === "GET /events/op-query")
+    if (request.label === "GET /events/op-query")
       return { events: [event(2, "INFO", "From 'Deploying' to 'Deployed'"), event(1, "DEBUG", "x")] };
-    if (asked.what.endsWith("{system_id}/")) return machine;
-    return asked.what === "GET /installation-results/" ? [] : [machine];
+    if (request.label.endsWith("{system_id}/")) return machine;
+    return request.label === "GET /installation-results/" ? [] : [machine];
   };
 
-const forbidden = (what: string) => (asked: Asked) => {
-  if (asked.what === what) throw new Failure("forbidden", "you may not", { status: 403, request: what });
+const forbidden = (label: string) => (request: ServedRequest) => {
+  if (request.label === label) throw new Failure("forbidden", "you may not", { status: 403, request: label });
 };
 
 const line = (names: readonly string[] = ["4tn8bn"], more: object = {}) => ({
@@ -49,9 +49,9 @@ describe("the page about a machine", () => {
     expect(run.terminal.shown.stdout).toContain("Last events\n  not read: you may not\n");
     expect(run.terminal.shown.stdout).toContain("Interfaces\n  eth0  52:54:00:10:00:16");
     const all = printingHarness(
-      service((asked) => {
-        forbidden("GET /events/op-query")(asked);
-        forbidden("GET /installation-results/")(asked);
+      service((request) => {
+        forbidden("GET /events/op-query")(request);
+        forbidden("GET /installation-results/")(request);
       }),
       line(["4tn8bn"], { globals: { output: "json" } }),
     );
@@ -73,7 +73,7 @@ describe("the page about a machine", () => {
       event(3, "DEBUG", "From 'Deployed' to 'Releasing'"),
       { ...event(2, "DEBUG", "(admin) - fan \u001b[2J3 dead"), type: "User marking node broken" },
     ];
-    const broken = service(({ what }) => (what === "GET /events/op-query" ? { events } : undefined), {
+    const broken = service(({ label }) => (label === "GET /events/op-query" ? { events } : undefined), {
       status: 8,
       status_name: "Broken",
       error_description: "",
@@ -100,9 +100,9 @@ describe("the page about a machine", () => {
       machineAnswer({ system_id, hostname: `host-${system_id}` }),
     );
     const run = printingHarness(
-      service(({ what, values }) => {
-        if (what === "GET /machines/") return two;
-        if (what !== "GET /machines/{system_id}/") return undefined;
+      service(({ label, values }) => {
+        if (label === "GET /machines/") return two;
+        if (label !== "GET /machines/{system_id}/") return undefined;
         if (values["system_id"] === "bbbbbb")
           throw new Failure("notFound", "no such machine", { status: 404 });
         return two[0];
@@ -127,7 +127,7 @@ describe("the page about a machine", () => {
   test("requests no events or scripts for a device", async () => {
     const run = printingHarness(service(), line(["4tn8bn"], { options: { events: 0 } }));
     await runCommand(describeDevices, run.invocation);
-    expect(run.asked.map(({ what }) => what)).toEqual(["GET /devices/", "GET /devices/{system_id}/"]);
+    expect(run.requests.map(({ label }) => label)).toEqual(["GET /devices/", "GET /devices/{system_id}/"]);
   });
 });
 
@@ -170,7 +170,7 @@ describe.each([40, 80, 120])("at %i columns", (columns) => {
   });
 
   test("colours change nothing but colours", async () => {
-    const shown = async (color: boolean) => {
+    const printed = async (color: boolean) => {
       const run = printingHarness(service(), line(["4tn8bn"], { globals: { color } }), {
         isTTY: true,
         columns,
@@ -178,10 +178,10 @@ describe.each([40, 80, 120])("at %i columns", (columns) => {
       await runCommand(describeMachines, run.invocation);
       return run.terminal.shown.stdout;
     };
-    const colored = await shown(true);
+    const colored = await printed(true);
     expect(colored).toContain("\u001b[");
-    expect(stripVTControlCharacters(colored)).toBe(await shown(false));
-    expect(await shown(false)).not.toMatch(/ $/m);
+    expect(stripVTControlCharacters(colored)).toBe(await printed(false));
+    expect(await printed(false)).not.toMatch(/ $/m);
   });
 
   test("a folded text is complete", async () => {

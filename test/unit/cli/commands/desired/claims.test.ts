@@ -18,10 +18,10 @@ const nodes = () => Object.values(sandbox.world.state.nodes.bySystemId);
 /** Turns ready machines into machines of a claim. */
 function claimed(...statuses: readonly (Node["status"] | Partial<Node>)[]): readonly Node[] {
   const ready = nodes().filter(({ nodeType, status }) => nodeType === "machine" && status === "ready");
-  return statuses.map((given, index) =>
+  return statuses.map((changes, index) =>
     Object.assign(ready[index] as Node, {
       ...{ owner: "admin", agentName: "claim/runners", status: "deployed" },
-      ...(typeof given === "string" ? { status: given } : given),
+      ...(typeof changes === "string" ? { status: changes } : changes),
     }),
   );
 }
@@ -38,9 +38,9 @@ const site = (...claims: readonly string[]) =>
 describe("svc claims release", () => {
   test("releases all machines that it can, and reports the others", async () => {
     const [first, locked] = claimed("deployed", { status: "deployed", locked: true });
-    const said = await svc("claims release runners --yes -o json");
-    expect(said.code).toBe(10);
-    expect(JSON.parse(said.stdout)).toMatchObject(
+    const result = await svc("claims release runners --yes -o json");
+    expect(result.code).toBe(10);
+    expect(JSON.parse(result.stdout)).toMatchObject(
       [
         { system_id: first?.systemId, ok: true },
         {
@@ -51,16 +51,16 @@ describe("svc claims release", () => {
         },
       ].sort((a, b) => ((a.system_id ?? "") < (b.system_id ?? "") ? -1 : 1)),
     );
-    expect(said.stderr).toContain("machines release: 1 of 2 failed");
-    expect(said.stderr).toContain("same command: svc claims release runners");
+    expect(result.stderr).toContain("machines release: 1 of 2 failed");
+    expect(result.stderr).toContain("same command: svc claims release runners");
   });
 
   test("--wait waits until the machines can be allocated again, and reports those that were not released", async () => {
     const { world } = sandbox;
     claimed("deployed", "deployed", { status: "deployed", locked: true });
-    const said = await svc("claims release runners --yes --wait --poll-interval 100ms -o json");
-    expect(said.code).toBe(10);
-    const rows = JSON.parse(said.stdout) as readonly { system_id: string; ok: boolean; status: string }[];
+    const result = await svc("claims release runners --yes --wait --poll-interval 100ms -o json");
+    expect(result.code).toBe(10);
+    const rows = JSON.parse(result.stdout) as readonly { system_id: string; ok: boolean; status: string }[];
     expect(rows.map(({ ok, status }) => [ok, status])).toEqual(
       expect.arrayContaining([
         [true, "Ready"],
@@ -74,9 +74,9 @@ describe("svc claims release", () => {
 
   test("a single failure keeps its exit code and hint", async () => {
     const [locked] = claimed({ status: "deployed", locked: true });
-    const said = await svc("claims release runners --yes");
-    expect(said.code).toBe(5);
-    expect(said.stderr).toContain(`svc machines unlock ${locked?.hostname}`);
+    const result = await svc("claims release runners --yes");
+    expect(result.code).toBe(5);
+    expect(result.stderr).toContain(`svc machines unlock ${locked?.hostname}`);
   });
 
   test("does not ask if no machine is in use", async () => {
@@ -86,18 +86,18 @@ describe("svc claims release", () => {
   });
 
   test("does not release machines of other users", async () => {
-    const [own, foreign] = claimed("allocated", { owner: "bob", status: "allocated" });
-    const said = await svc("claims release runners -o name");
-    expect(said.stdout).toBe(`${own?.systemId}\n`);
-    expect(said.stderr).toContain(`${foreign?.hostname} is marked for claim runners and belongs to bob`);
+    const [ownMachine, foreign] = claimed("allocated", { owner: "bob", status: "allocated" });
+    const result = await svc("claims release runners -o name");
+    expect(result.stdout).toBe(`${ownMachine?.systemId}\n`);
+    expect(result.stderr).toContain(`${foreign?.hostname} is marked for claim runners and belongs to bob`);
     expect(foreign).toMatchObject({ status: "allocated", owner: "bob" });
   });
 });
 
 test("svc claims list counts the machines of each claim", async () => {
   claimed("deployed", "deploying", "allocated", "broken", { agentName: "claim/web" });
-  const said = await svc("claims list -o json");
-  expect(JSON.parse(said.stdout)).toEqual([
+  const result = await svc("claims list -o json");
+  expect(JSON.parse(result.stdout)).toEqual([
     {
       ...{ name: "runners", owners: ["admin"], machines: 4 },
       deployed: 1,
@@ -116,14 +116,14 @@ test("svc claims list counts the machines of each claim", async () => {
 });
 
 test("svc apply with several claims reports the failed ones and carries out the others", async () => {
-  const said = await svc(
+  const result = await svc(
     "apply - --yes -o json",
     site("name: a, count: 1", "name: b, count: 99", "name: c, count: 1, allocate: {tags: [nothing]}"),
   );
-  expect(said.code).toBe(10);
-  expect(said.stderr).toContain("2 of 3 claims are not done");
-  expect(said.stderr).toContain("no free machine matches tags=nothing");
-  const { changes, machines } = JSON.parse(said.stdout);
+  expect(result.code).toBe(10);
+  expect(result.stderr).toContain("2 of 3 claims are not done");
+  expect(result.stderr).toContain("no free machine matches tags=nothing");
+  const { changes, machines } = JSON.parse(result.stdout);
   expect(changes.map(({ name, result }: { name: string; result: string }) => `${name} ${result}`)).toEqual([
     ...["a done", "b failed", "c failed"],
   ]);
@@ -140,13 +140,13 @@ test("svc claims list includes machines of an apply that was killed before it an
   const run = (words: string, input = "") => runSvc(words.split(" "), { input, env: { ...env, ...key } });
   const count = site("name: web, count: 1", "name: db, count: 1");
   expect(await run("apply - --yes", count)).toMatchObject({ code: 0 });
-  const taken = Object.values(deployed.world.state.nodes.bySystemId).filter(({ agentName }) =>
+  const allocatedNodes = Object.values(deployed.world.state.nodes.bySystemId).filter(({ agentName }) =>
     agentName?.startsWith("claim/"),
   );
-  expect(taken).toHaveLength(2);
-  for (const node of taken) node.annotations = {};
-  const listed = await run("claims list -o json");
-  expect(JSON.parse(listed.stdout)).toMatchObject([
+  expect(allocatedNodes).toHaveLength(2);
+  for (const node of allocatedNodes) node.annotations = {};
+  const claimsList = await run("claims list -o json");
+  expect(JSON.parse(claimsList.stdout)).toMatchObject([
     { name: "db", machines: 1, deployed: 1 },
     { name: "web", machines: 1, deployed: 1 },
   ]);
@@ -154,9 +154,9 @@ test("svc claims list includes machines of an apply that was killed before it an
 
 test("objects and claims of one file are applied together", async () => {
   const file = `domains: [{name: lab.test}]\n${site("name: a, count: 1")}`;
-  const said = await svc("apply - --yes -o json", file);
-  expect(said).toMatchObject({ code: 0 });
-  expect(JSON.parse(said.stdout)).toMatchObject({
+  const result = await svc("apply - --yes -o json", file);
+  expect(result).toMatchObject({ code: 0 });
+  expect(JSON.parse(result.stdout)).toMatchObject({
     changes: [
       { kind: "domains", name: "lab.test", result: "done" },
       { kind: "claims", name: "a", result: "done" },
@@ -169,34 +169,36 @@ test("objects and claims of one file are applied together", async () => {
 });
 
 test("an unset variable ends an apply that needs it before anything is sent", async () => {
-  const said = await svc(
+  const result = await svc(
     "apply - --yes",
     "claims: [{name: a, count: 1, deploy: {user_data: !env NO_SUCH}}]\n",
   );
-  expect(said.code).toBe(2);
-  expect(said.stderr).toContain("-:1:10: NO_SUCH is not set, and claim a needs it");
+  expect(result.code).toBe(2);
+  expect(result.stderr).toContain("-:1:10: NO_SUCH is not set, and claim a needs it");
   expect(nodes().filter(({ agentName }) => agentName !== "")).toEqual([]);
 });
 
 test("-o name prints only deployed machines", async () => {
   claimed("failed_deployment");
-  const said = await svc("apply - --yes -o name", site("name: runners, count: 2"));
-  expect(said.code).toBe(9);
-  expect(said.stdout.trim().split("\n")).toHaveLength(1);
+  const result = await svc("apply - --yes -o name", site("name: runners, count: 2"));
+  expect(result.code).toBe(9);
+  expect(result.stdout.trim().split("\n")).toHaveLength(1);
 });
 
 test("a saved plan keeps the claim options of the command line", async () => {
-  const [kept] = claimed("deployed", "failed_deployment", "deployed");
+  const [keptNode] = claimed("deployed", "failed_deployment", "deployed");
   const folder = folderOfTest();
   const file = join(folder, "plan.json");
   const claim = join(folder, "ci.yaml");
   writeFileSync(claim, site("name: runners, count: 1"));
-  const planned = await svc(`plan ${claim} --replace-failed --keep ${kept?.hostname} --save ${file}`);
+  const planned = await svc(`plan ${claim} --replace-failed --keep ${keptNode?.hostname} --save ${file}`);
   expect(planned.code).toBe(0);
   expect((await svc(`apply --plan ${file} --yes --keep x`)).code).toBe(2);
   expect((await svc(`apply --plan ${file} --yes`)).code).toBe(0);
-  const held = nodes().filter(({ agentName }) => agentName === "claim/runners");
-  expect(held.map(({ systemId, status }) => [systemId, status])).toEqual([[kept?.systemId, "deployed"]]);
+  const claimedNodes = nodes().filter(({ agentName }) => agentName === "claim/runners");
+  expect(claimedNodes.map(({ systemId, status }) => [systemId, status])).toEqual([
+    [keptNode?.systemId, "deployed"],
+  ]);
 });
 
 test("a saved plan reads standard input again and refuses different input", async () => {
@@ -227,10 +229,10 @@ test("a locked machine stays in its claim, and is reported if the claim has one 
 });
 
 test("a --keep value that names no machine of the claims is reported", async () => {
-  const [kept] = claimed("deployed", "deployed");
-  const words = `plan - --keep ${kept?.hostname} --keep wbe-01`;
-  const said = await svc(words, site("name: runners, count: 1"));
-  expect(said.stderr).toBe("warning: --keep wbe-01: no machine of these claims has this name\n");
+  const [keptNode] = claimed("deployed", "deployed");
+  const words = `plan - --keep ${keptNode?.hostname} --keep wbe-01`;
+  const result = await svc(words, site("name: runners, count: 1"));
+  expect(result.stderr).toBe("warning: --keep wbe-01: no machine of these claims has this name\n");
 });
 
 describe("svc apply of changes and claims that both fail", () => {
@@ -258,10 +260,10 @@ describe("svc claims adopt", () => {
     return name;
   };
   const bare = { agentName: "other", annotations: {} };
-  const held = (more: Partial<Node> = {}): Partial<Node> => ({ ...bare, status: "deployed", ...more });
+  const claimedNode = (more: Partial<Node> = {}): Partial<Node> => ({ ...bare, status: "deployed", ...more });
 
   test("annotates running machines, which plan, apply, list and release then treat as machines of the claim", async () => {
-    const adopted = claimed(held(), held());
+    const adopted = claimed(claimedNode(), claimedNode());
     const before = structuredClone(adopted);
     const names = adopted.map(({ hostname }) => hostname).join(" ");
     const path = file();
@@ -291,24 +293,29 @@ describe("svc claims adopt", () => {
     for (const { status } of adopted) expect(["releasing", "ready"]).toContain(status);
   });
 
-  test.each<readonly [what: string, code: number, text: string, nodes: readonly Partial<Node>[]]>([
-    ["of another user", 6, "belongs to bob", [held({ owner: "bob" })]],
+  test.each<readonly [label: string, code: number, text: string, nodes: readonly Partial<Node>[]]>([
+    ["of another user", 6, "belongs to bob", [claimedNode({ owner: "bob" })]],
     ["without an owner", 6, "is Ready and has no owner", [{ ...bare, owner: null, status: "ready" }]],
     ["that is deploying", 6, "is Deploying, not Deployed", [{ ...bare, status: "deploying" }]],
-    ["that is locked", 6, "is locked", [held({ locked: true })]],
-    ["of another claim", 6, "is in claim web already", [held({ agentName: "claim/web" })]],
-    ["that another claim adopted", 6, "is in claim web", [held({ annotations: { "svc.claim": "web" } })]],
-    ["too many for the count", 6, "is 2, but it would have 3", [held(), held(), held()]],
-    ["named twice", 2, "given twice", [held(), held({ hostname: "same" })]],
-  ])("refuses a machine %s before anything is sent", async (what, code, text, nodes) => {
+    ["that is locked", 6, "is locked", [claimedNode({ locked: true })]],
+    ["of another claim", 6, "is in claim web already", [claimedNode({ agentName: "claim/web" })]],
+    [
+      "that another claim adopted",
+      6,
+      "is in claim web",
+      [claimedNode({ annotations: { "svc.claim": "web" } })],
+    ],
+    ["too many for the count", 6, "is 2, but it would have 3", [claimedNode(), claimedNode(), claimedNode()]],
+    ["named twice", 2, "given twice", [claimedNode(), claimedNode({ hostname: "same" })]],
+  ])("refuses a machine %s before anything is sent", async (label, code, text, nodes) => {
     const machines = claimed(...nodes);
     const before = structuredClone(machines);
     const words = machines.flatMap(({ hostname, systemId }) =>
-      what === "named twice" ? [hostname, systemId] : [hostname],
+      label === "named twice" ? [hostname, systemId] : [hostname],
     );
-    const said = await svc(`claims adopt runners ${words.join(" ")} --file ${file()} --yes`);
-    expect([said.code, said.stdout]).toEqual([code, ""]);
-    expect(said.stderr).toContain(text);
+    const result = await svc(`claims adopt runners ${words.join(" ")} --file ${file()} --yes`);
+    expect([result.code, result.stdout]).toEqual([code, ""]);
+    expect(result.stderr).toContain(text);
     expect(machines).toEqual(before);
   });
 
@@ -317,8 +324,8 @@ describe("svc claims adopt", () => {
     ["claims adopt a/b web-01 --yes", "not a valid claim name"],
     ["claims adopt runners --yes", "name a machine, or give --where"],
   ])("refuses %s", async (words, text) => {
-    const said = await svc(words.replace("FILE", file()));
-    expect([said.code, said.stdout]).toEqual([2, ""]);
-    expect(said.stderr).toContain(text);
+    const result = await svc(words.replace("FILE", file()));
+    expect([result.code, result.stdout]).toEqual([2, ""]);
+    expect(result.stderr).toContain(text);
   });
 });

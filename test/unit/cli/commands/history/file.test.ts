@@ -22,11 +22,11 @@ test("full files are rotated, and numbers stay the same", () => {
   const folder = join(folderOfTest(), "svc");
   const text = "x".repeat(512 * 1024);
   for (let index = 1; index <= 25; index += 1) appendLine(folder, JSON.stringify({ index, text }), 0);
-  const kept = readHistory(folder);
-  expect(kept.map(({ number, entry }) => [number, entry["index"]])).toEqual(
-    kept.map(({ number }) => [number, number]),
+  const entries = readHistory(folder);
+  expect(entries.map(({ number, entry }) => [number, entry["index"]])).toEqual(
+    entries.map(({ number }) => [number, number]),
   );
-  expect(kept.at(-1)?.number).toBe(25);
+  expect(entries.at(-1)?.number).toBe(25);
   const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
   expect(sizes).toHaveLength(2);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(10 * 1024 * 1024);
@@ -104,8 +104,8 @@ test("a sandbox is recognized by its answers, even if only its address is known"
   ] as const) {
     const state = folderOfTest();
     const env = { SVC_URL: url, SVC_API_KEY: sandbox.keys.administrator, XDG_STATE_HOME: state };
-    const said = await runSvc(["api", "POST", "zones/", "-f", "name=lab"], { env });
-    expect(said).toMatchObject({ code: 0, stderr: "" });
+    const result = await runSvc(["api", "POST", "zones/", "-f", "name=lab"], { env });
+    expect(result).toMatchObject({ code: 0, stderr: "" });
     expect(existsSync(join(state, "svc", "history.ndjson"))).toBe(isKept);
   }
 });

@@ -4,13 +4,13 @@ import { consoleOf } from "../../../../../src/cli/commands/machines/consoles.ts"
 const ipmi = { power_address: "10.0.0.9", power_user: "admin", power_pass: "hunter2" };
 
 test("ipmitool gets the password only in its environment", () => {
-  const found = consoleOf("web-01", "ipmi", {
+  const result = consoleOf("web-01", "ipmi", {
     ...ipmi,
     k_g: "s3cret",
     cipher_suite_id: 17,
     privilege_level: "OPERATOR",
   });
-  expect(found).toMatchObject({
+  expect(result).toMatchObject({
     program: "ipmitool",
     words: [
       ...["-I", "lanplus", "-H", "10.0.0.9", "-U", "admin", "-L", "OPERATOR", "-C", "17", "-K"],

@@ -69,10 +69,10 @@ describe("svc machines power-cycle", () => {
   it("shows the power state in its progress, not the status", async () => {
     const cycle = powered([{ id: "aaaaaa", power: "on" }], { progress: "lines" });
     await cycle.run();
-    const shown = cycle.terminal.shown.stderr.replaceAll(/^\S+Z /gm, "");
-    expect(shown).toMatch(/^host-aaaaaa: power off$/m);
-    expect(shown).toMatch(/^done: host-aaaaaa: power on after /m);
-    expect(shown).not.toContain("Deployed");
+    const progress = cycle.terminal.shown.stderr.replaceAll(/^\S+Z /gm, "");
+    expect(progress).toMatch(/^host-aaaaaa: power off$/m);
+    expect(progress).toMatch(/^done: host-aaaaaa: power on after /m);
+    expect(progress).not.toContain("Deployed");
   });
 
   it("cuts the power of a machine that does not shut down while others are already on again", async () => {
@@ -81,14 +81,14 @@ describe("svc machines power-cycle", () => {
       { id: "bbbbbb", power: "on", obeys: ["hard"] },
     ]);
     await cycle.run();
-    const sent = posted(cycle.service);
-    expect(sent.filter((each) => each.includes("bbbbbb"))).toEqual([
+    const sentRequests = posted(cycle.service);
+    expect(sentRequests.filter((each) => each.includes("bbbbbb"))).toEqual([
       "POST /machines/bbbbbb/op-power_off",
       "POST /machines/bbbbbb/op-power_off",
       "POST /machines/bbbbbb/op-power_on",
     ]);
-    expect(sent.indexOf("POST /machines/aaaaaa/op-power_on")).toBeLessThan(
-      sent.lastIndexOf("POST /machines/bbbbbb/op-power_off"),
+    expect(sentRequests.indexOf("POST /machines/aaaaaa/op-power_on")).toBeLessThan(
+      sentRequests.lastIndexOf("POST /machines/bbbbbb/op-power_off"),
     );
     expect(cycle.terminal.shown.stderr).toContain("host-bbbbbb is still on after 5m: power is cut");
   });

@@ -35,9 +35,9 @@ test.each([40, 100, 1000, 5000])(
       expect(statSync(name).size).toBeLessThanOrEqual(maxBytes);
       expect(statSync(name).mode & 0o777).toBe(0o600);
     }
-    const kept = [...pathsIn(`${file}.1`), ...pathsIn(file)];
-    expect(kept).toEqual(kept.map((_, index) => `/${count - kept.length + index}`));
-    expect(kept.length).toBeGreaterThan(1);
+    const keptPaths = [...pathsIn(`${file}.1`), ...pathsIn(file)];
+    expect(keptPaths).toEqual(keptPaths.map((_, index) => `/${count - keptPaths.length + index}`));
+    expect(keptPaths.length).toBeGreaterThan(1);
     expect(readdirSync(join(file, ".."))).toHaveLength(2);
   },
 );

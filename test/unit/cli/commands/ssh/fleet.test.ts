@@ -12,9 +12,9 @@ const machines = [
 ];
 
 test("machines that accept logins are requested by status", async () => {
-  const { client, asked } = printingHarness(() => machines);
+  const { client, requests } = printingHarness(() => machines);
   await readMachines(client, { parameters: { pool: "default" }, conditions: [] }, true);
-  expect(asked.map(({ values }) => values)).toEqual([
+  expect(requests.map(({ values }) => values)).toEqual([
     { pool: "default", status: ["deployed", "rescue_mode"] },
   ]);
 });
@@ -29,13 +29,13 @@ test("if the service does not know one of the statuses, all machines are read an
 });
 
 test("a status that the user gives is sent unchanged, and its refusal is reported", async () => {
-  const { client, asked } = printingHarness(() => {
+  const { client, requests } = printingHarness(() => {
     throw new Failure("invalid", "unknown status", { status: 400 });
   });
   await expect(
     readMachines(client, { parameters: { status: "deployed" }, conditions: [] }, true),
   ).rejects.toMatchObject({ kind: "invalid" });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("a filter that the service ignores is refused", async () => {

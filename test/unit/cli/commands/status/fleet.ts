@@ -1,6 +1,6 @@
 import { type StatusValue, statuses, statusValues } from "../../../../../src/catalogue/statuses.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
-import type { Asked, Service } from "../../printing-harness.ts";
+import type { ServedRequest, Service } from "../../printing-harness.ts";
 
 /** A machine as it appears in a service's list. */
 export const machine = (
@@ -42,14 +42,14 @@ interface Answers {
 /** The service that `svc status` reads; a `Failure` among the answers is thrown. */
 export const serviceOf =
   ({ machines, events = [], importing = "false" }: Answers): Service =>
-  ({ what, values }: Asked) => {
+  ({ label, values }: ServedRequest) => {
     const thrown = (value: unknown) => {
       if (value instanceof Failure) throw value;
       return value;
     };
-    if (what === "GET /machines/") return thrown(machines);
-    if (what.includes("is_importing")) return thrown(importing);
-    if (!what.startsWith("GET /events/")) return [];
+    if (label === "GET /machines/") return thrown(machines);
+    if (label.includes("is_importing")) return thrown(importing);
+    if (!label.startsWith("GET /events/")) return [];
     const ids = values["id"];
     const list: unknown = thrown(events);
     const own = Array.isArray(list)

@@ -106,9 +106,9 @@ test("rows without room are counted, in lists and in charts", () => {
   );
   const lines = pageLines(statusOf(many), head, style(80, 23));
   const text = lines.join("\n");
-  const shown = [...text.matchAll(/^ {2}m-/gm)].length;
-  expect(shown).toBeGreaterThan(2);
-  expect(text).toContain(`and ${300 - shown} more: svc machines issues`);
+  const machineCount = [...text.matchAll(/^ {2}m-/gm)].length;
+  expect(machineCount).toBeGreaterThan(2);
+  expect(text).toContain(`and ${300 - machineCount} more: svc machines issues`);
   expect(text).toMatch(/\d+ other po.* +\d+ /);
   expect(lines).toHaveLength(23);
 });

@@ -25,9 +25,9 @@ function harness(service: Service, { options = {}, globals = {}, isTTY = false, 
 }
 
 async function statusOf(service: Service, line: Line = {}) {
-  const made = harness(service, { ...line, globals: { output: "json", ...line.globals } });
-  await runCommand(status, made.invocation);
-  return { made, status: JSON.parse(made.terminal.shown.stdout) };
+  const statusRun = harness(service, { ...line, globals: { output: "json", ...line.globals } });
+  await runCommand(status, statusRun.invocation);
+  return { statusRun, status: JSON.parse(statusRun.terminal.shown.stdout) };
 }
 
 const fleet = [
@@ -64,9 +64,9 @@ test("JSON is one object with the documented members", async () => {
 });
 
 test("a page in a pipe has no colours and does not move the cursor", async () => {
-  const made = harness(serviceOf({ machines: fleet }));
-  await runCommand(status, made.invocation);
-  const { stdout } = made.terminal.shown;
+  const statusRun = harness(serviceOf({ machines: fleet }));
+  await runCommand(status, statusRun.invocation);
+  const { stdout } = statusRun.terminal.shown;
   expect(stdout).toContain("3 machines, 1 needs attention, 1 in progress\n");
   expect(stdout).toMatch(/^ {2}old-01 {2}Broken {5}- {2}fan 2 has failed$/m);
   expect(stdout).not.toContain("\u001b");
@@ -77,18 +77,18 @@ test.each([
   ["csv", "NAME,ISSUE,STATUS,POOL,ZONE,SINCE,REASON\nold-01,broken,Broken,default,north,,fan 2 has failed\n"],
   ["name", "id-old-01\n"],
 ] as const)("-o %s has a row for each machine that needs attention", async (output, expected) => {
-  const made = harness(serviceOf({ machines: fleet }), { globals: { output } });
-  await runCommand(status, made.invocation);
-  expect(made.terminal.shown.stdout).toBe(expected);
+  const statusRun = harness(serviceOf({ machines: fleet }), { globals: { output } });
+  await runCommand(status, statusRun.invocation);
+  expect(statusRun.terminal.shown.stdout).toBe(expected);
 });
 
 test("the number of requests is limited for any number of machines", async () => {
   const many = Array.from({ length: 4000 }, (_, index) =>
     machine(`m-${index}`, index % 2 === 0 ? "failed_testing" : "deploying", { locked: true }),
   );
-  const { made, status } = await statusOf(serviceOf({ machines: many }));
+  const { statusRun, status } = await statusOf(serviceOf({ machines: many }));
   const counts = new Map<string, number>();
-  for (const { what } of made.asked) counts.set(what, (counts.get(what) ?? 0) + 1);
+  for (const { label } of statusRun.requests) counts.set(label, (counts.get(label) ?? 0) + 1);
   expect(Object.fromEntries(counts)).toEqual({
     "GET /machines/": 1,
     "GET /boot-resources/op-is_importing": 1,
@@ -103,8 +103,10 @@ test("the number of requests is limited for any number of machines", async () =>
 });
 
 test("a fleet without anything in progress costs two requests", async () => {
-  const { made } = await statusOf(serviceOf({ machines: [machine("a", "ready"), machine("b", "deployed")] }));
-  expect(made.asked.map(({ what }) => what).sort()).toEqual([
+  const { statusRun } = await statusOf(
+    serviceOf({ machines: [machine("a", "ready"), machine("b", "deployed")] }),
+  );
+  expect(statusRun.requests.map(({ label }) => label).sort()).toEqual([
     "GET /boot-resources/op-is_importing",
     "GET /machines/",
   ]);
@@ -122,9 +124,9 @@ test("parts that the user may not read are named, and the rest is shown", async 
 });
 
 test("fails if the machines cannot be read", async () => {
-  const made = harness(serviceOf({ machines: new Failure("forbidden", "not yours") }));
-  expect((await rejection(() => runCommand(status, made.invocation))).message).toBe("not yours");
-  expect(made.terminal.shown.stdout).toBe("");
+  const statusRun = harness(serviceOf({ machines: new Failure("forbidden", "not yours") }));
+  expect((await rejection(() => runCommand(status, statusRun.invocation))).message).toBe("not yours");
+  expect(statusRun.terminal.shown.stdout).toBe("");
 });
 
 test("filters are sent to the service, and svc applies those that the service does not have", async () => {
@@ -133,7 +135,7 @@ test("filters are sent to the service, and svc applies those that the service do
     machine("b", "ready", { tag_names: [], owner: "me" }),
     machine("c", "ready", { tag_names: ["ssd"], owner: "bob" }),
   ];
-  const { made, status } = await statusOf(serviceOf({ machines }), {
+  const { statusRun, status } = await statusOf(serviceOf({ machines }), {
     options: {
       pool: ["web", "ci"],
       zone: ["north"],
@@ -143,7 +145,7 @@ test("filters are sent to the service, and svc applies those that the service do
     },
     whoami: { username: "me" },
   });
-  expect(made.asked.find(({ what }) => what === "GET /machines/")?.values).toEqual({
+  expect(statusRun.requests.find(({ label }) => label === "GET /machines/")?.values).toEqual({
     status: "ready",
     pool: ["web", "ci"],
     zone: ["north"],
@@ -154,37 +156,40 @@ test("filters are sent to the service, and svc applies those that the service do
 });
 
 test("a filter that is given twice is refused before anything is sent", async () => {
-  const made = harness(serviceOf({ machines: [] }), {
+  const statusRun = harness(serviceOf({ machines: [] }), {
     options: { pool: ["a"], where: { parameters: { pool: "b" }, conditions: [] } },
   });
-  const failure = await rejection(() => runCommand(status, made.invocation));
+  const failure = await rejection(() => runCommand(status, statusRun.invocation));
   expect([failure.kind, failure.message]).toEqual(["usage", "give --pool or --where pool=..., not both"]);
-  expect(made.asked).toEqual([]);
+  expect(statusRun.requests).toEqual([]);
 });
 
 /** Watches `looks` times; each time reads the next of the lists, repeating the last one. */
 async function watch(lists: readonly unknown[], looks: number, line: Line = {}) {
   let at = 0;
-  const service: Service = (asked) => {
+  const service: Service = (request) => {
     const machines = lists[Math.min(at, lists.length - 1)];
-    if (asked.what === "GET /machines/") at += 1;
-    return serviceOf({ machines })(asked);
+    if (request.label === "GET /machines/") at += 1;
+    return serviceOf({ machines })(request);
   };
-  const made = harness(service, { ...line, options: { watch: true, ...line.options } });
+  const statusRun = harness(service, { ...line, options: { watch: true, ...line.options } });
   let sleeps = 0;
-  made.clock.onSleep = () => {
+  statusRun.clock.onSleep = () => {
     sleeps += 1;
-    if (sleeps === looks) made.terminal.signal("SIGINT");
+    if (sleeps === looks) statusRun.terminal.signal("SIGINT");
   };
-  const failure = await rejection(() => runCommand(status, made.invocation));
+  const failure = await rejection(() => runCommand(status, statusRun.invocation));
   expect(failure.exitCode).toBe(130);
-  expect(made.terminal.listeners()).toBe(0);
-  return made;
+  expect(statusRun.terminal.listeners()).toBe(0);
+  return statusRun;
 }
 
 test("--watch in a pipe prints changes, but not for the time alone", async () => {
-  const made = await watch([[machine("a", "ready")], [machine("a", "ready")], [machine("a", "broken")]], 5);
-  const pages = made.terminal.shown.stdout.split("\n\nsvc.example");
+  const statusRun = await watch(
+    [[machine("a", "ready")], [machine("a", "ready")], [machine("a", "broken")]],
+    5,
+  );
+  const pages = statusRun.terminal.shown.stdout.split("\n\nsvc.example");
   expect(pages).toHaveLength(2);
   expect(pages[1]).toContain("1 needs attention");
   const json = await watch([[machine("a", "ready")], [machine("a", "broken")]], 4, {
@@ -199,26 +204,29 @@ test("--watch in a pipe prints changes, but not for the time alone", async () =>
 });
 
 test("--watch on a terminal draws over itself and leaves no lines behind", async () => {
-  const made = await watch([fleet, [machine("a", "ready")]], 2, { isTTY: true });
-  const [first = "", second = ""] = made.terminal.shown.stdout.split(/\u001b\[\d+A\r\u001b\[J/);
+  const statusRun = await watch([fleet, [machine("a", "ready")]], 2, { isTTY: true });
+  const [first = "", second = ""] = statusRun.terminal.shown.stdout.split(/\u001b\[\d+A\r\u001b\[J/);
   const lines = first.split("\n").length - 1;
-  expect(made.terminal.shown.stdout).toContain(`\u001b[${lines}A\r\u001b[J`);
+  expect(statusRun.terminal.shown.stdout).toContain(`\u001b[${lines}A\r\u001b[J`);
   expect(first).toContain("every 10s, ");
   expect(second).toContain("1 machine, nothing needs attention");
 });
 
 test("--watch reads events again only for machines that have changed", async () => {
   const deploying = machine("a", "deploying");
-  const made = await watch([[deploying], [deploying], [deploying], [deploying], [deploying], [deploying]], 6);
-  const reads = made.asked.filter(({ what }) => what.startsWith("GET /events/"));
+  const statusRun = await watch(
+    [[deploying], [deploying], [deploying], [deploying], [deploying], [deploying]],
+    6,
+  );
+  const reads = statusRun.requests.filter(({ label }) => label.startsWith("GET /events/"));
   // No event shows when the deployment began; svc searches for one three times and then stops.
   expect(reads).toHaveLength(3);
 });
 
 test("--watch reports a failed read and continues", async () => {
-  const made = await watch([[machine("a", "ready")], new Failure("unreachable", "no route"), []], 3, {
+  const statusRun = await watch([[machine("a", "ready")], new Failure("unreachable", "no route"), []], 3, {
     isTTY: true,
   });
-  expect(made.terminal.shown.stderr).toContain("no route");
-  expect(made.terminal.shown.stdout).toContain("0 machines");
+  expect(statusRun.terminal.shown.stderr).toContain("no route");
+  expect(statusRun.terminal.shown.stdout).toContain("0 machines");
 });

@@ -3,7 +3,7 @@ import { top } from "../../../../../src/cli/commands/fleet.ts";
 import { runCommand } from "../../../../../src/cli/invocation/command.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { rejection } from "../../../rejection.ts";
-import { type Asked, printingHarness, type Service } from "../../printing-harness.ts";
+import { printingHarness, type ServedRequest, type Service } from "../../printing-harness.ts";
 import { machine } from "../status/fleet.ts";
 
 const leave = "\u001b[?1049l";
@@ -11,43 +11,43 @@ const leave = "\u001b[?1049l";
 interface Script {
   readonly service: Service;
   /** Actions by the second of the screen's clock at which they happen. */
-  readonly at: Readonly<Record<number, (made: ReturnType<typeof printingHarness>) => void>>;
+  readonly at: Readonly<Record<number, (session: ReturnType<typeof printingHarness>) => void>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Runs the screen with a simulated user. */
 async function run({ service, at }: Script) {
-  const made = printingHarness(service, { globals: { color: false } }, { isTTY: true, columns: 80 });
+  const session = printingHarness(service, { globals: { color: false } }, { isTTY: true, columns: 80 });
   let seconds = 0;
-  made.clock.onSleep = (ms) => {
+  session.clock.onSleep = (ms) => {
     if (ms !== 1_000) return;
     seconds += 1;
-    at[seconds]?.(made);
+    at[seconds]?.(session);
   };
   let failure: Failure | undefined;
   try {
-    await runCommand(top, made.invocation);
+    await runCommand(top, session.invocation);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     failure = error;
   }
-  const { stdout } = made.terminal.shown;
+  const { stdout } = session.terminal.shown;
   expect(stdout.split(leave)).toHaveLength(2);
-  expect(made.terminal.rawModes.at(-1)).toBe(false);
-  expect(made.terminal.listeners()).toBe(0);
+  expect(session.terminal.rawModes.at(-1)).toBe(false);
+  expect(session.terminal.listeners()).toBe(0);
   for (const name of ["data", "end", "close", "error"])
-    expect(made.terminal.stdin.listenerCount(name)).toBe(0);
-  return { ...made, failure, stdout };
+    expect(session.terminal.stdin.listenerCount(name)).toBe(0);
+  return { ...session, failure, stdout };
 }
 
 type Made = ReturnType<typeof printingHarness>;
-const type = (keys: string) => (made: Made) => made.terminal.type(keys);
+const type = (keys: string) => (session: Made) => session.terminal.type(keys);
 const fleet = [machine("web-01", "ready"), machine("web-02", "deployed", { power_state: "on" })];
 
 const lists = (...answers: readonly unknown[]): Service => {
   let next = 0;
-  return ({ what }: Asked) => {
-    if (what !== "GET /machines/") return {};
+  return ({ label }: ServedRequest) => {
+    if (label !== "GET /machines/") return {};
     const answer = answers[Math.min(next, answers.length - 1)];
     next += 1;
     if (answer instanceof Failure) throw answer;
@@ -56,19 +56,19 @@ const lists = (...answers: readonly unknown[]): Service => {
 };
 
 test("the machines are shown, and read again at each interval until the user quits", async () => {
-  const { failure, stdout, asked } = await run({ service: lists(fleet), at: { 12: type("q") } });
+  const { failure, stdout, requests } = await run({ service: lists(fleet), at: { 12: type("q") } });
   expect(failure).toBeUndefined();
   expect(stdout).toContain("web-01");
-  const listed = asked.filter(({ what }) => what === "GET /machines/");
-  expect(listed.length).toBeGreaterThanOrEqual(3);
-  expect(listed.length).toBeLessThanOrEqual(4);
+  const listRequests = requests.filter(({ label }) => label === "GET /machines/");
+  expect(listRequests.length).toBeGreaterThanOrEqual(3);
+  expect(listRequests.length).toBeLessThanOrEqual(4);
 });
 
 test.each([
   ["Ctrl-C", type("\u0003"), 130],
-  ["SIGINT", (made: Made) => made.terminal.signal("SIGINT"), 130],
-  ["SIGTERM or a hang-up", (made: Made) => made.terminal.signal("SIGTERM"), 143],
-  ["the end of the input", (made: Made) => made.terminal.hangUp(), 143],
+  ["SIGINT", (session: Made) => session.terminal.signal("SIGINT"), 130],
+  ["SIGTERM or a hang-up", (session: Made) => session.terminal.signal("SIGTERM"), 143],
+  ["the end of the input", (session: Made) => session.terminal.hangUp(), 143],
 ])("%s restores the terminal", async (_, act, code) => {
   const { failure, terminal } = await run({ service: lists(fleet), at: { 2: act } });
   expect(failure?.exitCode).toBe(code);
@@ -86,21 +86,24 @@ test("the first failed reading ends svc top, and later ones are shown in a line"
 });
 
 test("an action is sent with the typed value for its machine, and a refusal is shown", async () => {
-  const service: Service = ({ what }) => {
-    if (what === "GET /machines/") return fleet;
-    if (what.includes("op-deploy")) throw new Failure("conflict", "no address is left");
+  const service: Service = ({ label }) => {
+    if (label === "GET /machines/") return fleet;
+    if (label.includes("op-deploy")) throw new Failure("conflict", "no address is left");
     return {};
   };
-  const { asked, stdout } = await run({ service, at: { 2: type("adjammy\r"), 3: type("y"), 6: type("q") } });
-  const deploy = asked.find(({ what }) => what.includes("op-deploy"));
+  const { requests, stdout } = await run({
+    service,
+    at: { 2: type("adjammy\r"), 3: type("y"), 6: type("q") },
+  });
+  const deploy = requests.find(({ label }) => label.includes("op-deploy"));
   expect(deploy?.values).toEqual({ system_id: "id-web-01", distro_series: "jammy" });
   expect(stdout).toContain("deploy: web-01: no address is left");
 });
 
 test("quitting during an action reports that its outcome is unknown", async () => {
   let answer: () => void = () => undefined;
-  const service: Service = ({ what }) =>
-    what.includes("op-release") ? new Promise((resolve) => (answer = () => resolve({}))) : fleet;
+  const service: Service = ({ label }) =>
+    label.includes("op-release") ? new Promise((resolve) => (answer = () => resolve({}))) : fleet;
   const { failure } = await run({
     service,
     at: { 2: type("jar"), 3: type("y"), 4: type("q"), 5: type("q") },
@@ -111,53 +114,55 @@ test("quitting during an action reports that its outcome is unknown", async () =
 });
 
 test("while details are shown, only the machine is read, not the list", async () => {
-  const service: Service = ({ what }) => {
-    if (what === "GET /machines/") return fleet;
-    if (what === "GET /machines/{system_id}/") return fleet[0];
-    return what.startsWith("GET /events") ? { events: [] } : [];
+  const service: Service = ({ label }) => {
+    if (label === "GET /machines/") return fleet;
+    if (label === "GET /machines/{system_id}/") return fleet[0];
+    return label.startsWith("GET /events") ? { events: [] } : [];
   };
-  const { asked, stdout } = await run({ service, at: { 2: type("\r"), 302: type("q"), 303: type("q") } });
+  const { requests, stdout } = await run({ service, at: { 2: type("\r"), 302: type("q"), 303: type("q") } });
   expect(stdout).toContain("web-01.example (id-web-01)");
-  expect(asked.filter(({ what }) => what === "GET /machines/{system_id}/").length).toBeGreaterThan(2);
-  expect(asked.filter(({ what }) => what === "GET /machines/").length).toBeLessThanOrEqual(3);
+  expect(requests.filter(({ label }) => label === "GET /machines/{system_id}/").length).toBeGreaterThan(2);
+  expect(requests.filter(({ label }) => label === "GET /machines/").length).toBeLessThanOrEqual(3);
 });
 
 test.each([{ isTTY: false }, { isTTY: true, env: { TERM: "dumb" } }])(
   "without a terminal it is a usage error: %j",
   async (options) => {
-    const made = printingHarness(lists(fleet), {}, options);
-    const failure = await rejection(() => runCommand(top, made.invocation));
+    const session = printingHarness(lists(fleet), {}, options);
+    const failure = await rejection(() => runCommand(top, session.invocation));
     expect(failure.exitCode).toBe(2);
     expect(failure.details.hint).toContain("svc status --watch");
-    expect(made.asked).toEqual([]);
-    expect(made.terminal.shown.stdout).toBe("");
+    expect(session.requests).toEqual([]);
+    expect(session.terminal.shown.stdout).toBe("");
   },
 );
 
 test("with several sites, actions go to the machine's site, and failing sites are named", async () => {
-  const west = printingHarness(({ what }) => (what === "GET /machines/" ? [machine("web-02", "ready")] : {}));
+  const west = printingHarness(({ label }) =>
+    label === "GET /machines/" ? [machine("web-02", "ready")] : {},
+  );
   const refused = new Failure("unreachable", "no route");
   const down = printingHarness(lists(refused));
-  const made = printingHarness(lists(fleet), { globals: { color: false } }, { isTTY: true, columns: 80 });
+  const session = printingHarness(lists(fleet), { globals: { color: false } }, { isTTY: true, columns: 80 });
   let seconds = 0;
   const keys: Readonly<Record<number, string>> = { 3: "Gal", 4: "a", 5: "m", 6: "y", 9: "q" };
-  made.clock.onSleep = (ms) => {
+  session.clock.onSleep = (ms) => {
     if (ms !== 1_000) return;
     seconds += 1;
-    made.terminal.type(keys[seconds] ?? "");
+    session.terminal.type(keys[seconds] ?? "");
   };
-  const parts = Object.entries({ east: made, west, down }).map(([site, { invocation }]) => ({
+  const parts = Object.entries({ east: session, west, down }).map(([site, { invocation }]) => ({
     site,
-    value: { ...invocation, context: made.invocation.context },
+    value: { ...invocation, context: session.invocation.context },
   }));
-  await top.join?.(parts, made.invocation);
-  const { stdout } = made.terminal.shown;
+  await top.join?.(parts, session.invocation);
+  const { stdout } = session.terminal.shown;
   expect(stdout).toContain("3 machines, no issues, nothing in progress, failed: down");
   expect(stdout).toContain("could not read down: no route");
   expect(stdout).toContain("rescue mode west/web-02? [y/N]");
-  expect(west.asked.map(({ what }) => what)).toContain("POST /machines/{system_id}/op-rescue_mode");
-  expect(made.asked.filter(({ what }) => what.startsWith("POST"))).toEqual([]);
-  const all = await rejection(async () => top.join?.(parts.slice(2), made.invocation));
+  expect(west.requests.map(({ label }) => label)).toContain("POST /machines/{system_id}/op-rescue_mode");
+  expect(session.requests.filter(({ label }) => label.startsWith("POST"))).toEqual([]);
+  const all = await rejection(async () => top.join?.(parts.slice(2), session.invocation));
   expect(all).toMatchObject({ kind: "unreachable", message: "no route" });
 });
 
@@ -168,9 +173,9 @@ test.each([
   const many = Array.from({ length: 300 }, (_, at) =>
     machine(`web-${String(at).padStart(3, "0")}`, "deployed"),
   );
-  const service: Service = ({ what, values }) => {
-    if (what === "GET /machines/") return many;
-    if (!what.startsWith("GET /events/")) return {};
+  const service: Service = ({ label, values }) => {
+    if (label === "GET /machines/") return many;
+    if (!label.startsWith("GET /events/")) return {};
     const ids = [values["id"]].flat();
     const events = ids.map((id, at) => ({
       ...{ id: at + 1, level: "DEBUG", type: "Node changed status", node: id, hostname: String(id) },
@@ -178,9 +183,9 @@ test.each([
     }));
     return { count: events.length, events, next_uri: null, prev_uri: null };
   };
-  const { stdout, asked } = await run({ service, at: { 10: type(keys), 40: type("q") } });
+  const { stdout, requests } = await run({ service, at: { 10: type(keys), 40: type("q") } });
   expect(stdout).toMatch(/web-000 +Deployed +3h/);
-  const questions = asked.filter(({ what }) => what.startsWith("GET /events/"));
+  const questions = requests.filter(({ label }) => label.startsWith("GET /events/"));
   expect(questions.length).toBeLessThanOrEqual(most);
   expect(questions.length).toBeGreaterThanOrEqual(least);
   const machines = new Set(questions.flatMap(({ values }) => values["id"]));

@@ -30,9 +30,9 @@ test("the cursor stays on its machine when the order or the list changes", () =>
   expect(state.cursor).toBe("id-old-01");
   expect(press(state, ">").state.at).toBe(0);
   expect(after(state, read([machine("a", "ready"), ...sample])).at).toBe(3);
-  const gone = after(state, read(sample.filter(({ hostname }) => hostname !== "old-01")));
-  expect(gone.cursor).toBe("id-web-01");
-  expect(after(gone, read([])).cursor).toBeUndefined();
+  const afterRemoval = after(state, read(sample.filter(({ hostname }) => hostname !== "old-01")));
+  expect(afterRemoval.cursor).toBe("id-web-01");
+  expect(after(afterRemoval, read([])).cursor).toBeUndefined();
 });
 
 test.each([
@@ -65,27 +65,29 @@ test("a filter can be corrected and pasted; pasted text is never a command", () 
 
 test("an action is sent after its question, to the machine at the cursor", () => {
   const state = press(stateOf(), "G").state;
-  const asked = press(state, "a", "d", ..."jammy", "enter");
-  expect(asked.effects).toEqual([]);
-  const sent = press(asked.state, "y");
-  expect(sent.effects).toMatchObject([{ kind: "act", input: "jammy", machines: [{ hostname: "web-02" }] }]);
-  expect(sent.state.busy).toEqual(new Map([["id-web-02", "deploy"]]));
+  const confirming = press(state, "a", "d", ..."jammy", "enter");
+  expect(confirming.effects).toEqual([]);
+  const confirmed = press(confirming.state, "y");
+  expect(confirmed.effects).toMatchObject([
+    { kind: "act", input: "jammy", machines: [{ hostname: "web-02" }] },
+  ]);
+  expect(confirmed.state.busy).toEqual(new Map([["id-web-02", "deploy"]]));
   for (const no of ["n", "escape", "q"]) {
-    const declined = press(asked.state, no);
+    const declined = press(confirming.state, no);
     expect(declined.effects).toEqual([]);
     expect(declined.state.message?.text).toBe("deploy: not sent");
     expect(declined.state.busy.size).toBe(0);
   }
-  expect(press(asked.state, "enter", "x", " ").effects).toEqual([]);
+  expect(press(confirming.state, "enter", "x", " ").effects).toEqual([]);
 });
 
 test("a disruptive action on several deployed machines must be confirmed with their number", () => {
   const marked = press(stateOf(), "/", ..."status:deployed", "enter", "*").state;
-  const asked = press(marked, "a", "r").state;
-  expect(asked.overlay).toMatchObject({ kind: "dialog", question: "count" });
-  expect(press(asked, "y", "enter").effects).toEqual([]);
-  expect(press(asked, "3", "enter").effects).toEqual([]);
-  const [act] = press(asked, "3", "backspace", "2", "enter").effects;
+  const confirming = press(marked, "a", "r").state;
+  expect(confirming.overlay).toMatchObject({ kind: "dialog", question: "count" });
+  expect(press(confirming, "y", "enter").effects).toEqual([]);
+  expect(press(confirming, "3", "enter").effects).toEqual([]);
+  const [act] = press(confirming, "3", "backspace", "2", "enter").effects;
   expect(act).toMatchObject({
     kind: "act",
     machines: [{ hostname: "db-01" }, { hostname: "web-01" }].reverse(),
@@ -100,23 +102,26 @@ test("an action applies to the marked machines whose status allows it", () => {
 });
 
 test("a machine is skipped if its status has changed or another action is running on it", () => {
-  const asked = press(stateOf(), "G", "a", "d", "enter").state;
-  const moved = after(asked, read(sample.map((each) => ({ ...each, status: 9, status_name: "Deploying" }))));
+  const confirming = press(stateOf(), "G", "a", "d", "enter").state;
+  const moved = after(
+    confirming,
+    read(sample.map((each) => ({ ...each, status: 9, status_name: "Deploying" }))),
+  );
   const late = press(moved, "y");
   expect(late.effects).toEqual([]);
   expect(late.state.message?.text).toContain("status has changed");
-  const busy = press(asked, "y").state;
+  const busy = press(confirming, "y").state;
   expect(press(busy, "a", "d", "enter", "y").effects).toEqual([]);
 });
 
 test("the result of actions is shown, and the list is read again", () => {
   const state = press(stateOf(), "G", "a", "d", "enter", "y").state;
-  const answered = after(state, { kind: "actionFinished", id: "id-web-02" });
-  expect(answered.busy.size).toBe(0);
-  const done = update(answered, { kind: "allActionsFinished", label: "deploy", done: 1, errors: [] });
+  const afterAction = after(state, { kind: "actionFinished", id: "id-web-02" });
+  expect(afterAction.busy.size).toBe(0);
+  const done = update(afterAction, { kind: "allActionsFinished", label: "deploy", done: 1, errors: [] });
   expect(done.state.message).toEqual({ text: "deploy: sent", kind: "done" });
   expect(done.effects).toEqual([{ kind: "read" }]);
-  const failed = update(answered, {
+  const failed = update(afterAction, {
     kind: "allActionsFinished",
     label: "deploy",
     done: 2,

@@ -45,8 +45,8 @@ test.each([
 test("the progress of the set counts, not that of the file", () => {
   const progress = (4 * chunkBytes * 100) / image.size;
   const wrong = { ...file, progress: image.size / (4 * chunkBytes) };
-  const found = findImage({ sets: { "20260101": { progress, files: { x: wrong } } } }, image);
-  expect(found).toEqual({
+  const match = findImage({ sets: { "20260101": { progress, files: { x: wrong } } } }, image);
+  expect(match).toEqual({
     isComplete: false,
     uploadUri: "/up/1/",
     received: 4 * chunkBytes,
@@ -55,11 +55,11 @@ test("the progress of the set counts, not that of the file", () => {
 });
 
 test("the progress of a set with several files is not used", () => {
-  const found = findImage(
+  const match = findImage(
     { sets: { a: { progress: 0, files: { x: file, y: { ...file, size: 3 } } } } },
     image,
   );
-  expect(found?.received).toBeUndefined();
+  expect(match?.received).toBeUndefined();
 });
 
 test("the newest set counts, compared by number, unless an older one is complete", () => {

@@ -74,9 +74,9 @@ function service(
 async function read(body: Content | undefined): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of body?.open() ?? []) pieces.push(piece);
-  const whole = Buffer.concat(pieces);
-  expect(whole.length).toBe(body?.size);
-  return whole;
+  const file = Buffer.concat(pieces);
+  expect(file.length).toBe(body?.size);
+  return file;
 }
 
 const broken = () => new Failure("unreachable", "the connection broke");
