@@ -180,7 +180,9 @@ function noAddress(hasKey: boolean, stored: Profiles): Failure {
 }
 
 function keyOf(profile: Profile | undefined, name: string | undefined): Endpoint["credentials"] {
-  return profile && profile.keyCommand === undefined ? parseKey(profile.key, `profile '${name}'`) : undefined;
+  return profile && profile.keyCommand === undefined && profile.key !== ""
+    ? parseKey(profile.key, `profile '${name}'`)
+    : undefined;
 }
 
 function sameOrigin(left: string, right: string): boolean {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Context } from "../../context.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
-import { shellWords } from "../../core/text/shell-words.ts";
+import { shellWord, shellWords } from "../../core/text/shell-words.ts";
 import type { Credentials } from "../http/call.ts";
 import { parseKey } from "./credentials.ts";
 
@@ -23,8 +23,11 @@ export async function runKeyCommand(
   }: { readonly signal?: AbortSignal | undefined; readonly limitMs?: number } = {},
 ): Promise<Credentials> {
   const [program = "", ...words] = wordsOfCommand(text);
+  const needsShell = words.some((word) => /^[|;&<>]|[|;&]$/.test(word)) && !/sh$/.test(program);
   const failed = (why: string) =>
-    new Failure("notAuthenticated", `${from} failed: ${why}`, { hint: `run it by itself: ${text}` });
+    new Failure("notAuthenticated", `${from} failed: ${why}`, {
+      hint: needsShell ? `it runs without a shell: sh -c ${shellWord(text)}` : `run it by itself: ${text}`,
+    });
   const limit = AbortSignal.timeout(limitMs);
   const output = await new Promise<string>((resolve, reject) => {
     // The command's prompts and errors go to the terminal.
@@ -42,7 +45,10 @@ export async function runKeyCommand(
       read += piece;
       if (read.length > maxLength) end(failed("it printed more than a key"));
     });
-    child.on("error", (error) => reject(failed(systemErrorCode(error) ?? "it cannot be started")));
+    child.on("error", (error) => {
+      const code = systemErrorCode(error) ?? "it cannot be started";
+      reject(failed(code === "ENOENT" ? `${program} is not installed` : code));
+    });
     child.on("exit", (code, signalName) => {
       // Ctrl-C on a terminal interrupts the command as well as svc.
       if (signalName === "SIGINT") reject(new Failure("interrupted", "interrupted"));

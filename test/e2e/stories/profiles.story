@@ -156,7 +156,7 @@ lab
 
 $ unset SVC_URL SVC_API_KEY; svc profiles set lab key-command='svc-no-such-program $(touch made)' --quiet -o name; svc machines get app-01; ls made
 lab
-! svc: key-command of profile 'lab' failed: ENOENT
+! svc: key-command of profile 'lab' failed: svc-no-such-program is not installed
 ! hint: run it by itself: svc-no-such-program $(touch made)
 ! ls: cannot access 'made': No such file or directory
 ? 2

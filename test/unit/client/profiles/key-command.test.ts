@@ -58,9 +58,12 @@ describe.each([
   });
 });
 
-test("a missing command fails with its system error", async () => {
+test("a missing command, and one that needs a shell", async () => {
   await expect(runKeyCommand("/no/such/program", "the command", {})).rejects.toMatchObject({
-    message: "the command failed: ENOENT",
+    message: "the command failed: /no/such/program is not installed",
+  });
+  await expect(runKeyCommand("false x | head -1", "the command", {})).rejects.toMatchObject({
+    details: { hint: "it runs without a shell: sh -c 'false x | head -1'" },
   });
 });
 
