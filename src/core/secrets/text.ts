@@ -17,6 +17,7 @@ const apiKey =
 /** JSON web tokens, age keys, tokens of code hosts and chats, and password hashes as in /etc/shadow. */
 const knownTokens =
   /\b(?:eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-)[\w-]{16,})|\$(?:[1567y]|2[aby])\$[\w./$=,-]{16,}/g;
+const parameter = /([?&]([a-z][\w.-]{0,40})=)[^&#\s"'<>\\]+/gi;
 const encodedSignature = /(oauth_signature%3D)[^"&,\s]+/gi;
 const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
 
@@ -33,9 +34,12 @@ export function redactText(text: string, form: Form = "message"): string {
 /** True for a whole word of three parts with colons, even a short one; false for a part of an address. */
 export const isKeyLike = (word: string): boolean => /^[\w.~-]{3,}:[\w.~-]{3,}:[\w.~-]{3,}$/.test(word);
 
-/** Masks private keys, API keys, other well-known tokens, and user names and passwords in URLs. */
+/** Masks private keys, API keys, other well-known tokens, and user names, passwords and secret parameters in URLs. */
 export function maskByForm(text: string): string {
-  return maskUserInfo(maskPrivateKeys(text)).replace(apiKey, mask).replace(knownTokens, mask);
+  return maskUserInfo(maskPrivateKeys(text))
+    .replace(parameter, (whole, start: string, name: string) => (isSecretName(name) ? start + mask : whole))
+    .replace(apiKey, mask)
+    .replace(knownTokens, mask);
 }
 
 /**

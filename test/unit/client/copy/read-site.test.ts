@@ -14,6 +14,11 @@ describe("secrets are replaced", () => {
     ["below a secret name", { credentials: [{ a: "x", n: 5 }] }, { credentials: [{ a: hidden, n: hidden }] }],
     ["user data", { user_data: "I2Nsb3Vk" }, { user_data: hidden }],
     ["in a URL", { url: "https://me:pw@host/x" }, { url: `https://${hidden}@host/x` }],
+    [
+      "in a parameter of a URL",
+      { url: "https://host/x?token=pw&a=1" },
+      { url: `https://host/x?token=${hidden}&a=1` },
+    ],
     ["the key that reads", { description: "by ABCDEFGHIJKLMNOPQR" }, { description: `by ${hidden}` }],
     [
       "nothing else",
