@@ -63,7 +63,7 @@ export function memberKind(single: "raid" | "volume-group", rows: string) {
     setBy: byField((name) => ({
       operation: `${single}.update`,
       field: `add_${name}`,
-      removed: `remove_${name}`,
+      removeField: `remove_${name}`,
     })),
     changeableStatuses: storageStatuses,
   } satisfies Kind;
