@@ -132,8 +132,11 @@ function mayHoldPassword(userInfo: string, scheme: string): boolean {
   return !scheme.toLowerCase().endsWith("ssh") || /:|%3a/i.test(userInfo);
 }
 
-/** In a message, plain words may follow a secret on its line; in a document the whole value is secret. */
-export type Form = "message" | "document";
+/**
+ * In a message, plain words may follow a secret on its line; in a document the whole value is secret. As words, only
+ * `name=value` counts.
+ */
+export type Form = "message" | "document" | "words";
 
 interface NameSpan {
   readonly name: string;
@@ -155,10 +158,10 @@ export function maskNamed(text: string, form: Form): string {
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const sign = text[at];
-    if (sign !== ":" && sign !== "=") continue;
+    if (sign !== "=" && (sign !== ":" || form === "words")) continue;
     const nameSpan = nameBefore(text, at, from);
     if (nameSpan === undefined || !isSecretName(nameSpan.name)) continue;
-    const value = valueAfter(text, at, nameSpan, form);
+    const value = form === "words" ? wordAfter(text, at) : valueAfter(text, at, nameSpan, form);
     if (value === undefined || value.end <= value.start) continue;
     masked += text.slice(from, value.start) + (value.isBare ? `"${mask}"` : mask);
     from = value.end;
@@ -189,6 +192,21 @@ function nameBefore(text: string, sign: number, from: number): NameSpan | undefi
     beginsLine: before === 0 || text[before - 1] === "\n",
   };
 }
+
+/** The value in a word `name=value` of a query, of kernel options or of shell commands. */
+function wordAfter(text: string, sign: number): Span | undefined {
+  const start = sign + 1;
+  variable.lastIndex = start;
+  if (!isNameCharacter(text.charCodeAt(sign - 1)) || variable.test(text)) return undefined;
+  valueWord.lastIndex = start;
+  return quotedAfter(text, start) ?? (valueWord.test(text) ? { start, end: valueWord.lastIndex } : undefined);
+}
+
+/** A value that a shell inserts is not a secret itself. */
+const variable = /\\{0,7}["']?\$(?:[({]|(?:[A-Z_][A-Z0-9_]{0,60}|\d)(?!\w))/y;
+
+/** A value may hold `&`, unless another parameter of a query follows, and backslashes. */
+const valueWord = /(?:[^&\s"'<>\\]|&(?![\w.-]{1,60}=)|\\(?!\\{0,7}["']))+/y;
 
 function valueAfter(text: string, sign: number, nameSpan: NameSpan, form: Form): Span | undefined {
   let start = sign + 1;

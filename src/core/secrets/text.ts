@@ -17,7 +17,9 @@ const apiKey =
 /** JSON web tokens, age keys, tokens of code hosts and chats, and password hashes as in /etc/shadow. */
 const knownTokens =
   /\b(?:eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-)[\w-]{16,})|\$(?:[1567y]|2[aby])\$[\w./$=,-]{16,}/g;
-const parameter = /([?&]([a-z][\w.-]{0,40})=)[^&#\s"'<>\\]+/gi;
+/** The secret in a key statement of a DHCP server, also as text in JSON. */
+const keyStatement =
+  /((?:^|[\n;{}#*/"]|\\n)(?:[ \t]|\\[rt]){0,64}secret(?:[ \t]|\\t){1,64})(?:\\{0,7}"[^"\n]*"|[^\s";]+)(?=[ \t]{0,8};)/g;
 const encodedSignature = /(oauth_signature%3D)[^"&,\s]+/gi;
 const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
 
@@ -34,10 +36,13 @@ export function redactText(text: string, form: Form = "message"): string {
 /** True for a whole word of three parts with colons, even a short one; false for a part of an address. */
 export const isKeyLike = (word: string): boolean => /^[\w.~-]{3,}:[\w.~-]{3,}:[\w.~-]{3,}$/.test(word);
 
-/** Masks private keys, API keys, other well-known tokens, and user names, passwords and secret parameters in URLs. */
+/**
+ * Masks private keys, API keys, other well-known tokens, user names and passwords in URLs, words `name=value` with a
+ * secret name, and secrets in key statements.
+ */
 export function maskByForm(text: string): string {
-  return maskUserInfo(maskPrivateKeys(text))
-    .replace(parameter, (whole, start: string, name: string) => (isSecretName(name) ? start + mask : whole))
+  return maskNamed(maskUserInfo(maskPrivateKeys(text)), "words")
+    .replace(keyStatement, `$1${mask}`)
     .replace(apiKey, mask)
     .replace(knownTokens, mask);
 }
@@ -51,7 +56,7 @@ export const mayHoldSecret = (json: string): boolean => nameTraces.test(json) ||
 // Parts of secret names, also with escapes between their words. Spelling out both cases takes a quarter of the time
 // of the flag `i`.
 const nameTraces =
-  /[kK](?:[eE][yYnN]|[iI][eE]|(?:[^a-zA-Z0-9"\\]|\\u[0-9a-fA-F]{4}|\\[^u])+[gG]|G)|[pP](?:[aA][sS][sS](?!ed")|[wW]["dD]|[sS][kK]|[eE][mM]|[rR][iI][vV][aAkK_])|[sS](?:[eE][cC][rR]|[nN][mM][pP])|[cC][rR][eE][dD]|[jJ][wW][tT]|[zZ][aA][tT]|[hH](?:[^a-zA-Z0-9"\\]|\\u[0-9a-fA-F]{4}|\\[^u])*[sS][iI][gG]/;
+  /[kK](?:[eE][yYnN]|[iI][eE]|(?:[^a-zA-Z0-9"\\]|\\u[0-9a-fA-F]{4}|\\[^u])+[gG]|G)|[pP](?:[aA][sS][sS](?!ed")|[wW]["dD=]|[sS][kK]|[eE][mM]|[rR][iI][vV][aAkK_])|[sS](?:[eE][cC][rR]|[nN][mM][pP])|[cC][rR][eE][dD]|[jJ][wW][tT]|[zZ][aA][tT]|[hH](?:[^a-zA-Z0-9"\\]|\\u[0-9a-fA-F]{4}|\\[^u])*[sS][iI][gG]/;
 
 // The second colon of an API key in JSON follows a word; the colon after the quote of a member name does not count.
 const formTraces =

@@ -3,6 +3,7 @@ import { authorization } from "../../../../src/client/http/oauth.ts";
 import { isSecretName, mask, maskUserInfo } from "../../../../src/core/secrets/names.ts";
 import {
   createRedactor,
+  maskByForm,
   mayHoldSecret,
   redactText,
   redactUnauthorised,
@@ -71,6 +72,14 @@ test("a 401 keeps its ordinary words", () => {
 
 const planted = "pLanted0Secret";
 
+const words = [
+  `console=ttyS0 password=${planted} root=/dev/sda`,
+  `append="ro rd.token=${planted},${planted}" api_key='two ${planted}'`,
+  `https://h/?pw=a&${planted}#\\${planted}&a=1`,
+  `key "k" {\n\tsecret "${planted}==";\n}`,
+  `key k { algorithm hmac-md5; secret ${planted}/+==; };`,
+];
+
 const texts = [
   `{"password": "${planted}"}`,
   `{"apiKey":"${planted}","x":{"vcenter_password" :  "${planted}"}}`,
@@ -91,6 +100,7 @@ const texts = [
   `-----BEGIN OPENSSH PRIVATE KEY-----\n${planted}`,
   `Authorization: Bearer ${planted}`,
   `oauth_signature%3D${planted}`,
+  ...words,
 ];
 
 describe("redactText", () => {
@@ -121,6 +131,8 @@ describe("redactText", () => {
     "http://host/SVC/files/a@b and c@d",
     "-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----",
     "Node failed: key server unreachable at 10.0.0.1:80",
+    "key=value ssh-key=AAAA host_key=a console=ttyS0 passthrough=1 max_passes=3 token= x",
+    "the secret is out; a secret value; password=<password>",
   ])("leaves %s as it is", (text) => {
     expect(redactText(text)).toBe(text);
   });
@@ -175,7 +187,16 @@ describe("the redactors take linear time", () => {
     "-----BEGIN PRIVATE KEY----------END",
     ...["-----BEGIN PRIVATE KEY-----", "basic  ", "oauth_signature%3D", '"token":"', '{"password":'],
     ...["a_pass : ", "token: x ", "pass:|\n", "\t-", '"secret":[', '"secret":["a b",', '"secret":{"'],
-    ...["secret: [\\\\", "secret:\n", "  secret:\n  -"],
+    ...[
+      "secret: [\\\\",
+      "secret:\n",
+      "  secret:\n  -",
+      "password=\\",
+      'token="',
+      "a.pw=&a",
+      '{secret "',
+      "#secret ",
+    ],
   ];
   test.each(pieces)("%j", (piece) => {
     const redactAll = (text: string) => {
@@ -189,6 +210,20 @@ describe("the redactors take linear time", () => {
   });
 });
 
+test.each(words)("masks %s in every text, and in texts of JSON", (text) => {
+  const json = JSON.stringify({ text });
+  expect(mayHoldSecret(json)).toBe(true);
+  for (const masked of [maskByForm(text), JSON.parse(maskByForm(json)).text as string]) {
+    expect(masked).toContain(mask);
+    expect(masked).not.toContain(planted);
+  }
+});
+
+test("leaves variables of a script in a text as they are", () => {
+  const script = `TOKEN="$(cat /run/token)" password=$1 api_key=$\{KEY} secret=$SECRET`;
+  expect(maskByForm(script)).toBe(script);
+});
+
 test("JSON that may be passed on contains no secret", () => {
   const names = `password adminPassword PASSWORD admin-pass pass_phrase passCode pwd db_pw "bmc pw" secret clientSecret
     credentials priv_key privKey privateData k_g kG "k -G" snmp_community oauth_signature oauthSignature psk wifiPsk
@@ -196,7 +231,7 @@ test("JSON that may be passed on contains no secret", () => {
   for (const name of names.match(/"[^"]+"|\S+/g) ?? []) {
     const bare = name.replaceAll('"', "");
     expect(isSecretName(bare), bare).toBe(true);
-    for (const json of [`{"${bare}":"x"}`, `{"a":[{"${bare.toUpperCase()}" : 1}]}`])
+    for (const json of [`{"${bare}":"x"}`, `{"a":[{"${bare.toUpperCase()}" : 1}]}`, `{"a":"${bare}=x"}`])
       expect(mayHoldSecret(json), json).toBe(true);
   }
   expect(mayHoldSecret(JSON.stringify(machine))).toBe(false);
