@@ -52,6 +52,7 @@ export const consoles: Readonly<Record<string, Console>> = {
     requiredPackage: "the package libvirt-clients",
   },
   redfish: page,
+  openbmc: page,
   hmc: page,
   hmcz: page,
   ucsm: page,

@@ -10,6 +10,7 @@ import { openInvocation } from "./invocation/open.ts";
 import { readLine } from "./line/line.ts";
 import type { ScannedLine } from "./line/scan.ts";
 import { execute } from "./operation/execute.ts";
+import { isPreview } from "./operation/preview.ts";
 import { pairWords } from "./typed/arguments.ts";
 import { readChecked, warnOfDeprecation } from "./values/values.ts";
 
@@ -34,10 +35,13 @@ export async function dispatch(
   const read = await readGlobals(scannedLine.optionValues, context.env);
   const globals = spec?.reportsSettings === true ? { ...read, wrong: {} } : read;
   if (spec !== undefined && !spec.ignores?.includes("output")) requireSettings(globals, ["output"]);
+  const changes =
+    target.kind === "operation" ? target.entry.operation.method !== "GET" : spec?.changes === true;
   const invocation = open(
     context,
     globals,
     {
+      changes: changes && !isPreview({ globals, options: line.options }),
       options: line.options,
       fields: line.fields,
       arguments: spec === undefined ? {} : await argumentsOf(spec, scannedLine),

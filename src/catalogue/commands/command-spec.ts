@@ -52,6 +52,8 @@ export interface CommandSpec {
   readonly usesWith?: { readonly option: string; readonly names: readonly GlobalOptionName[] };
   /** How the command runs at several sites, or why it does not. */
   readonly sites?: SiteForm | { readonly refused: string };
+  /** True if the command always changes something, so that a read-only profile refuses it before any request. */
+  readonly changes?: true;
   /** True if the command reports invalid settings in the environment, where other commands fail. */
   readonly reportsSettings?: true;
   /** The words after `--`, if they are not further arguments. */

@@ -3,6 +3,7 @@ import { command } from "../invocation/invocation.ts";
 
 export const uploadImage = command({
   command: ["boot-resources", "upload"],
+  changes: true,
   sites: { refused: "a file is sent to one service" },
   summary: "Upload a boot image, or resume an upload",
   arguments: [{ name: "file", help: "the image file", required: true }],

@@ -117,6 +117,7 @@ export const planChanges = command({
 
 export const applyChanges = command({
   command: ["apply"],
+  changes: true,
   sites: { refused: "a plan is for one service" },
   summary: "Change the service to match files",
   theme: "Desired state",
@@ -176,6 +177,7 @@ export const showClaim = command({
 
 export const adoptClaim = command({
   command: ["claims", "adopt"],
+  changes: true,
   summary: "Add running machines to a claim, without touching them",
   arguments: [
     { name: "claim", help: "name of the claim", required: true, names: "claims" },
@@ -212,6 +214,7 @@ export const adoptClaim = command({
 
 export const releaseClaim = command({
   command: ["claims", "release"],
+  changes: true,
   sites: "change",
   summary: "Release every machine of a claim",
   arguments: [{ name: "claim", help: "name of the claim", required: true, names: "claims" }],

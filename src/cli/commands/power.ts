@@ -15,6 +15,7 @@ import { rowShape } from "../operation/row-shape.ts";
 
 export const powerCycleMachines = command({
   command: ["machines", "power-cycle"],
+  changes: true,
   summary: "Turn machines off, wait until they are off, and turn them on",
   theme: "Life cycle",
   arguments: [

@@ -15,15 +15,20 @@ interface OpenInvocation extends Invocation {
   printWith(shape: Shape, print: Print): Promise<void>;
 }
 
+interface LineFacts extends Pick<Invocation, "arguments" | "rest" | "options" | "fields" | "builtins"> {
+  /** True if a read-only profile must be refused before any request. */
+  readonly changes?: boolean;
+}
+
 /** Connects, and loads the code for output, only when needed. */
 export function openInvocation(
   context: Context,
   globals: Globals,
-  line: Pick<Invocation, "arguments" | "rest" | "options" | "fields" | "builtins">,
+  { changes, ...line }: LineFacts,
   run?: Run,
 ): OpenInvocation {
   const messages = makeMessages(context, globals);
-  const { effective: state, ...connections } = openConnections(context, globals, messages, run);
+  const { effective: state, ...connections } = openConnections(context, globals, messages, run, changes);
   const output = openOutput({ context, globals, messages, line, state, run });
   return {
     context,
@@ -43,7 +48,13 @@ interface ConnectionState {
   openedClient?: Client;
 }
 
-function openConnections(context: Context, globals: Globals, messages: Messages, run: Run | undefined) {
+function openConnections(
+  context: Context,
+  globals: Globals,
+  messages: Messages,
+  run: Run | undefined,
+  changes = false,
+) {
   const state: ConnectionState = {};
   const clients: Promise<Client>[] = [];
   const track = (client: Promise<Client>) => {
@@ -58,6 +69,7 @@ function openConnections(context: Context, globals: Globals, messages: Messages,
     requireSettings(globals, connectionSettings);
     const { effectiveConnection, openClient } = await import("./connection.ts");
     const connection = await effectiveConnection(context, globals, messages, access, run?.signal);
+    if (changes) (await import("./protection.ts")).refuseReadOnly(connection);
     state.profileOutput = connection.output;
     state.namedSettings = connection.namedSettings;
     state.openedClient = await openClient(connection, context, globals, messages, run);

@@ -26,6 +26,11 @@ export function guardOf(
   };
 }
 
+/** Throws a usage `Failure` if the profile is read-only. */
+export function refuseReadOnly({ profile = "", safeguards }: Connection): void {
+  if (safeguards?.readOnly === true) throw readOnly(profile);
+}
+
 const readOnly = (profile: string): Failure =>
   new Failure("usage", `profile '${profile}' is read-only: nothing was sent`, {
     hint: `svc profiles set ${profile} read-only=false allows changes`,

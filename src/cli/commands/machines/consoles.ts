@@ -101,7 +101,7 @@ export async function openConsole(name: string, isPrinted: boolean, invocation: 
   const variables = Object.keys(target.env).join(" and ");
   if (isPrinted) {
     if (variables !== "")
-      messages.note(`${variables} contains the secret: svc sets it when it starts the console`);
+      messages.note(`secrets are not printed: svc sets ${variables} when it starts the console`);
     return await writeWhole(
       context.stdout,
       `${[target.program, ...target.words].map(shellWord).join(" ")}\n`,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { consoles } from "../../../../../src/catalogue/consoles.ts";
 import { consoleOf } from "../../../../../src/cli/commands/machines/consoles.ts";
 
 const ipmi = { power_address: "10.0.0.9", power_user: "admin", power_pass: "hunter2" };
@@ -30,6 +31,14 @@ test("virsh opens the domain on its host", () => {
     words: ["--connect", "qemu+ssh://power@10.0.0.2/system", "console", "web-01"],
     env: {},
   });
+});
+
+test.each(Object.keys(consoles))("no secret of %s is on a command line or in an address", (type) => {
+  const secrets = { power_pass: "SECRET", password: "SECRET", certificate: "SECRET", k_g: "SECRET" };
+  const isVirsh = type === "virsh";
+  const parameters = { power_address: isVirsh ? "qemu:///system" : "10.0.0.9", power_id: "1", ...secrets };
+  const result = consoleOf("web-01", type, parameters);
+  expect(typeof result === "string" ? result : result.words.join(" ")).not.toContain("SECRET");
 });
 
 test.each([

@@ -76,6 +76,19 @@ test.each([
   expect(terminal.shown.stderr).toBe("");
 });
 
+test("menus, questions, help and panels leave the number of listeners on the input unchanged", async () => {
+  const keys = ["?", "q", "a", "d", "x\r", "n", "/", "web\r", "\r", "q", "a", "r", "n", "S", "y"];
+  const counts: number[] = [];
+  const press = (key: string) => (session: Made) => {
+    counts.push(session.terminal.stdin.listenerCount("data"));
+    session.terminal.type(key);
+  };
+  const at = Object.fromEntries([...keys, ...keys, "\u0003"].map((key, index) => [index + 2, press(key)]));
+  await run({ service: lists(fleet), at });
+  expect(counts).toEqual(counts.map(() => 1));
+  expect(counts.length).toBeGreaterThan(keys.length);
+});
+
 test("the first failed reading ends svc top, and later ones are shown in a line", async () => {
   const refused = new Failure("unreachable", "no route to lab");
   const first = await run({ service: lists(refused), at: {} });
