@@ -174,7 +174,7 @@ describe("ssh to several machines", () => {
     const result = await run("svc machines ssh app-01 app-02 -- true");
     expect(result).toEqual({
       stdout: "",
-      stderr: "svc: ssh: 1 of 2 failed\n  app-02: exit code 255, of ssh itself\n",
+      stderr: "svc: ssh: 1 of 2 failed\n  app-02: exit code 255, from ssh itself\n",
       code: 10,
     });
   });

@@ -58,7 +58,7 @@ export const installCompletion = command({
     const { installScript } = await import("./completion/install.ts");
     const { force, "dry-run": isDryRun = false } = invocation.options;
     const { arguments: words, context, globals } = invocation;
-    const settings = { isDry: true, replaces: force === true };
+    const settings = { isDryRun: true, replaces: force === true };
     const plannedResult = await installScript(words.shell, settings, context);
     if (
       !isDryRun &&
@@ -70,7 +70,7 @@ export const installCompletion = command({
     }
     const row = isDryRun
       ? plannedResult
-      : await installScript(words.shell, { ...settings, isDry: isDryRun }, context);
+      : await installScript(words.shell, { ...settings, isDryRun }, context);
     await invocation.print(row, shape);
     if (!isDryRun) invocation.messages.note(row.next ?? `new ${row.shell} shells complete svc`);
   },

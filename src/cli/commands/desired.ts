@@ -54,8 +54,8 @@ export const exportState = command({
     "The output is YAML in a stable order. Objects and references are written by name, without ids and times.",
     "Secrets are written as !env NAME. If the variable is not set, svc plan and svc apply leave the secret unchanged.",
     "Empty fields are omitted, and so is everything that cannot be applied again.",
-    "Each of several sites is written to a folder of its own, below --into DIR or the current folder.",
-    "Machines are written without create: true, because creating one also commissions it. Add it to create machines on another service.",
+    "At several sites, each site is written to its own folder, below --into DIR or the current folder.",
+    "Machines are written without create: true, because creating a machine also commissions it. Add create: true to create the machines on another service.",
   ],
   options: [
     option("into", "write export.yaml into this folder; for several sites, into a folder for each", {

@@ -27,7 +27,7 @@ export const history = command({
   arguments: [
     {
       name: "action",
-      help: "list them, or show one with its requests; list when omitted",
+      help: "list all changes, or show one with its requests; list when omitted",
       choices: ["list", "show"],
     },
     { name: "number", help: "number of the change" },

@@ -106,8 +106,8 @@ export const listIssues = command({
   run: async (invocation) => {
     const { findIssues } = await import("./machines/issues.ts");
     const { noFilters } = await import("../typed/node-filters.ts");
-    const { where = noFilters, "no-power": isWithoutPower = false } = invocation.options;
-    const { rows, incompleteCount } = await findIssues(where, isWithoutPower, invocation);
+    const { where = noFilters, "no-power": ignoresPower = false } = invocation.options;
+    const { rows, incompleteCount } = await findIssues(where, ignoresPower, invocation);
     const by = invocation.options["group-by"];
     if (by === undefined) await invocation.print(rows, issueShape);
     else {
@@ -224,7 +224,7 @@ export const showLogs = command({
   notes: [
     "The scripts of the last commissioning, installation and tests; svc machines results lists them. Output is printed byte for byte; on a terminal, control characters are made visible.",
     "The service has the complete output of a script only when the script has ended.",
-    "-o is the report here, not --output.",
+    "Here, -o means --report, not --output.",
   ],
   ignores: ["curl", ...rowOptions],
   example: "svc machines logs test-01 smartctl-validate",

@@ -47,8 +47,8 @@ export const powerCycleMachines = command({
     option("dry-run", "show the requests without sending them"),
   ],
   notes: [
-    "Each machine is shut down, turned on as soon as it is off, and waited for until it is on; --wait-timeout limits the wait for a hard off and for on. The result is a row for each machine: its outcome is partial if it was turned off and may not be on again.",
-    "A machine that is off is turned on. One without an owner, or whose power the service does not control (power state unknown), is left alone.",
+    "Each machine is shut down, turned on as soon as it is off, and waited for until it is on; --wait-timeout limits the wait for a hard off and for on. The result is a row for each machine: its outcome is partial if it was turned off and is not known to be on again.",
+    "A machine that is off is turned on. A machine without an owner, or whose power the service does not control (power state unknown), is left alone.",
   ],
   ignores: ["curl"],
   example: "svc machines power-cycle app-01 --hard --yes",

@@ -29,12 +29,12 @@ export const login = command({
   sites: "local",
   summary: "Store a profile: the address of a service and an API key",
   arguments: [
-    { name: "name-or-url", help: "profile name, or only the address", required: true },
+    { name: "name-or-url", help: "profile name and then an address, or only one of them", required: true },
     { name: "url", help: "address of the service" },
   ],
   notes: [
     "You find and create API keys in the service's web interface, in the preferences of your user; 'svc tokens create' creates more.",
-    "The API key is read from a prompt without echo, or from --api-key-stdin, --api-key-file or SVC_API_KEY; it is never an argument.",
+    "The API key is read from a prompt without echo, or from --api-key-stdin, --api-key-file or SVC_API_KEY; it cannot be given as an argument.",
     "The key is checked against the service before anything is stored.",
     "svc uses the profile from then on. If another one is in use, svc asks on a terminal; --no-use keeps the other one.",
     "With only an address, the profile is named after the host. With only the name of a stored profile, its key is replaced.",

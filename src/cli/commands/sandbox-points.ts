@@ -24,7 +24,7 @@ export const savePoint = command({
   example: "svc sandbox save clean",
   shape: statusShape,
   run: async (invocation) => {
-    const { moveToPoint, writeState } = await import("./sandbox/points.ts");
+    const { saveOrRestore: moveToPoint, writeState } = await import("./sandbox/points.ts");
     const status = await moveToPoint("save", invocation.arguments.name, invocation);
     const { file } = invocation.options;
     if (file !== undefined) await writeState(file, invocation);
@@ -45,7 +45,7 @@ export const restorePoint = command({
   example: "svc sandbox restore clean",
   shape: statusShape,
   run: async (invocation) =>
-    (await import("./sandbox/points.ts")).moveToPoint("restore", invocation.arguments.name, invocation),
+    (await import("./sandbox/points.ts")).saveOrRestore("restore", invocation.arguments.name, invocation),
 });
 
 const pointShape: Shape = {

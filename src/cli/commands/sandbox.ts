@@ -11,7 +11,7 @@ const recordNote =
 
 const accessNotes = [
   "Requests whose Host or Origin is neither the loopback nor --host nor --allow-host are refused with 403, so that no web page reaches the sandbox; with another --host, addresses and names without a dot are accepted too.",
-  "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/keys, /_sandbox/requests, /_sandbox/faults, /_sandbox/save, /_sandbox/restore and /_sandbox/reset, for other programs.",
+  "Besides the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/keys, /_sandbox/requests, /_sandbox/faults, /_sandbox/save, /_sandbox/restore and /_sandbox/reset, for other programs.",
 ];
 
 const tlsNote =
@@ -105,7 +105,7 @@ export const execInSandbox = command({
   options: [
     ...fleetOptions,
     option("env", "more variables for the command, by prefix or name", {
-      value: "PREFIX|NAME=what",
+      value: "PREFIX|NAME=value",
       repeatable: true,
     }),
     changesExitCode,
@@ -243,7 +243,7 @@ export const sandboxRequests = command({
   ],
   notes: [
     "UNREAD lists fields that were sent but that the operation does not read, such as a misspelt name; live services silently ignore them. If a body could not be parsed, SENT shows its beginning.",
-    "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters cut. --record of svc sandbox start and exec writes the same to a file, a line of JSON for each.",
+    "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters are cut. --record of svc sandbox start and exec writes the same to a file, one line of JSON per request.",
   ],
   ignores: [...serviceOptions, "show-secrets"],
   example: "svc sandbox requests --last 5 -o wide",

@@ -16,7 +16,7 @@ export const operations = command({
   command: ["operations"],
   sites: "local",
   summary: "List every operation of the service and its command",
-  options: [option("all", "include operations that the service describes beyond the documents")],
+  options: [option("all", "include undocumented operations of deployed services")],
   ignores: ["show-secrets", "curl"],
   example: "svc operations -o json",
   shape: operationShape,

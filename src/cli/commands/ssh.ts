@@ -53,7 +53,7 @@ export const logInToMachines = command({
     addressNote,
     userNote,
     "On several machines the command runs side by side without a terminal or questions: each line of output begins with the name of its machine, and the exit code is 10 if it failed on some.",
-    "-o is ssh's here, not --output.",
+    "Here, -o is the option of ssh, not --output.",
   ],
   ignores: ["output", "columns", "sort", "no-header", "query", "show-secrets", "curl"],
   example: "svc machines ssh app-01 --dry-run -- uptime",

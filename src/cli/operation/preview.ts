@@ -5,7 +5,7 @@ import { mask } from "../../core/secrets/names.ts";
 import { displayValueOf, redactUrl } from "../../core/secrets/text.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
-import { maskedText } from "../output/mask.ts";
+import { maskedNote } from "../output/mask.ts";
 import { writeWhole } from "../output/sink.ts";
 
 interface RequestPreview {
@@ -44,7 +44,7 @@ export async function printPlanned(
     previews.map((each) => describe(each, displayText, showSecrets)),
     planShape,
   );
-  if (members.size > 0) invocation.outputSettings(planShape).noteMasked?.(maskedText({ members }));
+  if (members.size > 0) invocation.outputSettings(planShape).noteMasked?.(maskedNote({ members }));
   invocation.messages.note(
     previews.length === 1 ? "dry run: not sent" : `dry run: ${previews.length} requests, none sent`,
   );

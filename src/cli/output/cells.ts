@@ -8,16 +8,16 @@ import { escapeLine } from "./escape.ts";
 
 /**
  * Returns all values at a dotted path. Lists are traversed, a number picks one element, `a.b/a.c` joins two values, and
- * `b|c` is the first of the members that exists. Returns an empty list if a member is missing.
+ * `b|c` takes the first member with a value. Returns an empty list if a member is missing.
  */
 export function valuesAt(row: unknown, path: string): readonly unknown[] {
   if (path.includes("/")) {
     const parts = path.split("/").map((part) => valuesAt(row, part)[0] ?? "");
     return parts.includes("") ? [] : [parts.map(scalarText).join("/")];
   }
-  let at: unknown[] = [row];
-  for (const name of path.split(".")) at = at.flatMap((value) => stepInto(value, name));
-  return at.flatMap((value) => (Array.isArray(value) ? value : [value]));
+  let values: unknown[] = [row];
+  for (const name of path.split(".")) values = values.flatMap((value) => stepInto(value, name));
+  return values.flatMap((value) => (Array.isArray(value) ? value : [value]));
 }
 
 function stepInto(value: unknown, name: string): unknown[] {
@@ -26,16 +26,16 @@ function stepInto(value: unknown, name: string): unknown[] {
       ? value.slice(Number(name), Number(name) + 1)
       : value.flatMap((item) => stepInto(item, name));
   }
-  // Some services send only the name of an object.
+  // Some services send the name of an object instead of the object.
   if (typeof value === "string" && plainNames.has(name)) return [value];
   if (!isRecord(value)) return [];
-  const member = name.split("|").find((each) => (value[each] ?? null) !== null) ?? name;
+  const member = name.split("|").find((key) => (value[key] ?? null) !== null) ?? name;
   return Object.hasOwn(value, member) ? [value[member]] : [];
 }
 
 const plainNames: ReadonlySet<string> = new Set(["name", "hostname", "username", "cidr", "system_id"]);
 
-/** Formats a cell for people, on one safe line; `-` if empty. With `now` in milliseconds, times become ages. */
+/** Formats a cell for people as one escaped line; `-` if empty. With `now`, in milliseconds, times become ages. */
 export function cellText(row: unknown, path: string, form: CellForm | undefined, now?: number): string {
   if (form === "count") return countAt(row, path);
   if (form === "services") return servicesAt(row, path);
@@ -56,7 +56,7 @@ export function cellText(row: unknown, path: string, form: CellForm | undefined,
   return text.trimEnd() === "" ? "-" : escapeLine(text.trimEnd());
 }
 
-/** A cell for programs: values as the service wrote them, empty if missing. */
+/** Formats a cell for programs: the service's values unchanged, empty if missing. */
 export function rawText(row: unknown, path: string): string {
   return valuesAt(row, path).map(scalarText).join(",");
 }
@@ -118,15 +118,15 @@ function servicesAt(row: unknown, path: string): string {
   for (const { name, status } of valuesAt(row, path).filter(isRecord))
     byStatus.set(scalarText(status), [...(byStatus.get(scalarText(status)) ?? []), scalarText(name)]);
   const texts = [...byStatus].map(([status, names]) =>
-    status === "running" || names.length > maxServices
+    status === "running" || names.length > maxNamedServices
       ? `${names.length} ${status}`
       : `${names.join(" and ")} ${status}`,
   );
   return texts.length === 0 ? "-" : escapeLine(texts.join(", "));
 }
 
-/** If more services have the same status, they are counted instead of named. */
-const maxServices = 2;
+/** More services with the same status are counted instead of named. */
+const maxNamedServices = 2;
 
 function formattedText(value: unknown, form: CellForm, now: number | undefined): string {
   switch (form) {
@@ -171,7 +171,7 @@ const addressTypes: Readonly<Partial<Record<number, string>>> = {
 };
 const scriptTypes: readonly string[] = ["commissioning", "installation", "testing", "release"];
 
-/** `value` is a number of units, or a text with such a number. */
+/** `value` is a number of `unitBytes`, or a text that contains one. */
 function sizeText(value: unknown, unitBytes: number, units: SizeUnits): string {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number !== "number" || !Number.isFinite(number)) return briefText(value);
@@ -220,8 +220,8 @@ export function ageText(text: string, now: number | undefined): string {
 
 export const isLookedUp = ({ as }: VisibleColumn): boolean => lookedUpForms.some((form) => form === as);
 
-/** A system id that cannot be looked up stays; other values become `-`. */
-export async function withLookedUp(
+/** Replaces values by the looked-up texts. A system id without a result stays; any other value becomes `-`. */
+export async function replaceLookedUp(
   columns: readonly VisibleColumn[],
   rows: readonly (readonly string[])[],
   lookUp: LookUp | undefined,

@@ -10,11 +10,11 @@ export interface Shape {
   readonly identity: string;
   /** The dotted path of the rows in the answer, such as `events`. */
   readonly rows?: string;
-  /** True: everything is secret. A list: these members and those whose names suggest a secret. False: nothing. */
+  /** `true`: everything is secret; `false`: nothing. A list: its members, and those whose names suggest a secret. */
   readonly sensitive?: boolean | readonly string[];
   /** Each row has a `name` and a `value`; the name decides whether the value is secret. */
   readonly listsItems?: true;
-  /** Names a single value in the note that it is masked. */
+  /** The name of a value that is not a member, for the note that lists masked values. */
   readonly valueName?: string;
   /** The members are not known in advance: the first row decides the columns and what `-o name` prints. */
   readonly hasUnknownMembers?: true;
@@ -29,18 +29,18 @@ export interface Shape {
   readonly latestBy?: string;
 }
 
-/** Values from further requests: host names of system ids, the use of subnets, addresses of BMCs. */
+/** Cells that need further requests: host names of system ids, the use of subnets, addresses of BMCs. */
 export const lookedUpForms = ["node", "subnetUse", "bmcAddress"] as const satisfies readonly CellForm[];
 export type LookedUpForm = (typeof lookedUpForms)[number];
 
-/** Never rejects; values that cannot be read are missing. `site` is the site of the rows if several sites are asked. */
+/** Never rejects; values that cannot be read are missing. `site` is set if the rows come from several sites. */
 export type LookUp = (
   form: LookedUpForm,
   values: readonly string[],
   site?: string,
 ) => Promise<ReadonlyMap<string, string>>;
 
-/** Observes an answer as it is printed; must not fail. */
+/** Observes an answer while it is printed; its methods must not throw. */
 export interface AnswerWatch {
   row(row: AnswerRow): void;
   piece(bytes: Uint8Array): void;
@@ -50,7 +50,7 @@ export interface OutputSettings {
   readonly format: OutputFormat;
   /** Headers or dotted paths; if undefined, the columns of the shape. */
   readonly columns?: readonly string[] | undefined;
-  /** Headers or paths, by priority; `-` before one for descending. */
+  /** Headers or paths, most important first; a leading `-` reverses the order. */
   readonly sort?: readonly string[] | undefined;
   readonly header: boolean;
   readonly query?: string | undefined;
@@ -58,9 +58,9 @@ export interface OutputSettings {
   /** Masks secrets that were given to the command in plain text. */
   readonly maskKnown?: ((text: string) => string) | undefined;
   readonly color: boolean | undefined;
-  /** `TERM`; `dumb` has no colours. */
+  /** The variable TERM; the terminal `dumb` has no colours. */
   readonly term?: string | undefined;
-  /** Shared by the tables of one stream; the first table decides. */
+  /** Shared by the tables of one stream; the first table sets the column widths. */
   readonly layout?: TableLayout;
   /** Called for an empty table; true if the message replaces the header. */
   readonly noteEmpty?: (() => boolean) | undefined;
@@ -72,7 +72,7 @@ export interface OutputSettings {
   readonly now?: (() => number) | undefined;
   readonly lookUp?: LookUp | undefined;
   readonly watch?: AnswerWatch | undefined;
-  /** Opens the stream that all sites share, if several are asked. */
+  /** Opens the stream that all sites share; set if the command runs at several sites. */
   readonly openSharedStream?: ((shape: Shape) => RowStream) | undefined;
 }
 
@@ -130,7 +130,7 @@ function declaredAndGuessed(
   return [...presentColumns.map(withoutConditions), ...guessedColumns(otherMembers, identity, isWide)];
 }
 
-/** Returns the columns for printing one object: declared columns that it has, and with `wide` all other members. */
+/** Returns the columns for one object: the declared columns that it has, and with `-o wide` all its other members. */
 export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown): readonly VisibleColumn[] {
   if (settings.columns !== undefined) return columnsFor(shape, settings, row);
   if (shape.hasUnknownMembers === true && settings.query === undefined && isRecord(row))
@@ -184,7 +184,7 @@ export function unknownColumns(names: readonly string[], columns: readonly Colum
   );
 }
 
-/** The members of a row that a path begins with: several if it joins values. */
+/** Returns the members with which a path begins: several if it joins values. */
 export const membersAt = (path: string): readonly string[] =>
   path.split("/").map((part) => part.split(".", 1)[0] ?? "");
 
@@ -200,9 +200,9 @@ function columnOfMember(path: string): VisibleColumn {
   return { header: path.toUpperCase(), path, as: undefined };
 }
 
-const names = ["name", "hostname", "username", "title", "label", "cidr", "ip", "mac_address"];
+const nameMembers = ["name", "hostname", "username", "title", "label", "cidr", "ip", "mac_address"];
 
-const identifiers = ["id", "system_id", "uuid", "name", "username", "hostname", "cidr", "vid", "key", "ip"];
+const idMembers = ["id", "system_id", "uuid", "name", "username", "hostname", "cidr", "vid", "key", "ip"];
 
 /** Scalars that come first; others follow in alphabetical order. */
 const firstMembers = [
@@ -221,8 +221,8 @@ const firstMembers = [
 
 const lastMembers = ["description", "comment", "definition", "message", "title"];
 
-/** Limit for guessed columns; `-o wide` has all. */
-const maxColumns = 8;
+/** `-o wide` has no limit. */
+const maxGuessedColumns = 8;
 
 const maxCellText = 200;
 
@@ -237,8 +237,8 @@ export function guessedColumns(
 ): readonly VisibleColumn[] {
   const columns = orderedKeys(row, identity)
     .filter((key) => isWide || (isBrief(row[key]) && !Object.hasOwn(row, `${key}_name`)))
-    .flatMap((key) => columnsOf(key, row[key], key === identity || names.includes(key)));
-  return isWide ? columns : columns.slice(0, maxColumns);
+    .flatMap((key) => columnsOf(key, row[key], key === identity || nameMembers.includes(key)));
+  return isWide ? columns : columns.slice(0, maxGuessedColumns);
 }
 
 const guessedEntries = (row: Readonly<Record<string, unknown>>, identity: string): readonly VisibleColumn[] =>
@@ -255,21 +255,21 @@ const isListOfNames = (value: unknown): boolean =>
 
 const orderedKeys = (row: Readonly<Record<string, unknown>>, identity: string): readonly string[] =>
   Object.keys(row)
-    .filter((key) => !isAddress(key, row[key]))
+    .filter((key) => !isLink(key, row[key]))
     .sort((a, b) => rankOf(a, row[a], identity) - rankOf(b, row[b], identity) || (a < b ? -1 : 1));
 
 /** Returns the member that `-o name` prints: `identity` if the row has it, otherwise a common identifier. */
 export const guessedIdentity = (row: unknown, identity: string): string =>
   isRecord(row) && !Object.hasOwn(row, identity)
-    ? (identifiers.find((key) => Object.hasOwn(row, key) && typeof row[key] !== "object") ?? identity)
+    ? (idMembers.find((key) => Object.hasOwn(row, key) && typeof row[key] !== "object") ?? identity)
     : identity;
 
 /** Links repeat the identifier. */
-const isAddress = (key: string, value: unknown): boolean =>
+const isLink = (key: string, value: unknown): boolean =>
   /(?:^|_)uri$/.test(key) || (typeof value === "string" && /^\/[^\s]*\/api\/2\.0\//.test(value));
 
 function rankOf(key: string, value: unknown, identity: string): number {
-  const name = names.indexOf(key);
+  const name = nameMembers.indexOf(key);
   if (name !== -1) return name;
   if (key === identity || key === "id" || key === "system_id") return 20;
   if (Array.isArray(value)) return 400;
@@ -285,18 +285,18 @@ const isTime = (value: unknown): boolean =>
   typeof value === "string" &&
   /^(?:\d{4}-\d\d-\d\d[T ]|[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2}\.? \d{4} )\d\d:\d\d:\d\d/.test(value);
 
-/** Objects without a name and long texts make poor cells. */
+/** False for objects without a name and for long texts, which do not fit into a cell. */
 function isBrief(value: unknown): boolean {
   if (typeof value === "string") return value.length <= maxCellText && !value.includes("\n");
   return !isRecord(value) || nameOf(value) !== undefined;
 }
 
 const nameOf = (value: Readonly<Record<string, unknown>>): string | undefined =>
-  [...names, "id"].find((key) => Object.hasOwn(value, key) && typeof value[key] !== "object");
+  [...nameMembers, "id"].find((key) => Object.hasOwn(value, key) && typeof value[key] !== "object");
 
 const headerOf = (key: string): string => key.toUpperCase().replaceAll("_", " ");
 
-/** Unchanged if it is not the header of a guessed column. */
+/** Returns the header unchanged if it is not that of a guessed column. */
 const memberOfHeader = (header: string): string =>
   /\p{Ll}/u.test(header) ? header : header.toLowerCase().replaceAll(" ", "_");
 

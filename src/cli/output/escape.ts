@@ -2,10 +2,10 @@ import { isUtf8 } from "node:buffer";
 import { Failure } from "../../core/failure.ts";
 
 /** Control and bidirectional characters. Property classes would make V8 load ICU data at each start. */
-const characters = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069`;
-const unsafe = new RegExp(`[${characters}]`);
-const everyUnsafe = new RegExp(unsafe, "g");
-const unsafeInText = String.raw`(?![\n\t])[${characters}]`;
+const unsafeCharacters = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069`;
+const anyUnsafe = new RegExp(`[${unsafeCharacters}]`);
+const everyUnsafe = new RegExp(anyUnsafe, "g");
+const unsafeInText = String.raw`(?![\n\t])[${unsafeCharacters}]`;
 const everyUnsafeInText = new RegExp(unsafeInText, "g");
 
 /** Escape sequences that svc writes: styles, colours, cursor, frames. */
@@ -16,21 +16,21 @@ const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r
 
 /** Escapes text of the service for one line: control and bidirectional characters become text such as `\x1b`. */
 export function escapeLine(text: string): string {
-  return unsafe.test(text) ? text.replace(everyUnsafe, escapedCharacter) : text;
+  return anyUnsafe.test(text) ? text.replace(everyUnsafe, escapeControl) : text;
 }
 
 /** Like `escapeLine`, but keeps line ends and tabs. */
 export function escapeText(text: string): string {
-  return unsafe.test(text) ? text.replace(/\r\n/g, "\n").replace(everyUnsafeInText, escapedCharacter) : text;
+  return anyUnsafe.test(text) ? text.replace(/\r\n/g, "\n").replace(everyUnsafeInText, escapeControl) : text;
 }
 
 /** Like `escapeText`, but keeps the styles that svc writes. */
 export function escapeStyled(text: string): string {
-  if (!unsafe.test(text)) return text;
+  if (!anyUnsafe.test(text)) return text;
   return text
     .replace(/\r\n/g, "\n")
     .replace(everyUnsafeAndSvcSequence, (sequence) =>
-      sequence.length > 1 ? sequence : escapedCharacter(sequence),
+      sequence.length > 1 ? sequence : escapeControl(sequence),
     );
 }
 
@@ -41,24 +41,24 @@ export function jsonText(value: unknown, indent?: number): string {
 
 /** Escapes control and bidirectional characters inside a JSON string. */
 export function escapeJson(text: string): string {
-  return unsafe.test(text) ? text.replace(everyUnsafe, jsonEscape) : text;
+  return anyUnsafe.test(text) ? text.replace(everyUnsafe, jsonEscape) : text;
 }
 
-const jsonEscape = (character: string): string => `\\u${code(character, 4)}`;
+const jsonEscape = (character: string): string => `\\u${hexCode(character, 4)}`;
 
-function escapedCharacter(character: string): string {
-  const hex = code(character, 2);
+function escapeControl(character: string): string {
+  const hex = hexCode(character, 2);
   return shortEscapes[character] ?? (hex.length === 2 ? `\\x${hex}` : `\\u${hex.padStart(4, "0")}`);
 }
 
-function code(character: string, digits: number): string {
+function hexCode(character: string, digits: number): string {
   return (character.codePointAt(0) ?? 0).toString(16).padStart(digits, "0");
 }
 
 /** Number of bytes at the beginning of a body that are checked for binary data. */
 const inspectedBytes = 64 * 1024;
 
-/** The longest UTF-8 character, which the end of the inspected bytes may cut. */
+/** The inspected bytes can end inside a UTF-8 character of up to this length. */
 const maxCharacterBytes = 4;
 
 /** Yields a body as safe text with a final line end. Throws a `Failure` if it begins with binary data. */
@@ -66,10 +66,10 @@ export async function* escapedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
   const decoder = new TextDecoder();
   const inspectedChunks: Uint8Array[] = [];
   let inspectedSize = 0;
-  let last = "\n";
+  let lastCharacter = "\n";
   const decode = (chunk?: Uint8Array): string => {
     const text = escapeText(chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true }));
-    last = text.at(-1) ?? last;
+    lastCharacter = text.at(-1) ?? lastCharacter;
     return text;
   };
   for await (const chunk of bytes) {
@@ -83,7 +83,7 @@ export async function* escapedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
   }
   if (inspectedSize <= inspectedBytes) yield decode(checkedText(Buffer.concat(inspectedChunks), false));
   yield decode();
-  if (last !== "\n") yield "\n";
+  if (lastCharacter !== "\n") yield "\n";
 }
 
 function checkedText(bytes: Buffer, isCut: boolean): Buffer {
@@ -96,5 +96,5 @@ function checkedText(bytes: Buffer, isCut: boolean): Buffer {
   });
 }
 
-/** Text of the service on one line without control characters. */
+/** Returns text of the service on one line with control characters escaped. */
 export const oneLine = (text: string): string => escapeText(text.replace(/\s+/g, " ").trim());

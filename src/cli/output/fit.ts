@@ -2,11 +2,11 @@ export const gap = 2;
 
 export interface FittedColumn {
   readonly naturalWidth: number;
-  readonly header: number;
+  readonly headerWidth: number;
   readonly rank?: "key" | "text" | "minor" | undefined;
   readonly min?: number | undefined;
-  /** Only for a key in the first column: the width of nearly all its cells, if a few are much longer. */
-  readonly typical?: number | undefined;
+  /** Set only for a key in the first column: the width of nearly all its cells, if a few are much longer. */
+  readonly usualWidth?: number | undefined;
 }
 
 export interface ColumnPlace {
@@ -16,16 +16,16 @@ export interface ColumnPlace {
   readonly hangs?: true;
 }
 
-/** Shared by the tables of a stream. The first table decides; with `grows`, later ones may widen columns. */
+/** Shared by the tables of a stream. The first table sets the widths; with `grows`, later tables can widen columns. */
 export interface TableLayout {
   readonly grows?: true;
   total?: number;
   naturalWidths?: readonly number[];
-  /** The largest `typical` of the first column so far. */
-  typical?: number;
+  /** The largest `usualWidth` of the first column so far. */
+  usualWidth?: number;
   /** Undefined if the terminal is too narrow for columns. */
   places?: readonly ColumnPlace[] | undefined;
-  records?: { readonly labelled: boolean };
+  records?: { readonly hasLabels: boolean };
 }
 
 /** By default, columns are not cut below this width or that of their header. */
@@ -38,18 +38,18 @@ const minKeyWidth = 20;
 
 interface FlexibleColumn {
   readonly index: number;
-  readonly header: number;
+  readonly headerWidth: number;
   readonly rank: FittedColumn["rank"];
-  readonly typical: number | undefined;
+  readonly usualWidth: number | undefined;
   width: number;
   min: number;
 }
 
 /**
- * Fits columns into `total` terminal columns in these steps: much longer cells of the first key get their own lines;
+ * Fits columns into `total` terminal columns in these steps: much longer cells of the first column get their own lines;
  * minor columns are cut, then others, widest first; minor columns are left out from the right, then others; texts are
- * folded, then keys. `keepsAll` leaves out none. Returns undefined if the columns do not fit even then. A table without
- * keys keeps at least one column unless `keepsAll` is set.
+ * folded, then keys. With `keepsAll`, no column is left out. Returns undefined if the columns do not fit even then. A
+ * table without keys keeps at least one column unless `keepsAll` is set.
  */
 export function fitColumns(
   columns: readonly FittedColumn[],
@@ -57,23 +57,20 @@ export function fitColumns(
   keepsAll = false,
 ): readonly ColumnPlace[] | undefined {
   const hasKey = columns.some(isKey);
-  const flexible = columns.map(({ naturalWidth, header, rank, min, typical }, index): FlexibleColumn => {
-    const other = index === 0 && !hasKey ? minFirstWidth : (min ?? minWidth);
-    const floor =
-      rank === "key" ? (typical ?? naturalWidth) : rank === "text" ? (min ?? minFoldedWidth) : other;
+  const flexible = columns.map((column, index): FlexibleColumn => {
+    const { naturalWidth, headerWidth, rank, min, usualWidth } = column;
+    const textMin = min ?? minFoldedWidth;
+    const defaultMin = index === 0 && !hasKey ? minFirstWidth : (min ?? minWidth);
+    const floor = rank === "key" ? (usualWidth ?? naturalWidth) : rank === "text" ? textMin : defaultMin;
     return {
-      index,
-      header,
-      rank,
-      typical,
-      width: naturalWidth,
-      min: Math.min(naturalWidth, Math.max(header, floor)),
+      ...{ index, headerWidth, rank, usualWidth, width: naturalWidth },
+      min: Math.min(naturalWidth, Math.max(headerWidth, floor)),
     };
   });
   const places = keepsAll ? flexible : dropColumns(flexible, total, hasKey);
   if (minTotalWidth(places) > total) {
     for (const place of places)
-      if (place.rank === "key") place.min = Math.min(place.min, Math.max(place.header, minKeyWidth));
+      if (place.rank === "key") place.min = Math.min(place.min, Math.max(place.headerWidth, minKeyWidth));
   }
   if (minTotalWidth(places) > total) {
     const [onlyColumn] = places;
@@ -81,8 +78,8 @@ export function fitColumns(
     return [{ index: onlyColumn.index, width: Math.min(onlyColumn.width, Math.max(1, total)) }];
   }
   shrink(places, total);
-  return places.map(({ index, width, typical = Number.POSITIVE_INFINITY }) =>
-    width >= typical ? { index, width, hangs: true } : { index, width },
+  return places.map(({ index, width, usualWidth = Number.POSITIVE_INFINITY }) =>
+    width >= usualWidth ? { index, width, hangs: true } : { index, width },
   );
 }
 
@@ -107,7 +104,7 @@ function dropColumns(
 function shrink(places: readonly FlexibleColumn[], total: number): void {
   let overflow = sum(places.map(({ width }) => width)) + gaps(places) - total;
   const groups = [
-    places.filter(({ typical, min }) => typical !== undefined && min >= typical),
+    places.filter(({ usualWidth, min }) => usualWidth !== undefined && min >= usualWidth),
     places.filter(({ rank }) => rank === "minor"),
     places.filter(({ rank }) => rank !== "key"),
     places,
@@ -130,11 +127,11 @@ function shrink(places: readonly FlexibleColumn[], total: number): void {
   }
 }
 
-/** A cell of the first key gets its own line if it is this much wider than nearly all others. */
+/** A cell of the first column gets its own line if it is this much wider than nearly all others. */
 export const minExtraWidth = 12;
 
-/** Nine in ten of the cells, or all but one, are at most this wide. */
-export function typicalWidth(widths: readonly number[]): number {
+/** Returns a width that nine in ten of the cells, or all but one, do not exceed. */
+export function findUsualWidth(widths: readonly number[]): number {
   const sorted = [...widths].sort((a, b) => a - b);
   return sorted[Math.floor(0.9 * (sorted.length - 1))] ?? 0;
 }

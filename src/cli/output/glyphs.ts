@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 
-/** ASCII characters for the signs that svc writes, each of the same width. */
-const asciiSigns: Readonly<Record<string, string>> = {
+/** Replacements, of the same width, for all characters beyond ASCII that svc writes. */
+const asciiGlyphs: Readonly<Record<string, string>> = {
   ...{
     "\u2026": "~",
     "\u2588": "#",
@@ -16,15 +16,15 @@ const asciiSigns: Readonly<Record<string, string>> = {
   ...Object.fromEntries([..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"].map((frame, index) => [frame, "-\\|/"[index % 4] ?? "-"])),
 };
 
-const anyGlyph = new RegExp(`[${Object.keys(asciiSigns).join("")}]`, "g");
+const anyGlyph = new RegExp(`[${Object.keys(asciiGlyphs).join("")}]`, "g");
 
 /** Values of TERM for text consoles and serial lines. */
 const asciiTerminals = /^(?:linux|vt\d+|dumb|ansi|cons25)/;
 
-/** True if the locale is set and not UTF-8, or for consoles whose fonts lack the signs. */
+/** True if the locale is set and not UTF-8, and for consoles whose fonts lack these characters. */
 export function isAsciiOnly(env: Context["env"]): boolean {
   const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "UTF-8";
   return !/utf-?8/i.test(locale) || asciiTerminals.test(env["TERM"] ?? "");
 }
 
-export const toAscii = (text: string): string => text.replace(anyGlyph, (glyph) => asciiSigns[glyph] ?? "?");
+export const toAscii = (text: string): string => text.replace(anyGlyph, (glyph) => asciiGlyphs[glyph] ?? "?");

@@ -2,7 +2,7 @@ import type { Shape } from "./columns.ts";
 
 interface Groups {
   add(key: string, name: string): void;
-  /** The largest first. */
+  /** Returns the largest group first. */
   rows(): readonly Readonly<Record<string, unknown>>[];
 }
 

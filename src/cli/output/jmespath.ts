@@ -14,7 +14,7 @@ import { isRecord } from "../../core/json-record.ts";
 
 /*
  * The package computes only with doubles, sorts numbers as text, ignores texts in `max_by`, and finds members of
- * prototypes. This file replaces these parts. Integers of any length stay exact (as bigints beyond 2^53).
+ * prototypes. This file replaces these functions. Integers of any length stay exact (as bigints beyond 2^53).
  */
 
 type Interpreter = typeof TreeInterpreter;
@@ -94,7 +94,7 @@ function applyOperator(operator: string, one: unknown, other: unknown): Numeric 
   return rule.ofDoubles(Number(one), Number(other));
 }
 
-/** Texts are compared by code point, which differs from the order of UTF-16 above U+FFFF. */
+/** Compares texts by code point, because JavaScript orders characters above U+FFFF differently. */
 function compareKeys(one: unknown, other: unknown): number {
   if (isNumeric(one) && isNumeric(other)) return one < other ? -1 : one > other ? 1 : 0;
   return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));

@@ -16,13 +16,13 @@ export interface JsonStyle {
   readonly layout: "pretty" | "compact" | "unchanged";
   readonly palette: Palette;
   readonly mask: Mask | undefined;
-  /** Set if characters that a terminal would interpret become JSON escapes. */
+  /** True if characters that a terminal would interpret become JSON escapes. */
   readonly escapesControls: boolean;
 }
 
 interface JsonWriter {
   push(chunk: Buffer): string;
-  /** The rest of the text. Throws a `Failure` if the JSON is incomplete. */
+  /** Returns the rest of the text. Throws a `Failure` if the JSON is incomplete. */
   end(): string;
 }
 
@@ -56,17 +56,17 @@ function scalarText(token: string, isSecret: boolean, member: string, style: Jso
   return palette.string(escapesControls ? escapeJson(safeToken) : safeToken);
 }
 
-/** Rewrites one JSON value in another layout, but not its strings and numbers. Checks only brackets and literals. */
+/** Changes the layout of one JSON value, but not its strings and numbers. Checks only brackets and literals. */
 export function createJsonWriter(style: JsonStyle): JsonWriter {
   const { layout, palette, mask, escapesControls } = style;
-  const outermost = mask?.valueName ?? "";
-  const pretty = layout === "pretty";
+  const outermostName = mask?.valueName ?? "";
+  const isPretty = layout === "pretty";
   const levels: Level[] = [];
   let expectsKey = false;
   let isFinished = false;
   let text = "";
 
-  const newLine = (): string => (pretty ? `\n${"  ".repeat(levels.length)}` : "");
+  const newLine = (): string => (isPretty ? `\n${"  ".repeat(levels.length)}` : "");
 
   const begin = (): void => {
     const level = levels.at(-1);
@@ -93,14 +93,14 @@ export function createJsonWriter(style: JsonStyle): JsonWriter {
       expectsKey = false;
       return;
     }
-    text += scalarText(token, isSecret(), level?.member ?? outermost, style);
+    text += scalarText(token, isSecret(), level?.member ?? outermostName, style);
     isFinished = levels.length === 0;
   };
 
   const open = (isObject: boolean): void => {
     if (expectsKey) throw notJson();
     begin();
-    const member = levels.at(-1)?.member ?? outermost;
+    const member = levels.at(-1)?.member ?? outermostName;
     levels.push({ isObject, isSecret: isSecret(), isEmpty: true, memberIsSecret: false, member });
     expectsKey = isObject;
     text += isObject ? "{" : "[";
@@ -122,7 +122,7 @@ export function createJsonWriter(style: JsonStyle): JsonWriter {
     else if (byte === comma) {
       text += `,${newLine()}`;
       expectsKey = level.isObject;
-    } else text += pretty ? ": " : ":";
+    } else text += isPretty ? ": " : ":";
   };
 
   const space = (byte: number): void => {

@@ -1,4 +1,4 @@
-import { cellText, valuesAt, withLookedUp } from "./cells.ts";
+import { cellText, replaceLookedUp, valuesAt } from "./cells.ts";
 import type { LookUp, VisibleColumn } from "./columns.ts";
 import { escapeLine, escapeText } from "./escape.ts";
 import { gap } from "./fit.ts";
@@ -7,32 +7,32 @@ import type { Sink } from "./sink.ts";
 import { fold, widthFor } from "./text-width.ts";
 
 interface ListingStyle {
-  readonly labels: boolean;
+  readonly hasLabels: boolean;
   readonly palette: Palette;
   readonly lookUp?: LookUp | undefined;
   readonly total: number | undefined;
 }
 
-/** Texts are folded if they have room for this many columns beside their labels. */
+/** Texts are folded only if at least this many columns remain beside the labels. */
 const minFoldedWidth = 20;
 
 /**
- * Prints one object, a member on each line, uncut. A terminal folds texts beside their labels, except long words, which
- * can then be copied. Texts of several lines are indented below their labels.
+ * Prints one object, one member per line, uncut. On a terminal, texts are folded beside their labels, but long words
+ * are not broken, so that they can be copied. Texts of several lines are indented below their labels.
  */
 export async function printListing(
   entries: readonly VisibleColumn[],
   row: unknown,
-  { labels, palette, lookUp, total }: ListingStyle,
+  { hasLabels, palette, lookUp, total }: ListingStyle,
   sink: Sink,
 ): Promise<void> {
   const names = entries.map(({ header }) => escapeLine(header));
   const cells = entries.map(({ path, as }) => cellText(row, path, as));
-  const [texts = cells] = await withLookedUp(entries, [cells], lookUp);
+  const [texts = cells] = await replaceLookedUp(entries, [cells], lookUp);
   const measure = await widthFor(total === undefined ? [names] : [names, texts]);
   const { widthOf } = measure;
   const width = Math.max(0, ...names.map(widthOf));
-  const hangingIndent = labels ? width + gap : 0;
+  const hangingIndent = hasLabels ? width + gap : 0;
   const room =
     total === undefined || total - hangingIndent < minFoldedWidth ? undefined : total - hangingIndent;
   for (const [index, { path, as }] of entries.entries()) {
@@ -41,14 +41,14 @@ export async function printListing(
     const pad = " ".repeat(Math.max(0, width - widthOf(name)) + gap);
     if (typeof value === "string" && others.length === 0 && value.trimEnd().includes("\n")) {
       const lines = escapeText(value.trimEnd()).split("\n");
-      const text = labels ? lines.map((line) => `  ${line}`) : lines;
-      await sink.text(`${labels ? `${palette.header(name)}\n` : ""}${text.join("\n")}\n`);
+      const text = hasLabels ? lines.map((line) => `  ${line}`) : lines;
+      await sink.text(`${hasLabels ? `${palette.header(name)}\n` : ""}${text.join("\n")}\n`);
       continue;
     }
     const text = texts[index] ?? "";
     const paint = palette.cell(as, text);
     const lines = room === undefined ? [text] : fold(text, room, measure, true);
     const paintedText = lines.map((line) => paint(line)).join(`\n${" ".repeat(hangingIndent)}`);
-    await sink.text(`${labels ? palette.header(name) + pad : ""}${paintedText}\n`);
+    await sink.text(`${hasLabels ? palette.header(name) + pad : ""}${paintedText}\n`);
   }
 }

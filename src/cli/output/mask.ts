@@ -3,7 +3,7 @@ import { isSecretName, mask as masked } from "../../core/secrets/names.ts";
 import { maskByForm, redactText } from "../../core/secrets/text.ts";
 import type { OutputSettings, Shape } from "./columns.ts";
 
-/** `member` is the name of the member that a value belongs to. */
+/** Parameters called `member` are the name of the member that a value belongs to. */
 export interface Mask {
   readonly isAllSecret: boolean;
   /** The operation declares secrets beyond those that names and forms of values suggest. */
@@ -12,7 +12,7 @@ export interface Mask {
   readonly listsItems: boolean;
   isSecretMember(name: string): boolean;
   text(value: string, member: string): string;
-  /** Masks a value and records that it did. */
+  /** Returns the mask, and records the member. */
   hide(member: string): string;
   /** The members in which something was masked. */
   readonly members: Set<string>;
@@ -49,11 +49,10 @@ export function maskFor(
 
 const maxListed = 10;
 
-/** The text of the note on standard error. */
-export function maskedText({ members }: { readonly members: ReadonlySet<string> }): string {
+export function maskedNote({ members }: { readonly members: ReadonlySet<string> }): string {
   const names = [...members].slice(0, maxListed).map((name) => name.slice(0, 60));
-  const countText = members.size > maxListed ? [`${members.size - maxListed} more`] : [];
-  return `masked: ${[...names, ...countText].join(", ")}; --show-secrets shows secrets`;
+  const restTexts = members.size > maxListed ? [`${members.size - maxListed} more`] : [];
+  return `masked: ${[...names, ...restTexts].join(", ")}; --show-secrets shows secrets`;
 }
 
 /** Masks texts and numbers, but not member names, null or booleans. Returns `value` itself if nothing is secret. */

@@ -35,7 +35,7 @@ export type SiteAnswer = { readonly site: string } & (
   | { readonly error: unknown }
 );
 
-/** Called when the answer of a site is complete or breaks off. */
+/** Called when the answer of a site is complete or has broken off. */
 export interface SiteEndListener {
   /** Rows that were read before the error are kept. Returns the error as JSON output shows it. */
   failed(site: string, error: unknown): unknown;
@@ -55,7 +55,7 @@ export const withSiteColumn = (shape: Shape): Shape => ({
  * `{site, value}` as JSON and YAML, where a query applies to that list.
  */
 export async function printSites(
-  parts: AsyncIterable<SiteAnswer>,
+  answers: AsyncIterable<SiteAnswer>,
   shape: Shape,
   settings: OutputSettings,
   out: TextOutput,
@@ -63,15 +63,11 @@ export async function printSites(
   limit?: number,
 ): Promise<void> {
   const { format, query, sort } = settings;
-  if (query !== undefined) {
+  if (query !== undefined || format === "yaml") {
     const { rows: _rows, ...shapeWithoutRows } = shape;
-    return await printValue(await collectAnswers(parts, limit, listener), shapeWithoutRows, settings, out);
+    return await printValue(await collectAnswers(answers, limit, listener), shapeWithoutRows, settings, out);
   }
-  if (format === "json") return await printJson(parts, shape, settings, out, listener, limit);
-  if (format === "yaml") {
-    const { rows: _rows, ...shapeWithoutRows } = shape;
-    return await printValue(await collectAnswers(parts, limit, listener), shapeWithoutRows, settings, out);
-  }
+  if (format === "json") return await printJson(answers, shape, settings, out, listener, limit);
   const isSorted = sort !== undefined && format !== "ndjson";
   const siteShape = {
     ...withSiteColumn(shape),
@@ -80,8 +76,8 @@ export async function printSites(
   await withRowsJob(siteShape, settings, out, async (job) => {
     const rows =
       shape.latestBy === undefined
-        ? rowsBySite(parts, job, listener)
-        : rowsByTime(parts, shape.latestBy, job, listener);
+        ? rowsBySite(answers, job, listener)
+        : rowsByTime(answers, shape.latestBy, job, listener);
     await writeList(isSorted || limit === undefined ? rows : firstRows(rows, limit), job);
   });
 }
@@ -101,22 +97,22 @@ async function* firstRows<Row>(rows: AsyncIterable<Row>, limit: number): AsyncGe
 }
 
 async function* rowsBySite(
-  parts: AsyncIterable<SiteAnswer>,
+  answers: AsyncIterable<SiteAnswer>,
   job: RowsJob,
   listener: SiteEndListener,
 ): AsyncGenerator<AnswerRow> {
-  for await (const part of parts) yield* rowsOf(part, job, listener);
+  for await (const answer of answers) yield* rowsOf(answer, job, listener);
 }
 
 async function* rowsOf(
-  part: SiteAnswer,
+  answer: SiteAnswer,
   { shape, settings }: RowsJob,
   listener: SiteEndListener,
 ): AsyncGenerator<AnswerRow> {
-  const { site } = part;
-  if ("error" in part) return;
+  const { site } = answer;
+  if ("error" in answer) return;
   try {
-    for await (const row of readRows(part, shape, settings)) yield { ...row, site };
+    for await (const row of readRows(answer, shape, settings)) yield { ...row, site };
   } catch (error) {
     listener.failed(site, error);
     return;
@@ -125,12 +121,12 @@ async function* rowsOf(
 }
 
 async function* readRows(
-  part: Exclude<SiteAnswer, { readonly error: unknown }>,
+  answer: Exclude<SiteAnswer, { readonly error: unknown }>,
   shape: Shape,
   settings: OutputSettings,
 ): AsyncGenerator<AnswerRow> {
-  if ("value" in part) return yield* eachValue(listFrom(part.value, shape));
-  const { bytes, watch } = part;
+  if ("value" in answer) return yield* eachValue(listFrom(answer.value, shape));
+  const { bytes, watch } = answer;
   const elements = await (settings.format === "ndjson" ? openElements : openRows)(
     bytes,
     rowsMember(shape, settings),
@@ -151,55 +147,56 @@ function listFrom(value: unknown, { rows }: Shape): readonly unknown[] {
 
 /** Merges the rows of all sites, latest first. Each site sends its rows in that order. */
 async function* rowsByTime(
-  parts: AsyncIterable<SiteAnswer>,
+  answers: AsyncIterable<SiteAnswer>,
   member: string,
   job: RowsJob,
   listener: SiteEndListener,
 ): AsyncGenerator<AnswerRow> {
   const readTime = createMemberReader([member]);
-  const heads: { row: AnswerRow; time: number; rows: AsyncGenerator<AnswerRow> }[] = [];
+  const nextRows: { row: AnswerRow; time: number; rows: AsyncGenerator<AnswerRow> }[] = [];
   const advance = async (rows: AsyncGenerator<AnswerRow>) => {
     const next = await rows.next();
-    if (next.done !== true) heads.push({ row: next.value, time: timeOf(readTime(next.value), member), rows });
+    if (next.done !== true)
+      nextRows.push({ row: next.value, time: timeOf(readTime(next.value), member), rows });
   };
   try {
-    for await (const part of parts) await advance(rowsOf(part, job, listener));
-    while (heads.length > 0) {
-      const latest = heads.reduce((one, other) => (other.time > one.time ? other : one));
-      heads.splice(heads.indexOf(latest), 1);
+    for await (const answer of answers) await advance(rowsOf(answer, job, listener));
+    while (nextRows.length > 0) {
+      const latest = nextRows.reduce((one, other) => (other.time > one.time ? other : one));
+      nextRows.splice(nextRows.indexOf(latest), 1);
       yield latest.row;
       await advance(latest.rows);
     }
   } finally {
-    for (const { rows } of heads) await rows.return(undefined);
+    for (const { rows } of nextRows) await rows.return(undefined);
   }
 }
 
-/** Milliseconds since the epoch; a row without a time comes last. */
+/** Returns milliseconds since the epoch, or -Infinity for a row without a time. */
 export function timeOf(row: unknown, member: string): number {
   const text = isRecord(row) ? row[member] : undefined;
   const time = typeof text === "string" ? Date.parse(timeText(text).replace(" ", "T")) : Number.NaN;
   return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }
 
-/** For queries and YAML, which need the whole list. */
+/** Buffers all answers, for queries and YAML. */
 async function collectAnswers(
-  parts: AsyncIterable<SiteAnswer>,
+  answers: AsyncIterable<SiteAnswer>,
   limit: number | undefined,
   listener: SiteEndListener,
 ): Promise<readonly unknown[]> {
   const list: unknown[] = [];
   let remaining = limit ?? Number.POSITIVE_INFINITY;
   let size = 0;
-  for await (const part of parts) {
-    const { site } = part;
+  for await (const answer of answers) {
+    const { site } = answer;
     try {
-      if ("error" in part) list.push({ site, error: part.error });
+      if ("error" in answer) list.push({ site, error: answer.error });
       else {
-        const body = "value" in part ? undefined : await readBody(part);
+        const body = "value" in answer ? undefined : await readBody(answer);
         size += body?.length ?? 0;
         if (size > maxBufferedBytes) throw tooLarge();
-        const value = "value" in part ? part.value : parseAnswer(body ?? Buffer.alloc(0));
+        const value = "value" in answer ? answer.value : parseAnswer(body ?? Buffer.alloc(0));
         const limitedValue = Array.isArray(value) ? value.slice(0, remaining) : value;
         remaining -= Array.isArray(limitedValue) ? limitedValue.length : 0;
         list.push({ site, value: limitedValue ?? null });
@@ -224,9 +221,9 @@ async function readBody({ bytes, watch }: Extract<SiteAnswer, { readonly bytes: 
   return Buffer.concat(chunks);
 }
 
-/** Buffers each site's text until its answer is complete: a broken answer must not break the JSON. */
+/** Buffers the text of each site until its answer is complete, so that a broken answer does not break the JSON. */
 async function printJson(
-  parts: AsyncIterable<SiteAnswer>,
+  answers: AsyncIterable<SiteAnswer>,
   shape: Shape,
   settings: OutputSettings,
   out: TextOutput,
@@ -243,12 +240,12 @@ async function printJson(
     const siteText = createSiteText();
     let separator = "[";
     let remaining = limit ?? Number.POSITIVE_INFINITY;
-    for await (const part of parts) {
-      const { site } = part;
-      let errorJson = "error" in part ? part.error : undefined;
-      if (!("error" in part))
+    for await (const answer of answers) {
+      const { site } = answer;
+      let errorJson = "error" in answer ? answer.error : undefined;
+      if (!("error" in answer))
         try {
-          remaining -= await writeSiteValue(part, remaining, job, siteText);
+          remaining -= await writeSiteValue(answer, remaining, job, siteText);
         } catch (error) {
           siteText.clear();
           errorJson = listener.failed(site, error);
@@ -304,13 +301,14 @@ function createSiteText(): SiteText {
 
 /** Masks element by element, because most elements contain no secret. Returns the number of list elements written. */
 async function writeSiteValue(
-  part: Exclude<SiteAnswer, { readonly error: unknown }>,
+  answer: Exclude<SiteAnswer, { readonly error: unknown }>,
   maxElements: number,
   job: RowsJob,
   siteText: BufferedWriter,
 ): Promise<number> {
-  const bytes = "value" in part ? singleChunk(Buffer.from(stringifyExact(part.value ?? null))) : part.bytes;
-  const watch = "value" in part ? undefined : part.watch;
+  const bytes =
+    "value" in answer ? singleChunk(Buffer.from(stringifyExact(answer.value ?? null))) : answer.bytes;
+  const watch = "value" in answer ? undefined : answer.watch;
   const elements = await openElements(
     watch === undefined ? bytes : observeEach(bytes, watch.piece),
     undefined,

@@ -21,13 +21,13 @@ import { escapedText, escapeText } from "./escape.ts";
 import type { TableLayout } from "./fit.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { printListing } from "./listing.ts";
-import { maskedText, maskFor, maskSecrets } from "./mask.ts";
+import { maskedNote, maskFor, maskSecrets } from "./mask.ts";
 import { colorless, type Palette } from "./palette.ts";
 import { printRows, type RowsJob } from "./rows.ts";
 import { openSink } from "./sink.ts";
 import { terminalWidth } from "./text-width.ts";
 
-/** An empty answer, `undefined`, prints nothing. Rejects with `ClosedPipe` if the reader is gone. */
+/** Prints nothing if `value` is undefined, an empty answer. Rejects with `ClosedPipe` if the reader is gone. */
 export async function printValue(
   value: unknown,
   shape: Shape,
@@ -63,7 +63,7 @@ export async function withRowsJob(
     const palette = await paletteFor(out, settings);
     await write({ shape, settings, mask, palette, out, sink });
     await sink.end();
-    if (mask !== undefined && mask.members.size > 0) settings.noteMasked?.(maskedText(mask));
+    if (mask !== undefined && mask.members.size > 0) settings.noteMasked?.(maskedNote(mask));
   } finally {
     sink.release();
   }
@@ -78,7 +78,7 @@ export async function paletteFor(
   return hasColors ? (await import("./colored.ts")).colored : colorless;
 }
 
-/** True if `printBytes` reads a list element by element: it does not pass on bytes, and the rows are not nested. */
+/** True if `printBytes` reads a list element by element instead of passing on its bytes or buffering nested rows. */
 export function followsAnswer(shape: Shape, settings: OutputSettings, out: TextOutput): boolean {
   if (passesBytesOn(settings)) return out.isTTY !== true && maskFor(shape, settings) !== undefined;
   return rowsMember(shape, settings) === undefined;
@@ -125,17 +125,17 @@ export async function* observeEach<Item>(
 async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   if (answer === undefined) return;
   const { shape, settings, palette, sink, mask } = job;
-  const { format, query, header: labels, lookUp } = settings;
+  const { format, query, header: hasLabels, lookUp } = settings;
   const value = query === undefined ? answer : await runQuery(answer, query, job);
   if (format === "json") return await writeJson(withoutSecrets(value, job), job);
   const rows = rowsOf(value, job);
   if (Array.isArray(rows)) return writeList(eachValue(rows), job);
   // Columns without a header are for scripts: an object is printed like a row of a list.
-  const isRow = settings.columns !== undefined && !labels && isRecord(rows);
+  const isRow = settings.columns !== undefined && !hasLabels && isRecord(rows);
   if ((format === "table" || format === "wide") && !isRow) {
     if (!isRecord(rows) || Object.keys(rows).length === 0)
       return writeText(scalarText(withoutSecrets(rows, job)), job);
-    const style = { labels, palette, lookUp, total: terminalWidth(job.out) };
+    const style = { hasLabels, palette, lookUp, total: terminalWidth(job.out) };
     const entries = entriesFor(shape, settings, rows);
     const members = new Set(entries.flatMap(({ path }) => [path, ...membersAt(path)]));
     const visibleMembers = Object.fromEntries(Object.entries(rows).filter(([name]) => members.has(name)));
@@ -167,7 +167,7 @@ function rowsOf(value: unknown, { shape, settings: { query, format } }: RowsJob)
   return Array.isArray(nestedRows) ? nestedRows : value;
 }
 
-/** Prints a body of unknown type: unchanged in a pipe; on a terminal escaped, and refused if binary. */
+/** Prints a body of unknown type. In a pipe it is unchanged; on a terminal it is escaped, and refused if binary. */
 export async function printRaw(bytes: AsyncIterable<Uint8Array>, out: TextOutput): Promise<void> {
   const sink = openSink(out);
   try {
@@ -225,7 +225,7 @@ async function yamlOf(value: unknown, { out }: RowsJob): Promise<string> {
   return out.isTTY === true ? escapeText(text) : text;
 }
 
-/** Masks before the query, which could cut a secret into a form that is not recognized. */
+/** Masks secrets first, because the query could cut a secret into a form that is not recognized. */
 async function runQuery(answer: unknown, query: string, job: RowsJob): Promise<unknown> {
   const { compileQuery } = await import("./query.ts");
   const result = compileQuery(query)(withoutSecrets(answer, job));
@@ -242,37 +242,37 @@ function reformat(json: Buffer, style: JsonStyle): string {
   return writer.push(json) + writer.end();
 }
 
-/** Writes JSON unchanged except for secrets, or laid out for a terminal. A bare string is printed as text. */
+/** Writes JSON indented on a terminal, otherwise unchanged except for secrets. Prints a bare string as text. */
 async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const { out, sink, mask } = job;
   const isTerminal = out.isTTY === true;
   if (!isTerminal && mask !== undefined) return await writeMaskedJson(bytes, job);
   const writer = isTerminal ? createJsonWriter(styleFor(job, "pretty")) : undefined;
-  const isUndecided = (chunk: Uint8Array): boolean =>
+  const mayBeText = (chunk: Uint8Array): boolean =>
     startsWithoutBracket(chunk) && (writer !== undefined || chunk[skipSpace(chunk, 0)] !== quote);
-  const undecidedChunks: Uint8Array[] = [];
-  let last: number | undefined;
+  const textChunks: Uint8Array[] = [];
+  let lastByte: number | undefined;
   const write = async (chunk: Uint8Array): Promise<void> => {
-    last = chunk.at(-1) ?? last;
+    lastByte = chunk.at(-1) ?? lastByte;
     await (writer === undefined ? sink.bytes(chunk) : sink.text(writer.push(asBuffer(chunk))));
   };
   for await (const chunk of bytes) {
-    if (last === undefined && (undecidedChunks.length > 0 || isUndecided(chunk)))
-      undecidedChunks.push(Buffer.from(chunk));
-    else if (writer === undefined || last !== undefined || skipSpace(chunk, 0) < chunk.length)
+    if (lastByte === undefined && (textChunks.length > 0 || mayBeText(chunk)))
+      textChunks.push(Buffer.from(chunk));
+    else if (writer === undefined || lastByte !== undefined || skipSpace(chunk, 0) < chunk.length)
       await write(chunk);
   }
-  if (undecidedChunks.length > 0) {
-    const body = Buffer.concat(undecidedChunks);
+  if (textChunks.length > 0) {
+    const body = Buffer.concat(textChunks);
     const value = parseAnswer(body);
     if (writer !== undefined || value === body.toString()) return writeValue(value, job);
     await write(body);
   }
-  if (writer !== undefined && last !== undefined) await sink.text(`${writer.end()}\n`);
-  else if (last !== undefined && last !== 0x0a) await sink.text("\n");
+  if (writer !== undefined && lastByte !== undefined) await sink.text(`${writer.end()}\n`);
+  else if (lastByte !== undefined && lastByte !== 0x0a) await sink.text("\n");
 }
 
-/** For pipes. Writes a list element by element. */
+/** Writes JSON to a pipe, with secrets masked; a list element by element. */
 async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const elements = await openElements(bytes, undefined);
   const output = createBufferedWriter(job.sink);

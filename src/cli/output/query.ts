@@ -33,11 +33,11 @@ export function compileQuery(expression: string): (value: unknown) => unknown {
   };
 }
 
-/** Matches quoted parts, a quote that is not closed, and numbers. */
+/** Matches quoted parts, including one whose quote is not closed, and numbers. */
 const lexemes =
   /'(?:[^'\\]|\\[\s\S])*'?|"(?:[^"\\]|\\[\s\S])*"?|`(?<json>(?:[^`\\]|\\[\s\S])*)(?<end>`?)|(?<!\w)-?\d[\d-]*/g;
 
-/** Parses JSON literals itself, because the package rounds long integers; it gets their indexes instead. */
+/** Replaces JSON literals by their indexes and parses them separately, because the package rounds long integers. */
 function parse(expression: string): Tree {
   const literals: unknown[] = [];
   const numberedExpression = expression.replace(lexemes, (lexeme, json: string | undefined, end?: string) => {
@@ -57,7 +57,7 @@ function parse(expression: string): Tree {
 const isClosedBy = (quote: string, lexeme: string): boolean =>
   lexeme.length > 1 && lexeme.endsWith(quote) && /(?<!\\)(?:\\\\)*$/.test(lexeme.slice(0, -1));
 
-/** If it fails, compiles the expression as typed, so that the error quotes it. */
+/** If this fails, compiles the expression as typed, so that the error quotes what the user wrote. */
 function compileNumbered(numberedExpression: string, expression: string): Tree {
   try {
     return compile(numberedExpression);
@@ -71,11 +71,11 @@ function parseLiteral(json: string): unknown {
   try {
     return parseExact(json.replaceAll("\\`", "`"));
   } catch {
-    throw new Error(`\`${json}\` is not JSON; write text as 'text'`);
+    throw new Error(`\`${json}\` is not valid JSON; in a query, put text in single quotes: 'text'`);
   }
 }
 
-/** JMESPath itself checks functions only when called, after a change was sent. */
+/** Checks all functions in advance; JMESPath checks them when they are called, after the request was sent. */
 function checkNode(node: unknown, literals: readonly unknown[]): void {
   if (Array.isArray(node)) {
     for (const child of node) checkNode(child, literals);
@@ -99,7 +99,7 @@ interface Call {
 const isCall = (node: object): node is Call =>
   "type" in node && node.type === "Function" && "name" in node && "children" in node;
 
-/** Returns the arguments, without the & of expressions. */
+/** Returns the arguments of a call; for `&name` arguments, the expression after the `&`. */
 function argumentsOf({ name, children }: Call): readonly unknown[] {
   const signature = isRegistered(name) ? signatureOf(name) : undefined;
   if (signature === undefined) throw new Error(`unknown function ${name}()`);

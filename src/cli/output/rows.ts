@@ -3,7 +3,7 @@ import { type AnswerRow, createMemberReader, readElement } from "../../client/js
 import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { cellText, isLookedUp, rawText, scalarText, valuesAt, withLookedUp } from "./cells.ts";
+import { cellText, isLookedUp, rawText, replaceLookedUp, scalarText, valuesAt } from "./cells.ts";
 import {
   columnNamed,
   columnsFor,
@@ -24,7 +24,7 @@ const maxBufferedRows = 1_000_000;
 
 const tooManyRows = (): Failure =>
   new Failure("other", "the answer has more than 1,000,000 rows", {
-    hint: "-o csv, tsv and ndjson without --sort write them as they come",
+    hint: "-o csv, tsv and ndjson without --sort write rows as they arrive",
   });
 
 interface BufferedRow {
@@ -41,14 +41,14 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
   const { shape, settings, sink } = job;
   const order = settings.sort === undefined ? undefined : orderFor(settings.sort, shape);
   const reader = createRowReader(job, order);
-  const absent = trackAbsentColumns(settings, shape);
+  const absentColumns = trackAbsentColumns(settings, shape);
   const bufferedRows: BufferedRow[] = [];
   let rowCount = 0;
   for await (const row of rows) {
     const value = reader.read(row);
     const form = reader.form();
     rowCount += 1;
-    absent.observe(value);
+    absentColumns.observe(value);
     const cells = form.cells(value);
     if (cells === undefined) continue;
     if (order === undefined && "write" in form && form.columns === undefined)
@@ -66,7 +66,7 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
     shape.onCut?.();
     finalRows.length = shape.maxRows;
   }
-  if (rowCount > 0) absent.report();
+  if (rowCount > 0) absentColumns.report();
   else if (isTableForm(settings.format) && settings.noteEmpty?.() === true) return;
   if ("print" in form) await form.print(finalRows.map(({ cells }) => cells));
   else for (const { cells } of finalRows) await sink.text(form.write(cells));
@@ -120,7 +120,7 @@ function trackAbsentColumns(
   };
 }
 
-/** Percentages are compared as numbers. */
+/** Turns a percentage into a number, so that percentages are compared as numbers. */
 function withNumericPercentage(part: SortKeys[number]): SortKeys[number] {
   const percentage = typeof part === "string" ? /^([\d.]+)%$/.exec(part)?.[1] : undefined;
   return percentage === undefined ? part : Number(percentage);
@@ -134,12 +134,12 @@ async function withLookUps(
   { lookUp }: OutputSettings,
 ): Promise<BufferedRow[]> {
   if (!columns.some(isLookedUp)) return bufferedRows;
-  const cellAt = (order?.paths ?? []).map((path) =>
+  const cellIndexes = (order?.paths ?? []).map((path) =>
     columns.findIndex((column) => column.path === path && isLookedUp(column)),
   );
   const result: BufferedRow[] = [];
   for (const [site, rows] of bySite(bufferedRows)) {
-    const cells = await withLookedUp(
+    const cells = await replaceLookedUp(
       columns,
       rows.map((row) => row.cells),
       lookUp && ((form, values) => lookUp(form, values, site)),
@@ -148,7 +148,7 @@ async function withLookUps(
       ...rows.map(({ key }, at): BufferedRow => {
         const cellTexts = cells[at] ?? [];
         const keyOf = (part: SortKeys[number], index: number) =>
-          part === undefined ? part : withNumericPercentage(cellTexts[cellAt[index] ?? -1] ?? part);
+          part === undefined ? part : withNumericPercentage(cellTexts[cellIndexes[index] ?? -1] ?? part);
         return { cells: cellTexts, key: key.map(keyOf), site };
       }),
     );
@@ -181,7 +181,7 @@ type RowForm = {
 } & (LineForm | TableForm);
 
 interface LineForm {
-  /** Set if cells must be looked up, for which all rows are read first. */
+  /** Set if cells need a lookup; all rows are then read first. */
   readonly columns?: readonly VisibleColumn[];
   write(cells: readonly string[]): string;
 }
@@ -191,11 +191,11 @@ interface TableForm {
   print(rows: readonly (readonly string[])[]): Promise<void>;
 }
 
-function formFor(job: RowsJob, first: unknown): RowForm {
+function formFor(job: RowsJob, firstRow: unknown): RowForm {
   const { shape, settings, out } = job;
   const { format } = settings;
-  if (format === "name") return nameForm(job, first);
-  const hasColumns = first === undefined || isRecord(first) || settings.columns !== undefined;
+  if (format === "name") return nameForm(job, firstRow);
+  const hasColumns = firstRow === undefined || isRecord(firstRow) || settings.columns !== undefined;
   if (!hasColumns) {
     const isTerminal = out.isTTY === true;
     return {
@@ -204,7 +204,7 @@ function formFor(job: RowsJob, first: unknown): RowForm {
       write: (cells) => cells.join(""),
     };
   }
-  const columns = columnsFor(shape, settings, first);
+  const columns = columnsFor(shape, settings, firstRow);
   return format === "csv" || format === "tsv"
     ? recordForm(columns, records[format], job)
     : tableForm(columns, job);
@@ -212,14 +212,14 @@ function formFor(job: RowsJob, first: unknown): RowForm {
 
 function recordForm(
   columns: readonly VisibleColumn[],
-  record: typeof csvRecord,
+  formatRecord: typeof csvRecord,
   { settings, out, sink }: RowsJob,
 ): RowForm {
   const isTerminal = out.isTTY === true;
   const paths = columns.map(({ path }) => path);
   if (settings.header) {
     const headers = columns.map(({ header }) => header);
-    sink.append(record(headers, isTerminal));
+    sink.append(formatRecord(headers, isTerminal));
   }
   const looksUp = columns.some(({ as }) => as === "bmcAddress");
   return {
@@ -229,7 +229,7 @@ function recordForm(
     paths,
     cells: (row) => paths.map((path) => rawText(row, path)),
     write: (cells) =>
-      record(
+      formatRecord(
         cells.map((cell, at) => (columns[at]?.as === "bmcAddress" && cell === "-" ? "" : cell)),
         isTerminal,
       ),
@@ -251,8 +251,9 @@ function tableForm(columns: readonly VisibleColumn[], { settings, palette, out, 
   };
 }
 
-function nameForm({ shape, settings }: RowsJob, first: unknown): RowForm {
-  const identity = shape.hasUnknownMembers === true ? guessedIdentity(first, shape.identity) : shape.identity;
+function nameForm({ shape, settings }: RowsJob, firstRow: unknown): RowForm {
+  const identity =
+    shape.hasUnknownMembers === true ? guessedIdentity(firstRow, shape.identity) : shape.identity;
   let isNoted = false;
   return {
     paths: [identity],

@@ -12,7 +12,7 @@ export class ClosedPipe extends Error {
 
 export interface Sink {
   append(text: string): void;
-  /** Undefined if there is room for more, otherwise resolves when there is. Rejects with `ClosedPipe`. */
+  /** Undefined if the stream has room, otherwise resolves when it has room again. Rejects with `ClosedPipe`. */
   text(text: string): Promise<void> | undefined;
   /** Resolves when the bytes have been written and their memory can be reused. */
   bytes(bytes: Uint8Array): Promise<void> | undefined;
@@ -116,7 +116,7 @@ export async function writeWhole(out: TextOutput, content: string | Uint8Array):
   }
 }
 
-/** Escapes control characters, in a pipe too, except for the colours of svc. */
+/** Also in a pipe, escapes control characters except for svc's own colours. */
 export async function writeLines(out: TextOutput, lines: readonly string[]): Promise<void> {
   await writeWhole(out, linesText(lines));
 }

@@ -12,8 +12,8 @@ type KeyPart = number | bigint | string | undefined;
 export type SortKeys = readonly KeyPart[];
 
 /**
- * Reads `--sort`: headers or paths by priority, `-` before one for descending. Numbers come before texts, texts compare
- * naturally, and rows without a value come last in both directions.
+ * Reads `--sort`: headers or paths, most important first; a leading `-` reverses the order. Numbers come before texts,
+ * `web-9` before `web-10`, and rows without a value last in both directions.
  */
 export function orderFor(sort: readonly string[], shape: Shape): Order {
   const columns = sort.map((name) => {
@@ -46,7 +46,7 @@ function keyPartOf(row: unknown, path: string): KeyPart {
   return values.length === 0 ? undefined : values.map(scalarText).join(",");
 }
 
-/** A total order: numbers before texts, bigints by value. */
+/** Sorts numbers, including bigints, before texts. */
 function compareParts(
   one: NonNullable<KeyPart>,
   other: NonNullable<KeyPart>,

@@ -3,12 +3,12 @@ import type { TextOutput } from "../../context.ts";
 import type { VisibleColumn } from "./columns.ts";
 import {
   type ColumnPlace,
+  findUsualWidth,
   fitColumns,
   gap,
   isKey,
   minExtraWidth,
   type TableLayout,
-  typicalWidth,
 } from "./fit.ts";
 import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
@@ -24,7 +24,7 @@ interface TableOptions {
   readonly header: boolean;
   readonly palette: Palette;
   readonly keepsAll: boolean;
-  /** Called with the columns that are left out. */
+  /** Called with the headers of the columns that are left out. */
   readonly onHidden: ((headers: readonly string[]) => void) | undefined;
   readonly layout: TableLayout | undefined;
 }
@@ -37,7 +37,7 @@ interface Table extends TableOptions {
   readonly measure: TextWidth;
 }
 
-/** A terminal that is too narrow gets records. Elsewhere tables are aligned and uncut, with a line for each row. */
+/** Prints records if the terminal is too narrow for columns. Without a terminal, rows are aligned, uncut lines. */
 export async function printTable(
   columns: readonly VisibleColumn[],
   rows: readonly (readonly string[])[],
@@ -49,14 +49,15 @@ export async function printTable(
   const measure = await widthFor([columns.map(({ header }) => header), ...rows]);
   const table: Table = { ...options, columns, rows, measure, total: terminalWidth(out) };
   const places = placeColumns(table);
-  const visible =
+  const visibleIndexes =
     places?.map(({ index }) => index) ??
     columns.flatMap((column, index) => (options.keepsAll || isKey(column) ? [index] : []));
-  if (visible.length < columns.length) {
-    const hiddenColumns = columns.filter((_, index) => !visible.includes(index));
+  if (visibleIndexes.length < columns.length) {
+    const hiddenColumns = columns.filter((_, index) => !visibleIndexes.includes(index));
     options.onHidden?.(hiddenColumns.map(({ header }) => header));
   }
-  await (places === undefined ? printAsRecords(table, visible, sink) : printColumns(table, places, sink));
+  if (places === undefined) await printAsRecords(table, visibleIndexes, sink);
+  else await printColumns(table, places, sink);
 }
 
 async function printColumns(
@@ -79,11 +80,11 @@ async function printColumns(
   }
   // Formats row by row, so that only the texts of a long table are in memory.
   for (const row of rows) {
-    const above = total === undefined ? [] : hangingLines(row, places, total, measure);
+    const nameLines = total === undefined ? [] : hangingLines(row, places, total, measure);
     const cells = places.map((place, at) =>
-      layOut(place, at === 0 && above.length > 0 ? "" : (row[place.index] ?? "")),
+      layOut(place, at === 0 && nameLines.length > 0 ? "" : (row[place.index] ?? "")),
     );
-    const names = above.map((line) => `${paint(row, 0, line)}\n`).join("");
+    const names = nameLines.map((line) => `${paint(row, 0, line)}\n`).join("");
     await sink.text(names + linesOf(cells, places, (at, text) => paint(row, at, text), measure));
   }
 }
@@ -99,20 +100,20 @@ function hangingLines(
   return measure.widthOf(text) > (place?.width ?? 0) ? fold(text, total, measure) : [];
 }
 
-async function printAsRecords(table: Table, visible: readonly number[], sink: Sink): Promise<void> {
+async function printAsRecords(table: Table, visibleIndexes: readonly number[], sink: Sink): Promise<void> {
   const { columns, rows, header, layout, total = defaultWidth } = table;
   const previousRecords = layout?.grows === true ? undefined : layout?.records;
-  const labelled = previousRecords?.labelled ?? header;
-  if (layout !== undefined && rows.length > 0) layout.records = { labelled };
+  const hasLabels = previousRecords?.hasLabels ?? header;
+  if (layout !== undefined && rows.length > 0) layout.records = { hasLabels };
   await printRecords(
-    visible.flatMap((index) => columns[index] ?? []),
-    rows.map((cells) => visible.map((index) => cells[index] ?? "")),
-    { ...table, total, labelled, follows: previousRecords !== undefined },
+    visibleIndexes.flatMap((index) => columns[index] ?? []),
+    rows.map((cells) => visibleIndexes.map((index) => cells[index] ?? "")),
+    { ...table, total, hasLabels, startsWithGap: previousRecords !== undefined },
     sink,
   );
 }
 
-/** Decides the columns once for each width of the terminal within a stream. */
+/** Keeps the columns of a stream until the width of the terminal changes. */
 function placeColumns(table: Table) {
   const { columns, rows, header: hasHeader, keepsAll, layout, total, measure } = table;
   const grows = layout?.grows === true;
@@ -128,15 +129,15 @@ function placeColumns(table: Table) {
       (as === undefined || cuttableForms.has(as)) &&
       !rows.every((cells) => networkAddress.test(cells[index] ?? ""));
     const mayHang = index === 0 && rank === "key";
-    const typical = mayHang
-      ? typicalOf(table, naturalWidth, grows ? (layout.typical ?? 0) : previousWidth)
+    const usualWidth = mayHang
+      ? usualWidthOf(table, naturalWidth, grows ? (layout.usualWidth ?? 0) : previousWidth)
       : undefined;
     return {
       naturalWidth,
-      header: headerWidth,
+      headerWidth,
       rank,
       min: isCuttable || rank === "text" ? min : naturalWidth,
-      typical,
+      usualWidth,
     };
   });
   const naturalPlaces = fittedColumns.map((column, index) => ({ index, width: column.naturalWidth }));
@@ -149,14 +150,14 @@ function placeColumns(table: Table) {
   return layout.places;
 }
 
-function typicalOf(
+function usualWidthOf(
   { rows, layout, measure }: Table,
   naturalWidth: number,
-  minTypical: number,
+  minimum: number,
 ): number | undefined {
-  const typical = Math.max(minTypical, typicalWidth(rows.map(([text = ""]) => measure.widthOf(text))));
-  if (layout?.grows === true) layout.typical = typical;
-  return naturalWidth - typical < minExtraWidth ? undefined : typical;
+  const usualWidth = Math.max(minimum, findUsualWidth(rows.map(([text = ""]) => measure.widthOf(text))));
+  if (layout?.grows === true) layout.usualWidth = usualWidth;
+  return naturalWidth - usualWidth < minExtraWidth ? undefined : usualWidth;
 }
 
 /** Gives the last column the rest of the width, for longer texts in later rows. */
@@ -187,7 +188,7 @@ function linesOf(
   return lines.join("");
 }
 
-/** If a label leaves fewer columns, its value goes below it. */
+/** If fewer columns remain beside the labels, values go below their labels. */
 const minBesideWidth = 12;
 
 const indent = 2;
@@ -196,9 +197,9 @@ interface RecordStyle {
   readonly total: number;
   readonly palette: Palette;
   readonly measure: TextWidth;
-  readonly labelled: boolean;
-  /** Whether an empty line precedes the first record too. */
-  readonly follows: boolean;
+  readonly hasLabels: boolean;
+  /** True if an empty line also precedes the first record. */
+  readonly startsWithGap: boolean;
 }
 
 /** Prints each row as lines of label and value. */
@@ -208,10 +209,10 @@ async function printRecords(
   style: RecordStyle,
   sink: Sink,
 ): Promise<void> {
-  const { total, palette, measure, labelled, follows } = style;
+  const { total, palette, measure, hasLabels, startsWithGap } = style;
   const width = Math.max(0, ...columns.map(({ header }) => measure.widthOf(header))) + gap;
-  const isBeside = labelled && total - width >= minBesideWidth;
-  const hangingIndent = isBeside ? width : labelled && total > 2 * indent ? indent : 0;
+  const isBeside = hasLabels && total - width >= minBesideWidth;
+  const hangingIndent = isBeside ? width : hasLabels && total > 2 * indent ? indent : 0;
   const room = Math.max(1, total - hangingIndent);
   for (const [row, cells] of rows.entries()) {
     const lines = columns.flatMap(({ header, as }, index) => {
@@ -222,9 +223,9 @@ async function printRecords(
         const label = palette.header(header) + " ".repeat(width - measure.widthOf(header));
         return texts.map((line, at) => (at === 0 ? label : " ".repeat(hangingIndent)) + line);
       }
-      const labels = labelled ? fold(header, total, measure).map((line) => palette.header(line)) : [];
+      const labels = hasLabels ? fold(header, total, measure).map((line) => palette.header(line)) : [];
       return [...labels, ...texts.map((line) => " ".repeat(hangingIndent) + line)];
     });
-    await sink.text(`${row === 0 && !follows ? "" : "\n"}${lines.join("\n")}\n`);
+    await sink.text(`${row === 0 && !startsWithGap ? "" : "\n"}${lines.join("\n")}\n`);
   }
 }

@@ -8,7 +8,7 @@ export const terminalWidth = ({ isTTY, columns }: TextOutput): number | undefine
 export interface TextWidth {
   /** The text must hold no control characters. */
   widthOf(text: string): number;
-  /** Ends in an ellipsis if cut. */
+  /** A text that is cut ends in an ellipsis. */
   cutTo(text: string, width: number): string;
   startOf(text: string, width: number): string;
 }
@@ -26,7 +26,7 @@ export async function widthFor(texts: Iterable<readonly string[]>): Promise<Text
   return asciiWidth;
 }
 
-/** If possible, long words are broken after these characters. */
+/** Long words are broken after these characters if possible. */
 const separators = /[-./:,_@=]/;
 
 const maxFoldedWidth = 2000;
@@ -63,7 +63,7 @@ export function fold(
   return line === "" ? lines : [...lines, line];
 }
 
-/** A single character that is wider than `width` becomes a piece. */
+/** A single character that is wider than `width` is a piece of its own. */
 function* breakWord(word: string, width: number, measure: TextWidth): Generator<string> {
   let rest = word;
   while (measure.widthOf(rest) > width) {
@@ -89,13 +89,13 @@ const minTextWidth = 16;
 export function foldText(
   text: string,
   { width, measure }: { readonly width: number | undefined; readonly measure: TextWidth },
-  first: number,
+  firstIndent: number,
   hangingIndent: number,
 ): readonly string[] {
   if (width === undefined) return [text];
   const lines: string[] = [];
   let line = "";
-  const room = () => Math.max(minTextWidth, width - (lines.length === 0 ? first : hangingIndent));
+  const room = () => Math.max(minTextWidth, width - (lines.length === 0 ? firstIndent : hangingIndent));
   for (let word of text.split(" ")) {
     if (line !== "" && measure.widthOf(line) + 1 + measure.widthOf(word) > room()) {
       lines.push(line.trimEnd());

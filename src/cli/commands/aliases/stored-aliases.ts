@@ -65,15 +65,15 @@ const shellOperators = new Set(["|", "||", "|&", "&", "&&", ";", ">", ">>", "<",
 function refuseShell(name: string, words: readonly string[]): void {
   const operator = words[0]?.startsWith("!") ? "!" : words.find((word) => shellOperators.has(word));
   if (operator === undefined) return;
-  throw new Failure("usage", `an alias is a line of svc, not of a shell: '${operator}' has no effect in it`, {
+  throw new Failure("usage", `an alias is a line of svc, not of a shell: '${operator}' does nothing in it`, {
     hint: `an executable script svc-${name} on PATH becomes the command 'svc ${name}'`,
   });
 }
 
 /** Expands the alias with placeholder arguments; `expandAliases` throws if an alias refers to itself. */
 function refuseLoop(name: string, aliases: Aliases): void {
-  const words = Array.from({ length: 9 }, () => "x");
-  expandAliases([name, ...words], aliases);
+  const placeholders = Array.from({ length: 9 }, () => "x");
+  expandAliases([name, ...placeholders], aliases);
 }
 
 function unknownAlias(name: string, aliases: Aliases): Failure {

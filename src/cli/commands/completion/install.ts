@@ -15,14 +15,14 @@ interface InstallResult {
 }
 
 /** Only scripts that svc wrote contain this text. */
-const generatedMark = "# Completion of svc for ";
+const scriptMarker = "# Completion of svc for ";
 
 const maxBytes = 4 * 1024 * 1024;
 
-/** Changes no other file, such as ~/.bashrc. */
+/** Writes the script, and changes no other file, such as ~/.bashrc. */
 export async function installScript(
   shellName: Shell | undefined,
-  { isDry: isDryRun, replaces }: { readonly isDry: boolean; readonly replaces: boolean },
+  { isDryRun, replaces }: { readonly isDryRun: boolean; readonly replaces: boolean },
   { env, random }: Pick<Context, "env" | "random">,
 ): Promise<InstallResult> {
   const shell = shellName ?? loginShell(env);
@@ -34,20 +34,20 @@ export async function installScript(
   const place = placeFor(shell, env);
   if (place === undefined) throw new Failure("usage", "HOME is not set: svc does not know where to write");
   const script = completionScripts[shell];
-  const current = textOf(place.file);
-  if (current !== undefined && !current.includes(generatedMark) && !replaces) {
+  const currentText = readScript(place.file);
+  if (currentText !== undefined && !currentText.includes(scriptMarker) && !replaces) {
     throw new Failure("conflict", `${place.file} exists and was not written by svc`, {
       hint: "--force replaces it",
       outcome: "not_sent",
     });
   }
-  const isSame = current === script;
+  const isSame = currentText === script;
   if (!isSame && !isDryRun) await write(place, script, { random });
   const result = isSame
     ? "unchanged"
     : isDryRun
       ? "would be written"
-      : current === undefined
+      : currentText === undefined
         ? "written"
         : "replaced";
   return { shell, file: place.file, result, next: place.next ?? null };
@@ -60,11 +60,11 @@ export function removeScripts(
   { env }: Pick<Context, "env">,
 ): readonly InstallResult[] {
   const rows: InstallResult[] = [];
-  for (const each of shellName === undefined ? shells : [shellName]) {
-    for (const file of possibleFiles(each, env)) {
-      if (textOf(file)?.includes(generatedMark) !== true) continue;
+  for (const shell of shellName === undefined ? shells : [shellName]) {
+    for (const file of possibleFiles(shell, env)) {
+      if (readScript(file)?.includes(scriptMarker) !== true) continue;
       if (!isDryRun) remove(file);
-      rows.push({ shell: each, file, result: isDryRun ? "would be removed" : "removed", next: null });
+      rows.push({ shell, file, result: isDryRun ? "would be removed" : "removed", next: null });
     }
   }
   return rows;
@@ -83,17 +83,17 @@ export async function installedScript(env: Context["env"]): Promise<
   const shell = loginShell(env);
   const place = shell === undefined ? undefined : placeFor(shell, env);
   if (shell === undefined || place === undefined) return undefined;
-  const current = textOf(place.file);
+  const currentText = readScript(place.file);
   const state =
-    current === undefined ? "missing" : current === completionScripts[shell] ? "current" : "other";
+    currentText === undefined ? "missing" : currentText === completionScripts[shell] ? "current" : "other";
   return { shell, file: place.file, state, next: place.next };
 }
 
 /** Returns undefined if the file is missing, and an empty text if it is too large or not a regular file. */
-function textOf(file: string): string | undefined {
+function readScript(file: string): string | undefined {
   try {
-    const facts = statSync(file);
-    return facts.isFile() && facts.size <= maxBytes ? readFileSync(file, "utf8") : "";
+    const fileStats = statSync(file);
+    return fileStats.isFile() && fileStats.size <= maxBytes ? readFileSync(file, "utf8") : "";
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT" || systemErrorCode(error) === "ENOTDIR") return undefined;
     throw new Failure("other", `cannot read ${file} (${systemErrorCode(error)})`);
@@ -192,10 +192,10 @@ function zshPlace(home: string, env: Env): Place {
   const writable = zshFolders(home, env).find(isWritable);
   if (writable !== undefined) return { file: join(writable, "_svc"), next: undefined };
   const userFolder = userZshFolder(home, env);
-  const isNamed = fileContains(join(env["ZDOTDIR"] || home, ".zshrc"), userFolder);
+  const isInFpath = fileContains(join(env["ZDOTDIR"] || home, ".zshrc"), userFolder);
   return {
     file: join(userFolder, "_svc"),
-    next: isNamed ? undefined : `add to ~/.zshrc, before compinit: fpath=(${quote(userFolder)} $fpath)`,
+    next: isInFpath ? undefined : `add to ~/.zshrc, before compinit: fpath=(${quote(userFolder)} $fpath)`,
   };
 }
 

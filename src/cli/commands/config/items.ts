@@ -33,13 +33,13 @@ const describeShape: Shape = {
   ],
 };
 
-/** No service has an item of this name; the error that it returns lists the names of its items. */
+/** Not a valid name: if asked for it, a service returns an error that lists the names of its items. */
 const impossibleName = "-";
 
 /** Lists the items that the service reports, or the documented ones if it reports none. */
 export async function printItems(shape: Shape, invocation: Invocation): Promise<void> {
   const client = await invocation.connect();
-  const names = await namesAt(client);
+  const names = await readItemNames(client);
   const refusals = new Map<string, unknown>();
   const rows = await inParallel(names, defaults.parallel, async (name) => {
     try {
@@ -59,16 +59,16 @@ export async function printItems(shape: Shape, invocation: Invocation): Promise<
 }
 
 /** Returns the names of the service's items, or the documented ones if the service does not list its items. */
-async function namesAt(client: Client, options?: CallOptions): Promise<readonly string[]> {
+async function readItemNames(client: Client, options?: CallOptions): Promise<readonly string[]> {
   const serviceNames = await client
     .call(readOperationFor(impossibleName), { name: impossibleName }, options)
     .then((): readonly string[] => [], namesOrRethrow);
-  const documented = documentedItems.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
-  if (serviceNames.length === 0) return documented;
-  const isListed = new Set(serviceNames);
+  const documentedNames = documentedItems.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
+  if (serviceNames.length === 0) return documentedNames;
+  const listedNames = new Set(serviceNames);
   return [
-    ...documented.filter((name) => isListed.has(name)),
-    ...serviceNames.filter((name) => !documented.includes(name)),
+    ...documentedNames.filter((name) => listedNames.has(name)),
+    ...serviceNames.filter((name) => !documentedNames.includes(name)),
   ];
 }
 
@@ -86,7 +86,7 @@ export async function describeItems(names: readonly string[], invocation: Invoca
   const members = [...new Set(documentedItems.flatMap(Object.keys))];
   await checkColumnNames(invocation.globals, describeShape.columns, { members });
   const allDocumented = names.length > 0 && names.every((name) => findItem(name) !== undefined);
-  const serviceNames = allDocumented ? [] : await namesInUse(invocation);
+  const serviceNames = allDocumented ? [] : await namesOrDocumented(invocation);
   const rows = (names.length === 0 ? serviceNames : names).map((name) => {
     const item = findItem(name);
     if (item !== undefined)
@@ -100,9 +100,9 @@ export async function describeItems(names: readonly string[], invocation: Invoca
 const namesTimeoutMs = 10_000;
 
 /** Returns the documented names if no service is configured or it does not answer. */
-async function namesInUse({ connect, messages }: Invocation): Promise<readonly string[]> {
+async function namesOrDocumented({ connect, messages }: Invocation): Promise<readonly string[]> {
   try {
-    return await namesAt(await connect(), { retries: 0, timeoutMs: namesTimeoutMs });
+    return await readItemNames(await connect(), { retries: 0, timeoutMs: namesTimeoutMs });
   } catch (error) {
     if (!(error instanceof Failure) || isSignal(error)) throw error;
     if (error.details.request !== undefined)
@@ -112,13 +112,13 @@ async function namesInUse({ connect, messages }: Invocation): Promise<readonly s
 }
 
 function undocumentedItem(name: string, names: readonly string[]): Failure {
-  const otherwise = `svc config get ${shellWord(name)} shows its value if the service has it`;
+  const fallbackHint = `svc config get ${shellWord(name)} shows its value if the service has it`;
   return new Failure("notFound", `configuration item '${name}' is not documented`, {
-    hint: suggestionHint(name, names, otherwise),
+    hint: suggestionHint(name, names, fallbackHint),
   });
 }
 
-/** The value of a secret item must not appear in traces. */
+/** Marks secret items, so that their values do not appear in traces. */
 const readOperationFor = (name: string): Operation => ({
   ...group.operations["svc.get_config"],
   ...(isSecretItem(name) ? { sensitive: true } : {}),
@@ -127,16 +127,16 @@ const readOperationFor = (name: string): Operation => ({
 function allowedValues({ choices, min, max, form, unit }: ConfigItem): string | null {
   if (choices !== undefined) return choices.map((choice) => (choice === "" ? "(empty)" : choice)).join(", ");
   const bounds = min === undefined && max === undefined ? undefined : `${min ?? ""}..${max ?? ""}`;
-  const facts = [bounds, unit, form].filter((fact) => fact !== undefined);
-  return facts.length === 0 ? null : facts.join(" ");
+  const parts = [bounds, unit, form].filter((fact) => fact !== undefined);
+  return parts.length === 0 ? null : parts.join(" ");
 }
 
 /** A secret value does not appear in traces, and is masked without `--show-secrets`. */
 export async function getItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
-  const secret: Operation = { ...entry.operation, sensitive: true };
+  const secretOperation: Operation = { ...entry.operation, sensitive: true };
   const client = await invocation.connect();
   await sendWithServiceName(client, values, invocation, (parameters, isSecret) =>
-    execute(isSecret ? { ...entry, operation: secret } : entry, parameters),
+    execute(isSecret ? { ...entry, operation: secretOperation } : entry, parameters),
   );
 }
 
@@ -164,7 +164,7 @@ const withSecretValue = (operation: Operation): Operation => ({
   ),
 });
 
-/** Some items have two names. If the service refuses one and its error lists the other, sends the other. */
+/** Some items have two names. If the service refuses one name and its error lists the other, sends the other name. */
 async function sendWithServiceName(
   client: Client,
   values: Values,
@@ -177,14 +177,14 @@ async function sendWithServiceName(
     if (name !== requestedName) messages.detail(`${requestedName} is called ${name} at this service`);
     await send({ ...values, name }, isSecretItem(name));
   };
-  const first = nameAtService(requestedName, baseUrl);
+  const expectedName = nameAtService(requestedName, baseUrl);
   try {
-    await sendAs(first);
+    await sendAs(expectedName);
   } catch (error) {
     const serviceNames = namesInRefusal(error);
-    if (serviceNames.length === 0 || serviceNames.includes(first)) throw error;
-    const other = first === requestedName ? otherName(requestedName, baseUrl) : requestedName;
-    if (other !== undefined && serviceNames.includes(other)) return await sendAs(other);
+    if (serviceNames.length === 0 || serviceNames.includes(expectedName)) throw error;
+    const synonym = expectedName === requestedName ? otherName(requestedName, baseUrl) : requestedName;
+    if (synonym !== undefined && serviceNames.includes(synonym)) return await sendAs(synonym);
     throw unknownItem(requestedName, serviceNames, error);
   }
 }

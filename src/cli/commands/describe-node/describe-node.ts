@@ -5,7 +5,7 @@ import { inOrder } from "../../../core/parallel.ts";
 import { printsPage } from "../../invocation/command.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
-import { maskedText } from "../../output/mask.ts";
+import { maskedNote } from "../../output/mask.ts";
 import { colorless } from "../../output/palette.ts";
 import { linesText, openSink } from "../../output/sink.ts";
 import { widthFor } from "../../output/text-width.ts";
@@ -90,7 +90,7 @@ async function printPages(
       isFirst = false;
     }
     await sink.end();
-    if (mask !== undefined && mask.members.size > 0) outputSettings(shape).noteMasked?.(maskedText(mask));
+    if (mask !== undefined && mask.members.size > 0) outputSettings(shape).noteMasked?.(maskedNote(mask));
   } finally {
     sink.release();
   }

@@ -55,10 +55,10 @@ function identityLines({ node, episode, reason }: NodeDescription, now: number):
   const status = at("status_name");
   const driver = at("power_type");
   const message = view && episode && messageOfStatus(view, episode);
-  return facts([
+  return factLines([
     ["Type", type === "Machine" ? undefined : type],
     ["Status", joinParts([status, status && labelled("for", age)], " "), "status"],
-    ["Message", message && !repeats(message, reason) ? oneLine(message) : undefined],
+    ["Message", message && !repeatsReason(message, reason) ? oneLine(message) : undefined],
     reason === undefined ? ["Error", at("error_description")] : ["Reason", oneLine(reason)],
     ["Power", joinParts([at("power_state"), driver && `(${driver})`], " "), "power"],
     [
@@ -76,7 +76,7 @@ function identityLines({ node, episode, reason }: NodeDescription, now: number):
   ]);
 }
 
-const repeats = (message: string, reason = ""): boolean =>
+const repeatsReason = (message: string, reason = ""): boolean =>
   includes(reason, message) || (reason !== "" && includes(message, reason));
 
 function hardwareLines({ node, bmc }: NodeDescription): readonly PageLine[] {
@@ -87,7 +87,7 @@ function hardwareLines({ node, bmc }: NodeDescription): readonly PageLine[] {
   const cpus = valueAt(node, "cpu_count");
   const memory = isPositive(node["memory"]) ? valueAt(node, "memory", "mebibytes") : undefined;
   const storage = isPositive(node["storage"]) ? valueAt(node, "storage", "megabytes") : undefined;
-  return facts([
+  return factLines([
     [
       "Size",
       joinParts([
@@ -185,7 +185,7 @@ function interfaceLines(networkInterface: Part, boot: Part): readonly PageLine[]
   );
   const links = recordsIn(networkInterface["links"]);
   const hasSubnet = links.some((link) => isRecord(link["subnet"]));
-  const place = hasSubnet ? undefined : vlanText(networkInterface["vlan"]);
+  const vlan = hasSubnet ? undefined : vlanText(networkInterface["vlan"]);
   return [
     { text: head ?? "-" },
     ...links.flatMap((link) => linkLines(link)),
@@ -196,7 +196,7 @@ function interfaceLines(networkInterface: Part, boot: Part): readonly PageLine[]
       const ip = valueAt(discovery, "ip_address");
       return ip === undefined ? [] : [{ text: `${ip} (discovered)`, depth: 1 }];
     }),
-    ...(place === undefined ? [] : [{ text: place, depth: 1 }]),
+    ...(vlan === undefined ? [] : [{ text: vlan, depth: 1 }]),
   ];
 }
 
@@ -283,7 +283,7 @@ function valueAt(value: unknown, path: string, as?: CellForm): string | undefine
 
 type Fact = readonly [label: string, text: string | undefined, as?: PageLine["as"]];
 
-const facts = (all: readonly Fact[]): readonly PageLine[] =>
+const factLines = (all: readonly Fact[]): readonly PageLine[] =>
   all.flatMap(([label, text, as]) => (text === undefined ? [] : [{ label, text, ...(as && { as }) }]));
 
 const joinParts = (parts: readonly (string | undefined)[], separator = ", "): string | undefined => {

@@ -16,7 +16,7 @@ import { checkColumnNames } from "../../typed/column-names.ts";
 import { checkClaimName, rememberClaims } from "./claims.ts";
 import { readDesired } from "./site.ts";
 
-const annotate = group.operations["machine.set_workload_annotations"];
+const annotateOperation = group.operations["machine.set_workload_annotations"];
 
 export interface AdoptOptions {
   readonly file?: string;
@@ -34,7 +34,7 @@ export async function adoptMachines(
   const selection = await readSelection(words, invocation);
   const count = options.file === undefined ? undefined : await readClaimCount(options.file, name, invocation);
   const client = await invocation.connect();
-  const views = await selectedNodes(selection, annotate, "machine", client);
+  const views = await selectedNodes(selection, annotateOperation, "machine", client);
   if (selection.kind === "names") refuseDuplicates(words, selection, views);
   const ids = views.map(({ systemId }) => systemId);
   const { machines, alreadyClaimedCount } = await planAdoption(
@@ -49,7 +49,7 @@ export async function adoptMachines(
     messages.note(`already in claim ${name}: ${subject}${machines.length === 0 ? "; nothing was sent" : ""}`);
   if (machines.length === 0) return;
   const operation: Operation = {
-    ...annotate,
+    ...annotateOperation,
     verb: `adopt ${name}`,
     effects: [{ template: `svc apply keeps or releases {them} as claim ${name} says` }],
   };
@@ -60,18 +60,18 @@ export async function adoptMachines(
     label: labelsIn(selection, views),
     values: { key: { [annotationKeys.claim]: name, [annotationKeys.since]: since } },
   };
-  const adopted = machines.map(({ view }) => view);
+  const targets = machines.map(({ view }) => view);
   if (isPreview(invocation)) {
     const { buildRequest } = await import("../../../client/http/request.ts");
-    const plannedRequests = adopted.map((node) => ({
+    const plannedRequests = targets.map((node) => ({
       request: buildRequest(operation, callOn(run, node).values, client.endpoint),
       nodes: [node],
     }));
     return await printPlanned(plannedRequests, client, invocation);
   }
-  await confirmMachines({ ...operation, verb: "adopt" }, {}, adopted, { ...invocation, client });
+  await confirmMachines({ ...operation, verb: "adopt" }, {}, targets, { ...invocation, client });
   rememberClaims([name], client, context);
-  await submitToMany(run, adopted);
+  await submitToMany(run, targets);
 }
 
 /** A machine named twice is probably a mistake, and would make the count wrong. */

@@ -94,7 +94,7 @@ export async function carryOutClaims(
   }
 }
 
-/** People get a table of machines, JSON has changes and machines, and rows are changes unless there are only claims. */
+/** Prints machines for people, changes and machines as JSON; as rows, changes, or machines if there are only claims. */
 export async function printWithClaims(
   invocation: Invocation,
   site: PlannedSite,
@@ -138,7 +138,7 @@ const machineRows = ({ claim, machines }: ClaimResult) =>
     ip_addresses: view.ipAddresses,
   }));
 
-/** Returns the claim's own failure if the files contain only that claim, otherwise a summary of all failures. */
+/** Returns the failure of the claim if the files contain nothing else, otherwise a summary of all failures. */
 export function overallFailure(
   stepsFailure: Failure | undefined,
   results: readonly StepResult[],

@@ -94,11 +94,11 @@ export function failureOf(
   if (unfinishedSteps.length === 0) return signalFailure;
   const [onlyResult] = results;
   const outcome = outcomeOfAll(results.map(outcomeOfStep));
-  const check = outcome === "unknown" ? "checks what may have been carried out, and " : "";
+  const checkText = outcome === "unknown" ? "checks what may have been carried out, and " : "";
   const isRefused = unfinishedSteps.some(({ failure }) => failure !== undefined && isRefusal(failure));
   const retryHint = isRefused
     ? "fix what the service refused, then run the same command again"
-    : `run the same command again: it ${check}does the rest`;
+    : `run the same command again: it ${checkText}does the rest`;
   if (results.length === 1 && onlyResult?.failure !== undefined && signalFailure === undefined) {
     const { step, failure, carriedOut } = onlyResult;
     const { hint } = failure.details;
@@ -132,7 +132,7 @@ export function failureOf(
 const isRefusal = ({ kind, details: { outcome } }: Failure): boolean =>
   ["invalid", "forbidden", "conflict"].includes(kind) && outcome !== "unknown";
 
-/** An old object may hold the new one's name until nothing refers to it, which no order of steps can solve. */
+/** The old object may keep the new one's name until nothing refers to it; no order of the steps can solve this. */
 function collisionHint(
   results: readonly StepResult[],
   kindsCreatedFirst: readonly string[],
@@ -150,7 +150,7 @@ function collisionHint(
   );
 }
 
-/** If every failure is a rejected API key, the exit code says so. */
+/** If the API key was rejected everywhere, the exit code shows it. */
 function kindOf(unfinishedSteps: readonly StepResult[]): Failure["kind"] {
   const kinds = new Set(unfinishedSteps.flatMap(({ failure }) => failure?.kind ?? []));
   const [kind] = kinds;

@@ -47,8 +47,8 @@ export async function applyFiles(
   const { carryOutClaims, printWithClaims, overallFailure } = await import("./apply-claims.ts");
   const claimResults = signalFailure === undefined ? await carryOutClaims(invocation, site) : [];
   await printWithClaims(invocation, site, results, claimResults);
-  const overall = overallFailure(failure, results, claimResults, site.siteFailure);
-  if (overall !== undefined) throw overall;
+  const totalFailure = overallFailure(failure, results, claimResults, site.siteFailure);
+  if (totalFailure !== undefined) throw totalFailure;
 }
 
 /**
@@ -87,10 +87,10 @@ async function rehearse(invocation: Invocation<PlanOptions>, site: PlannedSite):
     );
   const warning = failure === undefined ? "" : "the rehearsal failed; ";
   await requireYes(context, globals.yes, `${warning}${question(site)}`);
-  const now = await site.planAgain();
-  const changedValues = marks === undefined ? [] : (movedMarks(marks, marksOf(now, salt)) ?? []);
-  requireSame({ changes }, now.plan, changedSinceRehearsal, claimStepsOf(now), changedValues);
-  return now;
+  const currentSite = await site.planAgain();
+  const changedValues = marks === undefined ? [] : (movedMarks(marks, marksOf(currentSite, salt)) ?? []);
+  requireSame({ changes }, currentSite.plan, changedSinceRehearsal, claimStepsOf(currentSite), changedValues);
+  return currentSite;
 }
 
 const changedSinceRehearsal = {
@@ -111,19 +111,20 @@ async function readSite(
   }
   if (request.names.length > 0)
     throw new Failure("usage", "--plan cannot be combined with files: the plan lists them");
-  const saved = readPlan((await fileBytes(file, "--plan")).toString("utf8"), file);
-  await requireService(invocation, saved, file);
+  const savedPlan = readPlan((await fileBytes(file, "--plan")).toString("utf8"), file);
+  await requireService(invocation, savedPlan, file);
   const site = await planSite(invocation, {
-    names: saved.sources,
-    isPruned: saved.prune,
-    replacesFailed: saved.replaceFailed,
-    keep: new Set(saved.keep),
+    names: savedPlan.sources,
+    prunes: savedPlan.prune,
+    replacesFailed: savedPlan.replaceFailed,
+    keep: new Set(savedPlan.keep),
   });
-  requireSame(saved, site.plan, file, claimStepsOf(site), hiddenChanges(saved, site, file, invocation));
+  const hiddenValues = hiddenChanges(savedPlan, site, file, invocation);
+  requireSame(savedPlan, site.plan, file, claimStepsOf(site), hiddenValues);
   return site;
 }
 
-/** Changed values that the saved plan does not show, such as secrets. Warns if they cannot be determined. */
+/** Returns changed values that the saved plan does not show, such as secrets. Warns if they cannot be determined. */
 function hiddenChanges(
   { marks }: SavedPlan,
   site: PlannedSite,
@@ -157,7 +158,7 @@ function question(site: PlannedSite): string {
   const deletedCount = counts.delete + counts.replace;
   const releasedCount = site.claims.reduce((sum, { releases }) => sum + releases.length, 0);
   const count = steps.length + claimStepsOf(site).length;
-  const all = count === 1 ? "this change" : `these ${count} changes`;
+  const changesText = count === 1 ? "this change" : `these ${count} changes`;
   const losses = [
     ...(deletedCount === 0
       ? []
@@ -166,7 +167,7 @@ function question(site: PlannedSite): string {
       ? []
       : [`${releasedCount === 1 ? "a machine is" : `${releasedCount} machines are`} released`]),
   ];
-  return losses.length === 0 ? `apply ${all}?` : `apply ${all} (${losses.join(" and ")})?`;
+  return losses.length === 0 ? `apply ${changesText}?` : `apply ${changesText} (${losses.join(" and ")})?`;
 }
 
 async function carryOutAll(

@@ -63,10 +63,10 @@ export function rememberClaims(names: readonly string[], { endpoint }: Client, c
     storeClaimNames(folder, [...all].sort(), storedNames.listedAtMs, context);
 }
 
-const list = group.operations["machines.list"];
+const listOperation = group.operations["machines.list"];
 
 export async function printClaim(claimName: string, invocation: Invocation): Promise<void> {
-  const shape = shapeOf({ group, operation: list });
+  const shape = shapeOf({ group, operation: listOperation });
   await checkColumnNames(invocation.globals, shape.columns);
   const name = checkClaimName(claimName);
   const client = await invocation.connect();
@@ -74,10 +74,10 @@ export async function printClaim(claimName: string, invocation: Invocation): Pro
   if (machines.length === 0)
     throw new Failure("notFound", `no machine is marked for claim ${name}`, { hint: "svc claims list" });
   const ids = machines.map(({ view }) => view.systemId);
-  await invocation.printAnswer(await client.call(list, { id: ids }), shape);
+  await invocation.printAnswer(await client.call(listOperation, { id: ids }), shape);
 }
 
-const release = group.operations["machine.release"];
+const releaseOperation = group.operations["machine.release"];
 
 export async function releaseMachines(claimName: string, invocation: Invocation): Promise<void> {
   const { context, messages, globals } = invocation;
@@ -96,10 +96,10 @@ export async function releaseMachines(claimName: string, invocation: Invocation)
     );
   const views = inUse(ownMachines).map(({ view }) => view);
   if (views.length === 0) return messages.note(`claim ${name} has no machines to release`);
-  await confirmMachines(release, {}, views, { ...invocation, client });
+  await confirmMachines(releaseOperation, {}, views, { ...invocation, client });
   const run: NodeRun = {
     ...{ client, invocation, parameter: "system_id", kind: "machine" },
-    entry: { id: "machine.release", group, operation: release },
+    entry: { id: "machine.release", group, operation: releaseOperation },
     label: labelsOf([], views),
     values: { comment: `svc claims release ${name}` },
   };

@@ -35,7 +35,7 @@ function savedText(site: PlannedSite, salt: string): string {
   return planText({
     service: client.endpoint.baseUrl,
     sources: request.names.map((name) => (name === "-" ? name : resolve(name))),
-    prune: request.isPruned,
+    prune: request.prunes,
     replaceFailed: request.replacesFailed,
     keep: [...request.keep],
     changes: savedSteps(plan, claimStepsOf(site)),

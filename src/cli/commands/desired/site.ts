@@ -22,7 +22,7 @@ import type { PlanOptions } from "./options.ts";
 export interface PlanRequest {
   /** Files, folders, and `-` for standard input. */
   readonly names: readonly string[];
-  readonly isPruned: boolean;
+  readonly prunes: boolean;
   readonly replacesFailed: boolean;
   /** Names of machines that are never released, in lower case. */
   readonly keep: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export interface PlannedSite {
   readonly observation: Observation;
   readonly plan: Plan;
   readonly claims: readonly ClaimPlan[];
-  /** By site name: the sites that claims name, and under `undefined` the service in use. */
+  /** By name of the sites in claims; the key `undefined` has the client of the service in use. */
   readonly clients: ReadonlyMap<string | undefined, Client>;
   /** Set if the claims of some sites could not be read. */
   readonly siteFailure: Failure | undefined;
@@ -99,8 +99,8 @@ async function planDesired(
   const { request, client, kinds, desired } = documents;
   const { context, options } = invocation;
   const reader = { client, parallel: options["parallel"] ?? defaults.parallel };
-  const observation = await observe(reader, kinds, desired, request.isPruned);
-  const plan = makePlan(desired, observation, request.isPruned);
+  const observation = await observe(reader, kinds, desired, request.prunes);
+  const plan = makePlan(desired, observation, request.prunes);
   for (const warning of plan.warnings) warn(warning);
   const clients = await clientsOf(desired.claims, client, invocation);
   const finderAt = (site: string | undefined) => ({
@@ -119,7 +119,7 @@ async function planDesired(
   return { request, client, observation, plan, claims, clients, siteFailure, planAgain };
 }
 
-/** Clients of the sites that claims name, and `client` under `undefined`. Throws a `Failure` for an unknown profile. */
+/** Opens clients for the sites in claims; `undefined` maps to `client`. Throws a `Failure` for an unknown profile. */
 async function clientsOf(
   claims: readonly Claim[],
   client: Client,
@@ -159,7 +159,7 @@ function failureOfSites(failures: ReadonlyMap<string, Failure>, hasNoChanges: bo
 
 export const sourcesOf = (names: readonly string[], options: PlanOptions): PlanRequest => ({
   names,
-  isPruned: options["prune"] === true,
+  prunes: options["prune"] === true,
   replacesFailed: options["replace-failed"] === true,
   keep: new Set((options["keep"] ?? []).flatMap((word) => word.toLowerCase().split(","))),
 });

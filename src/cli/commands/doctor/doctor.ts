@@ -131,7 +131,7 @@ async function subjectOf({ context, globals, signal }: Invocation): Promise<Subj
   };
 }
 
-/** The member of `Globals` that holds each setting. */
+/** Maps each setting to its member of `Globals`. */
 const members = {
   profile: "profile",
   url: "url",
@@ -170,7 +170,7 @@ function wrongVariables({ wrong = {} }: Globals): Readonly<Record<string, Failur
 const marks: Readonly<Record<CheckState, string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
 
 const gap = 2;
-const longest = (words: readonly string[]): number => Math.max(...words.map((word) => word.length));
+const longestLength = (words: readonly string[]): number => Math.max(...words.map((word) => word.length));
 
 /**
  * Formats a check for people: a mark, the name, the finding, and the fix below it. Marks such as ✓ replace words if the
@@ -182,19 +182,19 @@ async function createCheckLines(
 ): Promise<(check: Check) => Promise<readonly string[]>> {
   const palette = await paletteFor(stdout, { color, term: env["TERM"] });
   const hasMarks = palette !== colorless && !isAsciiOnly(env);
-  const markWidth = hasMarks ? 1 : longest(checkStates);
-  const indent = markWidth + longest(checkNames) + 2 * gap - (hasMarks ? 1 : 0);
+  const markWidth = hasMarks ? 1 : longestLength(checkStates);
+  const indent = markWidth + longestLength(checkNames) + 2 * gap - (hasMarks ? 1 : 0);
   const width = stdout.isTTY === true ? columnsOf(stdout) : undefined;
   return async ({ name, state, found, fix }) => {
     const texts = [escapeLine(found), ...(fix === undefined ? [] : [`fix: ${escapeLine(fix)}`])];
     const measure = await widthFor([texts]);
-    const head = indentFor(stdout, indent);
+    const textIndent = indentFor(stdout, indent);
     const mark = hasMarks ? marks[state] : state;
     const paint = paintOf(state, palette);
     const start = `${paint(mark.padEnd(markWidth))}${" ".repeat(hasMarks ? 1 : gap)}${name}`;
-    const lines = texts.flatMap((text) => foldText(text, { width, measure }, head, head));
-    const indentText = " ".repeat(head);
-    if (head < indent) return [start, ...lines.map((line) => indentText + line)];
+    const lines = texts.flatMap((text) => foldText(text, { width, measure }, textIndent, textIndent));
+    const indentText = " ".repeat(textIndent);
+    if (textIndent < indent) return [start, ...lines.map((line) => indentText + line)];
     const [first = "", ...others] = lines;
     const space = " ".repeat(indent - markWidth - (hasMarks ? 1 : gap) - name.length);
     return [`${start}${space}${first}`, ...others.map((line) => indentText + line)];

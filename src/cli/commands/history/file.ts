@@ -61,13 +61,13 @@ function rotate(folder: string, nowMs: number): void {
   try {
     // Another process may have rotated the files meanwhile.
     if ((statSync(currentFile(folder), { throwIfNoEntry: false })?.size ?? 0) < maxBytes / 2) return;
-    const oldest = join(folder, "history.0.ndjson");
-    if (existsSync(olderFile(folder))) renameSync(olderFile(folder), oldest);
+    const oldestFile = join(folder, "history.0.ndjson");
+    if (existsSync(olderFile(folder))) renameSync(olderFile(folder), oldestFile);
     renameSync(currentFile(folder), olderFile(folder));
-    // Counts lines after the renames, because other processes may still append to a renamed file. The last head is valid.
-    append(olderFile(folder), JSON.stringify({ first: nextNumber(readFile(oldest, 1)) }));
+    // Counts lines after the renames, because other processes may still append to a renamed file. The last `first` counts.
+    append(olderFile(folder), JSON.stringify({ first: nextNumber(readFile(oldestFile, 1)) }));
     append(currentFile(folder), JSON.stringify({ first: nextNumber(readFile(olderFile(folder), 1)) }));
-    rmSync(oldest, { force: true });
+    rmSync(oldestFile, { force: true });
   } catch {
     // The file keeps growing until a later rotation succeeds.
   } finally {
@@ -83,9 +83,9 @@ export interface HistoryEntry {
 
 /** Oldest first; unreadable lines are omitted. */
 export function readHistory(folder: string): readonly HistoryEntry[] {
-  const before = readFile(olderFile(folder), 1);
-  // A line may reach the older file after the newer one was begun.
-  return [before, readFile(currentFile(folder), nextNumber(before))].flatMap(({ first, entries }) =>
+  const olderPart = readFile(olderFile(folder), 1);
+  // Another process may still append to the older file after the newer one was created.
+  return [olderPart, readFile(currentFile(folder), nextNumber(olderPart))].flatMap(({ first, entries }) =>
     entries.map((entry, index) => ({ number: first + index, entry })),
   );
 }
@@ -97,7 +97,7 @@ interface NumberedFile {
 
 const nextNumber = ({ first, entries }: NumberedFile): number => first + entries.length;
 
-function readFile(path: string, least: number): NumberedFile {
+function readFile(path: string, minFirst: number): NumberedFile {
   const text = readTrustedFile(path, 4 * maxBytes)?.text ?? "";
   const lines = text.split("\n").flatMap((line) => {
     try {
@@ -107,7 +107,7 @@ function readFile(path: string, least: number): NumberedFile {
       return [];
     }
   });
-  const heads = lines.flatMap(({ first }) => (typeof first === "number" ? [first] : []));
+  const firstNumbers = lines.flatMap(({ first }) => (typeof first === "number" ? [first] : []));
   const entries = lines.filter(({ first }) => typeof first !== "number");
-  return { first: Math.max(least, heads.at(-1) ?? 1), entries };
+  return { first: Math.max(minFirst, firstNumbers.at(-1) ?? 1), entries };
 }

@@ -16,7 +16,7 @@ const entriesOf = ({ context: { env } }: Pick<Invocation, "context">): readonly 
   return folder === undefined ? [] : readHistory(folder);
 };
 
-/** Newest first, without the requests. */
+/** Returns the newest change first, without requests. */
 export function listHistory(
   { machine, failedOnly, limit }: HistoryFilter,
   invocation: Invocation,
@@ -29,15 +29,15 @@ export function listHistory(
     .map(({ number, entry: { requests: _, ...entry } }) => ({ number, ...entry }));
 }
 
-/** Whether the change lists the machine, sent a request to it, or its command line names it. */
+/** True if the change lists the machine, sent a request to it, or has it in its command line. */
 function concernsMachine({ machines, command, requests }: HistoryEntry["entry"], machine: string): boolean {
-  const host = (name: unknown) => String(name).replace(/\..*/, "").toLowerCase();
-  if (Array.isArray(machines) && machines.some((name) => host(name) === host(machine))) return true;
+  const shortName = (name: unknown) => String(name).replace(/\..*/, "").toLowerCase();
+  if (Array.isArray(machines) && machines.some((name) => shortName(name) === shortName(machine))) return true;
   if (JSON.stringify(requests ?? []).includes(`/${machine}/`)) return true;
   const words = (shellWords(String(command)) ?? []).flatMap((word) =>
     word.includes("[") ? namesIn(word) : [word],
   );
-  return words.some((word) => host(word) === host(machine));
+  return words.some((word) => shortName(word) === shortName(machine));
 }
 
 function namesIn(word: string): readonly string[] {

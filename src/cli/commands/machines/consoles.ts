@@ -18,8 +18,8 @@ export interface ConsoleCommand {
   readonly words: readonly string[];
   /** Secrets for the program's environment. */
   readonly env: Readonly<Record<string, string>>;
-  readonly leave: string;
-  readonly source: string;
+  readonly exitKeys: string;
+  readonly requiredPackage: string;
 }
 
 /** Returns the command, or the address of a web page instead. Throws a conflict `Failure` if there is neither. */
@@ -67,8 +67,8 @@ export function consoleOf(
   const { program, exitKeys, requiredPackage } = consoleSpec;
   return {
     program,
-    leave: exitKeys,
-    source: requiredPackage,
+    exitKeys,
+    requiredPackage,
     words: words.map((word) => fillIn(word, forms)),
     env: Object.fromEntries(env),
   };
@@ -111,7 +111,7 @@ export async function openConsole(name: string, isPrinted: boolean, invocation: 
     throw new Failure("usage", "a console needs a terminal", { hint: "--print shows the command" });
   if (machine["power_state"] === "off")
     messages.warn(`according to the service, ${oneLine(hostname)} is powered off`);
-  messages.note(`${target.leave} leaves the console`);
+  messages.note(`${target.exitKeys} leaves the console`);
   await runConsole(target, invocation);
 }
 
@@ -124,11 +124,11 @@ async function readObject(
   return isRecord(value) ? value : {};
 }
 
-/** The exit code of shells for a missing program. */
+/** Shells end with this code if a program is missing. */
 const notFoundCode = 127;
 
 async function runConsole(
-  { program, words, env, source }: ConsoleCommand,
+  { program, words, env, requiredPackage: source }: ConsoleCommand,
   { context }: Invocation,
 ): Promise<void> {
   const code = await runChild(program, words, context, { env: { ...context.env, ...env } }).catch(

@@ -27,18 +27,18 @@ import { readFailedScriptsOf } from "./failed-scripts.ts";
 
 const requestsAtOnce = 4;
 
-/** Oldest first. `incompleteCount` is the number of machines whose events or script results were not all read. */
+/** Returns the oldest issue first, and the number of machines whose events or script results were not all read. */
 export async function findIssues(
   filters: NodeFilters,
-  isWithoutPower: boolean,
+  ignoresPower: boolean,
   invocation: Invocation,
 ): Promise<{ readonly rows: readonly IssueRow[]; readonly incompleteCount: number }> {
   const client = await invocation.connect();
   const suspects =
-    isWithoutPower && filters.parameters["status"] === undefined
+    ignoresPower && filters.parameters["status"] === undefined
       ? await suspectsByStatus(client, filters)
       : await suspectsIn(client, filters);
-  const machines = isWithoutPower ? suspects.filter((view) => possibleIssue(view) !== "power") : suspects;
+  const machines = ignoresPower ? suspects.filter((view) => possibleIssue(view) !== "power") : suspects;
   const byId = new Map(machines.map((view) => [view.systemId, view]));
   const idsToReadScripts = machines.filter(mayBeScripts).map(({ systemId }) => systemId);
   const [histories, scripts] = await Promise.all([
@@ -88,7 +88,7 @@ function rowOf(view: Suspect, { kind, since, reason }: Issue, now: number) {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Statuses that are an issue, or become one in time. The service's filter takes one status per request. */
+/** Statuses that are an issue, or become one after some time. The service's filter takes one status per request. */
 const suspectStatuses: readonly StatusValue[] = statusValues.filter(
   (value) =>
     statuses[value].kind === "failure" ||

@@ -17,16 +17,18 @@ export async function junitText(
     const suite = results.filter((each) => each.type === type);
     lines.push(`  <testsuite ${attributes({ name: type, hostname, ...counts(suite) })}>`);
     for (const result of suite) {
-      const facts = attributes({ classname: type, name: result.script, time: secondsOf(result) });
+      const caseAttributes = attributes({ classname: type, name: result.script, time: secondsOf(result) });
       if (hasFailed(result)) {
-        const output = await lastBytes(await read(result));
+        const output = escapeXml(await lastBytes(await read(result)));
         const exit = result.exit_status === null ? "" : ` with exit status ${result.exit_status}`;
         const message = attributes({ message: `${result.status}${exit}` });
-        lines.push(`    <testcase ${facts}>`, `      <failure ${message}>${escapeXml(output)}</failure>`);
+        lines.push(`    <testcase ${caseAttributes}>`, `      <failure ${message}>${output}</failure>`);
         lines.push("    </testcase>");
-      } else if (isPassed(result)) lines.push(`    <testcase ${facts}/>`);
+      } else if (isPassed(result)) lines.push(`    <testcase ${caseAttributes}/>`);
       else
-        lines.push(`    <testcase ${facts}><skipped ${attributes({ message: result.status })}/></testcase>`);
+        lines.push(
+          `    <testcase ${caseAttributes}><skipped ${attributes({ message: result.status })}/></testcase>`,
+        );
     }
     lines.push("  </testsuite>");
   }

@@ -69,7 +69,7 @@ export async function printLogs(name: string, choice: LogChoice, invocation: Inv
   }
 }
 
-/** If the service no longer has the output, returns an empty stream and adds the script to `missingScripts`. */
+/** If the service no longer has an output, the reader returns no bytes and adds the script to `missingScripts`. */
 function outputReader({ client, systemId, stream }: Logs, missingScripts: Set<string>): ReadOutput {
   return async (result, signal) => {
     try {
@@ -139,7 +139,7 @@ function openPrinter({ scriptOrType, invocation }: Logs, sink: Sink, read: ReadO
   const { stdout } = invocation.context;
   const isTerminal = stdout.isTTY === true;
   const printedBytesById = new Map<number, number>();
-  const finished = new Set<number>();
+  const finishedIds = new Set<number>();
   let lastId: number | undefined;
   const printHeader = async (result: ScriptResult) => {
     if (lastId === result.id) return;
@@ -151,7 +151,7 @@ function openPrinter({ scriptOrType, invocation }: Logs, sink: Sink, read: ReadO
   return async (results, signal) => {
     const hasHeaders =
       scriptOrType === undefined || results.length > 1 || results[0]?.script !== scriptOrType;
-    for (const result of results.filter((each) => hasBegun(each) && !finished.has(each.id))) {
+    for (const result of results.filter((each) => hasBegun(each) && !finishedIds.has(each.id))) {
       const { id } = result;
       const output = await read(result, signal);
       const decoder = new TextDecoder();
@@ -172,7 +172,7 @@ function openPrinter({ scriptOrType, invocation }: Logs, sink: Sink, read: ReadO
           : sink.bytes(newBytes));
         printedBytesById.set(id, offset);
       }
-      if (!isInProgress(result)) finished.add(id);
+      if (!isInProgress(result)) finishedIds.add(id);
     }
   };
 }

@@ -14,7 +14,7 @@ import {
 } from "../../operation/rows.ts";
 import type { NodeRun } from "../../operation/submit.ts";
 
-/** Progress of one machine: turned off, confirmed off, turned on, confirmed on. */
+/** The steps of one machine, in this order. */
 export interface PowerCycle {
   readonly machine: MachineView;
   /** Why nothing is sent to the machine. */
@@ -41,16 +41,16 @@ export async function reportPowerCycles(
   const results = cycles.map(resultOf);
   const rows = results.map(({ row }) => row);
   await (signalFailure === undefined ? printNodeRows(run, rows) : printRows(rows, run.invocation));
-  const mayStillBeOff = cycles
+  const cyclesPossiblyOff = cycles
     .filter((_, index) => results[index]?.row.outcome === "partial")
     .filter(mayBeOff);
-  const names = mayStillBeOff.map(({ machine }) => run.label(machine));
+  const names = cyclesPossiblyOff.map(({ machine }) => run.label(machine));
   const turnOnCommand = nextCommand(["machines", "power-on", ...names, "--wait"], run.invocation);
   const failure = failureOfRows(run, results, {
     showsReasons: run.invocation.globals.output === "name",
     isUnfinished: signalFailure !== undefined,
     remark: signalFailure,
-    ...(mayStillBeOff.length === 0 ? {} : { hint: `turn on what is off: ${turnOnCommand}` }),
+    ...(cyclesPossiblyOff.length === 0 ? {} : { hint: `turn on what is off: ${turnOnCommand}` }),
   });
   if (failure !== undefined) throw failure;
   if (signalFailure !== undefined) throw signalFailure.with({ outcome: "done" });

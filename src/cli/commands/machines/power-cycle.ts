@@ -35,7 +35,7 @@ const entryOf = (operation: Operation): OperationEntry => ({
   operation,
 });
 
-/** Turns each machine on as soon as it is off, without waiting for the others. */
+/** Turns each machine on as soon as it is off, without waiting for other machines. */
 export async function powerCycle(
   words: readonly string[],
   invocation: Invocation<PowerCycleOptions>,
@@ -69,8 +69,8 @@ export async function powerCycle(
   if (isPreview(invocation)) return await printPreview(run, requestedMachines, isHard);
   refuseLocked("power-cycle", requestedMachines, run.label, selectorWords(words, invocation));
   await confirmMachines(operation, values, requestedMachines, { ...invocation, client });
-  const stopped = await runCycles(run, allowedCycles, { isHard, softTimeoutMs });
-  await reportPowerCycles(run, cycles, stopped);
+  const signalFailure = await runCycles(run, allowedCycles, { isHard, softTimeoutMs });
+  await reportPowerCycles(run, cycles, signalFailure);
 }
 
 const softText = (softTimeoutMs: number): string =>
@@ -125,17 +125,17 @@ async function runCycles(
     typeof offSubmission === "object" && offSubmission.target !== undefined;
   const cyclesTurningOff = () =>
     cycles.filter((cycle) => wasTurnedOff(cycle) && cycle.offOutcome?.result !== "done");
-  let stopped = await sendOff(
+  let signalFailure = await sendPowerOff(
     run,
     cycles.filter(({ offSubmission }) => offSubmission === undefined),
     isHard,
   );
-  if (stopped === undefined) {
+  if (signalFailure === undefined) {
     const limitMs = isHard ? waiters.power_off.deadlineMs : softTimeoutMs;
-    stopped = await watchOff(run, cyclesTurningOff(), isHard ? undefined : limitMs, powerOnQueue);
+    signalFailure = await waitUntilOff(run, cyclesTurningOff(), isHard ? undefined : limitMs, powerOnQueue);
   }
   const cyclesStillOn = cyclesTurningOff().filter(({ offOutcome }) => offOutcome?.result === "timeout");
-  if (stopped === undefined && !isHard && cyclesStillOn.length > 0) {
+  if (signalFailure === undefined && !isHard && cyclesStillOn.length > 0) {
     const stillOnText =
       cyclesStillOn.length === 1
         ? `${cyclesStillOn[0]?.machine.hostname} is`
@@ -143,19 +143,19 @@ async function runCycles(
     run.invocation.messages.note(
       `${stillOnText} still on after ${formatDuration(softTimeoutMs)}: power is cut`,
     );
-    stopped = await sendOff(run, cyclesStillOn, true);
-    stopped ??= await watchOff(
+    signalFailure = await sendPowerOff(run, cyclesStillOn, true);
+    signalFailure ??= await waitUntilOff(
       run,
       cyclesTurningOff().filter(({ offOutcome }) => offOutcome?.result === "timeout"),
       undefined,
       powerOnQueue,
     );
   }
-  if (stopped !== undefined) powerOnQueue.endSoon(stopped);
+  if (signalFailure !== undefined) powerOnQueue.endSoon(signalFailure);
   await powerOnQueue.waitUntilDone();
-  const on = cycles.filter((cycle) => cycle.onSubmission?.target !== undefined);
-  if (stopped !== undefined || on.length === 0) return stopped;
-  const { outcomes, failure } = await watch(run.invocation, targetsOf(run, on), powerGoal("on"));
+  const cyclesTurningOn = cycles.filter((cycle) => cycle.onSubmission?.target !== undefined);
+  if (signalFailure !== undefined || cyclesTurningOn.length === 0) return signalFailure;
+  const { outcomes, failure } = await watch(run.invocation, targetsOf(run, cyclesTurningOn), powerGoal("on"));
   for (const outcome of outcomes) {
     const cycle = cycles.find(({ machine }) => machine.systemId === outcome.systemId);
     if (cycle !== undefined) cycle.onOutcome = outcome;
@@ -163,7 +163,7 @@ async function runCycles(
   return stoppedBy(outcomes, failure);
 }
 
-async function sendOff(
+async function sendPowerOff(
   run: NodeRun,
   cycles: readonly PowerCycle[],
   isHard: boolean,
@@ -183,7 +183,7 @@ async function sendOff(
   return breaker.signalFailure();
 }
 
-async function watchOff(
+async function waitUntilOff(
   run: NodeRun,
   cycles: readonly PowerCycle[],
   limitMs: number | undefined,
@@ -224,7 +224,7 @@ const stoppedBy = (outcomes: readonly WaitOutcome[], failure: Failure | undefine
 interface PowerOnQueue {
   add(cycle: PowerCycle): void;
   waitUntilDone(): Promise<unknown>;
-  /** Gives the requests in progress a moment for their answers. */
+  /** Aborts requests whose answers do not arrive soon. */
   endSoon(reason: Failure): void;
 }
 
@@ -232,8 +232,8 @@ interface PowerOnQueue {
 function createPowerOnQueue(run: NodeRun): PowerOnQueue {
   const width = run.invocation.options.parallel ?? defaults.parallel;
   const queues: Promise<void>[] = [];
-  const overdue = new AbortController();
-  const options = { signal: overdue.signal };
+  const abortController = new AbortController();
+  const options = { signal: abortController.signal };
   let count = 0;
   const send = async (cycle: PowerCycle) => {
     const call = callFor(run, powerOn, cycle.machine, false);
@@ -246,6 +246,7 @@ function createPowerOnQueue(run: NodeRun): PowerOnQueue {
       queues[lane] = (queues[lane] ?? Promise.resolve()).then(() => send(cycle));
     },
     waitUntilDone: () => Promise.all(queues),
-    endSoon: (reason) => void run.invocation.context.clock.sleep(answerMs).then(() => overdue.abort(reason)),
+    endSoon: (reason) =>
+      void run.invocation.context.clock.sleep(answerMs).then(() => abortController.abort(reason)),
   };
 }

@@ -21,7 +21,7 @@ export interface ScriptResult {
   readonly statusCode: number;
 }
 
-/** In the order in which the scripts started; scripts that have not started are last. Without output. */
+/** Returns results without output, in the order in which the scripts started; scripts not yet started are last. */
 export async function readScriptResults(
   client: Client,
   systemId: string,

@@ -22,7 +22,7 @@ import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine, oneLine } from "../../output/escape.ts";
-import { maskedText, maskFor } from "../../output/mask.ts";
+import { maskedNote, maskFor } from "../../output/mask.ts";
 import type { Palette } from "../../output/palette.ts";
 import { paletteFor } from "../../output/print.ts";
 import { writeLines } from "../../output/sink.ts";
@@ -65,7 +65,7 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
     const foldedLines = await foldLines(lines, terminalWidth(context.stdout));
     await writeLines(context.stdout, paintLines(foldedLines, explanation, palette));
     if (mask !== undefined && mask.members.size > 0)
-      invocation.outputSettings(shape).noteMasked?.(maskedText(mask));
+      invocation.outputSettings(shape).noteMasked?.(maskedNote(mask));
   } else await invocation.print(explanation, shape);
   if (histories.incompleteIds.length > 0)
     invocation.messages.warn("not all events of the machine could be read");
@@ -119,7 +119,7 @@ function explain(
     hostname: view.hostname,
     status: view.status,
     status_name: view.statusName,
-    /** When it entered this status; null if no event shows it. */
+    /** When the machine entered this status; null if no event shows it. */
     since: episode.start?.at === undefined ? null : new Date(episode.start.at).toISOString(),
     power_state: view.powerState ?? null,
     status_message: view.statusMessage ?? null,
@@ -227,7 +227,7 @@ export function paintLines(
   });
 }
 
-/** Continuation lines of a value stay in the value's column. */
+/** Indents the continuation lines of a value to the column of the value. */
 async function foldLines(lines: readonly string[], width: number | undefined): Promise<readonly string[]> {
   const measure = await widthFor([lines]);
   return lines.flatMap((line) => {
@@ -243,7 +243,7 @@ async function foldLines(lines: readonly string[], width: number | undefined): P
 const isRepeated = (event: EventSummary, earlierTexts: readonly string[]): boolean =>
   earlierTexts.some((text) => includes(text, event.description === "" ? event.type : event.description));
 
-/** Merges events with the same text into the last one, with their number. */
+/** Merges events with the same text into the last of them, and counts them. */
 function mergeRepeated(events: readonly EventSummary[]): readonly (readonly [EventSummary, number])[] {
   const byText = new Map<string, readonly [EventSummary, number]>();
   for (const event of events) {

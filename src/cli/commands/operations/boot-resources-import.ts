@@ -11,7 +11,7 @@ import { abortOnTerminationSignal } from "../../terminal/signals.ts";
 
 /** For this long after the request, the service may still report that no import is running. */
 const startDelayMs = 5_000;
-/** An import that was running has ended once the service has reported its end for this long. */
+/** An import counts as ended after the service has reported for this long that none is running. */
 const endConfirmationMs = 3_000;
 /** Limits for the timeout of one request. */
 const minRequestTimeoutMs = 5_000;
@@ -23,7 +23,7 @@ export async function importAndWait({ entry, values, invocation, execute }: Oper
   const unclearFailure = await execute(entry, values).then(() => undefined, unclearOrThrow);
   if (globals.curl || options["dry-run"] === true) return;
   if (unclearFailure !== undefined)
-    messages.note(`${unclearFailure.message}: no clear answer; checking whether an import runs`);
+    messages.note(`${unclearFailure.message}: no clear answer; checking whether an import is running`);
   const client = await invocation.connect();
   const statusCommand = nextCommand(["boot-resources", "is-importing"], invocation);
   const hint = `${statusCommand} shows whether it is still running`;

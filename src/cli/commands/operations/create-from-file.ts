@@ -102,12 +102,12 @@ async function findExisting(
     const view = row.macs.map((mac) => byMac.get(mac)).find((each) => each !== undefined);
     if (view !== undefined) existingNodes.set(row, { view, hasOtherMacs: false });
   }
-  const others = rows.filter((row) => !existingNodes.has(row));
-  const hosts = others.flatMap((row) => shortHostname(row) ?? []);
+  const unmatchedRows = rows.filter((row) => !existingNodes.has(row));
+  const hosts = unmatchedRows.flatMap((row) => shortHostname(row) ?? []);
   const byHost = new Map(
     (await find("hostname", hosts)).map(({ view }) => [view.hostname.toLowerCase(), view]),
   );
-  for (const row of others) {
+  for (const row of unmatchedRows) {
     const view = byHost.get(shortHostname(row) ?? "");
     if (view !== undefined) existingNodes.set(row, { view, hasOtherMacs: true });
   }
@@ -133,7 +133,7 @@ function noteExisting(
   if (others.length > 0) messages.warn(`found by host name, with other MAC addresses: ${names(others)}`);
 }
 
-/** Looks up each node that a field names, once. Throws a `Failure` if one is not found. */
+/** Looks up nodes that are named in fields, each only once. Throws a `Failure` if one is not found. */
 async function callsOf(
   rows: readonly FileRow[],
   entry: OperationEntry,

@@ -39,7 +39,7 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
   const value = await sendSplitUpdate(
     entry,
     values,
-    (each, parameters) => client.call(each.operation, parameters),
+    (requestEntry, parameters) => client.call(requestEntry.operation, parameters),
     {
       done: `domain ${name} was ${isNew ? "created" : "changed"}`,
       later: "its forward DNS servers",

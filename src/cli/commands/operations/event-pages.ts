@@ -18,7 +18,7 @@ export interface Event {
   readonly value: unknown;
 }
 
-/** Inclusive; milliseconds since the epoch. */
+/** Milliseconds since the epoch; both ends are included. */
 export interface TimeRange {
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
@@ -41,17 +41,17 @@ export function isInside(event: Event, { sinceMs, untilMs }: TimeRange): boolean
   return at >= Math.floor((sinceMs ?? 0) / 1000) * 1000 && at <= (untilMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** Newest first: at most `maxCount` events, all newer than `after` and inside `times`. */
+/** Yields events newest first: at most `maxCount`, newer than `after`, and inside `times`. */
 export async function* pagesBack(
   log: EventLog,
   { after, ...values }: Values,
   maxCount: number,
   times: TimeRange,
 ): AsyncGenerator<readonly Event[]> {
-  const floor = after === undefined ? -1 : Number(after);
+  const afterId = after === undefined ? -1 : Number(after);
   let beforeId = values["before"];
   for (let remaining = maxCount; remaining > 0; ) {
-    // Full pages, because the first events may be later than the range.
+    // Requests full pages, because the first events may be later than the range.
     const limit = times.untilMs === undefined ? Math.min(pageSize, remaining) : pageSize;
     const query: Values = {
       ...values,
@@ -63,47 +63,47 @@ export async function* pagesBack(
     // A service that ignores `before` would send the same page forever.
     if (page.events.some(({ id }) => id >= ceiling))
       throw eventsFailure("the service does not return older events");
-    const newer = page.events.filter(({ id }) => id > floor).sort((a, b) => b.id - a.id);
+    const newer = page.events.filter(({ id }) => id > afterId).sort((a, b) => b.id - a.id);
     const matches = newer.filter((event) => isInside(event, times));
     yield matches.slice(0, remaining);
-    const last = newer.at(-1);
+    const oldest = newer.at(-1);
     const isBeforeRange =
-      times.sinceMs !== undefined && last !== undefined && timeOf(last) < times.sinceMs - disorderMs;
+      times.sinceMs !== undefined && oldest !== undefined && timeOf(oldest) < times.sinceMs - disorderMs;
     const isEnd =
-      page.size < limit || last === undefined || newer.length < page.events.length || isBeforeRange;
+      page.size < limit || oldest === undefined || newer.length < page.events.length || isBeforeRange;
     if (isEnd) return;
     remaining -= matches.length;
-    beforeId = String(last.id);
+    beforeId = String(oldest.id);
   }
 }
 
 /**
- * Finds ids on both sides of a time: no event up to `earlier` is later than the time, and every event from `later` on
- * is later. The service cannot filter by time, so svc bisects the ids, with one event per request, until one page
+ * Finds ids on both sides of a time: no event up to `earlierId` is later than the time, and every event from `laterId`
+ * on is later. The service cannot filter by time, so svc bisects the ids, with one event per request, until one page
  * covers the rest.
  */
 export async function idsAround(
   log: EventLog,
   { after: _, ...filters }: Values,
   ms: number,
-): Promise<{ readonly earlierId: number; readonly later: number }> {
+): Promise<{ readonly earlierId: number; readonly laterId: number }> {
   const newestUpTo = async (id: number | undefined): Promise<Event | undefined> => {
     const bound = id === undefined ? {} : { before: String(id + 1) };
     const { events } = await readPage(log, { ...filters, ...bound, limit: "1" });
     return events[0];
   };
   const newest = await newestUpTo(undefined);
-  let [earlierId, later] = [0, (newest?.id ?? 0) + 1];
-  if (newest === undefined || timeOf(newest) <= ms) earlierId = later - 1;
-  while (later - earlierId > pageSize) {
-    const middle = Math.floor((earlierId + later) / 2);
+  let [earlierId, laterId] = [0, (newest?.id ?? 0) + 1];
+  if (newest === undefined || timeOf(newest) <= ms) earlierId = laterId - 1;
+  while (laterId - earlierId > pageSize) {
+    const middle = Math.floor((earlierId + laterId) / 2);
     const event = await newestUpTo(middle);
     if (event !== undefined && event.id > middle)
       throw eventsFailure("the service does not return older events");
     if (event === undefined || timeOf(event) <= ms) earlierId = middle;
-    else later = event.id;
+    else laterId = event.id;
   }
-  return { earlierId: Math.max(0, earlierId - disorderIds), later: later + disorderIds };
+  return { earlierId: Math.max(0, earlierId - disorderIds), laterId: laterId + disorderIds };
 }
 
 /** Throws a `Failure` for a time that cannot be parsed. */

@@ -22,7 +22,6 @@ import {
   type TimeRange,
 } from "./event-pages.ts";
 
-/** The service's default. */
 const defaultLimit = 100;
 /** Number of latest events that --follow prints before it waits for new ones. */
 const defaultBacklog = 10;
@@ -52,7 +51,7 @@ export async function queryEvents(run: OperationRun): Promise<void> {
     options["all"] === true || (times.sinceMs !== undefined && invocation.fields["limit"] === undefined);
   const maxCount = readsAll ? Number.POSITIVE_INFINITY : Number(values["limit"] ?? defaultLimit);
   const beforeId =
-    times.untilMs === undefined ? undefined : (await idsAround(log, values, times.untilMs)).later;
+    times.untilMs === undefined ? undefined : (await idsAround(log, values, times.untilMs)).laterId;
   const query = beforeId === undefined ? values : { ...values, before: String(beforeId) };
   await invocation.printAnswer(
     {
@@ -157,7 +156,7 @@ interface EventWindow {
   floor(): number;
   /** Returns the events that were not yet printed, in the order of their ids, and marks them as printed. */
   take<T extends { readonly id: number }>(events: readonly T[]): readonly T[];
-  /** Call it after all pages were read: events older than the overlap are not read again. */
+  /** Must be called after all pages were read; events older than the overlap are then not read again. */
   endReading(): void;
 }
 

@@ -18,7 +18,7 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
     throw new Failure("usage", "give a name or --by-key, not both");
   }
   const { operations } = group;
-  const read: Operation =
+  const readOperation: Operation =
     key !== undefined
       ? operations["files.get_by_key"]
       : options["by-query"]
@@ -29,21 +29,21 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
     typeof to === "string" || (isTableForm(globals.output ?? "table") && globals.query === undefined);
   if (isContent)
     refuseColumnOptions(globals, "on the content of a file", "-o csv shows the service's answer");
-  const isAlwaysJson = read.mayAnswerContent !== true;
+  const isAlwaysJson = readOperation.mayAnswerContent !== true;
   if (isPreview(invocation) || (isAlwaysJson && !isContent)) {
-    return await execute({ ...entry, operation: read }, parameters);
+    return await execute({ ...entry, operation: readOperation }, parameters);
   }
   const target = await contentTarget(invocation);
   const client = await invocation.connect();
-  const answer = await client.call(read, parameters);
+  const answer = await client.call(readOperation, parameters);
   const isJson = isAlwaysJson || isJsonAnswer(answer);
   if (!isContent && isJson)
-    return await invocation.printAnswer(answer, shapeOf({ ...entry, operation: read }));
+    return await invocation.printAnswer(answer, shapeOf({ ...entry, operation: readOperation }));
   const content = isJson ? contentOf(await answer.value()) : await collect(answer.bytes());
   if (!isContent) {
     // The answer is the content itself, not JSON: print the members that a JSON answer would have.
     const result = { ...parameters, content: content.toString("base64") };
-    return await invocation.print(result, shapeOf({ ...entry, operation: read }));
+    return await invocation.print(result, shapeOf({ ...entry, operation: readOperation }));
   }
   await writeContent(content, target, invocation);
 }

@@ -19,7 +19,7 @@ import { answerMs, type SendingWatch, watchSending } from "../../terminal/signal
 import { checkTyped, readValues } from "../../values/values.ts";
 import { resumeHint, watchAfter } from "../../waiting/wait.ts";
 
-/** With `--deploy`, also deploys the machine; both requests get the options that both operations have. */
+/** With `--deploy`, also deploys the machine; options that both operations have go to both requests. */
 export async function allocate(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
   const { followUp, dryRunField = "" } = entry.operation;
@@ -73,11 +73,11 @@ async function allocateAndDeploy(deployment: DeployRun): Promise<void> {
   const { outcomes, failure } = await watchAfter(run.invocation, deploy, [target]);
   if (failure === undefined) return await printMachine(deployment, machine);
   const isClear = answer !== undefined || clearsDoubt(outcomes);
-  const reported = failure.with(isClear ? {} : { outcome: "unknown" });
+  const finalFailure = failure.with(isClear ? {} : { outcome: "unknown" });
   // A machine that another user has taken must not be released.
   throw outcomes.some(({ isTaken }) => isTaken)
-    ? reported
-    : await keepOrRelease(deployment, machine, reported);
+    ? finalFailure
+    : await keepOrRelease(deployment, machine, finalFailure);
 }
 
 interface DeploymentRequest {
@@ -94,14 +94,14 @@ async function sendRequests(deployment: DeployRun): Promise<DeploymentRequest> {
   );
   try {
     const machine = await sendAllocate(deployment, watch);
-    const stopped = watch.signalFailure();
-    if (stopped !== undefined)
-      throw await releaseAfter(deployment, machine, stoppedBeforeDeployment(stopped));
+    const signalFailure = watch.signalFailure();
+    if (signalFailure !== undefined)
+      throw await releaseAfter(deployment, machine, stoppedBeforeDeployment(signalFailure));
     return await sendDeploy(deployment, machine, watch);
   } catch (error) {
-    const stopped = watch.signalFailure();
-    if (stopped === undefined || !(error instanceof Failure)) throw error;
-    throw new Failure(stopped.kind, error.message, error.details);
+    const signalFailure = watch.signalFailure();
+    if (signalFailure === undefined || !(error instanceof Failure)) throw error;
+    throw new Failure(signalFailure.kind, error.message, error.details);
   } finally {
     watch.release();
   }
@@ -156,7 +156,7 @@ async function sendDeploy(
   return { machine, answer: { value }, target: { ...target, answerStatus: machineView(value)?.status } };
 }
 
-/** Watches the deployment if requested and possible; otherwise throws. */
+/** Watches a deployment whose request got no clear answer, if requested and possible; otherwise throws. */
 async function watchUnclear(
   deployment: DeployRun,
   machine: MachineView,
@@ -232,13 +232,13 @@ async function releaseAfter(deployment: DeployRun, machine: MachineView, failure
       return await (await deployment.client.call(operations["machine.release"], values, { signal })).value();
     };
     const { context } = deployment.run.invocation;
-    const released = machineView(
+    const releasedMachine = machineView(
       await withTimeout(context.clock, limitMs, undefined, send, new Failure(kind, kind)),
     );
-    const { hint: _hint, ...rest } = details;
+    const { hint: _hint, ...otherDetails } = details;
     return new Failure(kind, `${withoutFullStop(failure)}; ${hostname} (${systemId}) has been released`, {
-      ...(details.outcome === "refused" ? details : rest),
-      machines: [{ ...failedMachine(machine), status: released?.statusName ?? null }],
+      ...(details.outcome === "refused" ? details : otherDetails),
+      machines: [{ ...failedMachine(machine), status: releasedMachine?.statusName ?? null }],
     });
   } catch (error) {
     await printAfter(failure, deployment, machine);

@@ -47,7 +47,7 @@ export async function watchNodes(
     async (signal) => {
       const answer = await readList(signal, isFirst ? {} : { retries: 0 });
       isFirst = false;
-      const print = await screen.read(answer).catch((error) => brokenAnswer(error, entry.operation.path));
+      const print = await screen.read(answer).catch((error) => rethrowWithPath(error, entry.operation.path));
       await print();
     },
   );
@@ -61,7 +61,7 @@ interface Screen {
 }
 
 /** Adds request and status to the failure, so that the watch reads again instead of ending. */
-function brokenAnswer(error: unknown, path: string): never {
+function rethrowWithPath(error: unknown, path: string): never {
   if (!(error instanceof Failure) || error.kind !== "other") throw error;
   throw new Failure("other", error.message, { status: 200, request: `GET ${path}`, ...error.details });
 }

@@ -86,8 +86,8 @@ function withParts(token: unknown): unknown {
   if (!isRecord(token)) return token;
   const parts = [token["consumer_key"], token["token_key"], token["token_secret"]].map(textOf);
   const fullKey = textOf(token["token"]);
-  const split = fullKey?.split(":") ?? [];
-  const [consumerKey, tokenKey, secret] = split.length === 3 ? split : parts;
+  const keyParts = fullKey?.split(":") ?? [];
+  const [consumerKey, tokenKey, secret] = keyParts.length === 3 ? keyParts : parts;
   return {
     ...token,
     token: fullKey ?? (parts.includes(undefined) ? null : `${consumerKey}:${tokenKey}:${secret}`),

@@ -137,26 +137,26 @@ async function storeServiceCommands(
 
 /** Without a name, the profile is named after the host of the address. */
 function parseLoginArguments(
-  { "name-or-url": first, url: second }: LoginArguments,
+  { "name-or-url": nameOrUrl, url }: LoginArguments,
   { globals, context }: Invocation,
   profiles: Profiles,
 ): { readonly name: string; readonly baseUrl: string } {
-  refuseKeys(first, second);
+  refuseKeys(nameOrUrl, url);
   const requestedName = globals.profile === context.env["SVC_PROFILE"] ? undefined : globals.profile;
-  if (second !== undefined)
-    return { name: profileName(first, requestedName), baseUrl: normaliseBaseUrl(second) };
-  const isAddress = first.includes("/") || first.includes(":");
+  if (url !== undefined)
+    return { name: profileName(nameOrUrl, requestedName), baseUrl: normaliseBaseUrl(url) };
+  const isAddress = nameOrUrl.includes("/") || nameOrUrl.includes(":");
   if (!isAddress) requireSettings(globals, ["url"]);
-  const storedUrl = globals.url ?? findProfile(profiles, first)?.url;
+  const storedUrl = globals.url ?? findProfile(profiles, nameOrUrl)?.url;
   if (!isAddress && storedUrl !== undefined) {
-    return { name: profileName(first, requestedName), baseUrl: normaliseBaseUrl(storedUrl) };
+    return { name: profileName(nameOrUrl, requestedName), baseUrl: normaliseBaseUrl(storedUrl) };
   }
-  if (!isAddress && isProfileName(first) && !first.includes(".")) {
-    throw new Failure("usage", `the address of '${first}' is missing`, {
-      hint: `an address looks like http://host:5240/SVC: svc login ${first} URL`,
+  if (!isAddress && isProfileName(nameOrUrl) && !nameOrUrl.includes(".")) {
+    throw new Failure("usage", `the address of '${nameOrUrl}' is missing`, {
+      hint: `an address looks like http://host:5240/SVC: svc login ${nameOrUrl} URL`,
     });
   }
-  const baseUrl = normaliseBaseUrl(first);
+  const baseUrl = normaliseBaseUrl(nameOrUrl);
   return {
     name: requestedName === undefined ? nameAfter(baseUrl) : profileName(requestedName, undefined),
     baseUrl,
@@ -183,7 +183,7 @@ function nameAfter(baseUrl: string): string {
 
 function refuseKeys(...words: readonly (string | undefined)[]): void {
   if (!words.some((word) => word !== undefined && holdsKey(word))) return;
-  throw new Failure("usage", "an API key is never an argument: other users and the shell's history see it", {
+  throw new Failure("usage", "an API key cannot be an argument, because other users could see it", {
     hint: "revoke this key at the service, and enter the new one at the prompt, or give it with --api-key-file or --api-key-stdin",
   });
 }
@@ -282,7 +282,7 @@ async function askService(connection: Connection, invocation: Invocation): Promi
 const wrongKeyHint =
   "the service does not accept this API key: is it complete, and does it belong to this service? nothing was stored";
 
-/** Storing so large an offset would hide that one of the clocks is wrong. */
+/** An offset this large is not stored, because that would hide that one of the clocks is wrong. */
 function wrongClock(offsetMs: number, { context }: Invocation): Failure {
   const serviceTime = new Date(context.clock.now() + offsetMs).toISOString().slice(0, 16).replace("T", " ");
   const days = Math.round(Math.abs(offsetMs) / maxClockOffsetMs);

@@ -35,8 +35,8 @@ export async function changeSettings(
   const names = pairs.map((pair) => pair.split("=")[0] ?? "");
   for (const pair of pairs.filter((each) => /^\w+\.[^=]*=/.test(each)))
     await checkNamedSetting(pair.split("=")[0] ?? "", pair.replace(/^[^=]*=/, ""));
-  const repeated = names.find((each, index) => isSetting(each) && names.indexOf(each) !== index);
-  if (repeated !== undefined) throw new Failure("usage", `${repeated} is given twice: it takes one value`);
+  const duplicate = names.find((each, index) => isSetting(each) && names.indexOf(each) !== index);
+  if (duplicate !== undefined) throw new Failure("usage", `${duplicate} is given twice: it takes one value`);
   const newProfiles = await updateProfiles(invocation, (profiles) =>
     withProfile(profiles, name, pairs.reduce(withSetting, requireProfile(profiles, name))),
   );
@@ -82,7 +82,7 @@ const settings: Readonly<Record<ProfileSetting, Setting>> = {
   "key-command": ({ keyCommand: _before, ...profile }, value) => {
     if (value === "") return profile;
     if (wordsOfCommand(value).some(isKeyLike))
-      throw new Failure("usage", "a key is never an argument", {
+      throw new Failure("usage", "a key cannot be an argument", {
         hint: "give a command that prints it, such as 'pass show svc'",
       });
     // The command replaces the stored key.
@@ -136,7 +136,7 @@ function withSetting(profile: Profile, pair: string): Profile {
     return { ...profile, named: value === "" ? others : { ...others, [setting]: value } };
   }
   if (holdsKey(pair) || setting === "key") {
-    throw new Failure("usage", "a key is never an argument", { hint: "svc login stores a new one" });
+    throw new Failure("usage", "a key cannot be an argument", { hint: "svc login stores a new one" });
   }
   throw split === -1 ? new Failure("usage", `'${pair}' is not setting=value`) : unknownSetting(setting);
 }

@@ -22,10 +22,10 @@ export const withSummaries = (changes: unknown): readonly Record<string, unknown
 function summaryOf({ action, fields, statuses, request, status, reason }: Record<string, unknown>): string {
   if (action === "refused") return `${String(request)}: ${String(status)} ${String(reason)}`.trim();
   const statusPath = Array.isArray(statuses) ? [`status: ${statuses.join(" -> ")}`] : [];
-  const changed = recordsIn(fields)
+  const fieldTexts = recordsIn(fields)
     .filter(({ field }) => field !== "status" || statusPath.length === 0)
     .map(({ field, from, to }) => `${String(field)}: ${valueText(from)} -> ${valueText(to)}`);
-  return [...statusPath, ...changed].join("; ");
+  return [...statusPath, ...fieldTexts].join("; ");
 }
 
 function valueText(value: unknown): string {
@@ -56,9 +56,9 @@ export function changeLines(changes: readonly Record<string, unknown>[]): readon
     const subject = action === "refused" ? "" : `${String(kind)} ${String(name)}`;
     return `${signs[String(action)] ?? " "} ${[subject, String(summary)].filter((text) => text !== "").join("  ")}`;
   });
-  const total = Object.keys(signs).flatMap((action) => {
+  const totals = Object.keys(signs).flatMap((action) => {
     const count = counts.get(action) ?? 0;
     return count === 0 ? [] : [`${count} ${action}`];
   });
-  return [...lines.map(escapeLine), total.length === 0 ? "nothing has changed" : total.join(", ")];
+  return [...lines.map(escapeLine), totals.length === 0 ? "nothing has changed" : totals.join(", ")];
 }

@@ -104,7 +104,7 @@ function isStatus(text: string): boolean {
 export function targetSandbox(invocation: Invocation): ControlTarget {
   const execUrl = invocation.context.env["SVC_SANDBOX_URL"];
   if (execUrl !== undefined && URL.canParse(execUrl))
-    return { url: execUrl, authority: textOf(invocation.context.env["SVC_CA_CERT"]) };
+    return { url: execUrl, authority: readFileText(invocation.context.env["SVC_CA_CERT"]) };
   const record = readRecord(pathPrefix(invocation));
   if (record?.url == null) throw noSandbox();
   return targetOf(record, record.url);
@@ -116,7 +116,7 @@ export const targetOf = ({ instance, authority }: SandboxRecord, url: string): C
   authority: authority ?? undefined,
 });
 
-function textOf(file: string | undefined): string | undefined {
+function readFileText(file: string | undefined): string | undefined {
   try {
     return file && readFileSync(file, "utf8");
   } catch {

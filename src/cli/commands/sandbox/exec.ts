@@ -109,7 +109,7 @@ function runCommand(
 /** This environment variable marks the processes of one `svc sandbox exec`; nested ones join their marks with dots. */
 const markVariable = "SVC_SANDBOX_EXEC";
 
-/** Lines for the watcher when the command has ended: the first if it ended by itself, the second after a signal. */
+/** The watcher reads one of these lines when the command has ended: by itself, or after a signal. */
 const commandEnded = "ended";
 const endRemaining = "end all processes";
 
@@ -154,8 +154,8 @@ for pid in $(for each in $all; do tree "$each"; done; marked "$2"); do kill -KIL
 `;
 
 function markProcesses(env: NodeJS.ProcessEnv, mark: string): Readonly<Record<string, string>> {
-  const outer = env[markVariable];
-  return { [markVariable]: outer === undefined ? mark : `${outer}.${mark}` };
+  const outerMark = env[markVariable];
+  return { [markVariable]: outerMark === undefined ? mark : `${outerMark}.${mark}` };
 }
 
 /**
@@ -176,13 +176,13 @@ function startWatcher(pid: number, mark: string): (signal: NodeJS.Signals | unde
   return (signal) => watcher.stdin.end(`${signal === undefined ? commandEnded : endRemaining}\n`);
 }
 
-/** The values that `--env` can ask for, and the suffix of the variable for each. */
+/** Maps the values that `--env` can ask for to the suffixes of their variables. */
 const suffixes = { url: "_URL", key: "_API_KEY", "user-key": "_USER_KEY" } as const;
 
 type ValueName = keyof typeof suffixes;
 
 const variableName = "[A-Za-z_][A-Za-z0-9_]*";
-const assignmentForm = new RegExp(`^(${variableName})(?:=(${Object.keys(suffixes).join("|")}))?$`);
+const assignmentPattern = new RegExp(`^(${variableName})(?:=(${Object.keys(suffixes).join("|")}))?$`);
 
 /**
  * Parses `--env`: `PREFIX` sets `PREFIX_URL`, `PREFIX_API_KEY` and `PREFIX_USER_KEY`; `NAME=url`, `NAME=key` and
@@ -196,7 +196,7 @@ export function requestedVariables(
   const values: Readonly<Record<ValueName, string>> = { url, key: keys.administrator, "user-key": keys.user };
   return Object.fromEntries(
     assignments.flatMap((text) => {
-      const [, variable = "", valueName] = assignmentForm.exec(text) ?? [];
+      const [, variable = "", valueName] = assignmentPattern.exec(text) ?? [];
       if (variable === "") throw invalidVariable(text);
       if (isValueName(valueName)) return [[variable, values[valueName]]];
       const prefix = variable.replace(/(?<!_)_+$/, "");
@@ -206,7 +206,7 @@ export function requestedVariables(
 }
 
 export function checkVariables(assignments: readonly string[]): void {
-  const invalidAssignment = assignments.find((text) => !assignmentForm.test(text));
+  const invalidAssignment = assignments.find((text) => !assignmentPattern.test(text));
   if (invalidAssignment !== undefined) throw invalidVariable(invalidAssignment);
 }
 

@@ -53,7 +53,7 @@ export function copyOf(
   const { context, globals, signal } = invocation;
   const showsProgress = context.stderr.isTTY && !globals.quiet;
   const statusLine = showsProgress ? openStatusLine(context, { redrawMs: 100, quietMs: 300 }) : undefined;
-  const site = readSite({
+  const siteRecords = readSite({
     client,
     signal,
     parallel: defaults.parallel,
@@ -61,14 +61,14 @@ export function copyOf(
     onProgress: (label, count) =>
       statusLine?.show(() => `copying ${client.endpoint.baseUrl}: ${count} ${label}`),
   });
-  const recordsOfSite = async function* (): AsyncGenerator<CopyRecord> {
+  const recordsWithProgress = async function* (): AsyncGenerator<CopyRecord> {
     try {
-      yield* site;
+      yield* siteRecords;
     } finally {
       statusLine?.clear();
     }
   };
-  return withSnapshot(invocation, recordsOfSite(), snapshot);
+  return withSnapshot(invocation, recordsWithProgress(), snapshot);
 }
 
 const pieceLength = 256 * 1024;

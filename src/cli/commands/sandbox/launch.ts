@@ -50,14 +50,14 @@ export function readSandboxOptions({
 /** Throws a `Failure` if a fault or the state is invalid, or the address is not available. */
 export async function launchSandbox(
   invocation: SandboxInvocation,
-  more: Pick<SandboxOptions, "stopping"> = {},
+  extraOptions: Pick<SandboxOptions, "stopping"> = {},
 ): Promise<Sandbox> {
   const onProblem = (problem: string) => invocation.messages.warn(problem);
   const file = invocation.options.record;
   const recording = file === undefined ? undefined : openRecording(String(file), onProblem);
   const options = {
     ...readSandboxOptions(invocation),
-    ...more,
+    ...extraOptions,
     ...(recording === undefined ? {} : { onExchange: recording.write }),
     onProblem,
   };
@@ -160,13 +160,13 @@ interface Recording {
   write(exchange: Exchange): void;
 }
 
-/** In bytes; larger files are rotated. */
+/** In bytes; a larger file is renamed, and a new one begun. */
 const fileSize = 100_000_000;
 
 /**
- * Appends to a file that only its owner can read. Each line is written once its request is answered. Before it exceeds
- * `maxBytes` the file is renamed to `.1`, replacing the previous one. Throws a `Failure` if it cannot be opened; calls
- * `onProblem` once if writing fails.
+ * Appends to a file that only its owner can read, a line for each answered request. A file that would exceed `maxBytes`
+ * is renamed to `.1`, replacing the previous one. Throws a `Failure` if the file cannot be opened; calls `onProblem`
+ * once if writing fails.
  */
 export function openRecording(
   file: string,

@@ -49,8 +49,8 @@ export const fleetOptions = [
     type: "path",
   }),
   option("tls", "serve HTTPS, with a certificate from a new authority"),
-  option("allow-host", "accept this host name of the sandbox too", { value: "name", repeatable: true }),
-  option("segment", "the service's name segment in paths", { value: "word", default: "SVC" }),
+  option("allow-host", "also accept requests for this host name", { value: "name", repeatable: true }),
+  option("segment", "first segment of paths, as in /SVC/api/2.0/", { value: "word", default: "SVC" }),
 ] as const satisfies readonly OptionSpec[];
 
 export type FleetOptions = OptionsOf<typeof fleetOptions>;

@@ -5,7 +5,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { askSandbox, controlSandbox, noSandbox, targetSandbox } from "./control.ts";
 
 /** Returns the status of the sandbox. */
-export async function moveToPoint(action: "save" | "restore", name: string, invocation: Invocation) {
+export async function saveOrRestore(action: "save" | "restore", name: string, invocation: Invocation) {
   const target = targetSandbox(invocation);
   return { url: target.url, ...(await controlSandbox(invocation.context, target, "POST", action, [name])) };
 }

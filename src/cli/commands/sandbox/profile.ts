@@ -7,7 +7,7 @@ import { writeWhole } from "../../output/sink.ts";
 import { updateProfiles } from "../profiles/stored-profiles.ts";
 import { controlSandbox, noSandbox, sandboxName, targetSandbox } from "./control.ts";
 
-/** Uses the profile unless another one is in use. Warns and returns undefined if it cannot be stored. */
+/** Stores the profile, and switches to it unless another one is in use. Warns and returns undefined on failure. */
 export async function storeProfile(
   invocation: Invocation,
   sandbox: Pick<Profile, "url" | "key" | "caCert">,

@@ -90,8 +90,8 @@ function rowsOf({ faults, struck }: Readonly<Record<string, unknown>>) {
 }
 
 /** Faults may be named with or without their values. */
-function requireFaults(names: readonly string[], active: readonly { readonly fault: string }[]): void {
-  const texts = active.map(({ fault }) => fault);
+function requireFaults(names: readonly string[], activeFaults: readonly { readonly fault: string }[]): void {
+  const texts = activeFaults.map(({ fault }) => fault);
   const unknownFault = names.find(
     (each) => !texts.some((text) => text === each || text.startsWith(`${each}=`)),
   );

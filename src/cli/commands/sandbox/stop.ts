@@ -46,7 +46,7 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
       "POST",
       "stop",
     );
-    if (await hasEnded(invocation, prefix, startedRecord, deadline)) {
+    if (await waitForEnd(invocation, prefix, startedRecord, deadline)) {
       if (answer.kind === "answer" && answer.status === 200) {
         throw new Failure("other", `the sandbox at ${startedRecord.url} is stopped, but ${answer.text}`, {
           hint: "the file contains an older state",
@@ -75,21 +75,21 @@ async function waitForStart(
   record: SandboxRecord,
   deadline: number,
 ): Promise<SandboxRecord | undefined> {
-  let current: SandboxRecord | undefined = record;
+  let currentRecord: SandboxRecord | undefined = record;
   while (
-    current?.instance === record.instance &&
-    current.url === null &&
-    (await isAliveProcess(context, current))
+    currentRecord?.instance === record.instance &&
+    currentRecord.url === null &&
+    (await isAliveProcess(context, currentRecord))
   ) {
     if (context.clock.monotonic() > deadline) break;
     await context.clock.sleep(pauseMs);
-    current = readRecord(prefix);
+    currentRecord = readRecord(prefix);
   }
-  return current?.instance === record.instance ? current : undefined;
+  return currentRecord?.instance === record.instance ? currentRecord : undefined;
 }
 
 /** A sandbox removes its record after it has saved its state; its process may live a moment longer. */
-async function hasEnded(
+async function waitForEnd(
   { context }: Invocation,
   prefix: string,
   record: SandboxRecord,

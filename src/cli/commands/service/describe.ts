@@ -46,12 +46,12 @@ export async function describeServiceCommands(
 ): Promise<void> {
   const shape = groupName === undefined ? groupShape : commandShape;
   await checkColumnNames(invocation.globals, shape.columns);
-  const offers = await readServiceCatalogue(invocation, isRefreshed);
-  await noteMissingParts(offers, invocation);
-  const tree = commandTree(invocation.builtins, offers.entries);
+  const catalogue = await readServiceCatalogue(invocation, isRefreshed);
+  await noteMissingParts(catalogue, invocation);
+  const tree = commandTree(invocation.builtins, catalogue.entries);
   if (groupName === undefined) {
     const groups = tree.children.filter((child) => child.kind === "group" && child.isResource);
-    const rows = await Promise.all(groups.map((group) => groupRow(group as GroupNode, offers)));
+    const rows = await Promise.all(groups.map((group) => groupRow(group as GroupNode, catalogue)));
     return await invocation.print(
       rows.filter(({ commands }) => commands > 0),
       shape,
@@ -59,7 +59,7 @@ export async function describeServiceCommands(
   }
   const group = findRoot(tree, groupName);
   if (group?.kind !== "group" || !group.isResource) throw unknownGroup(groupName, tree);
-  const groupOperations = await operationsIn(group, offers);
+  const groupOperations = await operationsIn(group, catalogue);
   await invocation.print(
     groupOperations.map(({ verb, method, path, described, source, summary }) => ({
       command: `${group.name} ${verb}`,
@@ -89,8 +89,8 @@ function unknownGroup(word: string, { children }: ProgramNode): Failure {
   });
 }
 
-async function groupRow(group: GroupNode, offers: ServiceCatalogue) {
-  const groupOperations = await operationsIn(group, offers);
+async function groupRow(group: GroupNode, catalogue: ServiceCatalogue) {
+  const groupOperations = await operationsIn(group, catalogue);
   return {
     group: group.name,
     commands: groupOperations.length,

@@ -55,7 +55,7 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
       shape,
     );
   if (omittedMachines.length > 0)
-    messages.warn(`left out, without an address or a name that can be used: ${omittedMachines.join(", ")}`);
+    messages.warn(`left out, because they have no usable address or name: ${omittedMachines.join(", ")}`);
 }
 
 interface SiteHosts {

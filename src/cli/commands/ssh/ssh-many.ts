@@ -17,9 +17,9 @@ export async function runOnMany(runs: readonly SshRun[], invocation: Invocation)
   const { context, options } = invocation;
   const children = new Set<ChildProcess>();
   let termination: Termination | undefined;
-  let hasEnded = false;
+  let isEnding = false;
   const endAll = (signal: NodeJS.Signals) => {
-    hasEnded = true;
+    isEnding = true;
     for (const child of children) endChild(child, signal, context.clock);
   };
   const dispose = onTerminationSignal(context, (kind, signal) => {
@@ -42,7 +42,7 @@ export async function runOnMany(runs: readonly SshRun[], invocation: Invocation)
           endAll("SIGTERM");
           throw error;
         }),
-      () => hasEnded,
+      () => isEnding,
     );
     await Promise.all([out.end(), err.end()]);
     if (termination !== undefined) throw unfinishedFailure(termination, runs, codes);
@@ -155,7 +155,7 @@ function throwIfFailed(runs: readonly SshRun[], codes: readonly (number | undefi
     lines: [
       ...failedRuns
         .slice(0, maxListed)
-        .map(({ run, code }) => `${run.name}: exit code ${code}${code === 255 ? ", of ssh itself" : ""}`),
+        .map(({ run, code }) => `${run.name}: exit code ${code}${code === 255 ? ", from ssh itself" : ""}`),
       ...(failedRuns.length > maxListed ? [`and ${failedRuns.length - maxListed} more`] : []),
     ],
     machines: machinesOf(failedRuns.map(({ run }) => run)),

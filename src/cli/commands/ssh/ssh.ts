@@ -38,7 +38,7 @@ export async function runSsh(
     });
   const client = await invocation.connect();
   const machines = await findMachines(client, selection);
-  if (options.force !== true) refuseClosed(machines, invocation);
+  if (options.force !== true) requireLogins(machines, invocation);
   const nameOf = namesOf(machines);
   const sshOptions = (options["ssh-option"] ?? []).map(([name, value]) => `${name}=${value}`);
   const setsConnectTimeout = [...sshOptions, ...rest].some((word) =>
@@ -134,12 +134,12 @@ function addressFor({ view, addresses }: ReachableMachine, preferences: AddressP
 const maxListed = 20;
 
 /** Throws a conflict `Failure` with the next step if a machine does not accept logins. */
-function refuseClosed(machines: readonly ReachableMachine[], invocation: Invocation): void {
-  const closedMachines = machines.filter((machine) => !acceptsLogins(machine));
-  const [first] = closedMachines;
+function requireLogins(machines: readonly ReachableMachine[], invocation: Invocation): void {
+  const refusedMachines = machines.filter((machine) => !acceptsLogins(machine));
+  const [first] = refusedMachines;
   if (first === undefined) return;
   const details = {
-    machines: closedMachines.map(({ view }) => ({
+    machines: refusedMachines.map(({ view }) => ({
       system_id: view.systemId,
       hostname: view.hostname,
       status: view.statusName,
@@ -153,12 +153,12 @@ function refuseClosed(machines: readonly ReachableMachine[], invocation: Invocat
     );
   throw new Failure(
     "conflict",
-    `${closedMachines.length} of ${machines.length} machines do not accept logins`,
+    `${refusedMachines.length} of ${machines.length} machines do not accept logins`,
     {
       ...details,
       lines: [
-        ...closedMachines.slice(0, maxListed).map(({ view }) => `${view.hostname}: ${view.statusName}`),
-        ...(closedMachines.length > maxListed ? [`and ${closedMachines.length - maxListed} more`] : []),
+        ...refusedMachines.slice(0, maxListed).map(({ view }) => `${view.hostname}: ${view.statusName}`),
+        ...(refusedMachines.length > maxListed ? [`and ${refusedMachines.length - maxListed} more`] : []),
       ],
       hint: "--where status=deployed selects machines that do; --force connects to them anyway",
     },

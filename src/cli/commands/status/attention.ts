@@ -36,7 +36,7 @@ export interface Progress {
 /** What the events of a machine show; valid while the machine keeps its status. */
 export interface MachineFacts {
   readonly beganAt: number | undefined;
-  /** The issue that the machine has if it keeps its status forever; whether it is stuck yet depends on the time. */
+  /** The issue as if the machine had kept its status forever; a "stuck" issue may not apply yet. */
   readonly issue: Issue | undefined;
   readonly lock: { readonly at: number; readonly comment: string | undefined } | undefined;
 }
@@ -44,7 +44,7 @@ export interface MachineFacts {
 /** Older locks were probably forgotten. */
 const oldLockMs = 7 * 86_400_000;
 
-/** Uses events, newest first, and failed scripts; without them, only the machine's own fields. */
+/** Uses the events (newest first) and failed scripts if there are any, otherwise only the machine's fields. */
 export function factsOf(
   machine: MachineView,
   history: readonly MachineEvent[],
@@ -58,13 +58,13 @@ export function factsOf(
   };
 }
 
-/** `now` is the service's time in milliseconds. Failures come before rescue mode and locks; each latest first. */
+/** `now` is the service's time in milliseconds. Failures come before rescue mode and locks; of both, the latest first. */
 export function attentionIn(
   tally: Tally,
   facts: (machine: FleetMachine) => MachineFacts,
   now: number,
 ): readonly Attention[] {
-  const failed = [...new Set([...tally.suspects, ...tally.inProgress])].flatMap(
+  const issueEntries = [...new Set([...tally.suspects, ...tally.inProgress])].flatMap(
     (machine): readonly Attention[] => {
       const { issue, beganAt } = facts(machine);
       if (issue === undefined)
@@ -75,13 +75,13 @@ export function attentionIn(
       return [{ machine, ...issue }];
     },
   );
-  const locked = tally.locked.flatMap((machine): readonly Attention[] => {
+  const lockEntries = tally.locked.flatMap((machine): readonly Attention[] => {
     const { lock } = facts(machine);
     if (lock === undefined || now - lock.at <= oldLockMs) return [];
     const reason = lock.comment === undefined ? "locked" : `locked: ${lock.comment}`;
     return [{ machine, kind: "locked" as const, since: lock.at, reason }];
   });
-  return [...failed, ...locked].sort(
+  return [...issueEntries, ...lockEntries].sort(
     (a, b) =>
       Number(isMinor(a)) - Number(isMinor(b)) ||
       (b.since ?? 0) - (a.since ?? 0) ||

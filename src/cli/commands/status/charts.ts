@@ -8,8 +8,8 @@ import { sortedShares, statusCounts } from "./status-json.ts";
 import type { Share, Tally } from "./tally.ts";
 
 /** Minimum terminal columns for two and three columns of charts. */
-const twoColumns = 64;
-const threeColumns = 108;
+const minTwoColumnWidth = 64;
+const minThreeColumnWidth = 108;
 const columnGap = "   ";
 /** Number of rows of a chart if the page has no height limit. */
 const maxUnboundedRows = 20;
@@ -17,7 +17,7 @@ const maxUnboundedRows = 20;
 const maxSharedNameWidth = 20;
 const minRows = 3;
 
-export function chartsPart(tally: Tally, style: PageStyle): Part {
+export function chartsPart(tally: Tally, style: PageStyle): PagePart {
   if (tally.machines === 0) return { preferredLines: 0, minLines: 0, lines: () => [] };
   const status: Chart = {
     title: "Status",
@@ -32,9 +32,9 @@ export function chartsPart(tally: Tally, style: PageStyle): Part {
   };
   const [pools, zones] = [sharesChart("Pool", tally.byPool), sharesChart("Zone", tally.byZone)];
   const columns =
-    style.width >= threeColumns
+    style.width >= minThreeColumnWidth
       ? [[status], [pools], [zones]]
-      : style.width >= twoColumns
+      : style.width >= minTwoColumnWidth
         ? [[status], [pools, zones]]
         : [[status, pools, zones]];
   const width = Math.floor((style.width - columnGap.length * (columns.length - 1)) / columns.length);
@@ -107,7 +107,7 @@ function stackCharts(
 interface BarStyle {
   readonly palette: Palette;
   readonly measure: TextWidth;
-  /** One character of a bar: a block on a terminal, `#` in a file. */
+  /** The character of which bars consist: a block on a terminal, `#` in a file. */
   readonly block: string;
 }
 
@@ -168,8 +168,8 @@ function chartLines(
   const nameWidth = Math.max(1, Math.min(naturalWidth, width - countsWidth() - gap.length - minBarWidth));
   const barWidth = width - nameWidth - countsWidth() - gap.length;
   const line = (name: string, cells: readonly string[], paint: Paint = none) => {
-    const cut = measure.cutTo(name, nameWidth);
-    const start = paint(cut) + " ".repeat(nameWidth - measure.widthOf(cut));
+    const cutName = measure.cutTo(name, nameWidth);
+    const start = paint(cutName) + " ".repeat(nameWidth - measure.widthOf(cutName));
     return [start, ...countWidths.slice(0, columns).map((each, at) => (cells[at] ?? "").padStart(each))].join(
       gap,
     );
@@ -238,7 +238,7 @@ interface LineNeeds {
   readonly minLines: number;
 }
 
-export interface Part extends LineNeeds {
+export interface PagePart extends LineNeeds {
   lines(height: number): readonly string[];
 }
 

@@ -3,17 +3,16 @@ import { formatAge } from "../../../core/text/duration.ts";
 import { oneLine } from "../../output/escape.ts";
 import { colorless, none, type Palette } from "../../output/palette.ts";
 import { type Attention, attentionKinds, type Progress } from "./attention.ts";
-import { allotLines, chartsPart, type PageStyle, type Part } from "./charts.ts";
+import { allotLines, chartsPart, type PagePart, type PageStyle } from "./charts.ts";
 import type { FleetStatus } from "./read-status.ts";
 
 interface PageHead {
   /** The profile's name or the service's address. */
   readonly service: string;
-  /** Shown before the time, such as the interval. */
-  readonly remark?: string | undefined;
+  readonly interval?: string | undefined;
 }
 
-/** Most important part first. Without a height, reasons are not cut; with a very small one, the page exceeds it. */
+/** Puts the most important part first. Without a height, reasons are not cut; the page exceeds a very small height. */
 export function pageLines(status: FleetStatus, head: PageHead, style: PageStyle): readonly string[] {
   const all = [...machineParts(status, style), chartsPart(status.tally, style)].filter(
     ({ preferredLines }) => preferredLines > 0,
@@ -28,7 +27,7 @@ export function pageLines(status: FleetStatus, head: PageHead, style: PageStyle)
 }
 
 /** Drops the last parts until the others fit with an empty line above each; always keeps the first. */
-function partsThatFit(parts: readonly Part[], room: number | undefined): readonly Part[] {
+function partsThatFit(parts: readonly PagePart[], room: number | undefined): readonly PagePart[] {
   let count = parts.length;
   const minLines = () => parts.slice(0, count).reduce((sum, part) => sum + part.minLines + 1, 0);
   while (room !== undefined && count > 1 && minLines() > room) count -= 1;
@@ -37,16 +36,17 @@ function partsThatFit(parts: readonly Part[], room: number | undefined): readonl
 
 const minServiceWidth = 16;
 
-function headLines(status: FleetStatus, { service, remark }: PageHead, style: PageStyle): readonly string[] {
+function headLines(status: FleetStatus, head: PageHead, style: PageStyle): readonly string[] {
+  const { service, interval } = head;
   const { measure, palette, width } = style;
   const time = `${new Date(status.time).toISOString().slice(0, 19).replace("T", " ")}Z`;
-  const right = [remark === undefined ? time : `${remark}, ${time}`, time].find(
+  const suffix = [interval === undefined ? time : `${interval}, ${time}`, time].find(
     (text) => text.length + minServiceWidth + 2 <= width,
   );
-  const title = measure.cutTo(oneLine(service), right === undefined ? width : width - right.length - 2);
-  const space = " ".repeat(Math.max(0, width - measure.widthOf(title) - (right ?? "").length));
+  const title = measure.cutTo(oneLine(service), suffix === undefined ? width : width - suffix.length - 2);
+  const space = " ".repeat(Math.max(0, width - measure.widthOf(title) - (suffix ?? "").length));
   return [
-    right === undefined ? palette.header(title) : palette.header(title) + space + right,
+    suffix === undefined ? palette.header(title) : palette.header(title) + space + suffix,
     countsLine(status, style),
   ];
 }
@@ -118,7 +118,7 @@ interface MachineRow {
   readonly status: string;
   readonly age: string;
   readonly text: string;
-  /** The number of machines that the row stands for. */
+  /** The number of machines that the row represents. */
   readonly machines?: number;
 }
 
@@ -133,20 +133,20 @@ const gap = "  ";
 /** If fewer columns remain, the reason is left out. */
 const minTextWidth = 8;
 
-function machineParts(status: FleetStatus, style: PageStyle): readonly Part[] {
+function machineParts(status: FleetStatus, style: PageStyle): readonly PagePart[] {
   const attention = groupsOf(status.attention).map((each) => attentionRow(each, status.time, style));
   const progress = status.inProgress.map((each) => progressRow(each, status.time));
   const columns = columnsFor(
     [...attention.slice(0, measuredRows), ...progress.slice(0, measuredRows)],
     style,
   );
-  const part = (title: string, rows: readonly MachineRow[], more: string): Part => ({
+  const part = (title: string, rows: readonly MachineRow[], moreCommand: string): PagePart => ({
     preferredLines:
       rows.length === 0
         ? 0
         : 1 + (style.height === undefined ? Math.min(rows.length, maxUnboundedRows + 1) : rows.length),
     minLines: rows.length === 0 ? 0 : 1 + Math.min(rows.length, 3),
-    lines: (height) => partLines(title, rows, more, height, columns, style),
+    lines: (height) => partLines(title, rows, moreCommand, height, columns, style),
   });
   return [
     part(titleOf(status.attention, style), attention, "svc machines issues"),
@@ -241,7 +241,7 @@ function columnsFor(rows: readonly MachineRow[], { width, measure }: PageStyle):
 function partLines(
   title: string,
   rows: readonly MachineRow[],
-  more: string,
+  moreCommand: string,
   height: number,
   columns: Columns,
   style: PageStyle,
@@ -253,7 +253,7 @@ function partLines(
   return [
     palette.header(measure.cutTo(title, width)),
     ...visibleRows.map((row) => rowLine(row, columns, style)),
-    ...(hiddenCount === 0 ? [] : [measure.cutTo(`${indent}and ${hiddenCount} more: ${more}`, width)]),
+    ...(hiddenCount === 0 ? [] : [measure.cutTo(`${indent}and ${hiddenCount} more: ${moreCommand}`, width)]),
   ];
 }
 

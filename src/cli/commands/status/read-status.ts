@@ -45,22 +45,22 @@ export type Scope = NodeFilters;
 export async function readStatus(
   client: Client,
   scope: Scope,
-  facts: EventReader,
+  eventReader: EventReader,
   now: () => number,
   options: CallOptions = {},
 ): Promise<FleetStatus> {
   const importingRead = readIsImporting(client, options).catch(asFailure);
   const tally = emptyTally();
   for await (const machine of machinesOf(client, scope, tallyMembers, options)) countMachine(tally, machine);
-  const [events, isImporting] = await Promise.all([facts.read(client, tally, options), importingRead]);
+  const [events, isImporting] = await Promise.all([eventReader.read(client, tally, options), importingRead]);
   for (const failure of [events.failure, isImporting])
     if (failure instanceof Failure && isSignal(failure)) throw failure;
   const time = now();
   return {
     time,
     tally,
-    attention: attentionIn(tally, facts.factsFor, time),
-    inProgress: progressIn(tally, facts.factsFor),
+    attention: attentionIn(tally, eventReader.factsFor, time),
+    inProgress: progressIn(tally, eventReader.factsFor),
     isImporting: isImporting instanceof Failure ? undefined : isImporting,
     unread: [
       ...(events.machines === 0
@@ -74,7 +74,7 @@ export async function readStatus(
 }
 
 const eventsMessage = (count: number, failure: Failure | undefined): string =>
-  `events of ${count} ${count === 1 ? "machine" : "machines"}: ${failure?.message ?? "too many at once; svc machines issues reads all"}`;
+  `events of ${count} ${count === 1 ? "machine" : "machines"}: ${failure?.message ?? "too many to read at once; svc machines issues reads them all"}`;
 
 export async function* machinesOf(
   client: Client,
@@ -151,7 +151,7 @@ export function createEventReader(): EventReader {
         },
         { maxRequests: maxEventRequests, ...options },
       );
-      const cutIds = new Set(histories.incompleteIds);
+      const incompleteIds = new Set(histories.incompleteIds);
       const historyOf = ({ systemId }: FleetMachine) => histories.byId.get(systemId) ?? [];
       const unexplainedMachines = batch.filter(
         (machine) =>
@@ -161,7 +161,7 @@ export function createEventReader(): EventReader {
       const scripts = (await readFailedScriptsOf(client, idsToReadScripts, options)).byId;
       for (const machine of batch) {
         const history = historyOf(machine);
-        if (history.length === 0 && cutIds.has(machine.systemId)) continue;
+        if (history.length === 0 && incompleteIds.has(machine.systemId)) continue;
         const readCount = (cache.get(keyOf(machine))?.readCount ?? 0) + 1;
         const facts = factsOf(machine, history, scripts.get(machine.systemId));
         cache.set(keyOf(machine), { facts, readCount });

@@ -16,7 +16,7 @@ import { createEventReader, type FleetStatus, readScope, readStatus, type Scope 
 import type { ScopeOptions } from "./scope-options.ts";
 import { statusJson, statusMembers, statusShape } from "./status-json.ts";
 
-/** A page for people, or one object for programs; `--watch` repeats it. */
+/** Prints a page for people, or one object for programs; `--watch` repeats it. */
 export async function showStatus(invocation: Invocation<ScopeOptions>): Promise<void> {
   await checkColumnNames(invocation.globals, statusShape.columns, { members: statusMembers });
   const client = await invocation.connect();
@@ -55,8 +55,8 @@ async function watchStatus(client: Client, scope: Scope, invocation: Invocation)
   const redraws = isPage(invocation) && stdout.isTTY === true;
   const { openLiveArea } = await import("../../terminal/live-output.ts");
   const area = openLiveArea(stdout);
-  const facts = createEventReader();
-  const remark = `every ${formatDuration(intervalMs)}`;
+  const eventReader = createEventReader();
+  const interval = `every ${formatDuration(intervalMs)}`;
   const note = (text: string) => {
     area.leave();
     messages.note(text);
@@ -65,9 +65,10 @@ async function watchStatus(client: Client, scope: Scope, invocation: Invocation)
   let lastFingerprint = "";
   await keepReading({ ...invocation, messages: { ...messages, note } }, intervalMs, async (signal) => {
     const now = () => serviceTime(client, clock);
-    const status = await readStatus(client, scope, facts, now, isFirst ? { signal } : { signal, retries: 0 });
+    const readOptions = isFirst ? { signal } : { signal, retries: 0 };
+    const status = await readStatus(client, scope, eventReader, now, readOptions);
     if (redraws) {
-      const lines = await linesFor(status, client, invocation, remark);
+      const lines = await linesFor(status, client, invocation, interval);
       await writeWhole(area.out, area.draw(lines.slice(0, heightOf(stdout))));
     } else {
       const fingerprint = fingerprintOf(status);
@@ -114,13 +115,13 @@ export async function linesFor(
   status: FleetStatus,
   client: Client,
   { context, globals, outputSettings }: Invocation,
-  remark?: string,
+  interval?: string,
 ): Promise<readonly string[]> {
   const { stdout } = context;
   const isTerminal = stdout.isTTY === true;
   const address = client.endpoint.baseUrl.replace(/^https?:\/\//, "");
   const { profile } = globals;
-  const head = { service: profile === undefined ? address : `${profile}: ${address}`, remark };
+  const head = { service: profile === undefined ? address : `${profile}: ${address}`, interval };
   const texts = [head.service, ...namesIn(status)];
   return pageLines(status, head, {
     palette: await paletteFor(stdout, outputSettings(statusShape)),

@@ -16,7 +16,7 @@ export interface TopAction {
 
 const operations = group.operations;
 
-const ofKind = (...kinds: readonly string[]): readonly StatusValue[] =>
+const statusesOfKind = (...kinds: readonly string[]): readonly StatusValue[] =>
   statusValues.filter((value) => kinds.includes(statuses[value].kind));
 
 /** True for an unlocked machine in one of these statuses. */
@@ -27,7 +27,7 @@ const inStatus =
     return !locked && value !== undefined && allowedStatuses.includes(value);
   };
 
-const comment = { field: "comment", label: "comment" } as const;
+const commentInput = { field: "comment", label: "comment" } as const;
 
 export const actions: readonly TopAction[] = [
   {
@@ -66,7 +66,7 @@ export const actions: readonly TopAction[] = [
     key: "t",
     label: "test",
     operation: operations["machine.test"],
-    allows: inStatus("ready", "allocated", "deployed", ...ofKind("unhealthy", "failure")),
+    allows: inStatus("ready", "allocated", "deployed", ...statusesOfKind("unhealthy", "failure")),
     needsConfirmation: true,
   },
   {
@@ -88,7 +88,7 @@ export const actions: readonly TopAction[] = [
     label: "lock",
     operation: operations["machine.lock"],
     allows: inStatus("deployed", "deploying"),
-    input: comment,
+    input: commentInput,
   },
   { key: "u", label: "unlock", operation: operations["machine.unlock"], allows: ({ locked }) => locked },
   {
@@ -99,7 +99,7 @@ export const actions: readonly TopAction[] = [
     allows: ({ locked, owner, status }) =>
       !locked && owner !== undefined && valueOfStatus(status) !== "broken",
     needsConfirmation: true,
-    input: comment,
+    input: commentInput,
   },
   { key: "f", label: "mark fixed", operation: operations["machine.mark_fixed"], allows: inStatus("broken") },
   {
@@ -112,7 +112,7 @@ export const actions: readonly TopAction[] = [
     key: "m",
     label: "rescue mode",
     operation: operations["machine.rescue_mode"],
-    allows: inStatus("ready", "allocated", "deployed", "broken", ...ofKind("failure")),
+    allows: inStatus("ready", "allocated", "deployed", "broken", ...statusesOfKind("failure")),
     needsConfirmation: true,
   },
   {
@@ -124,14 +124,14 @@ export const actions: readonly TopAction[] = [
   },
 ];
 
-/** How to confirm: not at all, with a key, or by typing the number of machines. */
-export type Question = "none" | "yes" | "count";
+/** An action needs no confirmation, a key, or the number of machines, which the user types. */
+export type Confirmation = "none" | "key" | "count";
 
-/** Asks like `svc machines`: if machines are at risk, and for their number if several of them are deployed. */
-export function questionFor(action: TopAction, machines: readonly TopMachine[]): Question {
+/** Follows the rules of `svc machines`: machines at risk need a key; if several are deployed, their number. */
+export function confirmationFor(action: TopAction, machines: readonly TopMachine[]): Confirmation {
   const { operation } = action;
   const atRisk = operation.confirm === undefined ? [] : machinesAtRisk(operation, {}, machines);
   const deployed = machines.filter(({ status }) => valueOfStatus(status) === "deployed");
   if (atRisk.length > 0 && deployed.length > 1) return "count";
-  return atRisk.length > 0 || action.needsConfirmation === true ? "yes" : "none";
+  return atRisk.length > 0 || action.needsConfirmation === true ? "key" : "none";
 }

@@ -6,7 +6,7 @@ import { emptyTally } from "../status/tally.ts";
 import type { Age } from "./machines.ts";
 import { type State, type TopEvent, tableHeight } from "./state.ts";
 
-interface Screen {
+interface SessionAccess {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   state(): State;
@@ -17,7 +17,7 @@ interface Screen {
  * Reads how long the visible machines have had their status. If the table is sorted by this, reads it for all machines,
  * a few in each call. If the events do not show it, tries again a few times.
  */
-export function createAgeReader({ clock, signal, state, dispatch }: Screen, siteName: string) {
+export function createAgeReader({ clock, signal, state, dispatch }: SessionAccess, siteName: string) {
   const eventReader = createEventReader();
   const read = async (client: Client): Promise<void> => {
     const { matches, top, order } = state();

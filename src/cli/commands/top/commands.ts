@@ -50,12 +50,12 @@ export async function runOnTerminal(
   screen: Screen,
   { context, globals }: Pick<Invocation, "context" | "globals">,
 ): Promise<void> {
-  const [program = "svc", ...first] = context.program.command;
-  const line = commandWords(words, machine);
+  const [program = "svc", ...programWords] = context.program.command;
+  const lineWords = commandWords(words, machine);
   const takeBack = screen.handOver();
   try {
-    const all = [...first, ...line, ...connectionWords(globals, context.env)];
-    const code = await runChild(program, all, context, { env: context.env }).catch((error: Error) => {
+    const allWords = [...programWords, ...lineWords, ...connectionWords(globals, context.env)];
+    const code = await runChild(program, allWords, context, { env: context.env }).catch((error: Error) => {
       context.stderr.write(`${error.message}\n`);
       return 1;
     });

@@ -89,7 +89,7 @@ export function topMachine(element: unknown, site = ""): TopMachine | undefined 
     ip: oneLine(view.ipAddresses[0] ?? "-"),
     tags: cell("tag_names"),
   };
-  const trouble = possibleIssue(view);
+  const issueKind = possibleIssue(view);
   return {
     ...view,
     id: atSite(site, view.systemId),
@@ -100,7 +100,7 @@ export function topMachine(element: unknown, site = ""): TopMachine | undefined 
     text: [...Object.values(cells), view.systemId, ...view.ipAddresses, textOf(element["fqdn"]) ?? ""]
       .join(" ")
       .toLowerCase(),
-    needsAttention: trouble !== undefined && trouble !== "stuck",
+    needsAttention: issueKind !== undefined && issueKind !== "stuck",
     isInProgress: inProgress(view.status),
     changedAt: undefined,
   };

@@ -1,6 +1,6 @@
 import type { Key } from "../../terminal/keys.ts";
 import { withKey } from "../../terminal/typed-text.ts";
-import { actions, questionFor, type TopAction } from "./actions.ts";
+import { actions, confirmationFor, type TopAction } from "./actions.ts";
 import type { TopMachine } from "./machines.ts";
 import { type Effect, type Overlay, type State, type Step, withoutEffects } from "./state.ts";
 
@@ -23,11 +23,11 @@ export function machinesOf({ machines }: State, ids: readonly string[]): readonl
   return machines.filter(({ id }) => requestedIds.has(id));
 }
 
-export function menuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }>, key: Key): Step {
+export function handleMenuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }>, key: Key): Step {
   const menuActions = allowedActions(state, overlay.ids);
   if (key === "escape" || key === "q" || menuActions.length === 0)
     return withoutEffects({ ...state, overlay: undefined });
-  const steps: Readonly<Record<string, number>> = {
+  const offsets: Readonly<Record<string, number>> = {
     up: -1,
     left: -1,
     down: 1,
@@ -35,10 +35,10 @@ export function menuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }
     tab: 1,
     backtab: -1,
   };
-  const step = steps[key];
-  if (step !== undefined) {
-    const from = overlay.at ?? (step > 0 ? -1 : 0);
-    const at = (from + step + menuActions.length) % menuActions.length;
+  const offset = offsets[key];
+  if (offset !== undefined) {
+    const from = overlay.at ?? (offset > 0 ? -1 : 0);
+    const at = (from + offset + menuActions.length) % menuActions.length;
     return withoutEffects({ ...state, overlay: { ...overlay, at } });
   }
   const pickedAction =
@@ -47,28 +47,28 @@ export function menuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }
 }
 
 function openDialog(state: State, { action, ids }: AllowedAction): Step {
-  const question = questionFor(action, machinesOf(state, ids));
-  if (action.input === undefined && question === "none") return send(state, action, ids, "");
+  const confirmation = confirmationFor(action, machinesOf(state, ids));
+  if (action.input === undefined && confirmation === "none") return send(state, action, ids, "");
   const stage = action.input === undefined ? "question" : "input";
   return withoutEffects({
     ...state,
-    overlay: { kind: "dialog", action, ids, stage, input: "", question, draft: "" },
+    overlay: { kind: "dialog", action, ids, stage, input: "", confirmation, draft: "" },
   });
 }
 
-export function dialogKey(state: State, overlay: Extract<Overlay, { kind: "dialog" }>, key: Key): Step {
-  const { action, ids, stage, question, draft } = overlay;
+export function handleDialogKey(state: State, overlay: Extract<Overlay, { kind: "dialog" }>, key: Key): Step {
+  const { action, ids, stage, confirmation, draft } = overlay;
   if (key === "escape") return decline(state, action);
   if (stage === "input") {
     if (key !== "enter")
       return withoutEffects({ ...state, overlay: { ...overlay, draft: withKey(draft, key) ?? draft } });
-    if (question === "none") return send(state, action, ids, draft.trim());
+    if (confirmation === "none") return send(state, action, ids, draft.trim());
     return withoutEffects({
       ...state,
       overlay: { ...overlay, stage: "question", input: draft.trim(), draft: "" },
     });
   }
-  if (question === "yes") {
+  if (confirmation === "key") {
     if (key === "y" || key === "Y") return send(state, action, ids, overlay.input);
     return key === "n" || key === "N" || key === "q" ? decline(state, action) : withoutEffects(state);
   }

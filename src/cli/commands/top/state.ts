@@ -1,7 +1,7 @@
 import type { Key } from "../../terminal/keys.ts";
 import type { ScreenSize } from "../../terminal/screen.ts";
 import type { Section } from "../describe-node/page.ts";
-import type { Question, TopAction } from "./actions.ts";
+import type { Confirmation, TopAction } from "./actions.ts";
 import type { MachineCommand } from "./commands.ts";
 import {
   type Age,
@@ -32,7 +32,7 @@ export type Overlay =
       /** If the action takes a value, the user types it first and then answers the question. */
       readonly stage: "input" | "question";
       readonly input: string;
-      readonly question: Question;
+      readonly confirmation: Confirmation;
       readonly draft: string;
     };
 
@@ -158,37 +158,37 @@ export const initialState = (
 
 export const minSize = { columns: 30, rows: 6 } as const;
 
-const roomyRows = 14;
+const minStatusLineRows = 14;
 
 export const columnsOf = ({ readings, columns }: State): readonly Column[] =>
   readings.has("") ? columns.filter(({ id }) => id !== "site") : columns;
 
 export const hasStatusLine = ({ size, filter, overlay }: State): boolean =>
-  size.rows >= roomyRows || filter !== "" || overlay?.kind === "filter";
+  size.rows >= minStatusLineRows || filter !== "" || overlay?.kind === "filter";
 
-/** Number of lines for machines: those that the head, header, message and keys do not take. */
+/** Number of lines for machines: the screen without head, header, message and keys. */
 export const tableHeight = (state: State): number =>
   Math.max(1, state.size.rows - (hasStatusLine(state) ? 5 : 4));
 
-export function withTable(state: State): State {
+export function alignCursor(state: State): State {
   const { matches, cursor } = state;
   const height = tableHeight(state);
   const index = cursor === undefined ? -1 : matches.findIndex(({ id }) => id === cursor);
   const at = Math.max(0, Math.min(index === -1 ? state.at : index, matches.length - 1));
-  const highest = Math.max(0, matches.length - height);
-  const top = Math.max(0, Math.min(state.top, at, highest), at - height + 1);
+  const maxTop = Math.max(0, matches.length - height);
+  const top = Math.max(0, Math.min(state.top, at, maxTop), at - height + 1);
   return { ...state, at, top, cursor: matches[at]?.id };
 }
 
 export function moveCursor(state: State, rowCount: number): State {
   const at = Math.max(0, Math.min(state.at + rowCount, state.matches.length - 1));
-  return withTable({ ...state, at, cursor: state.matches[at]?.id });
+  return alignCursor({ ...state, at, cursor: state.matches[at]?.id });
 }
 
-/** The cursor stays on its machine if that is still shown. */
+/** The cursor stays on its machine while the machine is shown. */
 export function rearrange(state: State, change: Partial<Pick<State, "filter" | "order">>): State {
   const next = { ...state, ...change };
-  return withTable({
+  return alignCursor({
     ...next,
     matches: sortMachines(filterMachines(next.machines, next.filter), next.order),
   });

@@ -24,17 +24,17 @@ import { createReader, describeMachine, type Session, type Site, sendActions } f
 
 type TopInvocation = Invocation<ScopeOptions & { readonly interval?: number }>;
 
-/** If several sites are asked, only passes the invocation on to `showSites`. */
+/** If the command runs at several sites, only passes the invocation on to `showSites`. */
 export async function showTop(invocation: TopInvocation): Promise<void> {
   const { context, globals, multiSiteRun } = invocation;
   requireTerminal(context);
   if (multiSiteRun !== undefined) return multiSiteRun.add(invocation);
   const client = await invocation.connect();
   const address = client.endpoint.baseUrl.replace(/^https?:\/\//, "");
-  const service = globals.profile === undefined ? address : globals.profile;
+  const title = globals.profile === undefined ? address : globals.profile;
   const site = siteOf("", invocation);
   await site.scope(client);
-  await runSession([invocation], { sites: [site], service }, invocation);
+  await runSession([invocation], { sites: [site], title }, invocation);
 }
 
 const maxSites = 32;
@@ -44,7 +44,7 @@ export async function showSites(parts: readonly SitePart[], invocation: TopInvoc
     throw new Failure("usage", `svc top shows at most ${maxSites} sites, not ${parts.length}`);
   const invocations = parts.map(({ value }) => value as TopInvocation);
   const sites = parts.map(({ site }, at) => siteOf(site, invocations[at] ?? invocation));
-  await runSession(invocations, { sites, service: sites.map(({ name }) => name).join(", ") }, invocation);
+  await runSession(invocations, { sites, title: sites.map(({ name }) => name).join(", ") }, invocation);
 }
 
 function siteOf(name: string, invocation: TopInvocation): Site {
@@ -76,10 +76,10 @@ const styleFor = (hasColors: boolean): ViewStyle => ({
   inverse: ansiStyle(7, 27),
   dim: hasColors ? ansiStyle(2, 22) : none,
   tail: (text, width) => {
-    let end = text;
-    while (measure.widthOf(end) > width)
-      end = end.slice(String.fromCodePoint(end.codePointAt(0) ?? 0).length);
-    return end;
+    let rest = text;
+    while (measure.widthOf(rest) > width)
+      rest = rest.slice(String.fromCodePoint(rest.codePointAt(0) ?? 0).length);
+    return rest;
   },
 });
 
@@ -88,13 +88,13 @@ const tickMs = 1_000;
 interface SessionSettings {
   readonly sites: readonly Site[];
   /** The names of the sites, or of the only service. */
-  readonly service: string;
+  readonly title: string;
 }
 
-/** Rejects with a `Failure` that is not printed if a signal arrives. Always restores the terminal first. */
+/** If a signal arrives, rejects with a `Failure` marked as reported. Always restores the terminal first. */
 async function runSession(
   invocations: readonly Invocation[],
-  { sites, service }: SessionSettings,
+  { sites, title }: SessionSettings,
   invocation: TopInvocation,
 ): Promise<void> {
   const { context, options, globals } = invocation;
@@ -133,7 +133,7 @@ async function runSession(
   };
   const view = {
     names: sites.map(({ name }) => name),
-    head: { service, intervalMs },
+    head: { title, intervalMs },
     style: styleFor(globals.color ?? true),
     preferences: readPreferences((invocations[0] ?? invocation).globals, context.env),
   };
@@ -142,10 +142,10 @@ async function runSession(
       ? runCommand(effect)
       : effect.kind === "storeOrder"
         ? void storeOrder(effect.order, invocations[0] ?? invocation).then(session.showMessage)
-        : perform(effect, work, wake, screen, context.suspend),
+        : perform(effect, workSession, wake, screen, context.suspend),
   );
-  const work: Session = { ...session, sites, clock: context.clock };
-  const readers = sites.map((site) => createReader(work, site, intervalMs));
+  const workSession: Session = { ...session, sites, clock: context.clock };
+  const readers = sites.map((site) => createReader(workSession, site, intervalMs));
   const wake = () => {
     for (const reader of readers) reader.wake();
   };

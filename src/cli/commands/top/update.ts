@@ -1,8 +1,9 @@
 import type { Key } from "../../terminal/keys.ts";
 import { withKey } from "../../terminal/typed-text.ts";
 import { filterMachines, nameOf, sortMachines, withAges } from "./machines.ts";
-import { allowedActions, dialogKey, machinesOf, menuKey } from "./menu.ts";
+import { allowedActions, handleDialogKey, handleMenuKey, machinesOf } from "./menu.ts";
 import {
+  alignCursor,
   columnsOf,
   type Effect,
   type Message,
@@ -16,7 +17,6 @@ import {
   type TopEvent,
   tableHeight,
   withoutEffects,
-  withTable,
 } from "./state.ts";
 
 /** Returns the next state and side effects. Pure. */
@@ -25,7 +25,7 @@ export function update(state: State, event: TopEvent): Step {
     case "key":
       return handleKey(state, event.key);
     case "resized":
-      return withoutEffects(withTable({ ...state, size: event.size }));
+      return withoutEffects(alignCursor({ ...state, size: event.size }));
     case "ticked":
       return withoutEffects({ ...state, now: event.now });
     case "identified":
@@ -64,17 +64,17 @@ function handleKey(previous: State, key: string): Step {
   const { overlay } = state;
   switch (overlay?.kind) {
     case undefined:
-      return key === "q" ? quit(state, "quit") : tableKey({ ...state, isLeaving: false }, key);
+      return key === "q" ? quit(state, "quit") : handleTableKey({ ...state, isLeaving: false }, key);
     case "filter":
-      return withoutEffects(filterKey(state, overlay, key));
+      return withoutEffects(handleFilterKey(state, overlay, key));
     case "help":
-      return withoutEffects(helpKey(state, overlay, key));
+      return withoutEffects(handleHelpKey(state, overlay, key));
     case "details":
-      return detailsKey(state, overlay, key);
+      return handleDetailsKey(state, overlay, key);
     case "menu":
-      return menuKey(state, overlay, key);
+      return handleMenuKey(state, overlay, key);
     case "dialog":
-      return dialogKey(state, overlay, key);
+      return handleDialogKey(state, overlay, key);
   }
 }
 
@@ -104,7 +104,7 @@ function withMachines(state: State, machines: State["machines"]): State {
   const ids = new Set(machines.map(({ id }) => id));
   const marked = new Set([...state.marked].filter((id) => ids.has(id)));
   const matches = sortMachines(filterMachines(machines, state.filter), state.order);
-  return withTable({ ...state, machines, marked, matches });
+  return alignCursor({ ...state, machines, marked, matches });
 }
 
 function withDescription(
@@ -137,9 +137,9 @@ function withOutcome(state: State, event: Extract<TopEvent, { readonly kind: "al
 const withoutKey = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> =>
   new Map([...map].filter(([each]) => each !== key));
 
-function tableKey(state: State, key: Key): Step {
+function handleTableKey(state: State, key: Key): Step {
   const page = Math.max(1, tableHeight(state) - 1);
-  const steps: Readonly<Record<string, number>> = {
+  const rowOffsets: Readonly<Record<string, number>> = {
     up: -1,
     k: -1,
     down: 1,
@@ -151,7 +151,7 @@ function tableKey(state: State, key: Key): Step {
     end: Number.POSITIVE_INFINITY,
     G: Number.POSITIVE_INFINITY,
   };
-  const rowCount = steps[key];
+  const rowCount = rowOffsets[key];
   if (rowCount !== undefined) return withoutEffects(moveCursor(state, rowCount));
   switch (key) {
     case "enter":
@@ -169,7 +169,7 @@ function tableKey(state: State, key: Key): Step {
       return withoutEffects(changeOrder(state, key));
     case "/":
       return withoutEffects(
-        withTable({ ...state, overlay: { kind: "filter", previousFilter: state.filter } }),
+        alignCursor({ ...state, overlay: { kind: "filter", previousFilter: state.filter } }),
       );
     case "a":
       return withoutEffects(openMenu(state));
@@ -181,12 +181,12 @@ function tableKey(state: State, key: Key): Step {
     case "h":
       return withoutEffects({ ...state, overlay: { kind: "help", top: 0 } });
     default:
-      return commandKey(state, state.cursor, key) ?? withoutEffects(state);
+      return handleCommandKey(state, state.cursor, key) ?? withoutEffects(state);
   }
 }
 
 /** Handles keys that run a command for a machine or copy its name. */
-function commandKey(state: State, id: string | undefined, key: Key): Step | undefined {
+function handleCommandKey(state: State, id: string | undefined, key: Key): Step | undefined {
   const [machine] = id === undefined ? [] : machinesOf(state, [id]);
   if (id === undefined || machine === undefined) return undefined;
   if (key === "y") {
@@ -225,9 +225,9 @@ function clearOne(state: State): State {
 function changeOrder(state: State, key: ">" | "<" | "R"): State {
   const { column, isDescending } = state.order;
   if (key === "R") return rearrange(state, { order: { column, isDescending: !isDescending } });
-  const sortable = columnsOf(state);
-  const at = sortable.findIndex(({ id }) => id === column);
-  const next = sortable[(at + (key === ">" ? 1 : sortable.length - 1)) % sortable.length];
+  const columns = columnsOf(state);
+  const at = columns.findIndex(({ id }) => id === column);
+  const next = columns[(at + (key === ">" ? 1 : columns.length - 1)) % columns.length];
   return rearrange(state, { order: { column: next?.id ?? "name", isDescending: false } });
 }
 
@@ -239,10 +239,10 @@ function openMenu(state: State): State {
   return { ...state, message: undefined, overlay: { kind: "menu", ids, at: undefined } };
 }
 
-function filterKey(state: State, overlay: Extract<Overlay, { kind: "filter" }>, key: Key): State {
+function handleFilterKey(state: State, overlay: Extract<Overlay, { kind: "filter" }>, key: Key): State {
   const { overlay: _open, ...rest } = state;
   const closedState: State = { ...rest, overlay: undefined };
-  if (key === "enter") return withTable(closedState);
+  if (key === "enter") return alignCursor(closedState);
   if (key === "escape") return rearrange(closedState, { filter: overlay.previousFilter });
   if (key === "up" || key === "down") return moveCursor(state, key === "up" ? -1 : 1);
   const filter = withKey(state.filter, key);
@@ -252,13 +252,13 @@ function filterKey(state: State, overlay: Extract<Overlay, { kind: "filter" }>, 
 
 const closingKeys: ReadonlySet<Key> = new Set(["escape", "q", "left", "enter", "?", "h"]);
 
-function helpKey(state: State, overlay: Extract<Overlay, { kind: "help" }>, key: Key): State {
+function handleHelpKey(state: State, overlay: Extract<Overlay, { kind: "help" }>, key: Key): State {
   if (closingKeys.has(key)) return { ...state, overlay: undefined };
   return { ...state, overlay: { ...overlay, top: scroll(overlay.top, key, state.size.rows) } };
 }
 
 /** Details stay open until `escape`; `a` offers actions for the machine. */
-function detailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>, key: Key): Step {
+function handleDetailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>, key: Key): Step {
   if (key === "escape" || key === "q" || key === "left" || key === "enter")
     return { state: { ...state, overlay: undefined }, effects: [{ kind: "read" }] };
   if (key === "r") return { state, effects: [{ kind: "describe", id: overlay.id }] };
@@ -267,7 +267,7 @@ function detailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>
     if (allowedActions(state, ids).length === 0) return withoutEffects(state);
     return withoutEffects({ ...state, overlay: { kind: "menu", ids, at: undefined } });
   }
-  const step = commandKey(state, overlay.id, key);
+  const step = handleCommandKey(state, overlay.id, key);
   if (step !== undefined) return step;
   return withoutEffects({
     ...state,
@@ -278,12 +278,12 @@ function detailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>
 /** Returns the index of the first visible line; the view limits it to the last page. */
 function scroll(top: number, key: Key, rows: number): number {
   const page = Math.max(1, rows - 4);
-  const steps: Readonly<Record<string, number>> = {
+  const lineOffsets: Readonly<Record<string, number>> = {
     ...{ up: -1, k: -1, down: 1, j: 1, pageup: -page, pagedown: page, " ": page },
     ...{ home: Number.NEGATIVE_INFINITY, g: Number.NEGATIVE_INFINITY },
     ...{ end: maxLines, G: maxLines },
   };
-  return Math.max(0, Math.min(maxLines, top + (steps[key] ?? 0)));
+  return Math.max(0, Math.min(maxLines, top + (lineOffsets[key] ?? 0)));
 }
 
 /** No page has more lines. */

@@ -9,7 +9,7 @@ import { allowedActions, machinesOf } from "./menu.ts";
 import type { Overlay, State } from "./state.ts";
 import { lineFor, type Painted, type ViewStyle } from "./view-table.ts";
 
-/** The menu of actions or a question, which covers the end of the table. */
+/** Returns the menu of actions or a question, which covers the end of the table. */
 export function panelLines(state: State, maxLines: number, style: ViewStyle): readonly string[] {
   const { overlay } = state;
   if (overlay?.kind === "menu") return menuLines(state, overlay, style).slice(0, maxLines);
@@ -44,7 +44,7 @@ function menuLines(
 
 function dialogLines(
   state: State,
-  { action, ids, stage, question, draft }: Extract<Overlay, { kind: "dialog" }>,
+  { action, ids, stage, confirmation, draft }: Extract<Overlay, { kind: "dialog" }>,
   style: ViewStyle,
 ): readonly string[] {
   const line = lineFor(state, style);
@@ -60,7 +60,7 @@ function dialogLines(
   const folded = (text: string, paint: Paint) =>
     foldMessage(text, state.size.columns, style.measure).map((each) => line([each, paint]));
   const facts = questionFacts(state, action, ids).flatMap((fact) => folded(oneLine(fact), palette.changed));
-  if (question === "yes") return [...facts, ...folded(`${subject}? [y/N]`, risk)];
+  if (confirmation === "key") return [...facts, ...folded(`${subject}? [y/N]`, risk)];
   return [
     ...facts,
     ...folded(`${subject}?`, risk),

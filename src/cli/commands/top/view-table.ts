@@ -36,15 +36,15 @@ export function tableLines(
   const { matches, top, at, size } = state;
   const places = placeColumns(state, style);
   const room = Math.max(1, height - panelHeight);
-  const first = Math.max(top, at - room + 1);
+  const firstRow = Math.max(top, at - room + 1);
   const header = places.map(({ id, header: text, width }): Painted => {
     const arrow = id === state.order.column ? (state.order.isDescending ? "\u2193" : "\u2191") : "";
     return [pad(`${text}${arrow}`, width, rightAligned.has(id), style)];
   });
   const lines = matches
-    .slice(first, first + room)
-    .map((machine, line) => rowLine(machine, places, state, first + line === at, style));
-  const empty =
+    .slice(firstRow, firstRow + room)
+    .map((machine, line) => rowLine(machine, places, state, firstRow + line === at, style));
+  const emptyText =
     state.readAt === 0
       ? "reading the machines \u2026"
       : state.machines.length === 0
@@ -53,7 +53,7 @@ export function tableLines(
   const headerText = joinParts([[gap], ...withGaps(header)], size.columns, style);
   return [
     style.palette.header(headerText),
-    ...(lines.length === 0 ? [`  ${style.measure.cutTo(empty, size.columns - 2)}`] : lines),
+    ...(lines.length === 0 ? [`  ${style.measure.cutTo(emptyText, size.columns - 2)}`] : lines),
   ];
 }
 
@@ -96,9 +96,9 @@ const withGaps = (cells: readonly Painted[]): readonly Painted[] =>
   cells.flatMap((cell, at): readonly Painted[] => (at === 0 ? [cell] : [[gap], cell]));
 
 function pad(text: string, width: number, alignsRight: boolean, { measure }: ViewStyle): string {
-  const cut = measure.cutTo(text, width);
-  const room = " ".repeat(Math.max(0, width - measure.widthOf(cut)));
-  return alignsRight ? room + cut : cut + room;
+  const cutText = measure.cutTo(text, width);
+  const room = " ".repeat(Math.max(0, width - measure.widthOf(cutText)));
+  return alignsRight ? room + cutText : cutText + room;
 }
 
 /** Drops the least important columns first, then cuts names. */
@@ -107,12 +107,13 @@ function placeColumns(state: State, style: ViewStyle): readonly PlacedColumn[] {
   const start = Math.max(0, Math.min(at - measuredRows / 2, matches.length - measuredRows));
   const rows = matches.slice(start, start + measuredRows);
   const places = columnsOf(state).map(({ id, header, drop }) => {
-    const natural = rows.reduce(
+    const naturalWidth = rows.reduce(
       (width, row) => Math.max(width, style.measure.widthOf(cellOf(row, id, state))),
       0,
     );
-    const floor = Math.max(header.length + 1, id === "for" ? 6 : 0);
-    return { id, header, drop, width: Math.max(floor, Math.min(natural, maxWidths[id] ?? natural)) };
+    const minWidth = Math.max(header.length + 1, id === "for" ? 6 : 0);
+    const width = Math.max(minWidth, Math.min(naturalWidth, maxWidths[id] ?? naturalWidth));
+    return { id, header, drop, width };
   });
   const total = () => places.reduce((sum, { width }) => sum + width + gap.length, 0);
   while (total() > size.columns) {
@@ -151,9 +152,9 @@ export function joinParts(
   let remaining = width;
   for (const [text, paint = none] of parts) {
     if (remaining <= 0) break;
-    const cut = measure.cutTo(text, remaining);
-    line += cut === "" ? "" : paint(cut);
-    remaining -= measure.widthOf(cut);
+    const cutText = measure.cutTo(text, remaining);
+    line += cutText === "" ? "" : paint(cutText);
+    remaining -= measure.widthOf(cutText);
   }
   return line;
 }

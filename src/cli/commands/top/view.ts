@@ -12,7 +12,7 @@ import { panelLines } from "./view-panel.ts";
 import { emptyLine, fillHeight, lineFor, type Painted, tableLines, type ViewStyle } from "./view-table.ts";
 
 export interface ViewHead {
-  readonly service: string;
+  readonly title: string;
   readonly intervalMs: number;
 }
 
@@ -40,7 +40,7 @@ function bodyLines(state: State, style: ViewStyle): readonly string[] {
   return [...status, ...fillHeight(table, height - status.length - panel.length), ...panel];
 }
 
-function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewStyle): string {
+function headLine(state: State, { title, intervalMs }: ViewHead, style: ViewStyle): string {
   const { machines, size, readAt } = state;
   const { palette } = style;
   const line = lineFor(state, style);
@@ -62,7 +62,7 @@ function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewSt
   ]);
   const countsWithoutName = readAt === 0 ? missingSites.slice(1) : [...counts, ...missingSites];
   const shortestCounts = readAt === 0 ? countsWithoutName : [...counts.slice(0, -2), ...missingSites];
-  const leftParts: readonly Painted[] = [[`${oneLine(service)}  `, palette.header], ...countsWithoutName];
+  const leftParts: readonly Painted[] = [[`${oneLine(title)}  `, palette.header], ...countsWithoutName];
   const rightTexts = [`every ${formatDuration(intervalMs)}  ${time}`, time, ""];
   const widthOf = (parts: readonly Painted[]) => widthOfAll(parts, style);
   for (const parts of [leftParts, countsWithoutName, shortestCounts])
@@ -130,20 +130,20 @@ const isFailing = ({ name }: Count): boolean => /fail|broken|missing/i.test(name
 
 /** If there is not enough room, failing statuses come first, and the remaining ones are added up. */
 function countsThatFit(all: readonly Count[], room: number, style: ViewStyle): readonly Painted[] {
-  const urgent = [...all.filter(isFailing), ...all.filter((count) => !isFailing(count))];
+  const urgentFirst = [...all.filter(isFailing), ...all.filter((count) => !isFailing(count))];
   const total = (name: string, summedCounts: readonly Count[], paint: Paint): readonly Count[] =>
     summedCounts.length === 0
       ? []
       : [{ name, count: summedCounts.reduce((sum, { count }) => sum + count, 0), paint }];
   let parts = countParts(all);
   for (
-    let visibleCount = urgent.length - 1;
+    let visibleCount = urgentFirst.length - 1;
     visibleCount >= 0 && widthOfAll(parts, style) > room;
     visibleCount -= 1
   ) {
-    const rest = urgent.slice(visibleCount);
+    const rest = urgentFirst.slice(visibleCount);
     parts = countParts([
-      ...urgent.slice(0, visibleCount),
+      ...urgentFirst.slice(0, visibleCount),
       ...total("failing", rest.filter(isFailing), style.palette.removed),
       ...total(
         "others",
@@ -204,7 +204,7 @@ function keysLine(state: State, style: ViewStyle): string {
 
 function overlayKeys(overlay: Overlay | undefined): string | undefined {
   if (overlay?.kind !== "dialog") return overlay && keysOf[overlay.kind];
-  return keysOf[overlay.stage === "input" ? "input" : overlay.question === "yes" ? "yes" : "count"];
+  return keysOf[overlay.stage === "input" ? "input" : overlay.confirmation === "key" ? "key" : "count"];
 }
 
 function detailLines(
@@ -237,9 +237,9 @@ function helpLines(
   const bindings = bindingsOf(state);
   const width = Math.max(...bindings.map(({ keys }) => keys.length));
   const line = lineFor(state, style);
-  const hanging = width + 4;
+  const hangingIndent = width + 4;
   const row = (keys: string, help: string): readonly string[] =>
-    foldText(help, { width: state.size.columns, measure: style.measure }, hanging, hanging).map(
+    foldText(help, { width: state.size.columns, measure: style.measure }, hangingIndent, hangingIndent).map(
       (text, index) =>
         line([`  ${(index === 0 ? keys : "").padEnd(width)}`, style.palette.key], [`  ${text}`]),
     );
@@ -313,6 +313,6 @@ const keysOf = {
   filter: "enter keep  esc cancel  name:word  !word",
   menu: "press a key, or choose with arrows and enter; esc cancels",
   input: "enter continue  esc cancel",
-  yes: "y yes  n no",
+  key: "y yes  n no",
   count: "enter confirm  esc cancel",
 } as const;

@@ -110,15 +110,15 @@ async function readOnce(session: Session, site: Site): Promise<number> {
     dispatch({ kind: "readFailed", site: name, text: asFailure(error).message });
     const readings = [...state().readings];
     if (readings.every(([, reading]) => reading.isRead !== true && reading.error !== undefined))
-      session.finish(noSiteRead(asFailure(error), readings));
+      session.finish(failureOfSites(asFailure(error), readings));
   }
   return clock.monotonic() - startedAt;
 }
 
 /** Returns the failure of the only site, or one that lists the failures of all sites. */
-function noSiteRead(last: Failure, readings: readonly (readonly [string, SiteReading])[]): Failure {
-  if (readings.length === 1) return last;
-  return new Failure(last.kind, "no site could be read", {
+function failureOfSites(failure: Failure, readings: readonly (readonly [string, SiteReading])[]): Failure {
+  if (readings.length === 1) return failure;
+  return new Failure(failure.kind, "no site could be read", {
     lines: readings.map(([site, { error }]) => `${site}: ${error?.text ?? ""}`),
   });
 }

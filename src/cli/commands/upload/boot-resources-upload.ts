@@ -22,7 +22,7 @@ import {
 } from "./upload-progress.ts";
 
 const create = group.operations["boot-resources.create"];
-const read = { group, operation: group.operations["boot-resource.read"] };
+const readEntry = { group, operation: group.operations["boot-resource.read"] };
 
 type UploadInvocation = Invocation<{
   readonly name?: string;
@@ -36,7 +36,7 @@ type UploadInvocation = Invocation<{
 /** Creates the boot resource, or finds the one of an unfinished upload, and sends the missing part of the file. */
 export async function sendImageFile(path: string, invocation: UploadInvocation): Promise<void> {
   const { context, globals } = invocation;
-  await checkOperationColumns(globals, read);
+  await checkOperationColumns(globals, readEntry);
   const display = uploadDisplay(invocation);
   const { signal, dispose } = abortOnTerminationSignal(
     context,
@@ -64,7 +64,7 @@ export async function sendImageFile(path: string, invocation: UploadInvocation):
     display.clear();
     const resource = await readComplete(id, image, sendOptions);
     progress.isStored = true;
-    await invocation.print(resource, shapeOf(read));
+    await invocation.print(resource, shapeOf(readEntry));
   } catch (error) {
     display.clear();
     const isSignalFailure = error instanceof Failure && error.kind === signal.reason?.kind;
@@ -185,7 +185,7 @@ async function createResource(
 async function readComplete(id: string, image: ImageFacts, options: SendOptions): Promise<unknown> {
   const { client, signal, clock } = options;
   for (let check = 0; check < maxChecks; check += 1) {
-    const answer = await client.call(read.operation, { id }, { signal });
+    const answer = await client.call(readEntry.operation, { id }, { signal });
     const resource = await answer.value();
     const state = findImage(resource, image);
     if (state?.isComplete) return resource;

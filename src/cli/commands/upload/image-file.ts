@@ -16,23 +16,23 @@ export interface ImageFacts {
   readonly size: number;
 }
 
-/** Throws a usage `Failure` for a file that is empty or not regular, and the signal's reason. */
+/** Throws a usage `Failure` for an empty or non-regular file. If aborted, throws the signal's reason. */
 export async function examineImage(
   path: string,
   signal: AbortSignal,
-  onBytes: (read: number, size: number) => void,
+  onBytes: (bytesRead: number, size: number) => void,
 ): Promise<ImageFacts> {
   if (path === "-" || path === "@-") throw notRegularFile("standard input");
-  const facts = await stat(path).catch((error: unknown) => {
+  const fileStats = await stat(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });
-  if (facts.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
-  if (!facts.isFile()) throw notRegularFile(`'${path}'`);
-  if (facts.size === 0) throw new Failure("usage", `'${path}' is empty`);
+  if (fileStats.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
+  if (!fileStats.isFile()) throw notRegularFile(`'${path}'`);
+  if (fileStats.size === 0) throw new Failure("usage", `'${path}' is empty`);
   try {
     const file = await open(path, "r");
     try {
-      return { path, ...(await hashOf(file, signal, (read) => onBytes(read, facts.size))) };
+      return { path, ...(await hashOf(file, signal, (read) => onBytes(read, fileStats.size))) };
     } finally {
       await file.close();
     }
@@ -46,7 +46,7 @@ export async function examineImage(
 async function hashOf(
   file: FileHandle,
   signal: AbortSignal,
-  onBytes: (read: number) => void,
+  onBytes: (bytesRead: number) => void,
 ): Promise<Pick<ImageFacts, "sha256" | "size">> {
   const hash = createHash("sha256");
   let size = 0;
@@ -83,7 +83,7 @@ export async function openChunks({ path, size }: ImageFacts): Promise<ChunkReade
   const startReading = (offset: number) => {
     const chunk = nextBuffer.subarray(0, Math.min(chunkBytes, size - offset));
     [nextBuffer, currentBuffer] = [currentBuffer, nextBuffer];
-    const chunkRead = fill(file, chunk, offset, path).then(() => chunk);
+    const chunkRead = fillBuffer(file, chunk, offset, path).then(() => chunk);
     // Avoids an unhandled rejection; awaiting it still reports the error.
     chunkRead.catch(() => undefined);
     readAhead = { offset, chunk: chunkRead };
@@ -111,7 +111,7 @@ export async function openChunks({ path, size }: ImageFacts): Promise<ChunkReade
   };
 }
 
-async function fill(file: FileHandle, buffer: Buffer, offset: number, path: string): Promise<void> {
+async function fillBuffer(file: FileHandle, buffer: Buffer, offset: number, path: string): Promise<void> {
   for (let bytesFilled = 0; bytesFilled < buffer.length; ) {
     const { bytesRead } = await file.read(
       buffer,
@@ -137,5 +137,5 @@ function unreadable(path: string, error: unknown): Failure {
 /** A pipe can be read only once; an image is read at least twice. */
 const notRegularFile = (source: string): Failure =>
   new Failure("usage", `an image cannot be uploaded from ${source}: it is not a regular file`, {
-    hint: "its size and SHA-256 are announced before its bytes, and an interrupted upload reads it again: write it to a file first",
+    hint: "save it to a file first: svc must know its size and SHA-256 before it uploads, and reads it again to resume",
   });

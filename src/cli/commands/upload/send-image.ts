@@ -17,11 +17,11 @@ export interface SendOptions {
   note(text: string): void;
 }
 
-type SendResult = "sent" | "lost";
+type SendResult = "sent" | "mustRestart";
 
 const firstPauseMs = 1_000;
 const maxPauseMs = 15_000;
-/** Pauses between reads that must agree; a chunk that is still being stored must not be sent twice. */
+/** Pauses between reads of the progress. They must agree, so that a chunk still being stored is not sent twice. */
 const settlePausesMs = [1_000, 2_000] as const;
 
 /**
@@ -31,18 +31,18 @@ const settlePausesMs = [1_000, 2_000] as const;
 export async function sendImage(
   resourceId: string,
   image: ImageFacts,
-  start: ImageState,
+  initialState: ImageState,
   options: SendOptions,
 ): Promise<SendResult> {
   const { client, clock, signal, retries } = options;
   const chunks = await openChunks(image);
-  let state = start;
+  let state = initialState;
   let failures = 0;
   let isInDoubt = false;
   try {
     while (!state.isComplete) {
       const { received: offset, uploadUri } = state;
-      if (offset === undefined || (uploadUri === undefined && offset < image.size)) return "lost";
+      if (offset === undefined || (uploadUri === undefined && offset < image.size)) return "mustRestart";
       options.onProgress(offset);
       if (offset >= image.size || uploadUri === undefined) break;
       const body = await chunks.read(offset);
@@ -63,11 +63,11 @@ export async function sendImage(
         if (failures > retries) throw error;
         options.note(`${error.message.replace(/\.$/, "")}; checking how much has arrived`);
         await clock.sleep(pauseMs(failures, error), signal);
-        const currentState = await readSettled(resourceId, image, options, (one) => one.received === end);
-        if (currentState === undefined) return "lost";
+        const currentState = await readSettled(resourceId, image, options, (now) => now.received === end);
+        if (currentState === undefined) return "mustRestart";
         const isPlausible =
           currentState.isComplete || currentState.received === offset || currentState.received === end;
-        if (!isPlausible) return "lost";
+        if (!isPlausible) return "mustRestart";
         isInDoubt = false;
         // If nothing more has arrived, the service really refused the chunk.
         if (error.kind === "invalid" && !currentState.isComplete && currentState.received === offset) {
@@ -154,7 +154,7 @@ export async function readState(
 /** The progress that the service reports. */
 export interface ImageState {
   readonly isComplete: boolean;
-  /** Where chunks go; undefined for a complete file. */
+  /** The address for chunks; undefined for a complete file. */
   readonly uploadUri: string | undefined;
   /** In bytes; undefined if the answer does not show it. */
   readonly received: number | undefined;

@@ -7,7 +7,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { canRedraw } from "../../terminal/capabilities.ts";
 import { openStatusLine } from "../../terminal/live-output.ts";
 
-/** Progress for error messages; updated during the upload. */
+/** Updated during the upload, for error messages. */
 export interface UploadProgress {
   id?: string;
   size?: number;
@@ -49,7 +49,7 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
   return error.with({ hint: hints.join("; "), ...changed }, message);
 }
 
-/** Uploading is always shown, hashing only on a terminal that can redraw. */
+/** The phase "hashing" is shown only on a terminal that can redraw lines. */
 type Phase = "hashing" | "uploading";
 
 export interface UploadDisplay {

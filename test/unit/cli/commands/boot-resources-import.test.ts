@@ -99,7 +99,7 @@ describe("svc boot-resources import --wait", () => {
       const begun = importing(["false", "true", "false"], { "poll-interval": 1_000 }, doubt);
       await begun.run();
       expect(begun.harness.terminal.shown.stderr).toMatch(
-        /no clear answer; checking whether an import runs\n.*has ended/,
+        /no clear answer; checking whether an import is running\n.*has ended/,
       );
       for (const answers of ["false", new Failure("unreachable", "refused")]) {
         const lost = importing([answers], { "wait-timeout": 20_000 }, doubt);

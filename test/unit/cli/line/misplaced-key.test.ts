@@ -78,7 +78,7 @@ describe("what is typed as a secret is not repeated:", () => {
   const key = "zqa:zqb:zqc";
   test.each([
     [["login", "lab", "http://127.0.0.1:1/SVC", key], "svc: unexpected argument: an API key"],
-    [["login", key], "svc: an API key is never an argument"],
+    [["login", key], "svc: an API key cannot be an argument"],
     [[key], "svc: unknown command: an API key"],
     [["machines", key], "svc: unknown machines command: an API key"],
     [["alias", "set", "up", `login lab ${key} ;`], "svc: "],

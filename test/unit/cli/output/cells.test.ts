@@ -108,7 +108,7 @@ describe("text widths", () => {
   });
 
   const columnsOf = (natural: readonly number[], headers: readonly number[]) =>
-    natural.map((width, index) => ({ naturalWidth: width, header: headers[index] ?? 0 }));
+    natural.map((width, index) => ({ naturalWidth: width, headerWidth: headers[index] ?? 0 }));
 
   test("the columns together are never wider than the terminal, and the first one always stays", () => {
     for (let total = 1; total < 300; total += 1) {
@@ -128,7 +128,7 @@ describe("text widths", () => {
     const naturals = [20, 14, 8, 7, 8, 13, 60];
     for (let total = 1; total < 200; total += 1) {
       const places = fitColumns(
-        naturals.map((naturalWidth, index) => ({ naturalWidth, header: 4, rank: ranks[index] })),
+        naturals.map((naturalWidth, index) => ({ naturalWidth, headerWidth: 4, rank: ranks[index] })),
         total,
       );
       if (places === undefined) {

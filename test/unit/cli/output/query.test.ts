@@ -93,7 +93,7 @@ describe("an invalid expression is a usage error, before anything is sent", () =
     ['"host', 'a quote is not closed: "'],
     ["[?id == `1]", "a quote is not closed: `"],
     ["`", "a quote is not closed: `"],
-    ["`web`", "`web` is not JSON; write text as 'text'"],
+    ["`web`", "`web` is not valid JSON; in a query, put text in single quotes: 'text'"],
     ["&a", "'&' is only for arguments"],
     ["[&a]", "'&' is only for arguments"],
     ["{a: &b}", "'&' is only for arguments"],

@@ -98,7 +98,10 @@ test("the number of requests is limited for any number of machines", async () =>
   expect(status.attention).toHaveLength(2000);
   expect(status.in_progress).toHaveLength(2000);
   expect(status.unread).toEqual([
-    { part: "events", message: "events of 3800 machines: too many at once; svc machines issues reads all" },
+    {
+      part: "events",
+      message: "events of 3800 machines: too many to read at once; svc machines issues reads them all",
+    },
   ]);
 });
 

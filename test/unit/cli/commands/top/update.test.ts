@@ -84,7 +84,7 @@ test("an action is sent after its question, to the machine at the cursor", () =>
 test("a disruptive action on several deployed machines must be confirmed with their number", () => {
   const marked = press(stateOf(), "/", ..."status:deployed", "enter", "*").state;
   const confirming = press(marked, "a", "r").state;
-  expect(confirming.overlay).toMatchObject({ kind: "dialog", question: "count" });
+  expect(confirming.overlay).toMatchObject({ kind: "dialog", confirmation: "count" });
   expect(press(confirming, "y", "enter").effects).toEqual([]);
   expect(press(confirming, "3", "enter").effects).toEqual([]);
   const [act] = press(confirming, "3", "backspace", "2", "enter").effects;

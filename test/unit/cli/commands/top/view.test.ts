@@ -10,7 +10,7 @@ import { createRandom, seeded } from "../../../random.ts";
 import { machine, mixedFleet } from "../status/fleet.ts";
 import { after, machinesOf, press, sample, stateOf, style } from "./top-state.ts";
 
-const head = { service: "lab.example:5240/SVC", intervalMs: 5_000 };
+const head = { title: "lab.example:5240/SVC", intervalMs: 5_000 };
 const show = (state: State) => viewLines(state, head, style);
 const text = (state: State) =>
   show(state)

@@ -174,7 +174,7 @@ test("after half a chunk the upload must start over", async () => {
       throw broken();
     },
   });
-  expect(await upload.send()).toBe("lost");
+  expect(await upload.send()).toBe("mustRestart");
   expect(upload.puts()).toBe(2);
 });
 
@@ -215,7 +215,7 @@ test("a pipe or device, which cannot be read twice, is refused with a hint", asy
   for (const path of ["-", "@-", "/dev/null"]) {
     expect(await rejection(() => examineImage(path, signal, () => {}))).toMatchObject({
       kind: "usage",
-      details: { hint: expect.stringContaining("write it to a file first") },
+      details: { hint: expect.stringContaining("save it to a file first") },
     });
   }
 });
