@@ -2,8 +2,9 @@ import type { Operation } from "../../catalogue/operation.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
 import { Failure } from "../../core/failure.ts";
 import { type Redactor, redactUnauthorised } from "../../core/secrets/text.ts";
+import { formatAge } from "../../core/text/duration.ts";
 import { isDeeperThan, parseJson } from "../json/check.ts";
-import { honoursRetryAfter, isSlowConflict } from "./retry.ts";
+import { honoursRetryAfter, isSlowConflict, maxRetryAfterMs } from "./retry.ts";
 import { excerpt, pageText, withoutControls } from "./text.ts";
 
 export interface ErrorAnswer {
@@ -202,7 +203,9 @@ function hintFor(
     if (isSlowConflict(status, facts.tookMs)) {
       return "the same name, MAC address or power address may be in use already: look for a duplicate";
     }
-    return "the service asks to try again later; --retries N tries more often";
+    return answer.retryAfterMs > maxRetryAfterMs
+      ? `the service asks to wait ${formatAge(answer.retryAfterMs)} before you try again`
+      : "the service asks to try again later; --retries N tries more often";
   }
   if (status === 404 && isNoObject(answer)) return noObjectHint(answer, facts);
   if (kind === "serverError" && [502, 503, 504].includes(status)) return restartHint;

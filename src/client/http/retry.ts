@@ -24,7 +24,7 @@ const baseMs = 500;
 const capMs = 15_000;
 
 /** If `Retry-After` is longer, the failure is reported at once. */
-const maxRetryAfterMs = 60_000;
+export const maxRetryAfterMs = 60_000;
 const slowConflictMs = 5_000;
 
 /**

@@ -41,13 +41,14 @@ async function allocate(count: number, state: ClaimState, deps: ClaimDeps): Prom
     deps.parallel,
     async () => {
       const reply = await allocateOne(state, deps);
-      if (reply.kind === "done" && reply.view !== undefined) {
-        const { systemId, hostname } = reply.view;
+      if (reply.kind === "done" && reply.machine !== undefined) {
+        const { systemId, hostname } = reply.machine.view;
         Object.assign(recordOf(state, systemId), {
           isFromThisRun: true,
           isListed: false,
           surplusReadings: 0,
         });
+        state.ownMachines = [...state.ownMachines, reply.machine];
         state.consecutiveUnclear = 0;
         deps.note(`claim ${labelOf(claim)}: allocated ${hostname} (${systemId})`);
         return;

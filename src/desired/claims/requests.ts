@@ -1,12 +1,11 @@
 import { group } from "../../catalogue/groups/machines.ts";
 import type { Value, Values } from "../../client/http/call.ts";
-import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
 import { asFailure, type ChangeOutcome, Failure, isSignal } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { claimFields } from "../document/claims.ts";
 import { type Claim, isFromVariable, unsetVariables } from "../item.ts";
 import { plainValue, sentValue } from "../values.ts";
-import { annotationKeys, type ClaimedMachine, markerOf } from "./machines.ts";
+import { annotationKeys, type ClaimedMachine, claimedMachine, markerOf } from "./machines.ts";
 import type { ClaimDeps, ClaimState } from "./state.ts";
 
 const { operations } = group;
@@ -16,7 +15,7 @@ const { operations } = group;
  * been carried out, or the service failed. `gone`: the machine does not exist.
  */
 export type Reply =
-  | { readonly kind: "done"; readonly view: MachineView | undefined }
+  | { readonly kind: "done"; readonly machine: ClaimedMachine | undefined }
   | { readonly kind: "conflict" | "refused" | "unclear" | "gone"; readonly failure: Failure };
 
 type RequestState = Pick<ClaimState, "claim" | "ledger">;
@@ -26,7 +25,7 @@ export async function allocateOne({ claim, ledger }: RequestState, deps: ClaimDe
   const settle = ledger.begin({ does: "allocate", systemId: undefined });
   const values = { ...claimValues(claim, "allocate"), agent_name: markerOf(claim.name) };
   const reply = await request("machines.allocate", values, deps, settle);
-  if (reply.kind !== "done" || reply.view !== undefined) return reply;
+  if (reply.kind !== "done" || reply.machine !== undefined) return reply;
   settle("unknown");
   const message = "the service's answer to allocate is not a machine";
   return { kind: "unclear", failure: new Failure("other", message, { outcome: "unknown" }) };
@@ -73,10 +72,10 @@ async function request(
 ): Promise<Reply> {
   try {
     const answer = await client.call(operations[id], values, { signal });
-    const view = machineView(await answer.value());
-    if (view !== undefined) client.ledger?.hostnames.set(view.systemId, view.hostname);
+    const machine = claimedMachine(await answer.value());
+    if (machine !== undefined) client.ledger?.hostnames.set(machine.view.systemId, machine.view.hostname);
     settle("done");
-    return { kind: "done", view };
+    return { kind: "done", machine };
   } catch (error) {
     const failure = asFailure(error);
     settle(failure.details.outcome ?? "not_sent");

@@ -87,7 +87,9 @@ describe("kinds", () => {
     const busy = failure({ status: 503, retryAfterMs: 1000 }, { operation: deploy });
     expect(busy.kind).toBe("serverError");
     expect(busy.details.retryAfterMs).toBe(1000);
-    expect(busy.details.hint).toContain("try again");
+    expect(busy.details.hint).toContain("--retries");
+    const long = failure({ status: 503, retryAfterMs: 600_000 });
+    expect(long.details.hint).toBe("the service asks to wait 10m00s before you try again");
   });
 
   test("without a key, an unrecognised signature is a missing key", () => {

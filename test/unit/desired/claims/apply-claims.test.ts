@@ -212,16 +212,20 @@ test("a deployment that takes too long is reported as still in progress", async 
   expect(nodesOf().map(({ status }) => status)).toEqual(["deploying"]);
 });
 
-test("a signal ends the wait, and the message says how to continue", async () => {
-  const stopping = new AbortController();
-  const note = (text: string) => {
-    if (text.includes("deploying")) stopping.abort(new Failure("interrupted", "interrupted"));
-  };
-  const result = await appliedWith({ stopping: stopping.signal, note });
-  expect(result?.failure?.exitCode).toBe(130);
-  expect(result?.failure?.details.hint).toBe(
-    "run the same command again to continue with these machines, or release them: svc claims release runners",
-  );
-  expect((await applied(claimOf("runners", 1))).failure).toBeUndefined();
-  expect(nodesOf()).toHaveLength(1);
-});
+test.each(["allocated", "deploying"])(
+  "a signal after %s ends it, and the failure says how to continue",
+  async (when) => {
+    const stopping = new AbortController();
+    const note = (text: string) => {
+      if (text.includes(when)) stopping.abort(new Failure("interrupted", "interrupted"));
+    };
+    const result = await appliedWith({ stopping: stopping.signal, note });
+    expect(result?.failure?.exitCode).toBe(130);
+    expect(result?.failure?.details.machines).toHaveLength(1);
+    expect(result?.failure?.details.hint).toBe(
+      "run the same command again to continue with these machines, or release them: svc claims release runners",
+    );
+    expect((await applied(claimOf("runners", 1))).failure).toBeUndefined();
+    expect(nodesOf()).toHaveLength(1);
+  },
+);
