@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { parse } from "yaml";
+import { parse, YAMLParseError } from "yaml";
 import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 import { configFolder } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
@@ -28,19 +28,25 @@ export async function withTemplate(
   if (file === "") throw new Failure("usage", "--template-file is empty: it takes the path of a file");
   const path = resolve(file ?? join(configFolder(configDir, env) ?? ".", "templates.yaml"));
   const templates = await readTemplates(path, file === undefined ? "the templates in" : "--template-file");
-  const template = Object.hasOwn(templates, name) ? templates[name] : undefined;
-  if (!isRecord(template))
+  if (!Object.hasOwn(templates, name))
     throw new Failure("usage", `${path} has no template '${name}'`, {
       hint: choiceHint(name, Object.keys(templates)),
     });
+  const template = templates[name];
+  const refuse = (problem: string) => new Failure("usage", `template '${name}' in ${path}${problem}`);
+  if (!isRecord(template)) throw refuse(" is not a mapping of options");
   const added = Object.entries(template).map(([key, value]) => {
     const option = key.replaceAll("_", "-");
     const spec = options.find((each) => each.name === option);
-    if (spec === undefined || option.startsWith("template"))
-      throw new Failure("usage", `template '${name}' in ${path}: there is no option --${option}`);
-    return spec.value === undefined
-      ? [value === false ? `no-${option}` : option, true as const]
-      : [option, [value].flat().map((each) => relativeTo(path, String(each)))];
+    if (spec === undefined || option.startsWith("template")) throw refuse(`: there is no option --${option}`);
+    if (spec.value === undefined) {
+      if (typeof value !== "boolean") throw refuse(`: ${key} takes true or false`);
+      return [value ? option : `no-${option}`, true as const];
+    }
+    const values = [value].flat();
+    if (values.some((each) => each === null || typeof each === "object"))
+      throw refuse(`: ${key} takes a text, or a list of texts`);
+    return [option, values.map((each) => relativeTo(path, String(each)))];
   });
   const isTyped = (option: unknown): boolean => {
     const plain = String(option).replace(/^no-/, "");
@@ -71,8 +77,11 @@ async function readTemplates(path: string, label: string): Promise<Readonly<Reco
   try {
     const value: unknown = parse(text);
     if (isRecord(value)) return value;
-  } catch {
-    // Reported below without the text, which may contain secrets.
+  } catch (error) {
+    // Without the text, which may contain secrets.
+    const place = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;
+    if (place !== undefined)
+      throw new Failure("usage", `${path} is not valid YAML: see line ${place.line}, column ${place.col}`);
   }
   throw new Failure("usage", `${path} is not a mapping of templates in YAML`);
 }

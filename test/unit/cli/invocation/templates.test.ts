@@ -52,9 +52,13 @@ test.each([
   ],
   ["worker: {distro: noble}", { template: ["worker"] }, "there is no option --distro"],
   ["worker: {template: other}", { template: ["worker"] }, "there is no option --template"],
-  ["worker: jammy", { template: ["worker"] }, "has no template 'worker'"],
+  ["worker: jammy", { template: ["worker"] }, "is not a mapping of options"],
+  ["worker: {install-kvm: maybe}", { template: ["worker"] }, "install-kvm takes true or false"],
+  ["worker: {install-kvm: 0}", { template: ["worker"] }, "install-kvm takes true or false"],
+  ["worker: {distro_series: }", { template: ["worker"] }, "distro_series takes a text, or a list of texts"],
+  ["worker: {tags: [a, {b: c}]}", { template: ["worker"] }, "tags takes a text, or a list of texts"],
   ["- worker", { template: ["worker"] }, "is not a mapping of templates in YAML"],
-  ["a: [secret", { template: ["worker"] }, "is not a mapping of templates in YAML"],
+  ["a: [secret", { template: ["worker"] }, "is not valid YAML: see line 1, column 11"],
 ])("%j with %j is refused", async (text, line, message) => {
   const failure = await rejection(async () => read(text, line).values);
   expect(failure.kind).toBe("usage");
