@@ -5,19 +5,13 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { noticesFile } from "./notices.mjs";
 
-/**
- * Builds a single executable from the launcher, dist/ and Node (the current one, or the one given by `--node
- * PATH`). Writes it, with the licences, to dist/standalone or to the folder given as an argument.
- */
+/** Builds one executable of the launcher, dist/ and Node (or `--node PATH`) in dist/standalone or a given folder. */
 const root = join(import.meta.dirname, "..");
 
 /** The first Node release that can build an executable without other tools. */
 const minNodeMajor = 26;
 
-/**
- * The marker at which Node finds embedded data in its executable. A Node built with shared libraries lacks
- * it.
- */
+/** The marker in Node's executable where it finds embedded data. A Node built with shared libraries has none. */
 const sentinelFuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 /** Returns why this Node cannot build an executable, or undefined if it can. */
@@ -47,10 +41,7 @@ function nodeLicense() {
   return `The executable beside this file contains Node.js ${process.version}.\n\n${license}`;
 }
 
-/**
- * A relative path, because Node stores `main` in the executable and an absolute one would name a folder of
- * this machine.
- */
+/** `main` is relative because Node stores it: an absolute path would reveal a folder of the build machine. */
 function makeExecutable(output) {
   const folder = fs.mkdtempSync(join(tmpdir(), "svc-standalone-"));
   const config = join(folder, "config.json");

@@ -23,9 +23,8 @@ const options = {
 };
 
 /**
- * Wraps the bundled files so that each is evaluated when it is first loaded, with `require` for Node's
- * modules. Replaces esbuild's export getters by plain properties, which are much faster in loops over bytes;
- * this is safe because src/ exports no variable that changes.
+ * Evaluates a bundled file when it is first loaded. Replaces esbuild's export getters by plain properties, which
+ * are much faster in loops over bytes; this is safe because src/ exports no variable that changes.
  */
 const loader = `const loaded=new Map();function load(name){if(!name.startsWith("./"))return require(name);
 if(!(name in files))Object.assign(files,run("sandbox.js"));
@@ -50,9 +49,8 @@ function scriptFile(path, script) {
 }
 
 /**
- * Bundles the program as two scripts in which each file is a CommonJS function, so that V8 compiles and
- * caches only the functions that a command needs. The first takes `require`, the launcher's list of code to
- * cache, and a function that runs a script; the second contains the files that only the sandbox needs.
+ * Bundles the program as two scripts (the second with the files that only the sandbox needs). Each file is a
+ * CommonJS function, so that V8 compiles and caches only the functions that a command needs.
  */
 async function bundleProgram() {
   const bundle = { ...options, entryPoints: ["src/main.ts"], outdir: ".", chunkNames: "[hash]" };

@@ -3,10 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/**
- * Runs the main task of an operator against the sandbox, with the built svc in separate processes. Leaves
- * nothing running and stores its profile in a temporary folder.
- */
+/** Runs an operator's main task against the sandbox with the built svc; the profile is in a temporary folder. */
 const launcher = join(import.meta.dirname, "../bin/svc.js");
 const { SVC_URL = "", SVC_API_KEY = "", SVC_PROFILE, SVC_OUTPUT, ...env } = process.env;
 

@@ -1,16 +1,14 @@
 import { createRequire } from "node:module";
 import { join, sep } from "node:path";
 
-/** The llhttp tables that undici reads; its module also builds tables of all valid header characters. */
 const require = createRequire(import.meta.url);
+/** The only llhttp tables that undici reads. Their module also builds tables of all valid header characters. */
 const { ERROR, TYPE } = require("undici/lib/llhttp/constants.js");
 const { version } = require("../package.json");
 
 /**
- * Replacements for modules that packages load at start-up and svc does not use: HTTP/2, fetch bodies and the
- * tree of header names in undici; the message class and the header limit of node:http; child processes in
- * commander; schemas and versions in conf; and everything in svc's package.json but the version. Loading any
- * of them takes a noticeable part of a whole request.
+ * Replacements for modules that packages load at start-up but svc does not need. Loading any of them takes a
+ * noticeable part of the time of a request.
  */
 export const leftOut = [
   // The parser without SIMD runs on every processor.
