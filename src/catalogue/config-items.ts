@@ -4,7 +4,7 @@ export interface ConfigItem {
   readonly name: string;
   readonly meaning: string;
   readonly type: ConfigItemType;
-  /** All values that the service accepts, with the empty one if it may be set. */
+  /** All values that the service accepts; `""` is among them if the item can be cleared. */
   readonly choices?: readonly string[];
   readonly default?: string;
   /** `min` and `max` are allowed values. */
@@ -17,7 +17,7 @@ export interface ConfigItem {
   readonly secret?: true;
 }
 
-const of =
+const itemOfType =
   (type: ConfigItemType) =>
   (name: string, meaning: string, facts: Partial<ConfigItem> = {}): ConfigItem => ({
     name,
@@ -26,9 +26,9 @@ const of =
     ...facts,
   });
 
-const boolean = of("boolean");
-const integer = of("integer");
-const text = of("string");
+const boolean = itemOfType("boolean");
+const integer = itemOfType("integer");
+const text = itemOfType("string");
 
 export const configItems: readonly ConfigItem[] = [
   integer(
@@ -95,7 +95,7 @@ export const configItems: readonly ConfigItem[] = [
     { secret: true },
   ),
   text("svc_auto_ipmi_user", "IPMI user created at enlistment or commissioning"),
-  text("svc_auto_ipmi_user_privilege_level", "Privilege level of that IPMI user", {
+  text("svc_auto_ipmi_user_privilege_level", "Privilege level of the user in svc_auto_ipmi_user", {
     choices: ["ADMIN", "OPERATOR", "USER"],
   }),
   text("svc_auto_ipmi_workaround_flags", "IPMI workaround", {

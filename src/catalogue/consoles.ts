@@ -20,7 +20,7 @@ export type Console =
 /** A host, perhaps with a port. It must not begin with a dash, which the program would read as an option. */
 const host = /^[\w[][\w.:[\]%-]*$/;
 
-/** An address without a query, because `?command=` of a libvirt address is a program to run. */
+/** An address without a query, because `?command=` in a libvirt address names a program to run. */
 const libvirt =
   /^(?:qemu|xen|lxc|test)(?:\+(?:ssh|libssh2?|tls|tcp|unix))?:\/\/(?:[\w.-]+@)?(?:[\w[][\w.:[\]-]*)?\/\w*$/;
 

@@ -3,19 +3,19 @@ import type { Field, FieldType, PathParameter } from "./operation.ts";
 
 type Facts = Partial<Omit<Field, "name" | "type" | "help">>;
 
-const of =
+const fieldOfType =
   (type: FieldType) =>
   (name: string, help: string, facts: Facts = {}): Field => ({ name, type, help, ...facts });
 
-export const text = of("string");
-export const integer = of("integer");
-export const boolean = of("boolean");
-export const oneOrZero = of("switch");
-export const size = of("size");
-export const base64 = of("base64");
-export const file = of("file");
-export const list = of("list");
-export const map = of("map");
+export const text = fieldOfType("string");
+export const integer = fieldOfType("integer");
+export const boolean = fieldOfType("boolean");
+export const oneOrZero = fieldOfType("switch");
+export const size = fieldOfType("size");
+export const base64 = fieldOfType("base64");
+export const file = fieldOfType("file");
+export const list = fieldOfType("list");
+export const map = fieldOfType("map");
 
 export const integerId = (name: string, help: string): PathParameter => ({ name, type: "integer", help });
 

@@ -64,8 +64,8 @@ const furtherFilters = {
   arch: "of these architectures",
   power_state: "in these power states",
   system_id: "with these system ids",
-  storage: "with such disks, such as root:20(ssd)",
-  interfaces: "with such interfaces, such as eth0:fabric=lab",
+  storage: "with matching disks, such as root:20(ssd)",
+  interfaces: "with matching interfaces, such as eth0:fabric=lab",
   fabric_classes: "with interfaces in fabrics of these classes",
   cpu_speed: "with at least this CPU speed in MHz",
   simple_status: "in these simplified statuses",
@@ -102,7 +102,7 @@ export const furtherNodeFilters: readonly Field[] = [
 /** Options of lists that svc itself applies to the answer. */
 const appliedBySvc = ["owner", "tags"];
 
-/** The filters as options of a list. Host names and patterns of them need no option name. */
+/** The filters as options of a list. Host names and patterns may be typed without the option's name. */
 export const typedNodeListFilters: readonly Field[] = [
   ...nodeListFilters.map((field) =>
     field.name === "hostname"

@@ -45,7 +45,7 @@ const documented = {
   version: () => import("./groups/version.ts"),
 } as const;
 
-/** Groups that deployed services have and the documents do not. */
+/** Groups that deployed services have, but the API documentation does not contain. */
 const deployed = {
   zones: () => import("./deployed/zones.ts"),
   resourcepools: () => import("./deployed/resourcepools.ts"),

@@ -57,7 +57,7 @@ export interface Kind {
   readonly assignedFields?: readonly Field[];
   /** Objects are numbered from 1 in the order of their creation. If one is replaced, so are all later ones. */
   readonly isNumbered?: true;
-  /** The word for an empty field in a row: `undefined` for a space, `*` for all. Ignored as part of a list. */
+  /** The word for an empty field in a row: `undefined` for a space, `*` for all. As an element of a list, it is ignored. */
   readonly emptyMarkers?: Readonly<Record<string, string>>;
   /** Words that the service itself adds to a list, and that are not compared. */
   readonly addedWords?: Readonly<Record<string, readonly string[]>>;
@@ -78,7 +78,7 @@ export interface Kind {
   readonly referencesById?: readonly string[];
   /** The kind whose object with the same key must exist before this one, and as long as this one does. */
   readonly baseKind?: string;
-  /** Flags that the service accepts only if dependent objects exist. They are set after those. */
+  /** Flags that the service accepts only if dependent objects exist. They are set after those objects. */
   readonly setAfterDependents?: readonly string[];
   /** Fields that the service accepts only together. If one changes, all of them are sent. */
   readonly sendTogether?: readonly string[];
@@ -120,7 +120,7 @@ export interface Kind {
   readonly referenceName?: string;
   /** Kinds whose object of the same `referenceName` is created and deleted with this one. */
   readonly pairedKinds?: readonly string[];
-  /** The member whose objects are deleted before the object. */
+  /** The member with child objects that are deleted before the object itself. */
   readonly deletedFirst?: string;
   /** Fields for which only one object of the outermost parent can have a value. */
   readonly uniqueFields?: readonly string[];
@@ -136,7 +136,7 @@ export interface Kind {
   readonly flagPaths?: Readonly<Record<string, readonly string[]>>;
   /** The statuses of the node in which the service changes its objects of this kind. */
   readonly changeableStatuses?: readonly StatusValue[];
-  /** An array contains alternative values. */
+  /** The service itself made objects whose row has these values; an array lists alternatives. */
   readonly builtinWhen?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** The kind whose list contains these objects too. An export of all kinds writes them there. */
   readonly coveredBy?: string;
@@ -147,6 +147,6 @@ export interface Kind {
   readonly createReplaces?: true;
   /** An object is only created if its item has `create: true`, and is never deleted. */
   readonly createOnDemand?: true;
-  /** The objects are members of one object: the fields for name and value in the operations that read and write one. */
+  /** For objects that are name-value pairs: the fields for name and value in the operations that read and write one. */
   readonly map?: { readonly name: string; readonly value: string };
 }

@@ -1,4 +1,4 @@
-/** Login users by the beginning of the series. The first match counts, so special series come before their system. */
+/** Login users by the beginning of the series. The first match wins, so releases come before their system. */
 const loginUsers: readonly (readonly [start: string, user: string])[] = [
   ["ubuntu", "ubuntu"],
   ["debian", "debian"],

@@ -30,8 +30,8 @@ export const nodeListOptions = (nodes: string) => {
 };
 
 export const groupBy = <const Choices extends readonly string[]>(nodes: string, choices: Choices) =>
-  option("group-by", `count ${nodes} by this, with their names`, {
-    value: "what",
+  option("group-by", `count ${nodes} by this property, with their names`, {
+    value: "property",
     choices,
     excludes: ["columns", "sort"],
   });
@@ -64,10 +64,10 @@ export const nodeListNotes = (localOptions: string, serviceOptions: string): rea
   "In a hostname * matches any characters and ? matches one: 'web-*'. Ranges are written web-[01-20].",
   `${localOptions} are applied by svc while the list arrives. ${serviceOptions} are sent to the service, and svc also checks each result, because not every service knows them.`,
   whereNote,
-  "--limit shows the first ones in the order of --sort, or in the service's order.",
+  "--limit shows the first rows in the order of --sort, or else of the service.",
 ];
 
 export const fromFileNotes = [
-  "With --from, columns or members are the fields by name (mac_addresses; power_parameters.power_address of machines), and options on the command line fill in what a row leaves out. Machines or devices that already exist, by MAC address or host name, are left alone, so you can run the same command again after an interruption.",
+  "With --from, columns or members are named after fields (mac_addresses; power_parameters.power_address of machines), and options on the command line supply values that a row does not have. Machines or devices that already exist, by MAC address or host name, are skipped, so you can run the same command again after an interruption.",
   "CSV is separated by commas, semicolons or tabs; several values in a cell by spaces or commas. Text from standard input is CSV unless it begins with [, { or -.",
 ];

@@ -8,37 +8,37 @@ export interface NumberList {
   readonly names: readonly string[];
   /** The word for a row in messages. */
   readonly noun: string;
-  /** Services accept only numbers, so svc refuses a word that is the name of no row. */
+  /** Services accept only numbers, so svc refuses a word that is not the name of a row. */
   readonly byNumber?: true;
 }
 
-const at = (path: string, noun: string, ...names: readonly string[]): NumberList => ({ path, noun, names });
-const byNumber = (...facts: Parameters<typeof at>): NumberList => ({ ...at(...facts), byNumber: true });
+const list = (path: string, noun: string, ...names: readonly string[]): NumberList => ({ path, noun, names });
+const byNumber = (...facts: Parameters<typeof list>): NumberList => ({ ...list(...facts), byNumber: true });
 
-export const disks = at("/nodes/{system_id}/blockdevices/", "disk", "name", "path");
+export const disks = list("/nodes/{system_id}/blockdevices/", "disk", "name", "path");
 export const partitions: NumberList = {
-  ...at(disks.path, "partition", "path"),
+  ...list(disks.path, "partition", "path"),
   rows: "partitions",
   byNumber: true,
 };
 export const cacheSets = byNumber("/nodes/{system_id}/bcache-cache-sets/", "cache set", "name");
 export const bcaches = byNumber("/nodes/{system_id}/bcaches/", "bcache device", "name");
-export const interfaces = at("/nodes/{system_id}/interfaces/", "interface", "name");
+export const interfaces = list("/nodes/{system_id}/interfaces/", "interface", "name");
 export const links: NumberList = {
-  ...at("/nodes/{system_id}/interfaces/{id}/", "link", "ip_address", "subnet.cidr", "subnet.name"),
+  ...list("/nodes/{system_id}/interfaces/{id}/", "link", "ip_address", "subnet.cidr", "subnet.name"),
   rows: "links",
   byNumber: true,
 };
-export const subnets = at("/subnets/", "subnet", "cidr", "name");
+export const subnets = list("/subnets/", "subnet", "cidr", "name");
 /** A VLAN is called `rack9/123`, or by a name that no other VLAN has. */
 export const vlans: NumberList = {
-  ...at("/fabrics/", "VLAN", "fabric/vid", "fabric/name", "name"),
+  ...list("/fabrics/", "VLAN", "fabric/vid", "fabric/name", "name"),
   rows: "vlans",
 };
-export const fabrics = at("/fabrics/", "fabric", "name");
-export const domains = at("/domains/", "domain", "name");
-export const zones = at("/zones/", "zone", "name");
-export const pools = at("/resourcepools/", "pool", "name");
+export const fabrics = list("/fabrics/", "fabric", "name");
+export const domains = list("/domains/", "domain", "name");
+export const zones = list("/zones/", "zone", "name");
+export const pools = list("/resourcepools/", "pool", "name");
 export const bootResources = byNumber("/boot-resources/", "boot resource", "name", "name/architecture");
 export const bootSources = byNumber("/boot-sources/", "boot source", "url");
 export const selections = byNumber(

@@ -94,7 +94,7 @@ export interface Field {
   /** The field takes nodes of this kind. svc accepts host names and sends system ids. */
   readonly kind?: IdentifierKind;
   readonly secret?: true;
-  /** A document of several lines, sent unchanged. Of any other text, the line end at the end of a file is removed. */
+  /** A document, sent unchanged. When svc reads another text from a file, it removes the final line end. */
   readonly document?: true;
   /** The value is the content of a file, such as user data or a key. A file's name is a mistake. */
   readonly content?: true;
@@ -113,7 +113,7 @@ export interface PathParameter {
 }
 
 /**
- * A rule between fields, checked before a request is sent; its `message` is shown if it is broken. A field is set
+ * A rule between fields, checked before a request is sent; `message` is the error if it is broken. A field is set
  * if the user typed a value in any form (`--x`, `--x-base64`, `--set x=`, an argument), even 0, but not by an empty
  * value or `--no-x`. Values are compared as they are sent: `true` or `false`, for a switch `1` or `0`.
  */
@@ -124,7 +124,7 @@ export type Rule =
       readonly fields: readonly string[];
       readonly message: string;
     }
-  /** If `field` is given (and is one of `is`), one of `needs` must be given, unless all of `unless` is. */
+  /** If `field` is given (and is one of `is`), one of `needs` must be given, unless all of `unless` are. */
   | {
       readonly kind: "needs";
       readonly field: string;
@@ -141,7 +141,7 @@ export type Rule =
       readonly is: readonly string[];
       readonly message: string;
     }
-  /** `value` must fit the item named by `name`. Unknown items fit, and empty values unless `choices` lack them. */
+  /** `value` must be valid for the item `name`. Any value is for an unknown item, and "" unless `choices` lacks it. */
   | {
       readonly kind: "configItem";
       readonly name: string;
@@ -180,7 +180,7 @@ export type CellForm =
   | "percent"
   | "boolean"
   | "count"
-  /** To the second. */
+  /** A time, shown to the second. */
   | "time"
   /** A time; tables on a terminal show its age. */
   | "age"
@@ -190,18 +190,18 @@ export type CellForm =
   | "words"
   /** A system id; tables show the host name. */
   | "node"
-  /** Of a script: 0 is passed, anything else failed. */
+  /** The exit status of a script; tables show 0 as passed and anything else as failed. */
   | "exitStatus"
-  /** Of a script: 0 commissioning, 1 installation, 2 testing, 3 release. */
+  /** The type of a script: 0 commissioning, 1 installation, 2 testing, 3 release. */
   | "scriptType"
   | "space"
-  /** Of a controller: how many of them run, and the names of those that do not. */
+  /** The services of a controller; tables show how many run, and the names of the others. */
   | "services"
   /** The address of a subnet; tables show how much of it is in use, with a request for each. */
   | "subnetUse"
   /** The system id of a machine; tables show the address of its BMC, with a request for each 50. */
   | "bmcAddress"
-  /** Of hardware: `Unknown` is empty. */
+  /** Text about hardware; tables show nothing for `Unknown`. */
   | "hardware"
   /** A number: how an address was assigned. */
   | "addressType"
@@ -216,7 +216,7 @@ export type Permission =
   | "admin"
   /** The owner and administrators; anyone may deploy a free machine. */
   | "owner"
-  /** Every user, for objects they own or may see. */
+  /** Every user, for objects that they own or can see. */
   | "anyone"
   | "anonymous";
 

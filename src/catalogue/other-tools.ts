@@ -1,7 +1,4 @@
-/**
- * Words that other tools use for commands and options of svc, the most likely match first. A search for similar
- * spelling would not find them: `--jq` is not like `--query`.
- */
+/** Words of other tools for commands and options of svc, the likeliest match first: `--jq` for `--query`. */
 export type Habits = Readonly<Record<string, readonly string[]>>;
 
 export const optionHabits: Habits = {
@@ -206,7 +203,7 @@ export const verbHabits: Habits = {
 
 type Advice = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const allListed = "svc lists everything that the key may see: leave this option out";
+const allListed = "svc lists everything that the key is allowed to see: leave this option out";
 
 /** Advice on options that a command does not have. Keys are the beginning of a command, or `*` for any. */
 export const optionAdvice: Advice = {
@@ -284,7 +281,7 @@ const firewallAdvice = "the service has no firewalls or load balancers";
 export const commandAdvice: Readonly<Record<string, string>> = {
   aggregate: "machines are grouped by pools and zones: svc resource-pools list, svc zones list",
   "sol deactivate": "quit the program that shows the console; in ipmitool, type ~. after Enter",
-  "auth can-i": "'svc doctor' says what the key may do",
+  "auth can-i": "'svc doctor' shows what the key is allowed to do",
   "auth token": "'svc profiles show' shows the profile; it prints the key only with --show-secrets",
   browse: "svc has no web pages; svc machines describe NAME shows everything about a machine",
   "baremetal node boot":
@@ -306,7 +303,7 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   extensions,
   firewall: firewallAdvice,
   flavor:
-    "machines are chosen by what they have: svc machines allocate --cpu-count 16 --mem 65536 --tags ssd",
+    "machines are chosen by their properties: svc machines allocate --cpu-count 16 --mem 65536 --tags ssd",
   "force-unlock": "svc does not lock any state; to unlock a machine: svc machines unlock NAME",
   graph: "'svc plan FILE' prints the steps in order",
   identify:
@@ -327,7 +324,7 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   "sel clear":
     "the log is stored in the BMC, whose address svc machines describe NAME shows; for the service's own log: svc events query",
   "server-type":
-    "machines are chosen by what they have: svc machines allocate --cpu-count 16 --mem 65536 --tags ssd",
+    "machines are chosen by their properties: svc machines allocate --cpu-count 16 --mem 65536 --tags ssd",
   terminate: removalAdvice,
   undo: "svc keeps no earlier states: svc plan FILE shows how to return to the state in a file",
   update: "did you mean 'svc machines update NAME'? svc itself is updated with npm",

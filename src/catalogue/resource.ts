@@ -61,7 +61,7 @@ export function resource(
   };
 }
 
-/** Constructors for operations that the documents do not have. */
+/** Like `resource`, for operations that are missing from the API documentation. */
 export const deployed = (
   path: string,
   parameters: readonly PathParameter[] = [],

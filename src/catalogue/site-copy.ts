@@ -19,7 +19,7 @@ export interface SiteRead {
   /** The id of a read that makes this one unnecessary if the service has it. */
   readonly unless?: string;
   /** Texts may be documents, perhaps in Base64. */
-  readonly hasContents?: true;
+  readonly mayHoldDocuments?: true;
   /** Secrets identify the objects, so masks contain fingerprints, which keep them distinct. */
   readonly isKeyedBySecret?: true;
 }
@@ -53,12 +53,12 @@ export const siteReads: readonly SiteRead[] = [
     id: "boot-resource.read",
     each: { of: "boot-resources.list", member: "id", field: "id" },
   },
-  { group: "scripts", id: "scripts.list", values: { include_script: true }, hasContents: true },
+  { group: "scripts", id: "scripts.list", values: { include_script: true }, mayHoldDocuments: true },
   {
     group: "commissioning-scripts",
     id: "commissioning-scripts.list",
     unless: "scripts.list",
-    hasContents: true,
+    mayHoldDocuments: true,
   },
   { group: "sshkeys", id: "ssh-keys.list" },
   { group: "sslkeys", id: "ssl-keys.list", isKeyedBySecret: true },
@@ -68,7 +68,7 @@ export const siteReads: readonly SiteRead[] = [
     group: "files",
     id: "file.read",
     each: { of: "files.list", member: "filename", field: "filename" },
-    hasContents: true,
+    mayHoldDocuments: true,
   },
   { group: "notifications", id: "notifications.list" },
   { group: "vm-hosts", id: "vm-hosts.list" },
@@ -89,7 +89,7 @@ export const siteReads: readonly SiteRead[] = [
   { group: "ipaddresses", id: "ip-addresses.list", adminValues: { all: true } },
   { group: "dnsresources", id: "dns-resources.list" },
   { group: "dnsresource-records", id: "dns-resource-records.list" },
-  { group: "dhcp-snippets", id: "dhcp-snippets.list", hasContents: true },
+  { group: "dhcp-snippets", id: "dhcp-snippets.list", mayHoldDocuments: true },
   { group: "events", id: "events.query", values: { limit: "1000", level: "DEBUG" }, rows: "events" },
 ];
 

@@ -1,23 +1,23 @@
 import { plainWord } from "./statuses.ts";
 
-const failures =
+const failureAdvice =
   "'svc machines issues' shows all that failed; the statuses are failed_deployment, failed_testing and so on";
 
-const free = "machines that can be allocated are ready";
+const freeAdvice = "machines that can be allocated have the status ready";
 
-const inUse = "machines in use are allocated or deployed";
+const usedAdvice = "machines in use have the status allocated or deployed";
 
 /** Words that other tools use for groups of statuses. */
 const statusAdvice: Readonly<Record<string, string>> = {
-  failed: failures,
-  failure: failures,
-  error: failures,
-  free,
-  available: free,
-  idle: free,
-  active: inUse,
-  running: inUse,
-  used: inUse,
+  failed: failureAdvice,
+  failure: failureAdvice,
+  error: failureAdvice,
+  free: freeAdvice,
+  available: freeAdvice,
+  idle: freeAdvice,
+  active: usedAdvice,
+  running: usedAdvice,
+  used: usedAdvice,
 };
 
 export function statusHint(word: string): string | undefined {

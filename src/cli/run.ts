@@ -221,7 +221,7 @@ async function withNamesFor(
     const { withNames } = await import("./sites/dispatch-sites.ts");
     return withNames(line, error.names);
   }
-  if (!(error instanceof Failure && error.details.isIncomplete === true && isInteractive(context)))
+  if (!(error instanceof Failure && error.details.isLineIncomplete === true && isInteractive(context)))
     throw error;
   const { withMissingName } = await import("./completing/missing-name.ts");
   const completed = await withMissingName(line, error, context);

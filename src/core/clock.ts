@@ -29,17 +29,17 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const rest = (leftMs: number) => {
+      const waitRemaining = (remainingMs: number) => {
         timer = setTimeout(
           () => {
-            if (leftMs > maxTimerMs) return rest(leftMs - maxTimerMs);
+            if (remainingMs > maxTimerMs) return waitRemaining(remainingMs - maxTimerMs);
             signal?.removeEventListener("abort", end);
             resolve();
           },
-          Math.min(leftMs, maxTimerMs),
+          Math.min(remainingMs, maxTimerMs),
         );
       };
-      rest(ms);
+      waitRemaining(ms);
       if (signal?.aborted) end();
       else signal?.addEventListener("abort", end, { once: true });
     }),

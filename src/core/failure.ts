@@ -31,17 +31,17 @@ export interface FailureDetails {
   readonly request?: string;
   /** The service's answer, parsed if JSON. */
   readonly body?: unknown;
-  /** Derived from the requests sent if missing. */
+  /** If missing, it is derived from the requests that were sent. */
   readonly outcome?: ChangeOutcome;
   /** No answer came in time: the service may still be working on the request. */
   readonly timedOut?: true;
   readonly machines?: readonly FailedMachine[];
   /** The answer was a web page, perhaps from a proxy. */
   readonly isPage?: true;
-  readonly isIncomplete?: true;
+  readonly isLineIncomplete?: true;
   /** The command's usage line, shown after usage errors only. */
   readonly usage?: string;
-  /** True if the message was printed already, such as in the rows of several machines. */
+  /** True if the message was already printed, for example in a machine's row. */
   readonly reported?: boolean;
   /** Used in place of the exit code of `kind`: the exit code of a command that svc ran. */
   readonly exitCode?: number;
@@ -77,7 +77,7 @@ export const isInDoubt = (error: unknown): error is Failure =>
   error instanceof Failure && error.details.outcome === "unknown";
 
 /** True if a read failed, because of the service or because a signal ended it. */
-export const isUnread = (error: unknown): error is Failure =>
+export const isReadFailure = (error: unknown): error is Failure =>
   error instanceof Failure && (error.details.request !== undefined || isSignal(error));
 
 /** Longer texts of unexpected errors are cut. */

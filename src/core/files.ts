@@ -22,7 +22,7 @@ interface AtomicWrite {
   readonly temporaryPath: string;
   readonly mode?: number | undefined;
   /** Moves the temporary file to `target`. By default it replaces the target. */
-  readonly move?: (beside: string, target: string) => Promise<void>;
+  readonly move?: (temporaryPath: string, target: string) => Promise<void>;
 }
 
 /** Windows has `USERPROFILE` in place of `HOME`. */
@@ -30,8 +30,8 @@ export const homeFolder = (env: Readonly<Record<string, string | undefined>>): s
   env["HOME"] ?? env["USERPROFILE"];
 
 /**
- * Writes a file atomically: writes `temporaryPath`, then moves it to `target`, which so always has its old or its new
- * content. Rejects with the file system's error; leaves no temporary file behind.
+ * Writes a file atomically: writes `temporaryPath`, then moves it to `target`, which always has either its old
+ * or its new content. Rejects with the file system's error; leaves no temporary file behind.
  */
 export async function writeAtomically(
   target: string,
@@ -84,10 +84,10 @@ export function readTrustedFile(path: string, maxBytes: number): TrustedFile | u
   try {
     // Without O_NONBLOCK, opening a named pipe would wait for its writer.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const facts = fstatSync(file);
-    if (!facts.isFile() || facts.size > maxBytes || isWritableForOthers(facts.mode) || !isTrusted(facts.uid))
+    const stats = fstatSync(file);
+    if (!stats.isFile() || stats.size > maxBytes || isWritableForOthers(stats.mode) || !isTrusted(stats.uid))
       return undefined;
-    return { text: readFileSync(file, "utf8"), mtimeMs: facts.mtimeMs };
+    return { text: readFileSync(file, "utf8"), mtimeMs: stats.mtimeMs };
   } catch {
     return undefined;
   } finally {
@@ -108,10 +108,7 @@ function isTrusted(owner: number): boolean {
   }
 }
 
-/**
- * A blocked open of a named pipe holds a thread, and so the process, until the other program ends. Windows has
- * neither this flag nor such pipes.
- */
+/** Opening a named pipe without it holds a thread, and so the process, until the other program ends. */
 const nonBlocking = constants.O_NONBLOCK ?? 0;
 
 /**
@@ -186,23 +183,23 @@ export interface CompiledCode {
   readonly script: Script;
 }
 
-/** A file has about a megabyte. At this number svc removes all of them, also those of other releases. */
+/** At this number of files, each about a megabyte, svc removes all of them, including those of other releases. */
 const maxFiles = 40;
 
 /** Stores code for this user only. Never throws: without stored code, svc merely starts more slowly. */
 export function storeCompiledCode(codes: readonly CompiledCode[], pid: number): void {
   for (const { path, script } of codes) {
-    const beside = `${path}.${pid}`;
+    const temporaryPath = `${path}.${pid}`;
     try {
       const folder = dirname(path);
       makeFolder(folder);
       const names = readdirSync(folder);
       if (names.length >= maxFiles) for (const name of names) rmSync(join(folder, name), { force: true });
-      writeFileSync(beside, script.createCachedData(), { mode: 0o600 });
-      renameSync(beside, path);
+      writeFileSync(temporaryPath, script.createCachedData(), { mode: 0o600 });
+      renameSync(temporaryPath, path);
     } catch {
       try {
-        rmSync(beside, { force: true });
+        rmSync(temporaryPath, { force: true });
       } catch {
         // The folder could not be made, so there is nothing to remove.
       }

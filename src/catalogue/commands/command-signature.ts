@@ -119,10 +119,7 @@ function toBytes(text: string): string {
   return String(Math.round(Number(digits) * (binary === "" ? 1000 : 1024) ** power));
 }
 
-/**
- * Returns the value as the service spells it: `failed_testing` for `Failed testing`, `65536` for `64GB`. Returns
- * any other text unchanged.
- */
+/** Returns the value as the service spells it: `failed_testing` for `Failed testing`. Other text is unchanged. */
 export function normalizeValue(field: Field, text: string): string {
   const { choices, spellings = {} } = field;
   if (field.unit === "MiB") return toMebibytes(text);

@@ -1,6 +1,6 @@
 import type { ConfigItem } from "../config-items.ts";
 
-/** The prefix of item names in the documents. A service may use its own name: `svc_name` is `lab_name` at `/LAB`. */
+/** The documented prefix of item names. A service may use its own name: `svc_name` is `lab_name` at `/LAB`. */
 export const itemPrefix = "svc_";
 
 export function itemNamed(items: readonly ConfigItem[], name: string): ConfigItem | undefined {

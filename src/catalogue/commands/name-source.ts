@@ -6,12 +6,9 @@ import type { StatusValue } from "../statuses.ts";
 import { isRepeatable } from "./command-signature.ts";
 import type { NamedSource } from "./command-spec.ts";
 
-/**
- * Words that completion offers: names of objects, operating system series, profiles, aliases, list filters, or the
- * rows of a list, such as the interfaces of a node.
- */
+/** The source of words that completion offers, such as names of objects, or the interfaces of a node. */
 export interface NameSource {
-  readonly of: NamedSource | NumberList;
+  readonly source: NamedSource | NumberList;
   readonly isList: boolean;
   /** The statuses of machines to offer; empty for all. */
   readonly statuses: readonly StatusValue[];
@@ -31,16 +28,17 @@ export function sourceOfParameter(
   const parameter = parameters.find((each) => each.name === name);
   const parentPath = path.slice(0, Math.max(0, path.indexOf(`{${name}}`)));
   // The path of a single object may be in the singular.
-  const several = parentPath.replace(/s?\/$/, "s/");
-  const at = kindAt(parentPath) ?? kindAt(several);
-  const isController = at === "rackcontrollers" || at === "regioncontrollers";
+  const listPath = parentPath.replace(/s?\/$/, "s/");
+  const pathKind = kindAt(parentPath) ?? kindAt(listPath);
+  const isController = pathKind === "rackcontrollers" || pathKind === "regioncontrollers";
   const kind = isController ? undefined : parameter?.kind;
-  const of = kind === undefined ? at : kindsOfNodes[kind];
-  if (of !== undefined) return { of, isList: false, statuses: of === "machines" ? allowedStatuses : [] };
+  const source = kind === undefined ? pathKind : kindsOfNodes[kind];
+  if (source !== undefined)
+    return { source, isList: false, statuses: source === "machines" ? allowedStatuses : [] };
   if (!/\}.*\w\/$/.test(parentPath)) return undefined;
   const ownNames = name === "id" ? [] : [name];
   const names = [...ownNames, ...(parameter?.list?.names ?? ["name"]), "id"];
-  return { of: { path: several, noun: name, names }, isList: false, statuses: [] };
+  return { source: { path: listPath, noun: name, names }, isList: false, statuses: [] };
 }
 
 export function sourceOfField(
@@ -53,10 +51,10 @@ export function sourceOfField(
   const byForm =
     form === "host|FQDN" ? "machines" : filtersNodes(field) ? (kindAt(path) ?? "nodes") : undefined;
   const kindByList = list?.rows === undefined ? (kindAt(list?.path ?? "") ?? list) : list;
-  const of = byForm ?? (kind === undefined ? (kindByName ?? kindByList) : kindsOfNodes[kind]);
-  if (of === undefined) return undefined;
+  const source = byForm ?? (kind === undefined ? (kindByName ?? kindByList) : kindsOfNodes[kind]);
+  if (source === undefined) return undefined;
   return {
-    of,
+    source,
     isList: takesList(field) || form?.includes("[,") === true,
     statuses: kind === "machine" ? allowedStatuses : [],
   };
@@ -64,8 +62,8 @@ export function sourceOfField(
 
 /** The names for an option of svc that is called like a field. */
 export function sourceOfOption({ name, type }: OptionSpec): NameSource | undefined {
-  const of = type === "words" && Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
-  return of === undefined ? undefined : { of, isList: true, statuses: [] };
+  const source = type === "words" && Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
+  return source === undefined ? undefined : { source, isList: true, statuses: [] };
 }
 
 export const takesList = (field: Field): boolean => isRepeatable(field) && field.holdsCommas !== true;

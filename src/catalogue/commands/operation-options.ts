@@ -26,26 +26,26 @@ const encodedForm = (field: Field): OptionSpec => ({
   name: `${kebab(field.name)}-base64`,
   value: "base64",
   type: "base64",
-  help: `--${kebab(field.name)}, already encoded`,
+  help: `like --${kebab(field.name)}, but already encoded`,
 });
 
 const wait = option("wait", "wait until the operation has ended");
 
-const waiting = (deadlineMs: number) =>
+const waitOptions = (deadlineMs: number) =>
   [
     { ...waitTimeout, needs: ["wait"], default: deadlineMs },
     { ...pollInterval, needs: ["wait"] },
     { ...progress, needs: ["wait"] },
   ] as const satisfies readonly OptionSpec[];
 
-const severalNodes = [
+const nodeSelectionOptions = [
   whereOption("all nodes that match these list filters, instead of identifiers"),
   parallel,
   failFast,
 ] as const satisfies readonly OptionSpec[];
 
 /** Options of changes that work on many machines. */
-const rolling = [
+const batchOptions = [
   option("batch", "send to this many machines at a time, with --wait until they have ended", {
     value: "count",
     type: "count",
@@ -81,14 +81,14 @@ export type AddedOption =
   | typeof wait
   | typeof dryRun
   | typeof releaseOnFailure
-  | ReturnType<typeof waiting>[number]
-  | (typeof severalNodes)[number]
-  | (typeof rolling)[number]
+  | ReturnType<typeof waitOptions>[number]
+  | (typeof nodeSelectionOptions)[number]
+  | (typeof batchOptions)[number]
   | OwnOption;
 
 export function addedOptions(operation: Operation): readonly OptionSpec[] {
   const { followUp } = operation;
-  const after = followUp === undefined ? {} : { needs: [followUp.option] };
+  const needs = followUp === undefined ? {} : { needs: [followUp.option] };
   const { waiter } = followUp?.operation ?? operation;
   const encoded = (fields: readonly Field[]) =>
     fields.filter((field) => field.type === "base64").map((field) => encodedForm(field));
@@ -100,16 +100,16 @@ export function addedOptions(operation: Operation): readonly OptionSpec[] {
             name: followUp.option,
             help: `${followUp.operation.verb} the machine as well, in one step`,
           },
-          { ...releaseOnFailure, ...after },
+          { ...releaseOnFailure, ...needs },
         ]),
-    ...(waiter === undefined ? [] : [{ ...wait, ...after }, ...waiting(waiters[waiter].deadlineMs)]),
+    ...(waiter === undefined ? [] : [{ ...wait, ...needs }, ...waitOptions(waiters[waiter].deadlineMs)]),
     ...(operation.options ?? []),
     ...(operation.described === true && operation.mayAnswerContent === true ? outputFileOptions : []),
-    ...(takesSeveralIds(operation) ? severalNodes : []),
-    ...(takesSeveralIds(operation) && operation.method !== "GET" ? rolling : []),
+    ...(takesSeveralIds(operation) ? nodeSelectionOptions : []),
+    ...(takesSeveralIds(operation) && operation.method !== "GET" ? batchOptions : []),
     ...(operation.method === "GET" || operation.dryRunField !== undefined ? [] : [dryRun]),
     ...encoded(operation.fields ?? []),
-    ...encoded(followUpOptions(operation).map(({ field }) => field)).map((spec) => ({ ...spec, ...after })),
+    ...encoded(followUpOptions(operation).map(({ field }) => field)).map((spec) => ({ ...spec, ...needs })),
     set,
     noCheck,
   ];

@@ -46,14 +46,14 @@ export const globalOptions = [
   option("verbose", "print more on standard error", { short: "v" }),
   option("debug", "show requests and answers on standard error, secrets redacted"),
   option("curl", "print the equivalent curl command and send nothing"),
-  option("timeout", "timeout until an answer begins and between its parts", {
+  option("timeout", "time limit until an answer begins, and between its parts", {
     value: "seconds",
     type: "interval",
     min: 1000,
     env: "SVC_TIMEOUT",
     default: defaults.timeoutMs,
   }),
-  option("retries", "how many times a request is retried", {
+  option("retries", "how many times to retry a request", {
     value: "count",
     type: "count",
     min: 0,
@@ -72,13 +72,13 @@ export const globalOptions = [
     choices: ["plaintext", "hmac-sha1"],
     env: "SVC_SIGNATURE",
   }),
-  option("addressing", "address operations as /op-name or ?op=name", {
+  option("addressing", "how URLs name operations: /op-name (path) or ?op=name (query)", {
     value: "form",
     choices: ["path", "query"],
     env: "SVC_ADDRESSING",
   }),
   option("yes", "answer yes to every question", { short: "y" }),
-  option("no-color", "no colours", { env: "NO_COLOR" }),
+  option("no-color", "print without colours", { env: "NO_COLOR" }),
   option("no-pager", "do not send long output to a pager"),
   option("config-dir", "folder of profiles and aliases", {
     value: "dir",
@@ -112,15 +112,15 @@ export type Shell = (typeof shells)[number];
 export const profileSettings = {
   url: "address of the service, with its name segment",
   signature: "OAuth signature method: plaintext or hmac-sha1",
-  addressing: "address operations as path or query; detected by svc login",
+  addressing: "how URLs name operations: path or query; svc login detects it",
   output: "default output format",
   "ca-cert": "certificate authority to trust (PEM)",
-  insecure: "true: do not verify the service's certificate",
+  insecure: "true to skip verifying the service's certificate",
   "clock-offset": "added to this computer's time for signing",
-  protected: "true: ask for the profile's name before any change",
-  "read-only": "true: refuse changes",
+  protected: "true to ask for the profile's name before any change",
+  "read-only": "true to refuse changes",
   "key-command": "command that prints the key, run without a shell",
-  history: "off: keep no history of changes",
+  history: "off to keep no history of changes",
 } as const;
 
 /** Settings of a profile that end in a dot and a name: of a group of commands, or of a filter. */
@@ -129,7 +129,7 @@ export const namedSettings = {
   sort: "default order of a group's lists, or of svc top: sort.machines=-CPUS",
   output: "default output format of a group's lists: output.machines=yaml",
   where: "a saved filter for --where: where.free=status=ready",
-  key: "a key of svc top that runs svc: key.D='machines describe {name}'",
+  key: "binds a key in svc top to an svc command: key.D='machines describe {name}'",
 } as const;
 
 export type NamedSetting = keyof typeof namedSettings;
@@ -139,12 +139,12 @@ export type ProfileSetting = keyof typeof profileSettings;
 export const environmentVariables = [
   { name: "SVC_API_KEY", help: "API key: consumer_key:token_key:token_secret" },
   { name: "SVC_CACHE_DIR", help: "cache folder; $XDG_CACHE_HOME/svc by default" },
-  { name: "SVC_HISTORY", help: "off: keep no history of changes" },
+  { name: "SVC_HISTORY", help: "off to keep no history of changes" },
   { name: "HTTP_PROXY, HTTPS_PROXY, NO_PROXY", help: "proxies; never used for loopback addresses" },
-  { name: "FORCE_COLOR", help: "colours even if the output is not a terminal" },
+  { name: "FORCE_COLOR", help: "use colours even if the output is not a terminal" },
   {
     name: "SVC_PAGER, PAGER",
-    help: "pager for long output on a terminal; default less -FRX; cat or empty for none",
+    help: "pager for long output on a terminal; default: less -FRX; cat or empty for none",
   },
   { name: "CI", help: "no questions, no live progress, no pager" },
 ] as const;

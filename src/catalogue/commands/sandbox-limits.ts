@@ -5,10 +5,7 @@ interface SandboxLimit {
   readonly paths?: readonly string[];
 }
 
-/**
- * Operations that the sandbox does not simulate, by the beginning of their ids up to the dot. They need no handler,
- * and `sandboxLimits` tells users about them.
- */
+/** Beginnings of the ids of operations that the sandbox does not simulate, up to the dot. They need no handler. */
 const notSimulated = [] as const satisfies readonly string[];
 export type NotSimulated = `${(typeof notSimulated)[number]}.${string}`;
 

@@ -8,11 +8,11 @@ const one = deployed("/nodes/{system_id}/blockdevices/{id}/", [nodeId, deviceId(
   example: { system_id: "db-01", id: "sdb" },
 });
 
-const change = { notes, answersWith: "id", errors: [403, 404, 409] } as const;
+const changeOptions = { notes, answersWith: "id", errors: [403, 404, 409] } as const;
 const example = { system_id: "db-01", id: "sdb" };
-const formatted = "svc block-devices format db-01 sdb --fstype ext4 --yes";
+const formatCommand = "svc block-devices format db-01 sdb --fstype ext4 --yes";
 
-/** Operations on one device. The documents have only the list. */
+/** Operations on one device. The API documentation contains only the list of devices. */
 export const blockDeviceOperations = nameOperations({
   "block-device.delete": one.remove("owner", "Delete an unused block device", {
     effects: [{ template: "its partitions are deleted too" }],
@@ -32,7 +32,7 @@ export const blockDeviceOperations = nameOperations({
       bytes("block_size", "size of a block in bytes"),
       text("uuid", "UUID of a virtual device"),
       text("firmware_version", "firmware version of a physical device", { undocumented: true }),
-      list("tags", "tags; replaces those it has", { undocumented: true }),
+      list("tags", "tags; they replace the current tags", { undocumented: true }),
     ],
     example: { ...example, name: "data0" },
   }),
@@ -42,16 +42,16 @@ export const blockDeviceOperations = nameOperations({
     example: { ...example, tag: "scratch" },
   }),
   "block-device.format": one.post("owner", "Format a block device", {
-    ...change,
+    ...changeOptions,
     fields: formatFields,
     confirm: "destroys",
     example: { ...example, fstype: "xfs", label: "data" },
   }),
   "block-device.mount": one.post("owner", "Mount a formatted block device", {
-    ...change,
+    ...changeOptions,
     fields: mountFields,
     example: { ...example, mount_point: "/srv", mount_options: "noatime" },
-    examplePreparation: formatted,
+    examplePreparation: formatCommand,
   }),
   "block-device.remove_tag": one.post("admin", "Remove a tag from a block device", {
     answersWith: "id",
@@ -64,12 +64,12 @@ export const blockDeviceOperations = nameOperations({
     result: "text",
   }),
   "block-device.unformat": one.post("owner", "Remove the file system of a block device", {
-    ...change,
+    ...changeOptions,
     confirm: "destroys",
-    examplePreparation: formatted,
+    examplePreparation: formatCommand,
   }),
   "block-device.unmount": one.post("owner", "Unmount a block device", {
-    ...change,
-    examplePreparation: `${formatted} && svc block-devices mount db-01 sdb --mount-point /srv`,
+    ...changeOptions,
+    examplePreparation: `${formatCommand} && svc block-devices mount db-01 sdb --mount-point /srv`,
   }),
 } as const satisfies Readonly<Record<string, Operation>>);

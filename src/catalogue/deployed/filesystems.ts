@@ -22,7 +22,7 @@ export const bytes = (name: string, help: string, facts: Partial<Field> = {}): F
 
 export const fileSystems = ["fat32", "vfat", "ext2", "ext4", "xfs", "btrfs", "swap", "zfsroot"] as const;
 
-/** Shown as the file system of a disk or partition that is part of a RAID, volume group, datastore or bcache. */
+/** The file system types of a disk or partition that is part of a RAID, volume group, datastore or bcache. */
 const storageMemberTypes = ["raid", "raid-spare", "lvm-pv", "vmfs6", "bcache-backing", "bcache-cache"];
 
 export const lastPathPart = "([^/]+)$";

@@ -39,9 +39,9 @@ export const hypervisorKind = {
 
 const ratio = { pattern: String.raw`\d+(?:\.\d+)?`, form: "number" } as const;
 
-const shared = [
+const sharedSettings = [
   text("name", "name; generated when omitted"),
-  text("pool", "resource pool of the host; also of its machines by default"),
+  text("pool", "resource pool of the host, and by default of its machines"),
   text("zone", "physical zone"),
   text("tags", "tags of the host", { alsoRepeatable: true, separator: "," }),
   text("power_pass", "password or passphrase for the address", { secret: true }),
@@ -67,7 +67,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
     example: { id: "1" },
   });
   const operations: Readonly<Record<string, Operation>> = {
-    [`${single}s.list`]: all.list("anyone", "List VM hosts and how much of them is in use"),
+    [`${single}s.list`]: all.list("anyone", "List VM hosts and how much of each is in use"),
     [`${single}s.create`]: all.create("admin", "Register a VM host and its machines", {
       notes: [
         "For LXD, give a certificate and its key, or a password that makes LXD trust a new certificate.",
@@ -75,11 +75,11 @@ export function hypervisorOperations<const Single extends string>(single: Single
       fields: [
         text("type", "kind of host", { required: true, suggestions: ["lxd", "virsh"] }),
         { ...address, required: true },
-        text("power_user", "user for the address, if the type has one"),
-        ...shared,
+        text("power_user", "user name at the address, for types that need one"),
+        ...sharedSettings,
         text("project", "LXD project for its machines; created if missing"),
         text("certificate", "client certificate of LXD", { content: true, undocumented: true }),
-        text("key", "key of that certificate", { content: true, secret: true, undocumented: true }),
+        text("key", "private key of --certificate", { content: true, secret: true, undocumented: true }),
         text("password", "password that makes LXD trust the certificate", {
           secret: true,
           undocumented: true,
@@ -91,7 +91,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
     [`${single}.update`]: one.update("admin", "Change a VM host", {
       fields: [
         address,
-        ...shared,
+        ...sharedSettings,
         text("cpu_over_commit_ratio", "CPU overcommit ratio, 0 to 10", ratio),
         text("memory_over_commit_ratio", "memory overcommit ratio, 0 to 10", ratio),
         text("default_storage_pool", "default storage pool for disks"),
@@ -130,15 +130,15 @@ export function hypervisorOperations<const Single extends string>(single: Single
         integer("cores", "number of cores; 1 when omitted", { min: 1 }),
         text("memory", "RAM in MiB, or with a unit: 4GB; 2048 when omitted", { unit: "MiB" }),
         boolean("hugepages_backed", "back the memory with huge pages; LXD only"),
-        list("pinned_cores", "cores of the host to pin to, instead of cores"),
+        list("pinned_cores", "host cores to pin to; use instead of --cores"),
         integer("cpu_speed", "minimum CPU speed in MHz", { min: 1 }),
         text("architecture", "architecture, such as amd64/generic"),
         text("storage", "disks, such as root:32(default),data:100(ssd)", { form: "label:GB[(tags)],..." }),
         text("interfaces", "interfaces, such as eth0:subnet=prod-net", { form: "name:key=value[,...]" }),
         text("hostname", "host name; generated when omitted"),
         byNumber("domain", "domain; the default domain when omitted", domains),
-        byNumber("zone", "physical zone; that of the host when omitted", zones),
-        byNumber("pool", "resource pool; that of the host when omitted", pools),
+        byNumber("zone", "physical zone; the host's when omitted", zones),
+        byNumber("pool", "resource pool; the host's when omitted", pools),
       ],
       rules: [
         {

@@ -20,20 +20,20 @@ const tag = text("tag", "tag", { required: true });
 /** Services read `parents`, but also accept `parent`. */
 const parentFields = (help: string): readonly Field[] => [
   text("parent", help, onInterface),
-  list("parents", "the same", { ...onInterface, undocumented: true }),
+  list("parents", "the same as --parent", { ...onInterface, undocumented: true }),
 ];
 const parentRules = [
   { kind: "any", fields: ["parent", "parents"], message: "--parent names the interface below" },
-  { kind: "exclusive", fields: ["parent", "parents"], message: "--parent and --parents are the same" },
+  { kind: "exclusive", fields: ["parent", "parents"], message: "give --parent or --parents, not both" },
 ] as const;
 
-const common = [
+const commonSettings = [
   tags,
-  integer("mtu", "MTU in bytes; that of the VLAN by default", { min: 552, max: 65_535 }),
+  integer("mtu", "MTU in bytes; the VLAN's by default", { min: 552, max: 65_535 }),
   integerSwitch("accept_ra", "accept IPv6 router advertisements"),
 ];
 
-const cable = [
+const linkSettings = [
   integerSwitch("link_connected", "whether a cable is plugged in"),
   integer("interface_speed", "speed of the interface in Mbit/s", { min: 0 }),
   integer("link_speed", "speed of the link in Mbit/s", { min: 0 }),
@@ -76,8 +76,8 @@ const parameters = [
 
 const changeableStatuses = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
 
-const states = ["This is possible while the machine is New, Ready, Allocated, Broken or Failed testing."];
-const changed = { answersWith: "id", errors: [403, 404, 409], notes: states } as const;
+const stateNotes = ["Allowed while the machine is New, Ready, Allocated, Broken or Failed testing."];
+const changeOptions = { answersWith: "id", errors: [403, 404, 409], notes: stateNotes } as const;
 
 const all = deployed("/nodes/{system_id}/interfaces/", [nodeId]);
 const one = deployed(
@@ -131,7 +131,7 @@ export const group = {
     referencesById: ["vlan", "parents"],
     siblings: ["parents"],
     singularFields: { parents: "parent" },
-    ignoredFields: ["parent", ...cable.map(({ name: field }) => field)],
+    ignoredFields: ["parent", ...linkSettings.map(({ name: field }) => field)],
     clearingFields: ["vlan", "parents"],
     builtinWhen: { type: "physical" },
     changeableStatuses,
@@ -159,38 +159,38 @@ export const group = {
   operations: nameOperations({
     "interfaces.list": all.list("anyone", "List the interfaces of a node"),
     "interfaces.create_physical": all.post("admin", "Add a physical interface to a node", {
-      ...changed,
+      ...changeOptions,
       fields: [
         { ...macAddress("MAC address"), required: true },
         name("name; eth0 and so on by default"),
         vlan,
-        ...common,
+        ...commonSettings,
         { ...enabled, default: "true" },
-        ...cable.map((field) => ({ ...field, undocumented: true as const })),
+        ...linkSettings.map((field) => ({ ...field, undocumented: true as const })),
       ],
       example: { mac_address: "52:54:00:aa:00:01", name: "eth5", vlan: "fabric-prod/0" },
     }),
     "interfaces.create_bond": all.post("owner", "Bond physical interfaces", {
-      ...changed,
+      ...changeOptions,
       fields: [
         text("name", "name of the bond", { required: true }),
         list("parents", "interfaces to bond", { ...onInterface, required: true }),
-        macAddress("MAC address; that of the first parent by default"),
+        macAddress("MAC address; the first parent's by default"),
         vlan,
-        ...common,
+        ...commonSettings,
         ...fieldsOfType.bond,
       ],
-      notes: ["The parents must be on the same VLAN; they lose their links.", ...states],
+      notes: ["The parents must be on the same VLAN; they lose their links.", ...stateNotes],
       example: { name: "bond0", parents: "eth0,eth1", bond_mode: "802.3ad" },
     }),
     "interfaces.create_bridge": all.post("owner", "Create a bridge on an interface", {
-      ...changed,
+      ...changeOptions,
       fields: [
         ...parentFields("interface below the bridge"),
-        name("name; br- and the name of the parent by default"),
-        macAddress("MAC address; that of the parent by default"),
+        name("name; default: br-PARENT"),
+        macAddress("MAC address; the parent's by default"),
         vlan,
-        ...common,
+        ...commonSettings,
         ...fieldsOfType.bridge,
       ],
       rules: parentRules,
@@ -198,13 +198,13 @@ export const group = {
       example: { name: "br0", parent: "eth0" },
     }),
     "interfaces.create_vlan": all.post("owner", "Create a VLAN interface", {
-      ...changed,
+      ...changeOptions,
       fields: [
-        text("vlan", "VLAN with a tag, such as rack9/123", { ...onVlan, required: true }),
+        text("vlan", "tagged VLAN, such as rack9/123", { ...onVlan, required: true }),
         ...parentFields("interface that carries it"),
-        ...common,
+        ...commonSettings,
       ],
-      notes: ["Its name is that of the parent and the VLAN id, such as eth0.100.", ...states],
+      notes: ["It is named after the parent and the VLAN id: eth0.100.", ...stateNotes],
       rules: parentRules,
       commonFields: ["parent"],
       example: { vlan: "fabric-prod/100", parent: "eth0" },
@@ -217,15 +217,15 @@ export const group = {
         { ...vlan, help: "VLAN, such as rack9/123; empty for none" },
         list("parents", "interfaces below a bond", onInterface),
         text("parent", "interface below a bridge or a VLAN interface", onInterface),
-        ...common,
+        ...commonSettings,
         enabled,
-        ...cable,
+        ...linkSettings,
         ...[...fieldsOfType.bond, ...fieldsOfType.bridge].map((field) => ({
           ...withoutDefault(field),
           ...(field.name === "bond_num_grat_arp" ? { undocumented: true as const } : {}),
         })),
       ],
-      notes: ["An interface that moves to another VLAN loses its links.", ...states],
+      notes: ["An interface that moves to another VLAN loses its links.", ...stateNotes],
       commonFields: ["name", "vlan", "mtu", "tags", "parents"],
       example: { id: "eth0", mtu: "9000" },
     }),
@@ -236,11 +236,11 @@ export const group = {
             "VLAN interfaces, bonds and bridges on it are deleted too, and its addresses are released",
         },
       ],
-      notes: states,
+      notes: stateNotes,
       example: { id: "eth1" },
     }),
     "interface.link_subnet": one.post("owner", "Link an interface to a subnet", {
-      ...changed,
+      ...changeOptions,
       fields: [
         text("mode", "how it gets its address", {
           required: true,
@@ -274,22 +274,22 @@ export const group = {
       ],
       notes: [
         "An interface that is not connected takes the VLAN of the subnet; --force moves it there.",
-        ...states,
+        ...stateNotes,
       ],
       errors: [400, 403, 404, 409, 503],
       example: { id: "eth0", mode: "STATIC", subnet: "prod-net", ip_address: "10.10.0.77" },
     }),
     "interface.unlink_subnet": one.post("owner", "Remove a link of an interface", {
-      ...changed,
+      ...changeOptions,
       fields: [{ ...link("link by its address, subnet or id"), sentAs: "id" }],
       rules: [{ kind: "any", fields: ["link_id"], message: "name a link by its address, subnet or id" }],
       example: { id: "eth0", link_id: "prod-net" },
     }),
-    "interface.disconnect": one.post("owner", "Remove an interface from its VLAN and subnets", changed),
+    "interface.disconnect": one.post("owner", "Remove an interface from its VLAN and subnets", changeOptions),
     "interface.set_default_gateway": one.post("owner", "Use the gateway of a link as the default gateway", {
-      ...changed,
-      fields: [link("link by its address, subnet or id, if several have a gateway")],
-      notes: ["Only AUTO and STATIC links to a subnet with a gateway count.", ...states],
+      ...changeOptions,
+      fields: [link("link by address, subnet or id, if several have a gateway")],
+      notes: ["The link must be AUTO or STATIC, and its subnet must have a gateway.", ...stateNotes],
       example: { id: "eth0", link_id: "prod-net" },
     }),
     "interface.add_tag": one.post("owner", "Add a tag to an interface", {

@@ -3,7 +3,7 @@ import { notices } from "../number-lists.ts";
 import type { Group } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
-const message = text("message", "text, with {name} for members of the context");
+const message = text("message", "text, in which {name} is replaced by a value of the context");
 const settings = [
   text("ident", "identifier of your choice, up to 40 characters"),
   text("category", "kind of message", {
@@ -13,7 +13,7 @@ const settings = [
   boolean("admins", "show it to administrators"),
   boolean("users", "show it to users who are not administrators"),
   text("user", "show it to this user"),
-  text("context", "members for the message, as a JSON object"),
+  text("context", "values for {name} in the message, as a JSON object"),
 ] as const;
 /** Undocumented for a new notification, but services accept it there too. */
 const dismissable = boolean("dismissable", "whether users may dismiss it", { default: "true" });

@@ -23,7 +23,7 @@ const settings: readonly Field[] = [
   }),
   integerSwitch("disable_sources", "leave out deb-src lines"),
   text("components", "components of an archive without Ubuntu's layout", several),
-  text("arches", "architectures that it has packages for", {
+  text("arches", "architectures of its packages", {
     ...several,
     suggestions: ["amd64", "arm64", "armhf", "i386", "ppc64el", "s390x"],
   }),

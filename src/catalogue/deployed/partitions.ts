@@ -4,16 +4,16 @@ import type { Operation } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 import { bytes, deviceId, mountFields, storageNotes as notes, partitionId, tag } from "./filesystems.ts";
 
-const at = "/nodes/{system_id}/blockdevices/{device_id}";
-const onDevice = [nodeId, deviceId("device_id")] as const;
-const all = deployed(`${at}/partitions/`, onDevice);
-const one = deployed(`${at}/partition/{id}`, [...onDevice, partitionId], {
+const devicePath = "/nodes/{system_id}/blockdevices/{device_id}";
+const deviceParameters = [nodeId, deviceId("device_id")] as const;
+const all = deployed(`${devicePath}/partitions/`, deviceParameters);
+const one = deployed(`${devicePath}/partition/{id}`, [...deviceParameters, partitionId], {
   example: { system_id: "db-01", device_id: "sda", id: "sda-part2" },
 });
 
-const change = { notes, answersWith: "id", errors: [403, 404, 409] } as const;
+const changeOptions = { notes, answersWith: "id", errors: [403, 404, 409] } as const;
 
-/** Operations that the documents do not have. */
+/** Operations that are missing from the API documentation. */
 export const partitionOperations = nameOperations({
   "partitions.list": all.list("anyone", "List the partitions of a block device", {
     example: { system_id: "db-01", device_id: "sda" },
@@ -29,20 +29,20 @@ export const partitionOperations = nameOperations({
     example: { system_id: "db-01", device_id: "sdb", size: "100G" },
   }),
   "partition.mount": one.post("owner", "Mount a formatted partition", {
-    ...change,
+    ...changeOptions,
     fields: mountFields,
     example: { system_id: "db-01", device_id: "sda", id: "sda-part2", mount_point: "/srv" },
     examplePreparation: "svc partitions unmount db-01 sda sda-part2",
   }),
   "partition.remove_tag": one.post("owner", "Remove a tag from a partition", {
-    ...change,
+    ...changeOptions,
     fields: [tag],
     example: { system_id: "db-01", device_id: "sda", id: "sda-part2", tag: "scratch" },
   }),
   "partition.unformat": one.post("owner", "Remove the file system of a partition", {
-    ...change,
+    ...changeOptions,
     confirm: "destroys",
     examplePreparation: "svc partitions unmount db-01 sda sda-part2",
   }),
-  "partition.unmount": one.post("owner", "Unmount a partition", change),
+  "partition.unmount": one.post("owner", "Unmount a partition", changeOptions),
 } as const satisfies Readonly<Record<string, Operation>>);

@@ -95,7 +95,7 @@ export const group = {
         confirm: "interrupts",
         notes: ["Some power types cycle a node that is already on."],
       }),
-      "rack-controller.query_power_state": one.get("anyone", "Ask its power controller for the power state", {
+      "rack-controller.query_power_state": one.get("anyone", "Ask the power controller for the power state", {
         notes: ["May take 30 seconds or more."],
         columns: [{ header: "POWER", path: "state", as: "power" }],
         identity: "state",

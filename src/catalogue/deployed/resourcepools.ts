@@ -29,7 +29,7 @@ export const group = {
       example: { name: "batch", description: "nightly jobs" },
     }),
     "resource-pool.delete": one.remove("admin", "Delete a resource pool without machines", {
-      notes: ["It must not contain machines: svc machines update moves one."],
+      notes: ["Move its machines first: svc machines update NAME --pool POOL."],
       example: { id: "batch" },
       examplePreparation: "svc resourcepools create --name batch",
     }),

@@ -10,7 +10,7 @@ const hardwareType = text("hardware_type", "only results of scripts for this har
   spellings: { 0: "node", 1: "cpu", 2: "memory", 3: "storage", 4: "network", 5: "gpu" },
 });
 const filters = text("filters", "only results with these script names, script tags or result ids", several);
-const output = text("include_output", "true: include the output, in base64", { suggestions: ["true"] });
+const output = text("include_output", "true to include the output, in base64", { suggestions: ["true"] });
 
 const filterFields: readonly Field[] = [hardwareType, filters];
 
@@ -18,7 +18,7 @@ const node = {
   ...textId("system_id", "node: system_id, hostname, FQDN or MAC address"),
   kind: "node",
 } as const;
-const run = textId("id", "id of the run, or current-testing and so on");
+const run = textId("id", "id of the run, or a word such as current-testing");
 
 const all = deployed("/nodes/{system_id}/results/", [node], { example: { system_id: "web-01" } });
 const one = deployed("/nodes/{system_id}/results/{id}/", [node, run], {
@@ -58,7 +58,7 @@ export const group = {
         output,
       ],
       errors: [404],
-      notes: ["A row for each script: svc machines results NAME."],
+      notes: ["To list one row per script: svc machines results NAME."],
     }),
     "result.delete": one.remove("admin", "Delete a run of scripts and its results"),
     "result.download": one.get("anyone", "Print the output of the scripts of a run", {

@@ -28,7 +28,7 @@ const hardwareType = text(
 const settings: readonly Field[] = [
   text("title", "human-readable title"),
   text("description", "what it does"),
-  text("tags", "tags that select it, like its name", several),
+  text("tags", "tags by which it can be selected, as by its name", several),
   type,
   hardwareType,
   text("parallel", "whether it may run in parallel with others", {
@@ -44,10 +44,10 @@ const settings: readonly Field[] = [
   integerSwitch("may_reboot", "it may reboot the machine"),
   integerSwitch("recommission", "commission the machine again after it has run"),
 ];
-const onlyChanged = integerSwitch("apply_configured_networking", "configure the network before it runs");
+const networking = integerSwitch("apply_configured_networking", "configure the network before it runs");
 
 const headerNote =
-  "The file's header, YAML in comments between '# --- Start SVC 1.0 script metadata ---' and '# --- End SVC 1.0 script metadata ---', sets name, title, description, script_type, hardware_type, tags, timeout, parallel, destructive, parameters and packages. An option that differs from it is refused.";
+  "The file's header, YAML in comments between '# --- Start SVC 1.0 script metadata ---' and '# --- End SVC 1.0 script metadata ---', sets name, title, description, script_type, hardware_type, tags, timeout, parallel, destructive, parameters and packages. An option that contradicts the header is refused.";
 
 const smoke = "#!/bin/sh\necho smoke test passed\n";
 
@@ -93,14 +93,14 @@ export const group = {
         text("type", "only scripts of this type", numbered(types, [0, 2, 3])),
         text("hardware_type", "only scripts for this hardware", numbered(hardware, [0, 1, 2, 3, 4, 5])),
         withSource,
-        text("filters", "only scripts of these names or tags", several),
+        text("filters", "only scripts with these names or tags", several),
       ],
       example: { type: "testing" },
     }),
     "scripts.create": all.create("admin", "Add a script from a file", {
       fields: [
         { ...script, required: true, alsoPositional: true },
-        text("name", "name; that of the header or the file by default"),
+        text("name", "name; default: the name in the header, or that of the file"),
         ...settings,
         comment,
       ],
@@ -121,7 +121,9 @@ export const group = {
     "script.download": one.get("anyone", "Print the content of a script", {
       verb: "download",
       options: outputFileOptions,
-      fields: [integer("revision", "id of an earlier revision, from history in the JSON of get", { min: 0 })],
+      fields: [
+        integer("revision", "id of an earlier revision, listed by svc scripts get -o json", { min: 0 }),
+      ],
       mayAnswerContent: true,
       errors: [404],
     }),
@@ -139,7 +141,7 @@ export const group = {
       example: { name: "10-smoke", to: "-1" },
     }),
     "script.update": one.update("admin", "Change a script", {
-      fields: [text("new_name", "new name", { sentAs: "name" }), script, ...settings, onlyChanged, comment],
+      fields: [text("new_name", "new name", { sentAs: "name" }), script, ...settings, networking, comment],
       notes: [headerNote],
       example: { name: "10-smoke", timeout: "00:10:00" },
     }),

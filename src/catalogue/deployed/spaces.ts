@@ -24,12 +24,12 @@ export const group = {
   operations: {
     "spaces.list": all.list("anyone", "List spaces and their subnets"),
     "spaces.create": all.create("admin", "Create a space", {
-      fields: [text("name", "name; space- and its id by default"), description],
+      fields: [text("name", "name; default: space-ID"), description],
       example: { name: "dmz", description: "reachable from outside" },
-      notes: ["A VLAN is put into it with svc vlans update."],
+      notes: ["To put a VLAN into it: svc vlans update FABRIC VID --space NAME."],
     }),
     "space.delete": one.remove("admin", "Delete a space", {
-      effects: [{ template: "its VLANs are in the undefined space afterwards" }],
+      effects: [{ template: "its VLANs move to the undefined space" }],
     }),
     "space.read": one.read("anyone", "Show a space with its VLANs and subnets"),
     "space.update": one.update("admin", "Change or rename a space", {

@@ -49,7 +49,7 @@ export const group = {
     "tags.list": all.list("anyone", "List tags"),
     "tags.create": all.create("admin", "Create a tag", {
       fields: [text("name", "letters, digits, - and _", { required: true }), ...settings, kernelOptions],
-      notes: ["A tag without --definition is added to nodes with svc tags update-nodes."],
+      notes: ["Without --definition, use svc tags update-nodes to add the tag to nodes."],
       example: { name: "gpu-a100", comment: "machines with an A100" },
     }),
     "tag.delete": one.remove("admin", "Delete a tag", {

@@ -2,7 +2,7 @@ import { oneOrZero, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
-/** The user whose key machines use to report to the service. */
+/** The email address of the user whose API key machines use to report to the service. */
 const nodeInitEmail = "node-init-user@localhost";
 
 const all = deployed("/users/", [], { answersWith: "username" });
@@ -41,7 +41,7 @@ export const group = {
           takesWord: true,
         }),
       ],
-      notes: ["The service has no command that changes a user: only the web pages do."],
+      notes: ["Users can be changed only on the web pages of the service."],
       example: { username: "dave", email: "dave@example.com", password: "@-", is_superuser: "false" },
       exampleInput: "echo correct-horse",
     }),

@@ -16,13 +16,13 @@ import {
 
 const members = ["block_devices", "partitions"] as const;
 const example = { system_id: "db-01", id: "vg0" };
-const prepared = "svc volume-groups create db-01 --name vg0 --block-devices sdb";
+const createCommand = "svc volume-groups create db-01 --name vg0 --block-devices sdb";
 
 const all = deployed("/nodes/{system_id}/volume-groups/", [nodeId]);
 const one = deployed(
   "/nodes/{system_id}/volume-group/{id}/",
   [nodeId, integerOrName("id", "id or name of the volume group")],
-  { example, examplePreparation: prepared },
+  { example, examplePreparation: createCommand },
 );
 
 export const group = {
@@ -121,7 +121,7 @@ export const group = {
         }),
       ],
       example: { ...example, logical_volume_id: "vg0-data" },
-      examplePreparation: `${prepared} && svc volume-groups create-logical-volume db-01 vg0 --name data`,
+      examplePreparation: `${createCommand} && svc volume-groups create-logical-volume db-01 vg0 --name data`,
     }),
   }),
 } as const satisfies Group;

@@ -6,13 +6,13 @@ const replacement = "use node scripts instead: svc scripts list";
 
 const contentHelp = "file with the script";
 
-const facts = { answersWith: "name", documentedAdminOnly: true, deprecated: replacement } as const;
+const shared = { answersWith: "name", documentedAdminOnly: true, deprecated: replacement } as const;
 
-const all = resource("/commissioning-scripts/", [], facts);
+const all = resource("/commissioning-scripts/", [], shared);
 const name = textId("name", "name of the commissioning script");
-const one = resource("/commissioning-scripts/{name}", [name], { ...facts, example: { name: "50-burn-in" } });
+const one = resource("/commissioning-scripts/{name}", [name], { ...shared, example: { name: "50-burn-in" } });
 
-/** The documents list no fields. Deployed services accept these. */
+/** The API documentation names no fields. Deployed services accept these. */
 export const group = {
   name: "commissioning-scripts",
   identity: "name",

@@ -51,14 +51,14 @@ export const group = {
       notes: [
         "Network discovery must not be disabled. --force is required when all networks are scanned.",
         "Racks that do not answer within ten seconds are listed as timed out.",
-        "A slow scan sends nine packets a second; it has no effect with ping.",
+        "--slow limits the scan to nine packets a second; it has no effect with ping.",
       ],
       fields: [
         boolean("always_use_ping", "use ping even if a network scanner is installed", { default: "false" }),
         text("cidr", "network to scan; all when omitted", { repeatable: true, form: "CIDR" }),
         boolean("force", "allow a scan of all networks", { default: "false" }),
         boolean("slow", "scan slowly", { default: "false" }),
-        integer("threads", "threads; default one per scanner process, four per CPU for ping", { min: 1 }),
+        integer("threads", "threads; default: one per scanner process, four per CPU for ping", { min: 1 }),
       ],
       rules: [anyOf("a scan of all networks, without --cidr, needs --force", "cidr", "force")],
       columns: [

@@ -5,7 +5,7 @@ import { nameOperations, resource } from "../resource.ts";
 const domainFields: readonly Field[] = [
   text("name", "name of the domain", { required: true }),
   text("authoritative", "whether the service is authoritative", { suggestions: ["true", "false"] }),
-  text("forward_dns_servers", "DNS server to forward to when not authoritative; repeat", {
+  text("forward_dns_servers", "DNS server to forward to if not authoritative; repeatable", {
     repeatable: true,
     separator: " ",
     form: "IP",

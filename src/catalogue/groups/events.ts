@@ -41,7 +41,7 @@ export const group = {
         text("id", "only events of these nodes", { repeatable: true, isSplittable: true, kind: "node" }),
         text("zone", "only events of nodes in this physical zone"),
         text("agent_name", "only events of nodes with this agent name"),
-        text("level", "this level and above", {
+        text("level", "only events of this level and above", {
           choices: ["AUDIT", "CRITICAL", "DEBUG", "ERROR", "INFO", "WARNING"],
           default: "INFO",
         }),

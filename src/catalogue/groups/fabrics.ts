@@ -35,7 +35,7 @@ export const group = {
       example: { name: "fabric-lab" },
     }),
     "fabric.delete": one.remove("admin", "Delete a fabric", {
-      effects: [{ template: "its VLANs are deleted too; subnets and interfaces on them prevent it" }],
+      effects: [{ template: "its VLANs are deleted too; fails if subnets or interfaces are on them" }],
       example: { id: "2" },
     }),
     "fabric.read": one.read("anyone", "Show a fabric with its VLANs"),

@@ -44,7 +44,7 @@ export const group = {
       notes: ["Fails with 400 if no subnet matches, and with 503 if no address is left."],
       fields: [
         text("hostname", "host name; in the default domain unless it includes one"),
-        text("ip", "this address, within a known subnet"),
+        text("ip", "address to reserve, in a known subnet"),
         text("ip_address", "the same as --ip", { deprecated: "use --ip" }),
         text("mac", "MAC address to link it to"),
         text("subnet", "subnet to take a free address from", { form: "CIDR" }),

@@ -47,13 +47,13 @@ export const allocationFields: readonly Field[] = [
     form: "label:size(tag[,tag])[,label:...]",
     pattern: `(?:${diskPattern}(?:,${diskPattern})*)?`,
   }),
-  text("subnets", "subnet it must be on; several mean all; vid:0 is untagged", {
+  text("subnets", "subnet it must be on; repeat to require several; vid:0: untagged", {
     repeatable: true,
     form: "id|fabric:|ip:|name:|space:|vid:|vlan:",
     pattern: `[^:]*|(?:fabric|ip|name|space|vlan):.+|vid:${vidPattern}|${ipv6SubnetPattern}`,
   }),
-  text("system_id", "this machine, or one of several", { alsoRepeatable: true, kind: "machine" }),
-  text("tags", "tag it must have; several mean all", { repeatable: true }),
+  text("system_id", "machine to acquire; repeat to allow several", { alsoRepeatable: true, kind: "machine" }),
+  text("tags", "tag it must have; repeat to require several", { repeatable: true }),
   boolean("verbose", "more detail in constraints_by_type", { flag: "verbose-constraints" }),
   text("zone", "physical zone", { alsoRepeatable: true }),
 ];

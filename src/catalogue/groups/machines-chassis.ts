@@ -14,7 +14,7 @@ const onlyFor = (field: string, ...types: readonly string[]): Rule => ({
 
 /** Unknown types are accepted, because other deployments have other chassis types. */
 export const addChassisFields: readonly Field[] = [
-  text("chassis_type", "kind of chassis", {
+  text("chassis_type", "type of chassis", {
     required: true,
     suggestions: [
       "hmcz",

@@ -23,9 +23,9 @@ import {
 
 const inUse: readonly StatusValue[] = ["reserved", "allocated", "deploying", "deployed", "rescue_mode"];
 
-const commissionedBefore: readonly StatusValue[] = ["ready", "broken", "failed_testing"];
+const commissionedStatuses: readonly StatusValue[] = ["ready", "broken", "failed_testing"];
 
-const rebootsDeployed: readonly Effect[] = [
+const rebootEffects: readonly Effect[] = [
   { template: "the service will reboot {them}", statuses: ["deployed"] },
 ];
 
@@ -54,12 +54,12 @@ export const machineLifecycle = nameOperations({
     effects: [
       {
         template: "the network configuration is reset (--skip-networking keeps it)",
-        statuses: commissionedBefore,
+        statuses: commissionedStatuses,
         unless: { skip_networking: "1" },
       },
       {
         template: "the storage configuration is reset (--skip-storage keeps it)",
-        statuses: commissionedBefore,
+        statuses: commissionedStatuses,
         unless: { skip_storage: "1" },
       },
     ],
@@ -229,7 +229,7 @@ export const machineLifecycle = nameOperations({
     waiter: "rescue_mode",
     confirm: "interrupts",
     confirmWhen: { statuses: ["deployed"] },
-    effects: rebootsDeployed,
+    effects: rebootEffects,
   }),
   "machine.test": one.post("admin", "Test a machine's hardware", {
     notes: [
@@ -244,7 +244,7 @@ export const machineLifecycle = nameOperations({
     waiter: "test",
     confirm: "interrupts",
     confirmWhen: { statuses: ["deployed"] },
-    effects: rebootsDeployed,
+    effects: rebootEffects,
     success: 204,
     errors: [404],
     result: "none",

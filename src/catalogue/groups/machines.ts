@@ -28,7 +28,7 @@ export const nodeColumns = [
   { header: "BMC", path: "system_id", as: "bmcAddress", onRequest: true },
 ] as const satisfies readonly Column[];
 
-/** Each of these may refer to objects in the others. */
+/** Objects in one of these members may refer to objects in the others. */
 const storageMembers = ["block_devices", "raids", "volume_groups", "cache_sets", "bcaches"];
 const storageRows = [
   ...["blockdevice_set", "raids", "volume_groups", "cache_sets", "bcaches"],

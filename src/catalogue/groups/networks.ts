@@ -4,9 +4,9 @@ import { nameOperations, resource } from "../resource.ts";
 
 const replacement = "use subnets instead: svc subnets list";
 
-const fieldsNotShown = "The documents show no fields: send them with --set name=value.";
+const fieldsNote = "The API documentation names no fields: send them with --set name=value.";
 
-const unreliable = "The documents list no successful answer for this operation: do not rely on it.";
+const reliabilityNote = "No successful answer is documented: do not rely on this operation.";
 
 const all = resource("/networks/", [], { answersWith: "name", deprecated: replacement });
 const one = resource("/networks/{name}/", [textId("name", "name of the network")], {
@@ -29,20 +29,20 @@ export const group = {
   ],
   operations: nameOperations({
     "networks.list": all.list("anyone", "List networks"),
-    "networks.create": all.create("admin", "Create a network", { notes: [fieldsNotShown] }),
+    "networks.create": all.create("admin", "Create a network", { notes: [fieldsNote] }),
     "network.delete": one.remove("admin", "Delete a network", { example: { name: "subnet-2" } }),
     "network.read": one.read("anyone", "Show a network"),
-    "network.update": one.update("admin", "Change a network", { notes: [fieldsNotShown] }),
+    "network.update": one.update("admin", "Change a network", { notes: [fieldsNote] }),
     "network.connect_macs": one.post("anyone", "Connect MAC addresses to a network", {
-      notes: [unreliable, fieldsNotShown],
+      notes: [reliabilityNote, fieldsNote],
       errors: [404],
     }),
     "network.disconnect_macs": one.post("anyone", "Disconnect MAC addresses from a network", {
-      notes: [unreliable, fieldsNotShown],
+      notes: [reliabilityNote, fieldsNote],
       errors: [404],
     }),
     "network.list_connected_macs": one.get("anyone", "List the MAC addresses connected to a network", {
-      notes: [unreliable],
+      notes: [reliabilityNote],
       emptyAnswer: "list",
       columns: [{ header: "MAC", path: "mac_address" }],
       identity: "mac_address",

@@ -1,7 +1,7 @@
 import { list, map, text } from "../field.ts";
 import type { Effect, IdentifierKind, Operation } from "../operation.ts";
 
-/** Operations of the same name that machines, devices and nodes have. */
+/** Parts of operations that machines, devices and nodes share. */
 
 /** Some power drivers have a client key of this name. */
 export const secretPowerParameters = ["key"] as const;
@@ -13,7 +13,7 @@ export const isRegistered = {
   example: { mac_address: "52:54:00:00:00:01" },
 } as const satisfies Partial<Operation>;
 
-/** An operation of deployed services that the documents do not have, for callers without a key only. */
+/** Undocumented; deployed services offer it only to requests without an API key. */
 export const isActionInProgress = {
   source: "deployed",
   unsigned: true,

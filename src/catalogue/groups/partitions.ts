@@ -11,13 +11,13 @@ import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 
+/** Unlike other paths, these have no trailing slash, not even before `op-NAME`. */
 const one = resource("/nodes/{system_id}/blockdevices/{device_id}/partition/{id}", [
   nodeId,
   deviceId("device_id"),
   partitionId,
 ]);
 
-/** These paths have no slash at the end or before `op-`. */
 export const group = {
   name: "partitions",
   identity: "id",

@@ -26,7 +26,7 @@ export async function withMissingName(
   const next = command.spec && nextArgument(line, command.spec);
   const values = next && (await valuesOf(next, command, tree));
   if (values?.kind !== "names") throw failure;
-  const { of, statuses } = values.source;
+  const { source: of, statuses } = values.source;
   const offers = await namedOffers(
     of,
     { part: "", excluded: new Set(), statuses },

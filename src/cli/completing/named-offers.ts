@@ -30,7 +30,7 @@ const maxAgeMs = 3_600_000;
 const pauseMs = { withNames: 600_000, withoutNames: 60_000 };
 
 export async function namedOffers(
-  of: NameSource["of"],
+  of: NameSource["source"],
   filter: OfferFilter,
   line: LineContext,
 ): Promise<readonly Offer[]> {

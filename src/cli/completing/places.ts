@@ -156,12 +156,12 @@ function sourceOf(
   spec: ArgumentSpec | CommandOption,
   operation: Operation | undefined,
 ): NameSource | undefined {
-  if ("type" in spec && spec.type === "filters") return { of: "where", isList: false, statuses: [] };
+  if ("type" in spec && spec.type === "filters") return { source: "where", isList: false, statuses: [] };
   if (spec.name === "profile" && operation === undefined)
-    return { of: "profiles", isList: "value" in spec, statuses: [] };
+    return { source: "profiles", isList: "value" in spec, statuses: [] };
   if (spec.names !== undefined && spec.names !== "groups")
     return {
-      of: spec.names,
+      source: spec.names,
       isList: isList(spec),
       statuses: "allowedStatuses" in spec ? spec.allowedStatuses : [],
     };

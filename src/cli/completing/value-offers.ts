@@ -9,7 +9,7 @@ import { quoteOf, unquoted } from "./quoting.ts";
 import type { CompletionRequest } from "./request.ts";
 import type { Answer } from "./shell-text.ts";
 
-type FindNames = (of: NameSource["of"], filter: OfferFilter) => Promise<readonly Offer[]>;
+type FindNames = (of: NameSource["source"], filter: OfferFilter) => Promise<readonly Offer[]>;
 
 /** Completes a value at the cursor, which may follow `--option=` (`inline`). */
 export async function answerValue(
@@ -61,7 +61,7 @@ function headOf(
         ? { length: comma + 1, cuts: ["*,", "-"] }
         : { length: comma, cuts: ["*,"] };
     case "names":
-      if (values.source.of === "where") return { length: filterPart(value), cuts: ["*[,=~<>|]"] };
+      if (values.source.source === "where") return { length: filterPart(value), cuts: ["*[,=~<>|]"] };
       return values.source.isList ? { length: comma, cuts: ["*,"] } : { length: 0, cuts: [] };
   }
 }
@@ -81,7 +81,7 @@ function wordOffers(
 }
 
 async function nameOffers(
-  { of, isList, statuses }: NameSource,
+  { source: of, isList, statuses }: NameSource,
   { head, part, words }: Parts,
   findNames: FindNames,
 ): Promise<readonly Offer[]> {

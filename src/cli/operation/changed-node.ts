@@ -4,7 +4,7 @@ import type { SentCall } from "../../client/execute/send.ts";
 import type { Client } from "../../client/http/call.ts";
 import type { NodeNames } from "../../client/lifecycle/progress-event.ts";
 import { nodeOperations } from "../../client/names/resolve.ts";
-import { isSignal, isUnread } from "../../core/failure.ts";
+import { isReadFailure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
@@ -71,7 +71,7 @@ export async function printNode(
     const value = await answer.value();
     if (isRecord(value)) return await invocation.print(value, shapeOf({ group, operation: read }));
   } catch (error) {
-    if (!isUnread(error)) throw error;
+    if (!isReadFailure(error)) throw error;
     if (!isSignal(error) && error.kind !== "notFound")
       invocation.messages.warn(`${node.hostname} cannot be read again: ${error.message}`);
   }

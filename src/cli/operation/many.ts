@@ -2,7 +2,7 @@ import { type Submission, targetsOf } from "../../client/execute/many.ts";
 import type { Call } from "../../client/execute/resolve.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
-import { clearsDoubt } from "../../client/lifecycle/submitted.ts";
+import { resolvesDoubt } from "../../client/lifecycle/submitted.ts";
 import { isSignal } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
@@ -153,7 +153,7 @@ function resultOf(
     const { message: error, details, kind } = failure;
     return { row: { ...failedRow, error, outcome: details.outcome ?? "refused" }, kind };
   }
-  const isOutcomeClear = outcome !== undefined && (outcome.result === "done" || clearsDoubt([outcome]));
+  const isOutcomeClear = outcome !== undefined && (outcome.result === "done" || resolvesDoubt([outcome]));
   if (failure !== undefined && !isOutcomeClear) {
     const observation = outcome?.result === "left" ? outcome.reason : undefined;
     const error = `no clear answer; ${observation ?? "it may have been carried out"}: ${failure.message}`;

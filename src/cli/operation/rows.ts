@@ -12,7 +12,7 @@ import { listOperation } from "../../client/names/resolve.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
 import { type ChangeOutcome, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { maxNamed, nameList } from "../../core/text/name-list.ts";
+import { maxListedNames, nameList } from "../../core/text/name-list.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { rowShape } from "./row-shape.ts";
 
@@ -116,7 +116,7 @@ export function failureOfRows(
           ({ word, some: wordRows }) =>
             `${word}: ${nameList(
               wordRows.map(({ system_id, hostname }) =>
-                wordRows.length > maxNamed ? hostname : label({ systemId: system_id, hostname }),
+                wordRows.length > maxListedNames ? hostname : label({ systemId: system_id, hostname }),
               ),
               " ",
             )}`,

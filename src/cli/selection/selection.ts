@@ -33,7 +33,7 @@ export async function readSelection(
     return { kind: "filters", filters: where };
   }
   if (words.length === 0)
-    throw new Failure("usage", "name a machine, or give --where", { isIncomplete: true });
+    throw new Failure("usage", "name a machine, or give --where", { isLineIncomplete: true });
   const names: string[] = [];
   const patterns = new Set<string>();
   for (const word of words) {

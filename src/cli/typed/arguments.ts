@@ -39,7 +39,7 @@ export function assignWords<Spec extends ArgumentSpec>(
     next += operands.length;
     if (operands.length > 0) assigned.push([spec, operands]);
     else if (spec.required)
-      throw new Failure("usage", `missing argument <${spec.name}>`, { isIncomplete: true });
+      throw new Failure("usage", `missing argument <${spec.name}>`, { isLineIncomplete: true });
   }
   const extraWord = words[next];
   if (extraWord !== undefined)

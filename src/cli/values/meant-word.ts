@@ -14,7 +14,7 @@ export function withWordHint(
 ): unknown {
   if (!(error instanceof Failure) || error.details.hint !== undefined) return error;
   const [, missing] = /^missing argument <([^>]+)>$/.exec(error.message) ?? [];
-  const kind = missing === undefined ? undefined : sourceOfParameter(operation, missing)?.of;
+  const kind = missing === undefined ? undefined : sourceOfParameter(operation, missing)?.source;
   const listGroup = groupNames.find((each) => each === kind);
   if (listGroup !== undefined) return error.with({ hint: `svc ${listGroup} list shows all ${listGroup}` });
   const last = words.at(-1) ?? "";

@@ -31,7 +31,7 @@ interface SiteCopyOptions {
   readonly onProgress?: (subject: string, count: number) => void;
 }
 
-/** The most objects of a list that are read one by one, such as boot resources. Others are reported as not read. */
+/** At most this many objects of a list are read one by one, such as boot resources. Others are reported as unread. */
 const maxSingleReads = 2_000;
 
 /**
@@ -64,7 +64,7 @@ async function* recordsOf(options: SiteCopyOptions): AsyncGenerator<CopyRecord> 
     if (operation === undefined) continue;
     try {
       if (read.each === undefined) yield* copyList(options, read, operation, isAdministrator, idsByRead);
-      else yield* readEach(options, read, operation, idsByRead.get(read.each.of) ?? []);
+      else yield* readOneByOne(options, read, operation, idsByRead.get(read.each.of) ?? []);
     } catch (error) {
       yield { unread: siteReadName(read), reason: refusalOf(error) };
     }
@@ -83,7 +83,7 @@ const plainUrl = (text: string): string => {
 function refusalOf(error: unknown): string {
   if (!(error instanceof Failure) || isSignal(error)) throw error;
   const { status } = error.details;
-  if (error.kind === "forbidden") return "you may not read them";
+  if (error.kind === "forbidden") return "no permission to read them";
   if (error.kind === "notFound" || status === 400 || status === 410) return "the service has none";
   if (error === notList) return error.message;
   throw error;
@@ -147,7 +147,7 @@ function createMasker(
   const keyParts = Object.values(endpoint.credentials ?? {}).filter((part) => part !== "");
   const rules = {
     sensitive,
-    hasContents: read.hasContents === true,
+    mayHoldDocuments: read.mayHoldDocuments === true,
     keyParts,
     hasFingerprints: read.isKeyedBySecret === true,
   };
@@ -155,7 +155,7 @@ function createMasker(
     const value = parseElement(json);
     const text = json.toString("latin1");
     const hasNoSecret =
-      sensitive === undefined && !rules.hasContents && !mayHoldSecret(text) && !/user_?data/.test(text);
+      sensitive === undefined && !rules.mayHoldDocuments && !mayHoldSecret(text) && !/user_?data/.test(text);
     return hasNoSecret && !keyParts.some((part) => text.includes(part))
       ? value
       : withoutSecrets(value, rules);
@@ -170,8 +170,8 @@ function parseElement(json: Buffer): unknown {
   }
 }
 
-/** Sends one request for each object, or for a few. Skips objects that the service refuses. */
-async function* readEach(
+/** Sends one request for each object or batch of objects. Skips objects that the service refuses. */
+async function* readOneByOne(
   options: SiteCopyOptions,
   read: SiteRead,
   operation: Operation,
@@ -243,11 +243,14 @@ async function* copyConfiguration(options: SiteCopyOptions): AsyncGenerator<Copy
     if (result === undefined) continue;
     const value = result.value ?? null;
     const isHidden = isSecretItem(name) || isSecretName(name);
-    const rules = { sensitive: isHidden ? (true as const) : undefined, hasContents: false, keyParts };
+    const rules = { sensitive: isHidden ? (true as const) : undefined, mayHoldDocuments: false, keyParts };
     yield { read: configRead.id, of: name, value: withoutSecrets(bigintAsText(value), rules) };
   }
   if (refusedCount > 0)
-    yield { unread: "configuration", reason: `${refusedCount} of ${names.length} items may not be read` };
+    yield {
+      unread: "configuration",
+      reason: `no permission to read ${refusedCount} of ${names.length} items`,
+    };
 }
 
 const bigintAsText = (value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);

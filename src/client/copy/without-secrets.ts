@@ -8,14 +8,14 @@ export interface SecretRules {
   /** Members that the catalogue marks as secret; `true` for all members. */
   readonly sensitive: true | readonly string[] | undefined;
   /** True if texts may be whole documents, perhaps in Base64. */
-  readonly hasContents: boolean;
+  readonly mayHoldDocuments: boolean;
   /** The parts of the API key in use, which are masked in every text. */
   readonly keyParts: readonly string[];
   /** If true, masks contain fingerprints, so that different secrets can be told apart. */
   readonly hasFingerprints?: boolean;
 }
 
-/** Masked in every copy, even without a known secret. */
+/** Fields that are masked in every copy, even if no secret is recognised in them. */
 const alwaysMaskedNames: ReadonlySet<string> = new Set(["user_data", "userdata"]);
 
 /** Replaces each secret by a mask. Returns the same value if it contains none. */
@@ -49,9 +49,9 @@ const isSecretMember = (name: string, { sensitive }: SecretRules): boolean =>
   alwaysMaskedNames.has(name) ||
   (sensitive !== undefined && sensitive !== true && sensitive.includes(name));
 
-function maskText(text: string, { hasContents, keyParts }: SecretRules): string {
+function maskText(text: string, { mayHoldDocuments, keyParts }: SecretRules): string {
   const masked = maskByForm(maskKnown(text, keyParts));
-  if (!hasContents) return masked;
+  if (!mayHoldDocuments) return masked;
   const content = decodeBase64Text(masked);
   if (content === undefined) return redactText(masked, "document");
   const plain = maskKnown(redactText(content, "document"), keyParts);

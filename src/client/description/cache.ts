@@ -56,10 +56,10 @@ export async function writeCatalogue(
   random: Random,
 ): Promise<void> {
   makeFolder(folder);
-  const mark = random.hex(8);
+  const suffix = random.hex(8);
   const write = async (name: string, content: string) =>
     await writeAtomically(join(folder, name), content, {
-      temporaryPath: join(folder, `.${name}.${mark}`),
+      temporaryPath: join(folder, `.${name}.${suffix}`),
       mode: 0o600,
     });
   const seenHash = readSeenHash(folder, catalogue.hash);

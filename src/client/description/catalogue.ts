@@ -7,7 +7,7 @@ import type { Field, Group, Operation } from "../../catalogue/operation.ts";
 import { type Family, familiesOf, labelOf, resourcePath, verbsOf } from "./families.ts";
 import { fieldsOf, isOnlyInPath, pathParameters } from "./fields.ts";
 import { type Action, type DocParameter, readDescription, readDoc } from "./read.ts";
-import { parameterNames, plainLine, singular, template } from "./words.ts";
+import { parameterNames, pathTemplate, plainLine, singular } from "./words.ts";
 
 /** The operations and commands that svc has already, whose names a description cannot take. */
 export interface ExistingCommands {
@@ -16,7 +16,7 @@ export interface ExistingCommands {
   readonly verbs: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Words that have a meaning of their own at the beginning of a command. */
+/** Words with a special meaning at the beginning of a command. */
 const reservedWords = ["help", "svc", "topics"];
 
 export function existingCommands(
@@ -49,8 +49,8 @@ const maxDropped = 100;
  * Returns the groups and operations that a service describes. In a conflict, the documented catalogue takes
  * precedence. Does not depend on the order of resources, and never throws, whatever JSON it gets.
  */
-export function describedCatalogue(value: unknown, surroundings: ExistingCommands): DescribedCatalogue {
-  const { documented, roots } = surroundings;
+export function describedCatalogue(value: unknown, existing: ExistingCommands): DescribedCatalogue {
+  const { documented, roots } = existing;
   const description = readDescription(value);
   const { families, dropped: unnamed } = familiesOf(description.actions, documented, roots);
   const dropped: OmittedPart[] = [];
@@ -69,14 +69,14 @@ export function describedCatalogue(value: unknown, surroundings: ExistingCommand
     hash: description.hash,
     groups: [...byGroup].flatMap(([name, groupFamilies]) => {
       const group = describedGroup(name, groupFamilies, entryOf, {
-        ...surroundings,
+        ...existing,
         resources,
         drop,
       });
       const isEmpty = Object.keys(group.operations).length + Object.keys(group.addedFields).length === 0;
       return isEmpty ? [] : [group];
     }),
-    absent: description.actions.some((action) => isOfDocuments(entryOf.get(keyOfAction(action))))
+    absent: description.actions.some((action) => isInApiDocumentation(entryOf.get(keyOfAction(action))))
       ? documented
           .filter(({ operation }) => !described.has(keyOfOperation(operation)))
           .map(({ operation: { method, path } }) => `${method} ${path}`)
@@ -85,7 +85,7 @@ export function describedCatalogue(value: unknown, surroundings: ExistingCommand
   };
 }
 
-const isOfDocuments = (entry: OperationEntry | undefined): boolean =>
+const isInApiDocumentation = (entry: OperationEntry | undefined): boolean =>
   entry !== undefined && entry.operation.source === undefined;
 
 interface Translation extends ExistingCommands {
@@ -93,7 +93,7 @@ interface Translation extends ExistingCommands {
   readonly drop: (dropped: OmittedPart) => void;
 }
 
-const keyOf = (method: string, path: string, op = ""): string => `${method} ${template(path)} ${op}`;
+const keyOf = (method: string, path: string, op = ""): string => `${method} ${pathTemplate(path)} ${op}`;
 
 const keyOfAction = ({ method, path, op }: Action): string => keyOf(method, path, op);
 
@@ -150,8 +150,8 @@ function summaryOf(name: string, parents: readonly string[], actions: readonly A
   return `${verb} the ${name.replaceAll("-", " ")}${owner === "" ? " of the service" : owner}`;
 }
 
-/** Names of operations that svc confirms although no documented operation has that name. */
-const destroys = /(?:^|_)(?:delete|destroy|erase|wipe|purge|format|unformat)(?:_|$)/;
+/** Names of operations that need confirmation although no documented operation has that name. */
+const destructiveNames = /(?:^|_)(?:delete|destroy|erase|wipe|purge|format|unformat)(?:_|$)/;
 
 function operationOf(
   action: Action,
@@ -176,7 +176,7 @@ function operationOf(
     success: 200,
     result: method === "DELETE" ? "none" : "json",
     ...(method === "DELETE" ? {} : { mayAnswerText: true }),
-    ...(method === "GET" && op !== undefined && downloads.test(op) ? { mayAnswerContent: true } : {}),
+    ...(method === "GET" && op !== undefined && downloadNames.test(op) ? { mayAnswerContent: true } : {}),
     who: who.includes("anon") ? "anonymous" : "anyone",
     // The service answers a signed request for an anonymous operation with 404.
     ...(who.includes("auth") ? {} : { unsigned: true }),
@@ -198,7 +198,7 @@ function operationOf(
   return fields.length === 0 ? shape : { ...shape, fields };
 }
 
-const downloads = /(?:^|_)(?:download|content|tarball|archive)(?:_|$)/;
+const downloadNames = /(?:^|_)(?:download|content|tarball|archive)(?:_|$)/;
 
 const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
@@ -207,7 +207,7 @@ function confirmation(
   { method, op }: Action,
   documented: readonly OperationEntry[],
 ): Pick<Operation, "confirm"> {
-  if (method === "DELETE" || (op !== undefined && method !== "GET" && destroys.test(op)))
+  if (method === "DELETE" || (op !== undefined && method !== "GET" && destructiveNames.test(op)))
     return { confirm: "destroys" };
   if (op === undefined || method === "GET") return {};
   const documentedMatch = documented.find(
@@ -224,14 +224,14 @@ function answerOf(
   documented: readonly OperationEntry[],
 ): Pick<Operation, "sensitive" | "meanings" | "timeoutMs"> & Partial<Pick<Operation, "result">> {
   if (method !== "GET" || op === undefined) return {};
-  const same = documented.find(
+  const documentedRead = documented.find(
     ({ operation }) => operation.method === method && operation.path.endsWith(`op-${op}`),
   )?.operation;
   return {
-    ...(same?.result === "bson" ? { result: same.result } : {}),
-    ...(same?.sensitive === undefined ? {} : { sensitive: same.sensitive }),
-    ...(same?.meanings === undefined ? {} : { meanings: same.meanings }),
-    ...(same?.timeoutMs === undefined ? {} : { timeoutMs: same.timeoutMs }),
+    ...(documentedRead?.result === "bson" ? { result: documentedRead.result } : {}),
+    ...(documentedRead?.sensitive === undefined ? {} : { sensitive: documentedRead.sensitive }),
+    ...(documentedRead?.meanings === undefined ? {} : { meanings: documentedRead.meanings }),
+    ...(documentedRead?.timeoutMs === undefined ? {} : { timeoutMs: documentedRead.timeoutMs }),
   };
 }
 
@@ -250,7 +250,7 @@ function columnsOf(
 const optionNames = (operation: Operation): readonly string[] =>
   [...globalOptions, ...addedOptions(operation)].map(({ name }) => name);
 
-/** Fields that the service lists and the documents do not. They are never required. */
+/** Fields that only the service's description lists. They are never required. */
 function furtherFields(entry: OperationEntry, action: Action, { resources }: Translation): readonly Field[] {
   const { operation, group } = entry;
   const documentedFields = operation.fields ?? [];

@@ -2,7 +2,7 @@ import type { OmittedPart } from "../../catalogue/described.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Method } from "../../catalogue/operation.ts";
 import { type Action, isInherited } from "./read.ts";
-import { kebabWord, parameterNames, plural, singular, template } from "./words.ts";
+import { kebabWord, parameterNames, pathTemplate, plural, singular } from "./words.ts";
 
 /** The actions on one kind of resource: its list, its objects, and everything below them. */
 export interface Family {
@@ -22,7 +22,7 @@ interface UnnamedFamily {
   readonly parents: readonly string[];
 }
 
-/** A family with a documented path belongs to that documented group. The end of the path names other families. */
+/** A family with a documented path belongs to that documented group. Other families are named after the end of their path. */
 export function familiesOf(
   actions: readonly Action[],
   documented: readonly OperationEntry[],
@@ -56,9 +56,9 @@ export function familiesOf(
   return { families, dropped };
 }
 
-const isItemPath = (path: string): boolean => template(path).endsWith("{}");
+const isItemPath = (path: string): boolean => pathTemplate(path).endsWith("{}");
 
-/** Removes the operation's name, and `/api`, below which the version has another address. */
+/** Removes the operation's name, and `/api`, below which the version has a second address. */
 export const resourcePath = (path: string): string =>
   path.replace(/^\/api\//, "/").replace(/(?<=[/}])op-\w+$/, "");
 
@@ -82,7 +82,7 @@ function unnamedFamilies(actions: readonly Action[]): readonly UnnamedFamily[] {
 }
 
 function keyOf(path: string): string {
-  const segments = template(path).split("/").slice(1);
+  const segments = pathTemplate(path).split("/").slice(1);
   while (segments.at(-1) === "{}") segments.pop();
   const last = segments.pop() ?? "";
   return [...segments, singular(kebabWord(last))].join("/");
@@ -123,7 +123,7 @@ export function verbsOf(
   const verbs = new Map<Action, string>();
   const dropped: OmittedPart[] = [];
   for (const action of [...actions].sort((a, b) => precedence(a) - precedence(b))) {
-    const verb = candidates(action).find((each) => isVerb(each) && !used.has(each));
+    const verb = candidateVerbs(action).find((each) => isVerb(each) && !used.has(each));
     if (verb === undefined) {
       dropped.push({ subject: labelOf(action), reason: "another command of the group has its name" });
       continue;
@@ -139,7 +139,7 @@ export const labelOf = ({ method, path, op }: Action): string =>
 
 const precedence = ({ op, path }: Action): number => (op === undefined ? 0 : 2) + (isItemPath(path) ? 0 : 1);
 
-function candidates({ method, op, path }: Action): readonly string[] {
+function candidateVerbs({ method, op, path }: Action): readonly string[] {
   const isItem = isItemPath(path);
   const verb = op !== undefined ? kebabWord(op) : method === "GET" && !isItem ? "list" : plainVerbs[method];
   // `GET op-x` and `POST op-x` may be two operations.

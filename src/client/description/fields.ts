@@ -61,7 +61,7 @@ export function fieldsOf({
   return fields;
 }
 
-/** Descriptions give names in the path the type URL. With another type, the name is also a field of the form. */
+/** In descriptions, parameters of the path have the type URL. With another type, they are also form fields. */
 export const isOnlyInPath = (
   { name, type }: DocParameter,
   method: Method,
@@ -85,12 +85,12 @@ function withDistinctName(
       (each) => prefix !== "" && !names.inPath.has(each) && !names.inForm.has(each),
     ) ?? `field_${field.name}`;
   const help = field.help.replace(/^(?:the )?(.)/i, (_, first: string) => first.toLowerCase());
-  const isBare = help === wordsOf(field.name);
+  const hasDefaultHelp = help === wordsOf(field.name);
   return {
     ...field,
     name,
     sentAs: field.name,
-    help: isBare ? wordsOf(name) : isNew && !/\bnew\b/.test(help) ? `new ${help}` : field.help,
+    help: hasDefaultHelp ? wordsOf(name) : isNew && !/\bnew\b/.test(help) ? `new ${help}` : field.help,
   };
 }
 

@@ -30,10 +30,7 @@ const methods: ReadonlySet<unknown> = new Set(["GET", "POST", "PUT", "DELETE"] s
 /** A segment of a path: `zones` or `{name}`, but not `op-name`, which is an operation. */
 const segmentPattern = /^(?:\{[A-Za-z]\w{0,39}\}|(?!op-)[A-Za-z0-9][\w-]{0,59})$/;
 
-/**
- * Reads a service's description. Accepts any JSON and never throws: drops parts that are malformed, hide something
- * or exceed a limit, with the reason.
- */
+/** Never throws, whatever JSON it gets: drops parts that are malformed or exceed a limit, with the reason. */
 export function readDescription(value: unknown): Description {
   const dropped: OmittedPart[] = [];
   const drop: DropListener = (subject, reason) => {
@@ -64,10 +61,10 @@ type DropListener = (subject: string, reason: string) => void;
 
 function* handlerActions(handler: unknown, who: "auth" | "anon", drop: DropListener): Generator<Action> {
   if (handler === null || handler === undefined) return;
-  const described = textAt(handler, "path");
-  const path = pathOf(described);
+  const describedPath = textAt(handler, "path");
+  const path = pathOf(describedPath);
   const actions = listAt(handler, "actions");
-  if (path === undefined) return drop(described || "a resource", "its path is not an API path");
+  if (path === undefined) return drop(describedPath || "a resource", "its path is not an API path");
   for (const action of actions.slice(0, maxActions)) {
     const method = textAt(action, "method");
     const op = memberOf(action, "op");
@@ -194,9 +191,9 @@ function readParameters(blocks: readonly string[]): readonly DocParameter[] {
         others.length === 0 ? "url" : new Set(others).size === 1 ? (others[0] ?? "") : "string",
       );
     } else if (kind === "param" && (parameters.has(name) || parameters.size < maxDocParameters)) {
-      const read = readParameter(name, text);
+      const parameter = readParameter(name, text);
       const earlier = parameters.get(name);
-      parameters.set(name, earlier === undefined ? read : mergeMentions(earlier, read));
+      parameters.set(name, earlier === undefined ? parameter : mergeMentions(earlier, parameter));
     }
   }
   return [...parameters.values()].map((each) => ({ ...each, type: types.get(each.name) ?? "" }));

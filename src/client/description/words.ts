@@ -24,14 +24,14 @@ export const parameterNames = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
 /** Makes paths comparable: removes the names of parameters and a trailing slash. */
-export const template = (path: string): string => path.replace(/\{\w+\}/g, "{}").replace(/\/$/, "");
+export const pathTemplate = (path: string): string => path.replace(/\{\w+\}/g, "{}").replace(/\/$/, "");
 
 /** Control characters (C0 and C1), and those that change the direction of text. */
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g;
 
 const markup = /``|\*\*/g;
 
-/** Makes one line that is safe to show, without control characters and markup, cut after a word to `maxLength`. */
+/** Returns one line without control characters and markup, cut at the end of a word if longer than `maxLength`. */
 export function plainLine(text: string, maxLength: number): string {
   const line = text.replace(unprintable, " ").replace(markup, "").replace(/\s+/g, " ").trim();
   if (line.length <= maxLength) return wellFormed(line);

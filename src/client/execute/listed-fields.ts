@@ -30,11 +30,12 @@ export async function withListedNumbers(
     rowsAt.set(list.path, rows);
     const answerRows = await rows;
     const ids = idsByName(answerRows, list);
-    const wrong = words.find((word) => !/^\d*$/.test(word) && ids.get(word)?.size !== 1);
+    const unknownWord = words.find((word) => !/^\d*$/.test(word) && ids.get(word)?.size !== 1);
     const isComplete = answerRows.some((row) =>
       list.rows === undefined ? "id" in row : Array.isArray(row[list.rows]),
     );
-    if (wrong !== undefined && isComplete && list.byNumber) throw nameFailure(list.noun, wrong, ids);
+    if (unknownWord !== undefined && isComplete && list.byNumber)
+      throw nameFailure(list.noun, unknownWord, ids);
     const numbers = new Map(
       [...ids].flatMap(([word, [id = "", ...more]]) => (more.length === 0 ? [[word, id]] : [])),
     );
@@ -143,7 +144,7 @@ function nameFailure(noun: string, word: string, ids: ReadonlyMap<string, Readon
     {
       lines: [...ids]
         .filter(([name]) => !name.startsWith("/"))
-        .map(([name, of]) => `${[...of].join(", ")}  ${name}`),
+        .map(([name, rowIds]) => `${[...rowIds].join(", ")}  ${name}`),
       hint: count === 0 ? `these are the ${noun}s by id and name` : "use the id",
       outcome: "not_sent",
     },

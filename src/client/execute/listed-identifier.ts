@@ -12,7 +12,7 @@ const nameMembers = ["name", "hostname", "fqdn"];
 const maxListed = 20;
 
 /**
- * Finds the object that the last word names in the group's list, for operations that the documents do not have:
+ * Finds the object that the last word names in the group's list, for undocumented operations, such as
  * `rackcontrollers get rack-01`. Undefined if the word is an identifier or nothing matches. Throws a notFound
  * failure for an ambiguous name, or the failure to read the list.
  */
@@ -83,11 +83,11 @@ function listOf(operation: Operation, operations: readonly Operation[]): Operati
 async function findNamed(
   client: Client,
   list: Operation,
-  above: Values,
+  parentValues: Values,
   identifier: string,
   word: string,
 ): Promise<readonly { readonly id: string; readonly name: string }[]> {
-  const answer = await client.call(list, above);
+  const answer = await client.call(list, parentValues);
   const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
   if (!elements.list) return [];
   const read = createMemberReader([...nameMembers, identifier, "id"]);

@@ -56,7 +56,7 @@ export async function resolveCall(
   };
 }
 
-/** A call that looks nothing up, not even after a 404. `name` is the object's name in messages. */
+/** A call whose names are not looked up, not even after a 404. `name` is the object's name in messages. */
 export const callWithoutLookup = (
   entry: OperationEntry,
   values: Values,
@@ -67,7 +67,7 @@ export const callWithoutLookup = (
   label: labelsOf([name]),
 });
 
-/** The node in the path; only with its system_id if it was not looked up. */
+/** The node in the path. If it was not looked up, only its system_id is known. */
 export function nodeOf({ entry, values, nodes }: Call): NodeNames | MachineView {
   const parameter = entry.operation.parameters?.find(({ kind }) => kind !== undefined);
   const systemId = String(values[parameter?.name ?? ""] ?? "");

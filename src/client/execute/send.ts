@@ -15,8 +15,8 @@ export interface SentCall {
 }
 
 /**
- * Sends a call. After a 404, looks up a word that was used as an identifier and sends the call again. If a machine
- * is locked, a 403 without a reason says so, and a failed change contains its node. Throws a `Failure`.
+ * Sends a call. After a 404, looks up a word that was used as an identifier and sends the call again. Throws a
+ * `Failure`: that of a 403 without a reason says whether a machine is locked, and that of a change names its node.
  */
 export async function sendCall(call: Call, options: CallOptions = {}): Promise<SentCall> {
   try {
@@ -26,8 +26,8 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
     if (resolvedCall === undefined) throw await explainFailure(failure, call);
     try {
       return { answer: await sendOnce(resolvedCall, options), call: resolvedCall };
-    } catch (again) {
-      throw await explainFailure(again, resolvedCall);
+    } catch (secondError) {
+      throw await explainFailure(secondError, resolvedCall);
     }
   }
 }
@@ -94,7 +94,7 @@ interface LookupResult {
 }
 
 /** Returns {} if the words are not names or the service cannot be read. Throws for an ambiguous name. */
-async function lookUp(call: Call, unknown: Failure): Promise<LookupResult> {
+async function lookUp(call: Call, notFound: Failure): Promise<LookupResult> {
   const { entry, inputValues, values, client } = call;
   if (!call.isUnverified) return {};
   try {
@@ -108,7 +108,7 @@ async function lookUp(call: Call, unknown: Failure): Promise<LookupResult> {
     if (!(error instanceof Failure) || error.details.lines !== undefined) throw error;
     const { hint } = error.details;
     return isNotFound(error) && hint !== undefined
-      ? { failure: unknown.with({ hint, ...unknown.details }) }
+      ? { failure: notFound.with({ hint, ...notFound.details }) }
       : {};
   }
 }
@@ -131,7 +131,7 @@ function machineOf(call: Call): FailureDetails {
   };
 }
 
-/** The name that the caller chose, for operations such as storing a file that services answer with nothing. */
+/** The name that the caller chose, for operations that services answer with nothing, such as storing a file. */
 export function namedByCaller(
   { group, operation }: Pick<OperationEntry, "group" | "operation">,
   values: Values,

@@ -19,7 +19,7 @@ export function splitUpdate({ sentAlone: rule }: Operation, values: Values): Spl
 
 const isFalse = (value: Value | undefined): boolean => /^(?:false|no|off|n|f|0)$/i.test(String(value));
 
-/** The caller's words if the first request succeeded and the second failed. */
+/** The caller's words for a message if the first request succeeded and the second failed. */
 interface Wording {
   readonly done: string;
   readonly later: string;
@@ -34,19 +34,19 @@ export async function sendSplitUpdate(
   send: (entry: OperationEntry, values: Values) => Promise<Answer>,
   wording?: Wording,
 ): Promise<unknown> {
-  const turns = splitUpdate(entry.operation, values);
+  const updates = splitUpdate(entry.operation, values);
   const update = Object.entries(entry.group.operations).find(([, { verb }]) => verb === "update");
-  if (turns === undefined || update === undefined) return await (await send(entry, values)).value();
-  const firstResult = await (await send(entry, turns.first)).value();
+  if (updates === undefined || update === undefined) return await (await send(entry, values)).value();
+  const firstResult = await (await send(entry, updates.first)).value();
   const id = values["id"] ?? idOf(firstResult);
-  const { done = "the rest of the request was carried out", later = Object.keys(turns.second).join(", ") } =
+  const { done = "the rest of the request was carried out", later = Object.keys(updates.second).join(", ") } =
     wording ?? {};
   const isPartial = { outcome: "partial", hint: wording?.hint?.(id) } as const;
   if (id === undefined)
     throw new Failure("other", `${done}, but not ${later}: the answer contains no id`, isPartial);
   const second: OperationEntry = { id: update[0], group: entry.group, operation: update[1] };
   try {
-    return await (await send(second, { id, name: values["name"], ...turns.second })).value();
+    return await (await send(second, { id, name: values["name"], ...updates.second })).value();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const isUnclear = error.details.outcome === "unknown";

@@ -6,8 +6,8 @@ import { asFailure, doubtHint, Failure, isInDoubt, isSignal } from "../../core/f
 import type { Goal } from "../lifecycle/goal.ts";
 import type { WaitOptions, WaitOutcome, WatchTarget } from "../lifecycle/progress-event.ts";
 import {
-  canClearUp,
-  clearsDoubt,
+  canResolveDoubt,
+  resolvesDoubt,
   type SubmittedTarget,
   stoppedInDoubt,
   submittedBy,
@@ -119,7 +119,7 @@ export async function sendAndWait(call: Call, watcher: Watcher): Promise<WaitRes
   let doubt: Failure | undefined;
   const targets = await sendForTargets(call, requestedTargets).catch(async (error: unknown) => {
     if (!isInDoubt(error)) throw error;
-    if (!(await canClearUp(error, first, client))) throw withResume(error, requestedTargets, watcher);
+    if (!(await canResolveDoubt(error, first, client))) throw withResume(error, requestedTargets, watcher);
     const subject = others.length > 0 ? "the machines" : first?.hostname;
     watcher.note(`${error.message}: no clear answer; watching the outcome for ${subject}`);
     doubt = error;
@@ -130,12 +130,12 @@ export async function sendAndWait(call: Call, watcher: Watcher): Promise<WaitRes
     throw doubt ?? asFailure(error).with({ outcome: "done" });
   });
   const { failure, outcomes } = report;
-  if (doubt !== undefined && failure !== undefined && !clearsDoubt(outcomes))
+  if (doubt !== undefined && failure !== undefined && !resolvesDoubt(outcomes))
     throw isSignal(failure) ? stoppedInDoubt(failure, withResume(doubt, targets, watcher)) : doubt;
   return { ...report, targets };
 }
 
-/** The change was made before the wait, so a failure of the wait says `done`. */
+/** The change was made before the wait, so the outcome of a failed wait is `done`. */
 export async function watchSent(
   operation: Operation,
   targets: readonly WatchTarget[],

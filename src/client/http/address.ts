@@ -61,7 +61,7 @@ export function addressOf(baseUrl: string, path: string): string {
   return `${baseUrl}${apiRoot}${path.replace(/^\/svc\//, `/${configSegment(baseUrl)}/`)}`;
 }
 
-/** Deployed services answer `/api/version/` also below `/api/2.0`: the second address of such a path. */
+/** Returns the second address of a path below `/api/`, which deployed services also have below `/api/2.0`. */
 export function secondAddressOf(baseUrl: string, path: string): string | undefined {
   return path.startsWith("/api/") ? `${baseUrl}${apiRoot}${path.slice("/api".length)}` : undefined;
 }
@@ -81,7 +81,7 @@ export function fillPath(path: string, identifierOf: (name: string) => string | 
     if (value === undefined) throw new Failure("usage", `${name} is missing`);
     if (value === "") throw new Failure("usage", `${name} is empty`);
     if (value === "." || value === "..") {
-      throw new Failure("usage", `${name} cannot be "${value}": in an address that is another resource`);
+      throw new Failure("usage", `${name} cannot be "${value}": in an address, it means another resource`);
     }
     return encoded(value, name);
   });
@@ -158,7 +158,7 @@ export function isLoopbackHost(host: string): boolean {
   );
 }
 
-/** True if a request would send the token secret readable: PLAINTEXT over http to another host. */
+/** True if a request would send the token secret in clear text: PLAINTEXT over http to another host. */
 export function warnsOnPlainHttp(endpoint: Endpoint): boolean {
   return (
     endpoint.credentials !== undefined &&

@@ -51,7 +51,7 @@ export interface Answer {
   readonly contentType: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** Yields the undecoded body as it arrives, and checks its JSON; of large bodies only strings and brackets. */
-  bytes(reading?: BytesOptions): AsyncIterable<Uint8Array>;
+  bytes(options?: BytesOptions): AsyncIterable<Uint8Array>;
   /** Reads the whole body: a JSON value, text, a map of BSON values, or undefined if empty. */
   value(): Promise<unknown>;
 }
@@ -122,7 +122,7 @@ export interface WireRequest {
   readonly unsigned?: true;
 }
 
-/** A value with the mark `secret` is masked wherever svc shows the request. */
+/** A value marked `secret` is masked wherever svc shows the request. */
 export interface Part {
   readonly name: string;
   readonly value: string | Content;

@@ -9,11 +9,11 @@ const boundary = "-----BEGIN ";
 /** Checks every certificate in the file: OpenSSL would ignore all those after the first bad one. */
 export async function readCertificate(path: string, source: string): Promise<string> {
   const refused = refusal(source, `'${path}' `);
-  const facts = await promises.stat(path).catch((error: NodeJS.ErrnoException) => {
+  const stats = await promises.stat(path).catch((error: NodeJS.ErrnoException) => {
     throw refused(error.code === "ENOENT" ? "does not exist" : `cannot be read (${error.code})`, error);
   });
-  if (!facts.isFile()) throw refused("is not a regular file");
-  if (facts.size > maxCertificateBytes) throw refused("is larger than 16 MiB");
+  if (!stats.isFile()) throw refused("is not a regular file");
+  if (stats.size > maxCertificateBytes) throw refused("is larger than 16 MiB");
   const text = await promises.readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw refused(`cannot be read (${error.code})`, error);
   });

@@ -12,7 +12,7 @@ const maxWholeCheckBytes = 512 * 1024;
 const startCheckBytes = 64 * 1024;
 
 /** The longest plain text that counts as the answer to a change. */
-const maxWordsBytes = 4096;
+const maxPlainTextBytes = 4096;
 
 /**
  * Yields the JSON of an answer as it arrives, without leading white space and byte order mark. A small answer is
@@ -67,7 +67,7 @@ function checkedWhole(bytes: Buffer, facts: AnswerFacts): Buffer {
     checkJson(bytes);
     utf8.end();
   } catch (fault) {
-    if (!mayBeWords(bytes, facts)) throw describeFault(fault, bytes, facts);
+    if (!mayBePlainText(bytes, facts)) throw describeFault(fault, bytes, facts);
   }
   return bytes;
 }
@@ -117,11 +117,11 @@ function emptyAnswer(facts: AnswerFacts): readonly Uint8Array[] {
 }
 
 /** Deployed services answer some changes with plain text. */
-function mayBeWords(start: Buffer, { changes, contentType }: AnswerFacts): boolean {
+function mayBePlainText(start: Buffer, { changes, contentType }: AnswerFacts): boolean {
   return (
     changes &&
     isPlainText(contentType) &&
-    start.length <= maxWordsBytes &&
+    start.length <= maxPlainTextBytes &&
     !isBinary(start) &&
     !/^[\uFEFF\s]*[[{<"]/.test(start.toString("utf8"))
   );

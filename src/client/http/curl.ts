@@ -22,7 +22,7 @@ export function curlCommand(
     ...(trust.insecure === true ? ["--insecure"] : []),
     ...form.arguments,
   ];
-  return `${hasKey ? `rest=${expansion("SVC_API_KEY#*:")}\n` : ""}${form.before}${lines.join(" \\\n  ")}`;
+  return `${hasKey ? `rest=${expansion("SVC_API_KEY#*:")}\n` : ""}${form.inputCommand}${lines.join(" \\\n  ")}`;
 }
 
 function expansion(parameter: string): string {
@@ -44,33 +44,33 @@ function formArguments(
   request: WireRequest,
   showSecrets: boolean,
 ): {
-  readonly before: string;
+  readonly inputCommand: string;
   readonly arguments: readonly string[];
 } {
   if (request.body !== undefined) {
     return {
-      before: "",
+      inputCommand: "",
       arguments: [
         "-H 'Content-Type: application/octet-stream'",
         `--data-binary ${shellWord(`@${pathOf(request.body)}`)}`,
       ],
     };
   }
-  if (request.parts === undefined) return { before: "", arguments: [] };
+  if (request.parts === undefined) return { inputCommand: "", arguments: [] };
   if (request.parts.length === 0) {
     // curl sends no form without parts, and the service ignores bodies that are not forms.
     return {
-      before: "printf -- '--svc--\\r\\n' | ",
+      inputCommand: "printf -- '--svc--\\r\\n' | ",
       arguments: ["-H 'Content-Type: multipart/form-data; boundary=svc'", "--data-binary @-"],
     };
   }
   return {
-    before: pipedBytes(request.parts),
+    inputCommand: pipedBytes(request.parts),
     arguments: request.parts.map((part, _, parts) => partArgument(part, parts, showSecrets)),
   };
 }
 
-/** Passes bytes that svc made, and not a file, to curl through standard input. */
+/** Pipes bytes that svc made, which are not in a file, to curl's standard input. */
 function pipedBytes(parts: readonly Part[]): string {
   const [bytes] = parts.flatMap(({ value }) => (isContent(value) && value.bytes ? [value.bytes] : []));
   return bytes === undefined ? "" : `printf %s ${shellWord(bytes.toString("base64"))} | base64 -d | `;

@@ -48,14 +48,14 @@ export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure
   const hint = meaning?.hint ?? hintFor(kind, answer, facts, first !== undefined);
   return new Failure(
     kind,
-    others.length > 0 && errorBody.isFields ? "the service rejects the values" : message,
+    others.length > 0 && errorBody.hasFieldErrors ? "the service rejects the values" : message,
     {
       status,
       request,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       ...(others.length === 0
         ? {}
-        : { lines: (errorBody.isFields ? errorBody.lines : others).slice(0, maxLines) }),
+        : { lines: (errorBody.hasFieldErrors ? errorBody.lines : others).slice(0, maxLines) }),
       ...(errorBody.isPage === undefined ? {} : { isPage: errorBody.isPage }),
       ...(errorBody.body === undefined ? {} : { body: errorBody.body }),
       ...(hint === undefined ? {} : { hint }),
@@ -126,37 +126,37 @@ function isVersionGone(text: string): boolean {
 interface ErrorBody {
   readonly isPage?: true;
   readonly lines: readonly string[];
-  readonly isFields: boolean;
+  readonly hasFieldErrors: boolean;
   readonly body: unknown;
 }
 
 function readBody(answer: ErrorAnswer, facts: RequestFacts, kind: ExitKind): ErrorBody {
   const { status, body } = answer;
-  if (status >= 300 && status < 400) return { lines: [], isFields: false, body: undefined };
+  if (status >= 300 && status < 400) return { lines: [], hasFieldErrors: false, body: undefined };
   const show = kind === "notAuthenticated" ? redactUnauthorised : facts.redact;
   const page = pageOf(answer);
   if (page !== undefined) {
     const plain = show(page);
-    return { lines: plain === "" ? [] : [plain], isFields: false, isPage: true, body: plain };
+    return { lines: plain === "" ? [] : [plain], hasFieldErrors: false, isPage: true, body: plain };
   }
   const isJson = parseJson(body) !== undefined;
   const text = show(isJson ? body : startOf(body));
-  if (text.trim() === "") return { lines: [], isFields: false, body: undefined };
+  if (text.trim() === "") return { lines: [], hasFieldErrors: false, body: undefined };
   const parsed = isJson ? parseJson(text) : undefined;
   if (parsed === undefined)
-    return { lines: textLines(text), isFields: false, body: withoutControls(text).trim() };
+    return { lines: textLines(text), hasFieldErrors: false, body: withoutControls(text).trim() };
   if (isDeeperThan(maxDepth, parsed.value)) {
-    return { lines: [], isFields: false, body: withoutControls(startOf(text)) };
+    return { lines: [], hasFieldErrors: false, body: withoutControls(startOf(text)) };
   }
   const lines = jsonLines(parsed.value);
-  return { lines, isFields: lines.length > 1, body: parsed.value };
+  return { lines, hasFieldErrors: lines.length > 1, body: parsed.value };
 }
 
 function pageOf({ body, headers }: ErrorAnswer): string | undefined {
   return pageText(Buffer.from(body.slice(0, maxPageLength)), headers["content-type"]);
 }
 
-/** Deeper nested answers are shown as text; field errors are only lists in an object. */
+/** Answers with deeper nesting are shown as text. Lists of field errors never have it. */
 const maxDepth = 20;
 
 /** Some messages repeat the constraints of an allocation as a Python list before the readable form. */
@@ -204,8 +204,8 @@ function hintFor(
       return "the same name, MAC address or power address may be in use already: look for a duplicate";
     }
     return answer.retryAfterMs > maxRetryAfterMs
-      ? `the service asks to wait ${formatAge(answer.retryAfterMs)} before you try again`
-      : "the service asks to try again later; --retries N tries more often";
+      ? `the service asks you to wait ${formatAge(answer.retryAfterMs)} before you try again`
+      : "the service asks you to try again later; --retries N allows more attempts";
   }
   if (status === 404 && isNoObject(answer)) return noObjectHint(answer, facts);
   if (kind === "serverError" && [502, 503, 504].includes(status)) return restartHint;
@@ -214,7 +214,7 @@ function hintFor(
 
 const restartHint = "it may be restarting: try again later, or look at its logs";
 
-/** Only operations of the API answer with the hash of their description, so the address is right. */
+/** If an answer contains the hash of the description, it came from the API, so the address is right. */
 function noObjectHint(answer: ErrorAnswer, { operation }: RequestFacts): string | undefined {
   if (pageOf(answer) === undefined && hasDescriptionHash(answer)) return undefined;
   const check = "check the address and its service segment: svc profiles show";

@@ -102,7 +102,7 @@ async function sendFrom(pending: PendingRequest, first: number): Promise<Answer>
     };
     let incoming: Incoming;
     try {
-      incoming = await wire.attempt(request, { timeoutMs, signal, reading: signing.coverage(), onBegin });
+      incoming = await wire.attempt(request, { timeoutMs, signal, coverage: signing.coverage(), onBegin });
     } catch (error) {
       throwIfAborted(pending, change);
       change.settle(!attempt.hasBegun ? "not_sent" : isProxyRefusal(error) ? "refused" : "unknown");
@@ -118,42 +118,42 @@ async function sendFrom(pending: PendingRequest, first: number): Promise<Answer>
     const body = await bodyStart(incoming, maxErrorBytes);
     throwIfAborted(pending, change);
     if (trace !== undefined) traceBody(trace, { ...body, status, isSecret: false }, redact);
-    // An answer to a refused signature has changed nothing, so this attempt does not count as a retry.
+    // A request whose signature was refused has changed nothing, so this attempt does not count as a retry.
     if (needsOtherCoverage) count -= 1;
     else await repeatOrRefuse(pending, attempt, incoming, body.start);
   }
 }
 
-function answerTo(sending: PendingRequest, attempt: Attempt, incoming: Incoming): Answer {
+function answerTo(pending: PendingRequest, attempt: Attempt, incoming: Incoming): Answer {
   const { change, count } = attempt;
-  return openAnswer(incoming, sending, async (error, hasBytes) => {
+  return openAnswer(incoming, pending, async (error, hasBytes) => {
     change.settle("unknown");
-    throwIfAborted(sending, change);
-    if (hasBytes) throw change.withOutcome(await failureOf(sending, error, true));
-    await repeatOrFail(sending, attempt, error);
-    return await sendFrom(sending, count + 1);
+    throwIfAborted(pending, change);
+    if (hasBytes) throw change.withOutcome(await failureOf(pending, error, true));
+    await repeatOrFail(pending, attempt, error);
+    return await sendFrom(pending, count + 1);
   });
 }
 
 /** Resolves after the pause before the next attempt; throws the failure if no attempt follows. */
-async function repeatOrFail(sending: PendingRequest, attempt: Attempt, error: unknown): Promise<void> {
-  const failure = await failureOf(sending, error, attempt.hasBegun);
+async function repeatOrFail(pending: PendingRequest, attempt: Attempt, error: unknown): Promise<void> {
+  const failure = await failureOf(pending, error, attempt.hasBegun);
   const result = { kind: attemptResult(error, attempt.hasBegun) };
-  if (!(await mayRepeat(sending, attempt, result, failure.message)))
+  if (!(await mayRepeat(pending, attempt, result, failure.message)))
     throw attempt.change.withOutcome(failure);
 }
 
 async function repeatOrRefuse(
-  sending: PendingRequest,
+  pending: PendingRequest,
   attempt: Attempt,
   { status, headers }: Incoming,
   body: Buffer,
 ): Promise<void> {
-  const { options, wire, label, operation, request, signing } = sending;
+  const { options, wire, label, operation, request, signing } = pending;
   const { tookMs, change } = attempt;
   const retryAfterMs = parseRetryAfter(headers["retry-after"], wire.serviceTimeMs());
   const result = { kind: "answer", status, retryAfterMs } as const;
-  if (await mayRepeat(sending, attempt, result, `the service answers ${status}`)) return;
+  if (await mayRepeat(pending, attempt, result, `the service answers ${status}`)) return;
   const { credentials, clockOffsetMs } = options.endpoint;
   const clockSkewMs = wire.clockSkewMs();
   const text = canDecompress(headers["content-encoding"]) ? body.toString("utf8") : "";
@@ -174,12 +174,12 @@ async function repeatOrRefuse(
 }
 
 async function mayRepeat(
-  sending: PendingRequest,
+  pending: PendingRequest,
   { count, tookMs, change }: Attempt,
   result: AttemptResult,
   reason: string,
 ): Promise<boolean> {
-  const { options, request, operation, retries, label } = sending;
+  const { options, request, operation, retries, label } = pending;
   const answers503 = operation?.errors?.includes(503) === true || operation?.meanings?.[503] !== undefined;
   const delayMs = retryDelayMs(
     { method: request.method, count, tookMs, retries, result, answers503 },
@@ -190,16 +190,16 @@ async function mayRepeat(
     `${reason} (${label}); trying again ${delayMs < 50 ? "now" : `in ${(delayMs / 1000).toFixed(1)} s`}`,
   );
   try {
-    await options.clock.sleep(delayMs, sending.signal);
+    await options.clock.sleep(delayMs, pending.signal);
   } catch (error) {
-    throwIfAborted(sending, change);
+    throwIfAborted(pending, change);
     throw error;
   }
   return true;
 }
 
-async function failureOf(sending: PendingRequest, error: unknown, hasBegun: boolean): Promise<Failure> {
-  const { options, wire, label, changes, timeoutMs } = sending;
+async function failureOf(pending: PendingRequest, error: unknown, hasBegun: boolean): Promise<Failure> {
+  const { options, wire, label, changes, timeoutMs } = pending;
   return connectionFailure(error, hasBegun, {
     origin: new URL(options.endpoint.baseUrl).origin,
     request: label,
@@ -218,7 +218,7 @@ function throwIfAborted({ signal }: PendingRequest, change: Change): void {
 }
 
 interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "onBegin"> {
-  readonly reading: Coverage;
+  readonly coverage: Coverage;
 }
 
 type Wire = ReturnType<typeof createWire>;
@@ -246,7 +246,7 @@ function createWire(options: ClientOptions) {
     clockSkewMs: () => clockSkewMs,
     hasAnswered: () => hasAnswered,
     /** Sends the request once. Rejects with undici's or Node's error, or with the signal's reason. */
-    async attempt(request: WireRequest, { reading, ...bounds }: AttemptOptions): Promise<Incoming> {
+    async attempt(request: WireRequest, { coverage, ...bounds }: AttemptOptions): Promise<Incoming> {
       const { send } = await open();
       const body = encodeBody(request, () => random.hex(16));
       const headers = {
@@ -254,7 +254,7 @@ function createWire(options: ClientOptions) {
         "accept-encoding": "identity",
         "user-agent": options.userAgent ?? "svc",
         ...(body && { "content-type": body.contentType, "content-length": String(body.length) }),
-        ...(await signature(request, options, signingTime(), reading)),
+        ...(await signature(request, options, signingTime(), coverage)),
       };
       if (trace !== undefined) traceRequest(trace, request, headers, redact);
       const startMs = clock.monotonic();
@@ -285,12 +285,12 @@ async function signature(
   request: WireRequest,
   { endpoint: { credentials, signature: method }, random }: ClientOptions,
   timeMs: number,
-  reading: Coverage,
+  coverage: Coverage,
 ): Promise<Record<string, string>> {
   if (credentials === undefined || request.unsigned) return {};
   const hash = await hashFor(method);
   const moment = { nonce: random.hex(16), timestamp: Math.floor(timeMs / 1000) };
-  return { authorization: authorization(request, credentials, method, hash, moment, reading) };
+  return { authorization: authorization(request, credentials, method, hash, moment, coverage) };
 }
 
 async function openTransport({ endpoint, env, caCert, insecure, clock }: ClientOptions): Promise<Transport> {

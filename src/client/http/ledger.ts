@@ -17,7 +17,7 @@ export interface Ledger<Request = string> {
   readonly hostnames: Map<string, string>;
 }
 
-const byWeight: readonly ChangeOutcome[] = ["unknown", "done", "refused"];
+const outcomesByWeight: readonly ChangeOutcome[] = ["unknown", "done", "refused"];
 
 export function createLedger<Request = string>(): Ledger<Request> {
   const changes: { readonly request: Request; outcome: ChangeOutcome }[] = [];
@@ -30,7 +30,7 @@ export function createLedger<Request = string>(): Ledger<Request> {
       };
     },
     outcome: () =>
-      byWeight.find((outcome) => changes.some((change) => change.outcome === outcome)) ?? "not_sent",
+      outcomesByWeight.find((outcome) => changes.some((change) => change.outcome === outcome)) ?? "not_sent",
     changes: () => changes,
     hostnames: new Map(),
     clearDoubts(outcomeOf) {

@@ -36,10 +36,7 @@ const permanentCodes = new Set([
   "ERR_INVALID_URL",
 ]);
 
-/**
- * Retries depend on whether sending had begun, not on the error's code: a broken connection and one that cannot be
- * opened have the same codes.
- */
+/** A broken connection and one that cannot be opened have the same codes, so `hasBegun` decides on retries. */
 export function attemptResult(error: unknown, hasBegun: boolean): ResultKind {
   if (error instanceof Failure || isProxyRefusal(error)) return "permanent";
   if (hasBegun) return "broken";
@@ -86,7 +83,7 @@ interface ConnectionProblem extends Destination {
   readonly peerHint: string;
 }
 
-/** A message and a hint by error code. Names in braces are replaced by members of `Break`. */
+/** A message and a hint by error code. Names in braces are replaced by members of `ConnectionProblem`. */
 type Explanations = Readonly<Record<string, Explanation | ((to: ConnectionProblem) => Explanation)>>;
 
 const atAnyTime: Explanations = {
@@ -100,7 +97,7 @@ const noRoute: Explanation = ["no route to {peer}", "check the network"];
 const noConnectionInTime: Explanation = ["{origin} does not answer: no connection in time", "{peerHint}"];
 const closedBeforeRequest: Explanation = ["{origin} closed the connection before the request was sent"];
 const notTls: Explanation = [
-  "{origin} does not speak TLS there",
+  "{origin} does not speak TLS",
   "the address may need http:// instead of https://",
 ];
 
@@ -135,9 +132,9 @@ const unsent: Explanations = {
   ],
 };
 
-const closedDuringAnswer = (to: ConnectionProblem): Explanation => [
-  `${to.origin} closed the connection before its answer was complete`,
-  receivedBytes(to.error) > 0 ? undefined : schemeHint(to),
+const closedDuringAnswer = (fault: ConnectionProblem): Explanation => [
+  `${fault.origin} closed the connection before its answer was complete`,
+  receivedBytes(fault.error) > 0 ? undefined : schemeHint(fault),
 ];
 
 const broken: Explanations = {
@@ -151,10 +148,10 @@ const broken: Explanations = {
   UND_ERR_SOCKET: closedDuringAnswer,
 };
 
-function lookUp(table: Explanations, to: ConnectionProblem): Explanation | undefined {
-  const entry = Object.hasOwn(table, to.code) ? table[to.code] : undefined;
-  if (entry === undefined || typeof entry === "function") return entry?.(to);
-  const { origin, peer, peerHint, seconds } = to;
+function lookUp(table: Explanations, fault: ConnectionProblem): Explanation | undefined {
+  const entry = Object.hasOwn(table, fault.code) ? table[fault.code] : undefined;
+  if (entry === undefined || typeof entry === "function") return entry?.(fault);
+  const { origin, peer, peerHint, seconds } = fault;
   const words: Readonly<Record<string, unknown>> = { origin, peer, peerHint, seconds };
   const [message, hint] = entry.map((text) => text?.replace(/\{(\w+)\}/g, (_, name) => String(words[name])));
   return [message ?? "", hint];
@@ -164,19 +161,19 @@ function explain(error: unknown, hasBegun: boolean, destination: Destination): E
   const { origin, usesProxy, timeoutMs } = destination;
   const code = errorCode(error) ?? "";
   const [peer, peerHint] = usesProxy ? [proxyName, proxyHint] : [origin, addressHint];
-  const to: ConnectionProblem = { ...destination, error, code, seconds: timeoutMs / 1000, peer, peerHint };
+  const fault: ConnectionProblem = { ...destination, error, code, seconds: timeoutMs / 1000, peer, peerHint };
   const text = error instanceof Error ? excerpt(error.message) : "";
   if (isProxyRefusal(error)) return proxyRefusal(text, origin);
-  if (code.startsWith("HPE")) return notHttp(to);
+  if (code.startsWith("HPE")) return notHttp(fault);
   if (hasBegun && text === "bad upgrade")
     return [`${origin} switches to another protocol, which svc did not ask for`, addressHint];
-  const explanation = lookUp(atAnyTime, to) ?? lookUp(hasBegun ? broken : unsent, to);
+  const explanation = lookUp(atAnyTime, fault) ?? lookUp(hasBegun ? broken : unsent, fault);
   if (explanation !== undefined) return explanation;
   if (hasBegun) {
     const why = code || text || excerpt(String(error));
     return [`the connection to ${origin} broke before its answer was complete (${why})`, "check the network"];
   }
-  if (code.startsWith("ERR_SSL_")) return handshakeExplanation(to);
+  if (code.startsWith("ERR_SSL_")) return handshakeExplanation(fault);
   return isTlsCode(code)
     ? [
         `the certificate of ${origin} is not trusted (${code})`,
@@ -186,12 +183,12 @@ function explain(error: unknown, hasBegun: boolean, destination: Destination): E
 }
 
 /** Explains an answer that breaks the rules of HTTP, in its first line or later. */
-function notHttp(to: ConnectionProblem): Explanation {
+function notHttp(fault: ConnectionProblem): Explanation {
   const reason =
-    to.error instanceof Error ? /\(([^()]*)\)$/.exec(to.error.message.slice(0, 200))?.[1] : undefined;
+    fault.error instanceof Error ? /\(([^()]*)\)$/.exec(fault.error.message.slice(0, 200))?.[1] : undefined;
   return reason === undefined || reason.startsWith("Expected HTTP/")
-    ? [`the answer from ${to.origin} is not HTTP`, schemeHint(to)]
-    : [`the answer from ${to.origin} is malformed HTTP (${reason})`, addressHint];
+    ? [`the answer from ${fault.origin} is not HTTP`, schemeHint(fault)]
+    : [`the answer from ${fault.origin} is malformed HTTP (${reason})`, addressHint];
 }
 
 /** The number of bytes received before undici found the connection broken. */

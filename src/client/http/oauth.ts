@@ -39,18 +39,18 @@ export function createCoverages(isSigned: boolean): { of(request: SignableReques
   return {
     of(request) {
       const isAmbiguous = isSigned && dependsOnCoverage(request);
-      let reading = serviceCoverage;
+      let requestCoverage = serviceCoverage;
       return {
         isAmbiguous,
-        coverage: () => reading,
+        coverage: () => requestCoverage,
         needsOtherCoverage(status) {
           if (!isAmbiguous) return false;
           if (status !== 401) {
-            serviceCoverage = reading;
+            serviceCoverage = requestCoverage;
             return false;
           }
-          if (reading !== serviceCoverage) return false;
-          reading = serviceCoverage === "live" ? "standard" : "live";
+          if (requestCoverage !== serviceCoverage) return false;
+          requestCoverage = serviceCoverage === "live" ? "standard" : "live";
           return true;
         },
       };
@@ -74,7 +74,7 @@ export function authorization(
   signature: Endpoint["signature"],
   hash: Hash,
   moment: Moment,
-  reading: Coverage,
+  coverage: Coverage,
 ): string {
   const oauth = new OAuth({
     consumer: { key: keys.consumerKey, secret: keys.consumerSecret ?? "" },
@@ -85,7 +85,7 @@ export function authorization(
   oauth.getTimeStamp = () => moment.timestamp;
   const [url = ""] = request.url.split("?", 1);
   const query = queryOf(request.url);
-  const items = reading === "standard" ? query : [...new Map([...query].reverse()), ...textFields(request)];
+  const items = coverage === "standard" ? query : [...new Map([...query].reverse()), ...textFields(request)];
   const data = { method: request.method, url, data: byName(items) };
   return oauth.toHeader(oauth.authorize(data, { key: keys.tokenKey, secret: keys.tokenSecret }))
     .Authorization;

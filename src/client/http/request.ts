@@ -66,7 +66,7 @@ interface RawRequest {
   readonly method: Method;
   /** A path under `/api/2.0` or under the base address, or an absolute address; may have a query. */
   readonly path: string;
-  /** In the order that the user typed. They become the query of a GET or DELETE, and the form of a POST or PUT. */
+  /** In the order in which the user typed them. They become the query of a GET or DELETE, and the form of a POST or PUT. */
   readonly fields?: readonly Part[];
   readonly body?: Content;
 }
@@ -112,7 +112,7 @@ function queryOf(items: readonly Part[]): string {
   return items
     .map(({ name, value }) => {
       if (typeof value !== "string")
-        throw new Failure("usage", `a file cannot be sent as ${name}: it has no body`);
+        throw new Failure("usage", `a file cannot be sent as ${name}: the request has no body`);
       return `${encoded(name, name)}=${encoded(value, name)}`;
     })
     .join("&");

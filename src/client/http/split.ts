@@ -11,7 +11,7 @@ import { buildRequest, maxFormFields } from "./request.ts";
 /** In bytes. Deployed services accept request lines of 8 KB. */
 export const maxAddressLength = 7_500;
 
-/** Halves the longest field that selects rows until each request fits; one element if nothing must be split. */
+/** Halves the longest list of values until each request fits. Returns one element if nothing must be split. */
 export function splitValues(operation: Operation, values: Values, endpoint: Endpoint): readonly Values[] {
   if (operation.method === "GET" && operation.result !== "json") return [values];
   const longest = (operation.fields ?? [])
@@ -87,8 +87,8 @@ async function changeInPieces(pieces: readonly Values[], call: PieceRequests["ca
       const next = isUnclear ? "the next got no clear answer" : "the next failed";
       throw error.with(
         isUnclear
-          ? { hint: `${doubtHint}; the same command changes all again` }
-          : { outcome: "partial", hint: "the same command changes the rest" },
+          ? { hint: `${doubtHint}; the same command sends all changes again` }
+          : { outcome: "partial", hint: "run the same command again to change the rest" },
         `${at + 1} of ${pieces.length} requests were carried out; ${next}: ${error.message}`,
       );
     }
@@ -153,14 +153,14 @@ function rowsOf(value: unknown, name: string, answer: Answer): readonly Record<s
 async function textOf(
   answer: Answer,
   values: Values,
-  { call, retriesBrokenAnswers: asksAgain }: PieceRequests,
+  { call, retriesBrokenAnswers }: PieceRequests,
 ): Promise<string> {
   const read = async (from: Answer) => (await collect(from.bytes())).toString("utf8").trim();
   try {
     return await read(answer);
   } catch (error) {
     const isBroken = error instanceof Failure && error.kind === "unreachable";
-    if (!isBroken || !asksAgain) throw error;
+    if (!isBroken || !retriesBrokenAnswers) throw error;
     return await read(await call(values));
   }
 }

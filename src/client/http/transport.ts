@@ -154,7 +154,7 @@ const maxBufferedBytes = 64 * 1024;
 
 /**
  * Sends one request and resolves when the answer's headers have arrived. Rejects with undici's or Node's error, or
- * the signal's reason, which also end the body. undici's own `request` would restart its timeouts with each byte
+ * the signal's reason; both also end the body. undici's own `request` would restart its timeouts with each byte
  * and each 1xx answer, and ignore the signal until connected. Time in which nobody reads the body does not count.
  */
 function sendAttempt(
@@ -290,12 +290,12 @@ function errorPace(ms: number, timer: Timer): BodyPace {
 
 /** Reads undici's list, in which names and values alternate. HTTP encodes them as latin1. */
 function readHeaders(raw: readonly Buffer[]): Record<string, string> {
-  const read = new Map<string, string>();
+  const headers = new Map<string, string>();
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = String(raw[index]?.toString("latin1")).toLowerCase();
     const value = String(raw[index + 1]?.toString("latin1"));
-    const before = read.get(name);
-    read.set(name, before === undefined ? value : `${before}, ${value}`);
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
   }
-  return Object.fromEntries(read);
+  return Object.fromEntries(headers);
 }

@@ -2,10 +2,7 @@ import type { Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import symbols from "undici/lib/core/symbols.js";
 
-/**
- * Workarounds for undici 7.30.2, which exports none of the code that they change. A test fails when a newer release
- * no longer needs them.
- */
+/** Workarounds for undici 7.30.2. A test fails when a newer release no longer needs them. */
 
 /** The members of undici's HTTP/1.1 parser that svc uses. Each connection has one parser. */
 interface Parser {

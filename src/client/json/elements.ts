@@ -18,7 +18,7 @@ import {
   trailingContent,
 } from "./tokens.ts";
 
-/** A list yields its elements. Anything else is read as a whole; empty if the answer is. */
+/** A list yields its elements. Any other answer is read as a whole, and may be empty. */
 type Elements<Form> =
   | { readonly list: true; readonly each: AsyncIterable<Form> }
   | { readonly list: false; readAll(): Promise<Buffer> };
@@ -39,10 +39,7 @@ export async function openElements(
   return await split(chunks, await firstBytes(chunks), rows);
 }
 
-/**
- * Like `openElements`, but parses a list that arrives as one chunk at once, as small answers do. The nesting of
- * such an answer was checked before.
- */
+/** Like `openElements`, but parses a list at once if it arrives as one chunk, whose nesting was checked before. */
 export async function openRows(
   bytes: AsyncIterable<Uint8Array>,
   rows: string | undefined,
@@ -71,7 +68,7 @@ async function split(
     : await openMember(chunks, first, rows);
 }
 
-/** Returns the first chunk, without leading space; empty if the answer is. */
+/** Returns the first chunk without leading white space, or no bytes for an empty answer. */
 async function firstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     const start = skipSpace(next.value, 0);

@@ -37,7 +37,7 @@ export async function connectAll(
 ): Promise<SitesConnection> {
   const conflictingOption = (["profile", "url", "key"] as const).find((name) => options[name] !== undefined);
   if (conflictingOption !== undefined)
-    throw usage(`connectAll has no option '${conflictingOption}': each site has its profile's`);
+    throw usage(`connectAll has no option '${conflictingOption}': each site uses that of its profile`);
   const isList = Array.isArray(sites) && sites.every((site) => typeof site === "string" && site !== "");
   if (!isList || sites.length === 0) throw usage("connectAll takes the names of profiles, as an array");
   const opened = await Promise.all(
@@ -175,17 +175,17 @@ async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind): Prom
 
 /** Calls one site after the other until one has a match. */
 async function firstMatch(all: Sites, work: (svc: Connection) => unknown): Promise<unknown> {
-  let last: unknown;
+  let lastError: unknown;
   for (const [site, svc] of all) {
     try {
       const value = await work(svc);
       return isRecord(value) ? { ...value, site } : value;
     } catch (error) {
-      last = namingSite(error, site);
-      if (!(error instanceof SvcError) || error.kind !== "conflict") throw last;
+      lastError = namingSite(error, site);
+      if (!(error instanceof SvcError) || error.kind !== "conflict") throw lastError;
     }
   }
-  throw last;
+  throw lastError;
 }
 
 interface SiteRows {

@@ -11,7 +11,7 @@ import {
   aFlag,
   aFunction,
   anObject,
-  aText,
+  aString,
   checkOptions,
   kindOf,
   type OptionTypes,
@@ -50,16 +50,16 @@ export type Connection = ConnectionMembers & Readonly<Record<string, unknown>>;
 
 const connectOptions: OptionTypes<ConnectOptions> = {
   ...requestOptions,
-  profile: aText,
-  url: aText,
-  key: aText,
+  profile: aString,
+  url: aString,
+  key: aString,
   anonymous: aFlag,
-  ca: aText,
+  ca: aString,
   insecure: aFlag,
-  signature: aText,
-  addressing: aText,
+  signature: aString,
+  addressing: aString,
   onDebug: aFunction,
-  configDir: aText,
+  configDir: aString,
   env: anObject,
 };
 
@@ -72,11 +72,11 @@ export async function connect(options: ConnectOptions, processEnv: Env): Promise
   try {
     checkOptions("connect", options, connectOptions);
     const env = options.env ?? processEnv;
-    const edge = { clock: systemClock, random: systemRandom };
-    const client = await openClient(options, env, edge, secrets);
+    const timeAndRandom = { clock: systemClock, random: systemRandom };
+    const client = await openClient(options, env, timeAndRandom, secrets);
     const closer = new AbortController();
     const session: Session = {
-      ...edge,
+      ...timeAndRandom,
       client,
       signal: options.signal,
       closeSignal: closer.signal,

@@ -24,7 +24,7 @@ type Env = ClientOptions["env"];
 export async function openClient(
   options: ConnectOptions,
   env: Env,
-  edge: Pick<ClientOptions, "clock" | "random">,
+  timeAndRandom: Pick<ClientOptions, "clock" | "random">,
   secrets: KnownSecrets,
 ): Promise<Client> {
   const note = debugNote(options, secrets);
@@ -41,7 +41,7 @@ export async function openClient(
   if (warnsOnPlainHttp(endpoint))
     note(`${endpoint.baseUrl} is not encrypted: the API key is sent in clear text`);
   return createClient({
-    ...edge,
+    ...timeAndRandom,
     endpoint,
     env,
     timeoutMs: options.timeoutMs ?? intervalIn(env, "SVC_TIMEOUT"),

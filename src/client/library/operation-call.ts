@@ -62,14 +62,16 @@ async function change(session: Session, entry: OperationEntry, args: readonly un
       const isOne = operation.waiter === "create" || (operation.parameters ?? []).length > 0;
       return isOne ? machines[0] : machines;
     }
-    const value = await sendSplitUpdate(entry, values, (each, turn) => answerTo(session, each, turn, call));
+    const value = await sendSplitUpdate(entry, values, (part, partValues) =>
+      answerTo(session, part, partValues, call),
+    );
     return operation.result === "none" ? undefined : (value ?? namedByCaller(entry, values) ?? value);
   } finally {
     call.release();
   }
 }
 
-/** Uses a word that looks like a system_id as one, without a lookup, unless the service answers 404. */
+/** Looks a word that looks like a system_id up only if the service answers 404. */
 async function answerTo(
   session: Session,
   entry: OperationEntry,

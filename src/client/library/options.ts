@@ -10,7 +10,7 @@ export interface OptionType {
   accepts(value: unknown): boolean;
 }
 
-export const aText: OptionType = { takes: "text", accepts: (value) => typeof value === "string" };
+export const aString: OptionType = { takes: "text", accepts: (value) => typeof value === "string" };
 
 export const aFlag: OptionType = { takes: "true or false", accepts: (value) => typeof value === "boolean" };
 
@@ -18,7 +18,7 @@ export const aFunction: OptionType = { takes: "a function", accepts: (value) => 
 
 export const anObject: OptionType = { takes: "an object", accepts: isRecord };
 
-export const texts: OptionType = {
+export const anArrayOfStrings: OptionType = {
   takes: "an array of strings",
   accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
 };

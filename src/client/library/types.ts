@@ -12,7 +12,7 @@ export interface ConnectOptions {
   readonly anonymous?: boolean | undefined;
   /** Milliseconds until an answer begins, and between pieces of its body; 60,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** How often a request is retried if that is safe; 3 by default. */
+  /** How many times a request is retried if that is safe; 3 by default. */
   readonly retries?: number | undefined;
   /** The certificate authority to trust: PEM text, or the path of a PEM file. */
   readonly ca?: string | undefined;
@@ -40,7 +40,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the answer begins, and between pieces of its body, for this call. */
   readonly timeoutMs?: number | undefined;
-  /** How often a request of this call is retried if that is safe. */
+  /** How many times a request of this call is retried if that is safe. */
   readonly retries?: number | undefined;
   /** If false, values and rules are not checked before the request is sent. */
   readonly check?: boolean | undefined;

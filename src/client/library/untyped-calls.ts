@@ -17,7 +17,6 @@ import { clientFor, type Session } from "./session.ts";
 import type { CallOptions } from "./types.ts";
 
 /** Operations of a group that the service describes, by name. */
-
 export type DescribedGroupMethods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
@@ -65,12 +64,12 @@ async function partsOf(name: string, value: unknown, signal: AbortSignal): Promi
 export function describedGroup(
   session: Session,
   group: string,
-  groups: () => Promise<readonly OperationEntry[]>,
+  loadOperations: () => Promise<readonly OperationEntry[]>,
 ): DescribedGroupMethods {
   const call =
     (verb: string) =>
     async (...args: unknown[]): Promise<unknown> => {
-      const entries = await groups().catch((error: unknown) => {
+      const entries = await loadOperations().catch((error: unknown) => {
         throw asSvcError(error, session.mask);
       });
       const groupEntries = entries.filter((entry) =>

@@ -12,7 +12,7 @@ import type { Settled, WaitOptions } from "./types.ts";
 
 const parallelReads = 4;
 
-/** Sends a call and waits. Resolves with the machines as they are then; rejects with the wait's failure. */
+/** Sends a call and waits. Resolves with the final state of the machines; rejects with the wait's failure. */
 export async function waitForEnd(
   session: Session,
   call: Call,
@@ -21,7 +21,7 @@ export async function waitForEnd(
 ): Promise<readonly unknown[]> {
   const { client } = call;
   const { targets, failure } = await sendAndWait(call, {
-    watch: (each, goal) => watch(session, { client, signal }, each, goal, options),
+    watch: (watchTargets, goal) => watch(session, { client, signal }, watchTargets, goal, options),
     note: session.note,
   });
   if (failure !== undefined) throw failure;

@@ -50,7 +50,7 @@ export function classifyTakeover(
   before: number | undefined,
   hasBegun: boolean,
 ): Verdict {
-  const takenBy = owner === undefined ? "by another user: it may no longer be read" : `by ${owner}`;
+  const takenBy = owner === undefined ? "by another user: it can no longer be read" : `by ${owner}`;
   const isOver =
     (hasBegun || waiter.deletionIsSuccess === true) && finalStatuses(waiter, before).includes("ready");
   return isOver
@@ -58,7 +58,7 @@ export function classifyTakeover(
     : { state: "left", note: `taken ${takenBy}` };
 }
 
-/** Judges a deleted machine: some waiters expect that; for the others it has left the operation. */
+/** Judges a deleted machine: `done` for waiters that expect a deletion, `left` for others. */
 export function classifyGone(waiter: Waiter): Verdict {
   return waiter.deletionIsSuccess === true
     ? { state: "done", note: "gone: a composed machine is deleted when it is released" }
@@ -78,10 +78,7 @@ const stableValues = Object.entries(statuses)
   .filter(([, status]) => status.kind === "stable")
   .map(([value]) => value as StatusValue);
 
-/**
- * The statuses after a test: Ready after Broken and most failures, else the previous status. All stable statuses if
- * the previous one is unknown.
- */
+/** Ready after Broken and most failures, else the previous status; any stable status if that is unknown. */
 function statusesAfterTest(before: number | undefined): readonly StatusValue[] {
   const value = before === undefined ? undefined : statusValue(before);
   if (value === undefined || statuses[value].kind === "progress") return stableValues;

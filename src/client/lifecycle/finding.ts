@@ -57,10 +57,7 @@ const passedTests = ({ status, hostname }: MachineView, goal: Goal): string | un
 const hasOtherOwner = (machine: WatchedMachine, view: MachineView): boolean =>
   view.owner !== undefined && machine.owner !== undefined && view.owner !== machine.owner;
 
-/**
- * The evidence to end the wait for an operation that may not have been sent; undefined if the finding proves that
- * it was.
- */
+/** The evidence needed if the operation may not have been sent; undefined if the finding proves that it was. */
 function evidenceAfterDoubt(
   goal: Goal,
   machine: WatchedMachine,
@@ -101,7 +98,7 @@ function endByTakeover(verdict: Verdict, to: string): Assessment["end"] {
   return end && { ...end, finding: { ...end.finding, isTakenOver: true } };
 }
 
-/** For such goals, a change of owner ends the wait. Power states and conditions do not depend on the owner. */
+/** True if a change of owner ends the wait. Power states and conditions do not depend on the owner. */
 const isAboutStatus = (goal: Goal): boolean => goal.kind === "operation" && goal.waiter.power === undefined;
 
 const statusAfterAbort: Readonly<Partial<Record<string, StatusValue>>> = {
@@ -148,7 +145,7 @@ function powerText(view: MachineView, goal: Goal): string | undefined {
 
 /**
  * Services may show an old state for a moment (several servers, cached lists) and change the status a moment after
- * they answer. So only a state that cannot be old counts at once.
+ * they answer. So only a state that cannot be old is trusted at once.
  */
 const immediate: Evidence = { ms: 0, reads: 1 };
 /** If reads agree for this long, the state is not old. */

@@ -33,7 +33,7 @@ export type Goal =
   | { readonly kind: "operation"; readonly waiter: Waiter }
   | { readonly kind: "conditions"; readonly conditions: readonly Condition[]; readonly all: boolean };
 
-/** True if the wait ends by the power state alone. */
+/** True if only the power state ends the wait. */
 export const isAboutPower = (goal: Goal): boolean =>
   goal.kind === "operation"
     ? goal.waiter.power !== undefined
@@ -55,7 +55,7 @@ export function judge(
     : judgeConditions(goal.conditions, goal.all, facts);
 }
 
-/** Judges a machine that `owner` took; undefined if it may no longer be read, so that its owner is unknown. */
+/** Judges a machine that `owner` took; undefined if it can no longer be read, so that its owner is unknown. */
 export function judgeTakeover(
   goal: Goal,
   owner: string | undefined,
@@ -65,7 +65,7 @@ export function judgeTakeover(
   if (goal.kind === "operation") return classifyTakeover(goal.waiter, owner, before, hasBegun);
   return {
     state: "left",
-    note: owner === undefined ? "it may not be read (403): it belongs to another user" : `taken by ${owner}`,
+    note: owner === undefined ? "it cannot be read (403): it belongs to another user" : `taken by ${owner}`,
   };
 }
 
@@ -76,7 +76,7 @@ export function judgeGone(goal: Goal): Verdict {
   return { state: goneCount >= requiredCount ? "done" : "left" };
 }
 
-/** True if only an SSH probe can decide. False in progress, when a temporary system may answer SSH. */
+/** True if only an SSH probe can decide. False while in progress, when a temporary system may answer SSH. */
 export function needsSshProbe(goal: Goal, observed: ObservedState): boolean {
   if (goal.kind === "operation" || !goal.conditions.some((condition) => condition.kind === "ssh"))
     return false;
@@ -88,25 +88,25 @@ export function needsSshProbe(goal: Goal, observed: ObservedState): boolean {
 }
 
 /**
- * The wait fails at a failure status that is not a target, and at Broken if it is for a status, because no
+ * The wait fails at a failure status that is not a target, and at Broken if it waits for a status, since no
  * operation leads out of Broken; it continues in other stable statuses. A power state or a deletion is awaited in
  * any status. An unknown power state counts as met if all conditions must be, or if no other can be met.
  */
-function judgeConditions(conditions: readonly Condition[], all: boolean, sighting: ConditionFacts): Verdict {
-  const value = statusValue(sighting.status);
+function judgeConditions(conditions: readonly Condition[], all: boolean, facts: ConditionFacts): Verdict {
+  const value = statusValue(facts.status);
   const kind = value === undefined ? "progress" : statuses[value].kind;
-  const unknown =
-    value === undefined ? { note: `unknown status ${sighting.status}, treated as in progress` } : undefined;
+  const unknownNote =
+    value === undefined ? { note: `unknown status ${facts.status}, treated as in progress` } : undefined;
   if (conditions.length === 0) {
     if (kind === "failure") return { state: "failed" };
-    return { state: kind === "progress" ? "progress" : "done", ...unknown };
+    return { state: kind === "progress" ? "progress" : "done", ...unknownNote };
   }
   const verdicts = conditions.map((condition): Verdict => {
     if (condition.kind === "status") return verdictIf(value === condition.value);
-    if (condition.kind === "ssh") return verdictIf(sighting.ssh);
+    if (condition.kind === "ssh") return verdictIf(facts.ssh);
     return condition.kind === "gone"
       ? { state: "progress" }
-      : classifyPower(condition.value, sighting.powerState);
+      : classifyPower(condition.value, facts.powerState);
   });
   const metVerdicts = verdicts.filter((verdict) => verdict.state === "done");
   const unknownPower = metVerdicts.filter((verdict) => verdict.note !== undefined);
@@ -125,7 +125,7 @@ function judgeConditions(conditions: readonly Condition[], all: boolean, sightin
       ? kind === "failure" || value === "broken"
       : condition.kind === "ssh" && kind === "failure";
   if (!isTarget && conditions.some(endsWaitFor)) return { state: "failed" };
-  return { state: "progress", ...unknown };
+  return { state: "progress", ...unknownNote };
 }
 
 const verdictIf = (isMet: boolean): Verdict => ({ state: isMet ? "done" : "progress" });
@@ -178,9 +178,9 @@ export function conditionsOf(waiter: Waiter, targets: readonly WatchTarget[]): r
       : [{ kind: "status", value }];
   }
   if (waiter.success.length > maxTargetStatuses) return [];
-  const ends: readonly StatusValue[] = waiter.success;
+  const finalStatuses: readonly StatusValue[] = waiter.success;
   return [
-    ...ends.map((value) => ({ kind: "status", value }) as const),
+    ...finalStatuses.map((value) => ({ kind: "status", value }) as const),
     ...(waiter.deletionIsSuccess === true ? [{ kind: "gone" } as const] : []),
   ];
 }

@@ -36,7 +36,6 @@ const machinesPerPage = 20;
 const pageSize = 1000;
 const requestsAtOnce = 6;
 const defaultMaxRequests = 100;
-/** The beginning of a long text says enough. */
 const maxTextLength = 2_000;
 
 interface Chunk {
@@ -45,8 +44,8 @@ interface Chunk {
 }
 
 /**
- * Reads the latest events of each machine, and older pages until `isEnough`; from DEBUG up, because only those show
- * status changes. Skips what cannot be read, so that a broken event log hides no machine.
+ * Reads the latest events of each machine, and older pages until `isEnough`. Includes DEBUG events, because only
+ * they show status changes. Skips pages that cannot be read, so that a broken event log hides no machine.
  */
 export async function readHistories(
   client: Client,
@@ -62,8 +61,8 @@ export async function readHistories(
   }));
   let requestsLeft = maxRequests;
   let failure: Failure | undefined;
-  const read = async ({ machines: some, before }: Chunk): Promise<readonly Chunk[]> => {
-    const ids = some.map(({ systemId }) => systemId);
+  const read = async ({ machines: chunkMachines, before }: Chunk): Promise<readonly Chunk[]> => {
+    const ids = chunkMachines.map(({ systemId }) => systemId);
     const page = await readPage(client, ids, pageSize, "DEBUG", before, options).catch((error: unknown) => {
       failure ??= asFailure(error);
     });
@@ -71,15 +70,17 @@ export async function readHistories(
       incompleteIds.push(...ids);
       return [];
     }
-    for (const { systemId, hostname } of some) {
+    for (const { systemId, hostname } of chunkMachines) {
       const machineEvents = page.events.filter((event) =>
-        event.node === undefined ? some.length === 1 || event.hostname === hostname : event.node === systemId,
+        event.node === undefined
+          ? chunkMachines.length === 1 || event.hostname === hostname
+          : event.node === systemId,
       );
       if (machineEvents.length > 0) byId.set(systemId, [...(byId.get(systemId) ?? []), ...machineEvents]);
     }
     const oldest = page.events.at(-1)?.id;
     if (page.size < pageSize || oldest === undefined) return [];
-    const incomplete = some.filter(({ systemId }) => !isEnough(systemId, byId.get(systemId) ?? []));
+    const incomplete = chunkMachines.filter(({ systemId }) => !isEnough(systemId, byId.get(systemId) ?? []));
     if (incomplete.length === 0) return [];
     if (before !== undefined && oldest >= before) {
       incompleteIds.push(...incomplete.map(({ systemId }) => systemId));

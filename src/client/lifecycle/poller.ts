@@ -13,15 +13,15 @@ import type { WaitRoster } from "./watched.ts";
 /** Keeps request lines far below the 8 KB that deployed services accept. */
 const idsPerRequest = 50;
 
-/** Each answer may be 1.5 MB. */
+/** An answer may have 1.5 MB. */
 const requestsAtOnce = 4;
 
 /** The result of one poll. A machine that is in none of the first three members could not be read. */
 export interface Reading {
   readonly views: ReadonlyMap<string, MachineView>;
-  /** Missing machines, and whether the service or a web page, perhaps a proxy's, answered 404. */
+  /** Missing machines, and whether the 404 came from the service or was a web page, perhaps from a proxy. */
   readonly missing: ReadonlyMap<string, "service" | "page">;
-  /** Machines that answer 403, although their list may be read. */
+  /** Machines for which the service answers 403, although it shows the list. */
   readonly forbidden: ReadonlySet<string>;
   readonly errors: readonly ReadError[];
 }
@@ -40,7 +40,7 @@ interface Bounds {
 
 interface ReadPass extends Bounds {
   readonly client: Client;
-  readonly tickSignal: AbortSignal;
+  readonly pollSignal: AbortSignal;
   readonly views: Map<string, MachineView>;
   readonly missing: Map<string, "service" | "page">;
   readonly forbidden: Set<string>;
@@ -74,9 +74,9 @@ export async function readMachines(
     forbidden: new Set(),
     errors: [],
   };
-  await withTimeout(bounds.clock, timeoutMs, bounds.signal, (tickSignal) =>
+  await withTimeout(bounds.clock, timeoutMs, bounds.signal, (pollSignal) =>
     inParallel(chunksOf([...new Set(ids)], idsPerRequest), requestsAtOnce, (chunk) =>
-      readChunk({ ...bounds, ...results, client, tickSignal }, chunk),
+      readChunk({ ...bounds, ...results, client, pollSignal }, chunk),
     ),
   );
   bounds.signal?.throwIfAborted();
@@ -96,7 +96,7 @@ async function readChunk(pass: ReadPass, chunk: readonly string[]): Promise<void
   }
   const { value: rows } = answer;
   if (!Array.isArray(rows) || !rows.every(isRecord)) {
-    pass.errors.push(notMachines);
+    pass.errors.push(noMachinesError);
     return;
   }
   const unreadIds = new Set(chunk);
@@ -122,7 +122,7 @@ async function readOne(pass: ReadPass, id: string): Promise<void> {
   if ("value" in answer) {
     const view = machineView(answer.value);
     if (view?.systemId === id) views.set(id, view);
-    else errors.push(view === undefined ? notMachines : anotherMachine(id, view.systemId));
+    else errors.push(view === undefined ? noMachinesError : otherMachineError(id, view.systemId));
     return;
   }
   const { error, late } = answer;
@@ -133,11 +133,11 @@ async function readOne(pass: ReadPass, id: string): Promise<void> {
 }
 
 async function request(
-  { client, clock, requestMs, tickSignal }: ReadPass,
+  { client, clock, requestMs, pollSignal }: ReadPass,
   id: "machine.read" | "machines.list",
   values: Values,
 ): Promise<{ readonly value: unknown } | { readonly error: unknown; readonly late: boolean }> {
-  return await withTimeout(clock, requestMs, tickSignal, async (signal) => {
+  return await withTimeout(clock, requestMs, pollSignal, async (signal) => {
     try {
       const options = { timeoutMs: requestMs, retries: 0, signal };
       return { value: await (await client.call(machines.operations[id], values, options)).value() };
@@ -150,47 +150,43 @@ async function request(
 function recordReadError({ signal, errors }: ReadPass, error: unknown, late: boolean): void {
   signal?.throwIfAborted();
   if (error instanceof Failure && isSignal(error)) throw new FatalReadError(error);
-  errors.push(late ? tooSlow : readError(error));
+  errors.push(late ? tooSlow : toReadError(error));
 }
 
-const notMachines: ReadError = { text: "the service's answer contains no machines (GET /machines/)" };
+const noMachinesError: ReadError = { text: "the service's answer contains no machines (GET /machines/)" };
 
 const tooSlow: ReadError = { text: "the answer took too long (GET /machines/)" };
 
-const anotherMachine = (requestedId: string, receivedId: string): ReadError => ({
-  text: `the service answers machine ${receivedId} for ${requestedId} (GET /machines/${requestedId}/)`,
+const otherMachineError = (requestedId: string, receivedId: string): ReadError => ({
+  text: `the service returned machine ${receivedId} instead of ${requestedId} (GET /machines/${requestedId}/)`,
 });
 
-function readError(error: unknown): ReadError {
+function toReadError(error: unknown): ReadError {
   if (error instanceof Failure) return { text: error.message, retryAfterMs: error.details.retryAfterMs };
   return { text: error instanceof Error ? error.message : String(error) };
 }
 
 const probesAtOnce = 16;
-/** The limit for all SSH probes of a poll. Machines that were not reached are first in the next poll. */
+/** The limit for all SSH probes of a poll. Machines that were not probed in time are probed first in the next poll. */
 const maxProbesMs = 10_000;
 /** Probes get this time even at the deadline. */
 const minProbesMs = 1_000;
 
 /** Resolves with the system ids of machines where an SSH server answers. */
-type ProbeReading = (reading: Reading) => Promise<ReadonlySet<string>>;
+type Probe = (reading: Reading) => Promise<ReadonlySet<string>>;
 
-/** Ends at a time limit or the deadline. Begins with the machine whose last probe is longest ago. */
-export function createProbe(
-  goal: Goal,
-  roster: WaitRoster,
-  { probeSsh, signal, clock }: WaitOptions,
-): ProbeReading {
+/** Each call stops after `maxProbesMs`, or at the wait's deadline. It begins with the machine probed longest ago. */
+export function createProbe(goal: Goal, roster: WaitRoster, { probeSsh, signal, clock }: WaitOptions): Probe {
   const probedAt = new Map<string, number>();
-  const last = ({ systemId }: { readonly systemId: string }) => probedAt.get(systemId) ?? -1;
+  const lastProbeTime = ({ systemId }: { readonly systemId: string }) => probedAt.get(systemId) ?? -1;
   return async ({ views }) => {
     const answeringIds = new Set<string>();
     const probeTargets = [...views.values()].filter(
       (view) => roster.pending.has(view.systemId) && needsSshProbe(goal, view),
     );
     if (probeSsh === undefined || probeTargets.length === 0) return answeringIds;
-    probeTargets.sort((a, b) => last(a) - last(b));
-    const probesTimeoutMs = Math.min(maxProbesMs, Math.max(roster.leftMs(), minProbesMs));
+    probeTargets.sort((a, b) => lastProbeTime(a) - lastProbeTime(b));
+    const probesTimeoutMs = Math.min(maxProbesMs, Math.max(roster.remainingMs(), minProbesMs));
     await withTimeout(clock, probesTimeoutMs, signal, (limitedSignal) =>
       inParallel(probeTargets, probesAtOnce, async ({ systemId, ipAddresses }) => {
         if (limitedSignal.aborted) return;

@@ -22,20 +22,20 @@ export interface WatchTarget extends NodeNames {
 
 /**
  * How the wait for one machine ended. `left`: in a stable status that the operation does not lead to. `timeout`: in
- * progress at the deadline. `stopped`: the wait ended before the machine. `aborted`: by the operator.
+ * progress at the deadline. `stopped`: the wait ended before the operation. `aborted`: by the operator.
  */
 export interface WaitOutcome extends NodeNames {
   readonly result: "done" | "failed" | "left" | "timeout" | "stopped" | "aborted";
   /** Names of the first and last status, if they were read. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** One line: why the machine is not done, or a remark. */
+  /** One line that says why the machine is not done, or a note. */
   readonly reason: string | undefined;
   readonly elapsedMs: number;
   /** The last power state, if the wait is for one. */
   readonly power?: string;
   readonly hasChanged?: true;
-  /** True if the machine belongs to another user, or may no longer be read. */
+  /** True if the machine belongs to another user, or can no longer be read. */
   readonly isTaken?: true;
   /** The failure that ended the whole wait: a 401 or 403 of the list, or a signal. */
   readonly failure?: Failure;

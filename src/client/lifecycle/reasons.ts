@@ -7,7 +7,7 @@ export interface Episode {
   readonly start: MachineEvent | undefined;
   /** True if the status change before `start` is also known, so that no event of this status is missing. */
   readonly isComplete: boolean;
-  /** Events since `start`, newest first, and the one that marked a machine as broken; all if `began` is unknown. */
+  /** Events since `start`, newest first, and the one that marked a machine as broken; all if `start` is unknown. */
   readonly events: readonly MachineEvent[];
 }
 
@@ -160,9 +160,9 @@ export async function failureReason(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const options = { timeoutMs: reasonTimeoutMs, retries: 0, ...(signal === undefined ? {} : { signal }) };
-  const ask = () => readEvents(client, [view.systemId], maxEvents, "DEBUG", options);
-  const history = await ask()
-    .catch(ask)
+  const readHistory = () => readEvents(client, [view.systemId], maxEvents, "DEBUG", options);
+  const history = await readHistory()
+    .catch(readHistory)
     .catch((): readonly MachineEvent[] => []);
   const episode = episodeOf(view, history);
   if (episode.start !== undefined) return joinReasons(reasonsIn(view, episode));

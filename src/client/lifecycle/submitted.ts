@@ -72,7 +72,7 @@ export async function canBeWatched(client: Client, systemId: string, signal?: Ab
 }
 
 /** True if no signal ended the request, and the first machine can be read. */
-export const canClearUp = async (
+export const canResolveDoubt = async (
   doubt: Failure,
   first: WatchTarget | undefined,
   client: Client,
@@ -88,5 +88,5 @@ export const stoppedInDoubt = (stopped: Failure, doubt: Failure): Failure =>
   });
 
 /** True if the outcomes show that the operation was carried out. */
-export const clearsDoubt = (outcomes: readonly WaitOutcome[]): boolean =>
+export const resolvesDoubt = (outcomes: readonly WaitOutcome[]): boolean =>
   outcomes.some(({ hasChanged, result }) => hasChanged || result === "failed");

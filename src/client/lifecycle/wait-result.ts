@@ -34,7 +34,7 @@ export function exitKindOf(outcome: WaitOutcome): ExitKind | undefined {
 }
 
 /**
- * Sums the outcomes up; undefined if all are done. The kind is the reason of a stop, or else the kind that all
+ * Summarizes the outcomes; undefined if all are done. The kind is that of a stop, or else the kind that all
  * outcomes share, or else `someFailed`. `isOperation`: svc began the operation and does not only watch it.
  */
 export function failureOf(
@@ -152,21 +152,21 @@ function stopFailure(
 export function formatOutcome(outcome: WaitOutcome): string {
   const { hostname, result, reason, elapsedMs } = outcome;
   const to = outcome.to === undefined ? undefined : stateText({ ...outcome, to: outcome.to });
-  const because = reason === undefined ? "" : `: ${reason}`;
+  const reasonSuffix = reason === undefined ? "" : `: ${reason}`;
   const elapsed = formatElapsed(elapsedMs);
   switch (result) {
     case "done":
-      return `${hostname}: ${to ?? "done"} after ${elapsed}${because}`;
+      return `${hostname}: ${to ?? "done"} after ${elapsed}${reasonSuffix}`;
     case "failed":
-      return `${hostname}: ${to ?? "failed"}${because}`;
+      return `${hostname}: ${to ?? "failed"}${reasonSuffix}`;
     case "left":
       return `${hostname}: ${reason ?? "ended in an unexpected status"}`;
     case "timeout":
-      return `${hostname}: still ${to ?? "unread"} after ${elapsed}${because}`;
+      return `${hostname}: ${to === undefined ? "status unknown" : `still ${to}`} after ${elapsed}${reasonSuffix}`;
     case "aborted":
-      return `${hostname}: aborted, now ${to ?? "unread"}`;
+      return `${hostname}: aborted, now ${to ?? "in an unknown status"}`;
     case "stopped":
-      return `${hostname}: no longer watched, ${to ?? "unread"}${because}`;
+      return `${hostname}: no longer watched, ${to ?? "status unknown"}${reasonSuffix}`;
   }
 }
 
@@ -185,8 +185,8 @@ export function outcomeRow(outcome: WaitOutcome) {
 }
 
 function errorOf({ result, reason, elapsedMs }: WaitOutcome): string {
-  const because = reason === undefined ? "" : `: ${reason}`;
-  if (result === "timeout") return `not done after ${formatElapsed(elapsedMs)}${because}`;
+  const reasonSuffix = reason === undefined ? "" : `: ${reason}`;
+  if (result === "timeout") return `not done after ${formatElapsed(elapsedMs)}${reasonSuffix}`;
   if (result === "stopped") return reason ?? "no longer watched";
   return reason ?? result;
 }

@@ -8,7 +8,7 @@ import type { ProgressListener, WaitOptions, WaitOutcome, WatchTarget } from "./
 import { failureReason, machineReason } from "./reasons.ts";
 import {
   confirm,
-  confirmationLeftMs,
+  confirmationRemainingMs,
   createRoster,
   type Finding,
   observe,
@@ -62,7 +62,7 @@ async function poll(
   let consecutiveErrors = 0;
   for (let polls = 1; pending.size > 0; polls += 1) {
     const requestedAt = clock.monotonic();
-    const readTimeoutMs = Math.max(minReadMs, roster.leftMs());
+    const readTimeoutMs = Math.max(minReadMs, roster.remainingMs());
     const requestMs = Math.min(maxReadMs, readTimeoutMs);
     const reading = await readMachines(client, [...pending.keys()], readTimeoutMs, {
       clock,
@@ -97,14 +97,14 @@ async function poll(
       if (pending.has(machine.target.systemId))
         roster.settle(machine, "timeout", error && `last read failed: ${error.text}`);
     if (pending.size === 0) return;
-    const nextMs = Math.max(0, Math.min(nextDelayMs(polls, reading, pending, options), roster.leftMs()));
+    const nextMs = Math.max(0, Math.min(nextDelayMs(polls, reading, pending, options), roster.remainingMs()));
     const settled = roster.outcomes().length;
     report({ type: "tick", at: clock.now(), pending: pending.size, settled, nextMs });
     await clock.sleep(nextMs, signal);
   }
 }
 
-interface Tick {
+interface PollContext {
   readonly roster: WaitRoster;
   readonly goal: Goal;
   readonly reading: Reading;
@@ -115,15 +115,15 @@ interface Tick {
   readonly report: ProgressListener;
 }
 
-function assessOne(machine: WatchedMachine, tick: Tick): Assessment | undefined {
-  const { goal, reading, readAt } = tick;
+function assessOne(machine: WatchedMachine, context: PollContext): Assessment | undefined {
+  const { goal, reading, readAt } = context;
   const { systemId } = machine.target;
   const view = reading.views.get(systemId);
   if (view !== undefined) {
     const changesOwner = goal.kind === "operation" && goal.waiter.changesOwner === true;
-    const now = { at: readAt, time: tick.clock.now() };
-    observe(machine, view, { ...now, changesOwner, isAboutPower: isAboutPower(goal) }, tick.report);
-    return assess(goal, machine, view, tick.answeringIds.has(systemId), readAt - tick.roster.startedAt);
+    const now = { at: readAt, time: context.clock.now() };
+    observe(machine, view, { ...now, changesOwner, isAboutPower: isAboutPower(goal) }, context.report);
+    return assess(goal, machine, view, context.answeringIds.has(systemId), readAt - context.roster.startedAt);
   }
   const missingFrom = reading.missing.get(systemId);
   if (missingFrom !== undefined) return assessGone(goal, missingFrom);
@@ -166,7 +166,7 @@ function nextDelayMs(
   if (options.pollIntervalMs !== undefined) return pollDelayMs;
   const now = options.clock.monotonic();
   const confirmationMs = Math.min(
-    ...[...pending.values()].map((machine) => confirmationLeftMs(machine, now)),
+    ...[...pending.values()].map((machine) => confirmationRemainingMs(machine, now)),
   );
   return Math.max(Math.min(pollDelayMs, Math.max(minDelayMs, confirmationMs)), retryAfterMs);
 }
@@ -178,7 +178,7 @@ const delayGrowth = 1.5;
 const maxDelayMs = 10_000;
 /** Delays are shortened at random by up to this part, so that many clients do not poll at once. */
 const jitterShare = 0.2;
-/** A longer `Retry-After` counts as this. */
+/** A longer `Retry-After` is shortened to this. */
 const maxRetryAfterMs = 600_000;
 
 /** `polls` counts from 1. The service sets `retryAfterMs`, the shortest delay. */
@@ -213,7 +213,10 @@ function createSettle(roster: WaitRoster, goal: Goal, { client, clock, signal }:
     const failed = findings.filter(([, { result }]) => result === "failed").map(([machine]) => machine);
     const failuresToExplain = failed.slice(0, maxReasons - reasonsRead);
     reasonsRead += failuresToExplain.length;
-    const reasonsTimeoutMs = Math.max(minReasonsMs, Math.min(maxReasonsMs, roster.leftMs() + reasonsGraceMs));
+    const reasonsTimeoutMs = Math.max(
+      minReasonsMs,
+      Math.min(maxReasonsMs, roster.remainingMs() + reasonsGraceMs),
+    );
     await withTimeout(clock, reasonsTimeoutMs, signal, (limitedSignal) =>
       inParallel(failuresToExplain, parallelReasonReads, async (machine) => {
         const view = withoutStaleMessage(machine);

@@ -7,7 +7,7 @@ export interface WatchedMachine {
   readonly target: WatchTarget;
   view: MachineView | undefined;
   from: string | undefined;
-  /** True if it was read in a status in progress other than the one before. */
+  /** True if a read showed a status in progress that differs from the status before the operation. */
   hasBegun: boolean;
   hasChanged: boolean;
   /** The owner that the machine should keep during the wait, if known. */
@@ -127,7 +127,7 @@ export function confirm(machine: WatchedMachine, finding: Finding, evidence: Evi
 }
 
 /** Milliseconds until the finding can be confirmed; infinite without a finding. */
-export function confirmationLeftMs({ pendingFinding }: WatchedMachine, at: number): number {
+export function confirmationRemainingMs({ pendingFinding }: WatchedMachine, at: number): number {
   if (pendingFinding === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(0, pendingFinding.since + pendingFinding.evidence.ms - at);
 }
@@ -175,7 +175,7 @@ export interface WaitRoster {
   stop(failure?: Failure): void;
   overdue(): readonly WatchedMachine[];
   /** Milliseconds until the next deadline; infinite if no machine has one. */
-  leftMs(): number;
+  remainingMs(): number;
   outcomes(): readonly WaitOutcome[];
 }
 
@@ -217,7 +217,7 @@ export function createRoster(
       const now = clock.monotonic();
       return [...pending.values()].filter((machine) => now >= deadlineOf(machine));
     },
-    leftMs: () => Math.min(...[...pending.values()].map(deadlineOf)) - clock.monotonic(),
+    remainingMs: () => Math.min(...[...pending.values()].map(deadlineOf)) - clock.monotonic(),
     outcomes: () => order.flatMap((id) => outcomes.get(id) ?? []),
   };
 }

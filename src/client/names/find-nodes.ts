@@ -33,7 +33,7 @@ export async function findNodes(
   return await nodesIn(await client.call(list, filters), list, memberNames);
 }
 
-/** The nodes in a list for which `isMatch`, which may also read the members `further`. */
+/** Returns the nodes of a list for which `isMatch` is true. It may also read the members `further`. */
 export async function nodesIn(
   answer: Answer,
   list: Operation,

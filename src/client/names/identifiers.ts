@@ -7,7 +7,7 @@ import { matchNames, requireSingleMatches, uniqueNodes } from "./resolve.ts";
 
 export interface Resolved {
   readonly values: Values;
-  /** The nodes that the operation works on, in the path and in lists, without those that it only reads from. */
+  /** The nodes that the operation works on, in the path and in lists, except nodes that it only reads from. */
   readonly nodes: readonly MachineView[];
   /** True if a word looks like a system_id and was not looked up. */
   readonly isUnverified: boolean;
@@ -49,14 +49,14 @@ export async function resolveValues(
   mode: "trust" | "verify",
 ): Promise<Resolved> {
   const names = namesOf(operation);
-  const isTaken = ({ trustsIds }: Name, word: string) =>
+  const needsNoLookup = ({ trustsIds }: Name, word: string) =>
     word === "" || (mode === "trust" && trustsIds && isSystemId(word));
   const changed: Record<string, Value> = {};
   const nodes: MachineView[] = [];
   for (const kind of new Set(names.map((name) => name.kind))) {
     const places = names.filter((name) => name.kind === kind);
     const lookupWords = places.flatMap((name) =>
-      wordsOf(values[name.field]).filter((word) => !isTaken(name, word)),
+      wordsOf(values[name.field]).filter((word) => !needsNoLookup(name, word)),
     );
     if (lookupWords.length === 0) continue;
     const matches = await matchNames(client, kind, [...new Set(lookupWords)]);
@@ -80,7 +80,7 @@ export async function resolveValues(
     }
   }
   const isUnverified = names.some((name) =>
-    wordsOf(values[name.field]).some((word) => word !== "" && isTaken(name, word)),
+    wordsOf(values[name.field]).some((word) => word !== "" && needsNoLookup(name, word)),
   );
   return { values: { ...values, ...changed }, nodes: uniqueNodes(nodes), isUnverified };
 }

@@ -1,6 +1,6 @@
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
-import { maxNamed, nameList } from "../../core/text/name-list.ts";
+import { maxListedNames, nameList } from "../../core/text/name-list.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import type { Labels } from "./names.ts";
@@ -15,7 +15,7 @@ export function refuseLocked(
 ): void {
   const locked = machines.filter((machine) => machine.locked);
   if (locked.length === 0) return;
-  const names = locked.length > maxNamed && selector.length > 0 ? selector : locked.map(label);
+  const names = locked.length > maxListedNames && selector.length > 0 ? selector : locked.map(label);
   throw lockedFailure(`cannot ${verb}`, locked, names, "; nothing was sent");
 }
 
@@ -30,21 +30,21 @@ export async function explainForbidden(
   let isHidden = false;
   const views =
     typeof machines === "function"
-      ? await machines().catch((unread: unknown) => {
-          isHidden = unread instanceof Failure && unread.kind === "notFound";
+      ? await machines().catch((readError: unknown) => {
+          isHidden = readError instanceof Failure && readError.kind === "notFound";
           return [];
         })
       : machines;
   if (isHidden && guessedHint.test(error.details.hint ?? ""))
-    return error.with({ hint: "you may not see this machine: it belongs to another user" });
+    return error.with({ hint: "you cannot see this machine: it belongs to another user" });
   const locked = views.filter((machine) => machine.locked);
   return locked.length === 0
-    ? withPermissions(error, views, who)
+    ? withPermissionHint(error, views, who)
     : lockedFailure(`cannot ${verb}`, locked, locked.map(label)).with({ outcome: "refused" });
 }
 
-/** Since the machine was read and is not locked, the hint can say exactly who may do it. */
-function withPermissions(
+/** Adds a hint on who has permission; the machine was read and is not locked, so a lock is not the reason. */
+function withPermissionHint(
   failure: Failure,
   [machine]: readonly MachineView[],
   who: Operation["who"],
@@ -52,9 +52,9 @@ function withPermissions(
   if (machine === undefined || !guessedHint.test(failure.details.hint ?? "")) return failure;
   const { hostname, owner } = machine;
   const ownership = owner === undefined ? "" : `${hostname} belongs to ${owner}: `;
-  const may =
+  const allowedUsers =
     who === "admin" || owner === undefined ? "only administrators" : "only its owner and administrators";
-  return failure.with({ hint: `${ownership}${may} may do this` });
+  return failure.with({ hint: `${ownership}${allowedUsers} may do this` });
 }
 
 /** The hint of a 403 without a reason. */

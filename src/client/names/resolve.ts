@@ -74,7 +74,7 @@ export function requireSingleMatches(
         ? `no ${kind} is called '${first}'`
         : `no ${kind} is called ${visibleNames.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
       {
-        hint: `svc ${kind}s list shows those that you may see, with -o wide also ids${kind === "node" ? "; name a controller that is not listed by its system_id" : ""}`,
+        hint: `svc ${kind}s list shows those that you can see; -o wide also shows ids${kind === "node" ? "; for a controller that is not listed, give its system_id" : ""}`,
       },
     );
   }

@@ -40,10 +40,10 @@ export async function runKeyCommand(
     };
     limit.addEventListener("abort", () => end(failed(`it printed no key within ${limitMs / 1000} s`)));
     signal?.addEventListener("abort", () => end(signal.reason));
-    let read = "";
+    let received = "";
     child.stdout.setEncoding("utf8").on("data", (piece: string) => {
-      read += piece;
-      if (read.length > maxLength) end(failed("it printed more than a key"));
+      received += piece;
+      if (received.length > maxLength) end(failed("it printed more than a key"));
     });
     child.on("error", (error) => {
       const code = systemErrorCode(error) ?? "it cannot be started";
@@ -54,7 +54,7 @@ export async function runKeyCommand(
       if (signalName === "SIGINT") reject(new Failure("interrupted", "interrupted"));
       else if (code !== 0) reject(failed(signalName ?? `exit code ${code}`));
     });
-    child.on("close", () => resolve(read));
+    child.on("close", () => resolve(received));
   });
   return parseKey(output.trim().split("\n")[0] ?? "", from);
 }

@@ -67,7 +67,7 @@ export function parseProfiles(value: unknown): Profiles | string {
   if (!isRecord(value)) return "does not contain a JSON object";
   const { current, profiles = {} } = value;
   if (current !== undefined && typeof current !== "string") return "has a 'current' that is not a name";
-  if (!isRecord(profiles)) return "has 'profiles' that are not an object";
+  if (!isRecord(profiles)) return "has a member 'profiles' that is not an object";
   const byName: Record<string, Profile> = {};
   for (const [name, stored] of Object.entries(profiles)) {
     if (!isProfileName(name)) return "has a profile whose name is not valid";

@@ -50,10 +50,10 @@ export function readProfiles(folder: string | undefined): StoredProfiles {
   });
   let text: string;
   try {
-    const facts = statSync(file);
+    const stats = statSync(file);
     // Reading a named pipe would wait for its writer.
-    if (!facts.isFile()) return none("not a regular file");
-    if (facts.size > maxBytes) return none("larger than 4 MiB");
+    if (!stats.isFile()) return none("not a regular file");
+    if (stats.size > maxBytes) return none("larger than 4 MiB");
     text = readFileSync(file, "utf8");
   } catch (error) {
     const code = systemErrorCode(error);
@@ -89,7 +89,7 @@ function parse(text: string, file: string): Profiles {
 
 function damaged(file: string, problem: string): Failure {
   return new Failure("other", `the profiles file ${file} ${problem}`, {
-    hint: "repair it, or move it away and log in again; svc leaves it as it is",
+    hint: "repair it, or move it away and log in again; svc does not change it",
   });
 }
 
@@ -108,7 +108,7 @@ export function accessProblems(folder: string, file: string): readonly AccessPro
       ? []
       : [
           {
-            problem: `other users may read the keys in ${file} (mode ${octal(fileMode)})`,
+            problem: `other users can read the keys in ${file} (mode ${octal(fileMode)})`,
             fix: `chmod 600 ${shellWord(file)}`,
           },
         ]),
@@ -116,7 +116,7 @@ export function accessProblems(folder: string, file: string): readonly AccessPro
       ? []
       : [
           {
-            problem: `other users may change the profiles in ${folder} (mode ${octal(folderMode)})`,
+            problem: `other users can change the profiles in ${folder} (mode ${octal(folderMode)})`,
             // svc must not suggest to change a shared folder such as /tmp.
             fix:
               (folderMode & 0o1000) === 0
@@ -149,13 +149,13 @@ export function readAliases(folder: string | undefined): StoredAliases {
   if (folder === undefined) return { aliases: new Map() };
   const file = aliasesFile(folder);
   try {
-    const facts = statSync(file);
-    if (!facts.isFile() || facts.size > maxAliasBytes) return { aliases: new Map() };
+    const stats = statSync(file);
+    if (!stats.isFile() || stats.size > maxAliasBytes) return { aliases: new Map() };
     const aliases = parseAliases(readFileSync(file, "utf8"));
-    if (onWindows || (facts.mode & 0o022) === 0) return { aliases };
+    if (onWindows || (stats.mode & 0o022) === 0) return { aliases };
     const accessFailure = new Failure(
       "other",
-      `other users may change the aliases in ${file}, so they are not used`,
+      `other users can change the aliases in ${file}, so they are not used`,
       {
         hint: `chmod 600 ${file}`,
       },

@@ -108,9 +108,9 @@ function changeStoredFile<Result>(file: string, label: string, change: () => Cha
 /** Replacing a file that svc cannot read would lose its content. */
 function refuseUnreadable(file: string, label: string): void {
   accessSync(dirname(file), constants.W_OK | constants.X_OK);
-  const facts = statSync(file, { throwIfNoEntry: false });
-  if (facts === undefined) return;
-  if (!facts.isFile()) {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (!stats.isFile()) {
     throw new Failure("other", `the ${label} cannot be stored: ${file} is not a regular file`, {
       hint: "move it away, or use another folder with --config-dir or SVC_CONFIG_DIR",
     });
@@ -118,10 +118,7 @@ function refuseUnreadable(file: string, label: string): void {
   accessSync(file, constants.R_OK);
 }
 
-/**
- * Writes a temporary file, then replaces the file in one step. Returns false, without replacing it, if another
- * process took the lock while this one was stopped.
- */
+/** Replaces the file in one step. Returns false, without doing so, if another process has taken the lock. */
 function replaceFile(file: string, { text, write }: Change<unknown>, ownsLock: () => boolean): boolean {
   const target = existsSync(file) ? realpathSync(file) : file;
   const folder = dirname(target);
@@ -129,21 +126,21 @@ function replaceFile(file: string, { text, write }: Change<unknown>, ownsLock: (
   // Processes that were killed while writing leave such files behind.
   for (const name of readdirSync(folder).filter((each) => each.startsWith(prefix)))
     rmSync(join(folder, name), { recursive: true, force: true });
-  const beside = join(folder, `${prefix}${process.pid}`);
+  const temporaryPath = join(folder, `${prefix}${process.pid}`);
   try {
-    write(beside);
+    write(temporaryPath);
     // A full disk may store only a part of the file without an error.
-    if (readFileSync(beside, "utf8") !== text)
+    if (readFileSync(temporaryPath, "utf8") !== text)
       throw Object.assign(new Error("only a part was written"), { code: "ENOSPC" });
-    keepOwner(target, beside);
+    keepOwner(target, temporaryPath);
     if (!ownsLock()) return false;
-    renameSync(beside, target);
+    renameSync(temporaryPath, target);
     return true;
   } catch (error) {
     if (!ownsLock()) return false;
     throw error;
   } finally {
-    rmSync(beside, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
 }
 
@@ -172,8 +169,8 @@ function withLock<Result>(file: string, work: (ownsLock: () => boolean) => Resul
     if (checks >= maxLockChecks) rmSync(lock, { force: true });
     Atomics.wait(pause, 0, 0, lockPauseMs);
   }
-  const ownLock = identityOf(lock);
-  const ownsLock = () => ownLock !== undefined && identityOf(lock) === ownLock;
+  const lockId = identityOf(lock);
+  const ownsLock = () => lockId !== undefined && identityOf(lock) === lockId;
   try {
     return work(ownsLock);
   } finally {
@@ -183,8 +180,8 @@ function withLock<Result>(file: string, work: (ownsLock: () => boolean) => Resul
 
 /** The inode alone is not enough, because a new file may reuse its number. */
 function identityOf(path: string): string | undefined {
-  const facts = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return facts === undefined ? undefined : `${facts.ino} ${facts.mtimeNs}`;
+  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return stats === undefined ? undefined : `${stats.ino} ${stats.mtimeNs}`;
 }
 
 function tryLock(lock: string): boolean {

@@ -52,10 +52,7 @@ export async function readVersionDetails(
 
 const maxBytes = 16 * 1024 * 1024;
 
-/**
- * Reads the service's own description as JSON; undefined if it has none. Throws a `Failure` if the service is
- * unreachable or answers anything else.
- */
+/** Reads the service's description as JSON; undefined if it has none. Throws a `Failure` for any other answer. */
 export async function readDescription(client: Client, options?: CallOptions): Promise<unknown> {
   const request = buildRawRequest({ method: "GET", path: "describe/" }, client.endpoint);
   try {
@@ -80,10 +77,7 @@ function notJson(body: Buffer, { status, contentType }: Answer, request: string)
     : pageInstead(page, { contentType, status, request, changes: false });
 }
 
-/**
- * The user of the key; undefined if the service lacks the operation. Throws any other failure, because the user
- * must not be guessed.
- */
+/** The user of the key; undefined if the service lacks the operation. Throws any other failure. */
 export async function readCurrentUser(
   client: Client,
   options?: CallOptions,
@@ -104,7 +98,7 @@ type Addressing = Endpoint["addressing"];
 export const addressingsFrom = (first: Addressing): readonly Addressing[] =>
   first === "path" ? ["path", "query"] : ["query", "path"];
 
-/** Every user may list their own keys, so this shows whether a key works. */
+/** Every user can list their own keys, so this shows whether a key works. */
 async function readKeys(client: Client): Promise<readonly unknown[]> {
   const answer = await client.call(tokens.operations["account.list_authorisation_tokens"], {});
   const keys = await answer.value();

@@ -119,16 +119,16 @@ function texts(value: Values[string]): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Services accept such words in upper and lower case. */
+/** Services ignore the case of these words. */
 const includesWord = (words: readonly string[], text: string): boolean =>
   words.some((word) => word.toLowerCase() === text.toLowerCase());
 
 function satisfiesRule(rule: Rule, operation: Operation, values: Values): boolean {
   const isSet = (name: string) => isSetValue(values[name]);
-  const hasValue = (name: string, of: readonly string[]) => {
+  const hasValue = (name: string, expectedWords: readonly string[]) => {
     const fallback = operation.fields?.find((field) => field.name === name)?.default;
     const actual = values[name] === undefined && fallback !== undefined ? [fallback] : texts(values[name]);
-    return actual.some((text) => includesWord(of, text));
+    return actual.some((text) => includesWord(expectedWords, text));
   };
   // A deployment may have words for a field that svc does not know.
   const isUnknownWord = (name: string) => {

@@ -8,7 +8,7 @@ export const documentedItems: readonly ConfigItem[] = configItems;
 
 export const findItem = (name: string): ConfigItem | undefined => itemNamed(documentedItems, name);
 
-/** The service begins some names with its own: `svc_name` is `lab_name` at `/LAB`. */
+/** Some names begin with the service's own: `svc_name` is `lab_name` at `/LAB`. */
 export function nameAtService(name: string, baseUrl: string): string {
   return name.startsWith(itemPrefix) ? `${configSegment(baseUrl)}_${name.slice(itemPrefix.length)}` : name;
 }

@@ -61,8 +61,8 @@ export function suggestionFor(
 ): string | undefined {
   const wrong = values.find((text) => choices?.includes(text) === false);
   if (wrong !== undefined) return choiceHint(wrong, choices ?? []);
-  const isMisfit = pattern !== undefined && values.some((text) => !matches(pattern, text));
-  return isMisfit ? /\b(?:in \w+, )?such as .*$/.exec(help)?.[0] : undefined;
+  const mismatches = pattern !== undefined && values.some((text) => !matches(pattern, text));
+  return mismatches ? /\b(?:in \w+, )?such as .*$/.exec(help)?.[0] : undefined;
 }
 
 const matches = (pattern: string, text: string): boolean => new RegExp(`^(?:${pattern})$`, "s").test(text);

@@ -12,11 +12,11 @@ const maxBytes = 64 * 1024 * 1024;
  * and files without a size are read into memory. Throws a usage `Failure` with `label` if the file is unreadable.
  */
 export async function fileContent(path: string, label: string, signal?: AbortSignal): Promise<Content> {
-  const facts = await factsOf(path, label);
+  const stats = await statsOf(path, label);
   const filename = basename(path);
-  if (!facts.isFile()) return contentInMemory(filename, await readBounded(path, label, signal));
-  if (facts.size === 0) return { ...contentInMemory(filename, await readBounded(path, label, signal)), path };
-  return { filename, path, size: facts.size, open: () => fileChunks(path) };
+  if (!stats.isFile()) return contentInMemory(filename, await readBounded(path, label, signal));
+  if (stats.size === 0) return { ...contentInMemory(filename, await readBounded(path, label, signal)), path };
+  return { filename, path, size: stats.size, open: () => fileChunks(path) };
 }
 
 /** Reads at most 64 MiB. Throws a usage `Failure` with `hint` if the file is unreadable. */
@@ -26,8 +26,8 @@ export async function fileBytes(
   hint?: string,
   signal?: AbortSignal,
 ): Promise<Buffer> {
-  const facts = await factsOf(path, label, hint);
-  if (facts.size > maxBytes) throw tooLarge(label, path);
+  const stats = await statsOf(path, label, hint);
+  if (stats.size > maxBytes) throw tooLarge(label, path);
   return await readBounded(path, label, signal);
 }
 
@@ -65,12 +65,12 @@ export function tooLarge(label: string, where: string): Failure {
   return new Failure("usage", `${label}: ${where} is larger than 64 MiB`);
 }
 
-async function factsOf(path: string, label: string, hint?: string): Promise<Stats> {
-  const facts = await promises.stat(path).catch((error: NodeJS.ErrnoException) => {
+async function statsOf(path: string, label: string, hint?: string): Promise<Stats> {
+  const stats = await promises.stat(path).catch((error: NodeJS.ErrnoException) => {
     throw unreadable(path, label, error, hint);
   });
-  if (facts.isDirectory()) throw new Failure("usage", `${label}: ${path} is a folder`);
-  return facts;
+  if (stats.isDirectory()) throw new Failure("usage", `${label}: ${path} is a folder`);
+  return stats;
 }
 
 function unreadable(path: string, label: string, error: NodeJS.ErrnoException, hint?: string): Failure {

@@ -30,8 +30,8 @@ const maxCachedNameLength = 200;
  * `key` may be secret or public; the catalogue decides that.
  */
 export function isSecretName(name: string): boolean {
-  const before = secretNameCache.get(name);
-  if (before !== undefined) return before;
+  const cached = secretNameCache.get(name);
+  if (cached !== undefined) return cached;
   // Only ASCII letters count: the lower case of the Kelvin sign is a `k` that `mayHoldSecret` would not find.
   const words = name
     .replace(/([a-z0-9])([A-Z])|[^ -~]/g, "$1_$2")
@@ -59,7 +59,7 @@ export interface NamedText {
   readonly secret?: true;
 }
 
-/** True for a mark, a secret name, or the `value` next to a `name` that is a secret configuration item. */
+/** True if the part is marked, has a secret name, or is the `value` next to the `name` of a secret configuration item. */
 export function isSecretPart(part: NamedText, parts: readonly NamedText[]): boolean {
   if (part.secret === true || isSecretName(part.name)) return true;
   const item = part.name === "value" ? parts.find(({ name }) => name === "name")?.value : undefined;
@@ -106,21 +106,21 @@ function* userInfosIn(text: string): Iterable<{ readonly start: number; readonly
   for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at)) {
     const start = at + 3;
     let end = start;
-    let sign = -1;
+    let atSign = -1;
     while (end < text.length && end - start < maxAuthority && !authorityEnds.has(text.charAt(end))) {
-      if (text[end] === "@") sign = end;
+      if (text[end] === "@") atSign = end;
       end += 1;
     }
-    if (sign === -1) sign = signAfter(text, start, end);
+    if (atSign === -1) atSign = atSignAfter(text, start, end);
     const isSecret =
-      sign > start && mayHoldPassword(text.slice(start, sign), text.slice(Math.max(0, at - 8), at));
-    if (isSecret) yield { start, end: sign };
+      atSign > start && mayHoldPassword(text.slice(start, atSign), text.slice(Math.max(0, at - 8), at));
+    if (isSecret) yield { start, end: atSign };
     at = end;
   }
 }
 
-/** Finds the `@` after a password with an unencoded `/`, `?` or `#`, before which there is no port. */
-function signAfter(text: string, start: number, end: number): number {
+/** Finds the `@` after a password with an unencoded `/`, `?` or `#`. A port before that sign means there is no password. */
+function atSignAfter(text: string, start: number, end: number): number {
   const colon = text.indexOf(":", start);
   if (colon === -1 || colon >= end - 1 || /^\d+$/.test(text.slice(colon + 1, end))) return -1;
   const rest = /^[^\s"'<>]*@/.exec(text.slice(end, end + maxPassword));
@@ -149,7 +149,7 @@ interface NameSpan {
 interface Span {
   readonly start: number;
   readonly end: number;
-  readonly isBare?: true;
+  readonly isUnquoted?: true;
 }
 
 /** Masks values after a secret name and `:` or `=`, in linear time. */
@@ -163,7 +163,7 @@ export function maskNamed(text: string, form: Form): string {
     if (nameSpan === undefined || !isSecretName(nameSpan.name)) continue;
     const value = form === "words" ? wordAfter(text, at) : valueAfter(text, at, nameSpan, form);
     if (value === undefined || value.end <= value.start) continue;
-    masked += text.slice(from, value.start) + (value.isBare ? `"${mask}"` : mask);
+    masked += text.slice(from, value.start) + (value.isUnquoted ? `"${mask}"` : mask);
     from = value.end;
     at = from - 1;
   }
@@ -217,9 +217,9 @@ function valueAfter(text: string, sign: number, nameSpan: NameSpan, form: Form):
   const opensBrackets = text[start] === "[" || text[start] === "{";
   const mayBeList = nameSpan.isQuoted || (isSameLine && form === "document");
   if (opensBrackets && mayBeList && !isErrorList(text, start, form))
-    return { start, end: bracketsEnd(text, start), isBare: true };
+    return { start, end: bracketsEnd(text, start), isUnquoted: true };
   if (nameSpan.isQuoted)
-    return isDigit(text[start]) ? { start, end: wordEnd(text, start), isBare: true } : undefined;
+    return isDigit(text[start]) ? { start, end: wordEnd(text, start), isUnquoted: true } : undefined;
   const isBlock = !isSameLine || "|>&*".includes(text[start] ?? "");
   if (isBlock && form === "document" && nameSpan.beginsLine) return blockAfter(text, sign, nameSpan.start);
   if (isBlock || opensBrackets) return undefined;
@@ -280,8 +280,8 @@ function bracketsEnd(text: string, start: number): number {
 const holdsSentence = (list: string): boolean => /[a-z] [a-z]/.test(list.slice(0, bracketsEnd(list, 0)));
 
 /** Returns the YAML lines that belong to the name above them: deeper indentation and list items. */
-function blockAfter(text: string, sign: number, name: number): Span | undefined {
-  const column = name - (text.lastIndexOf("\n", name) + 1);
+function blockAfter(text: string, sign: number, nameStart: number): Span | undefined {
+  const column = nameStart - (text.lastIndexOf("\n", nameStart) + 1);
   let end = sign;
   for (let line = text.indexOf("\n", sign) + 1; line > 0 && line < text.length; ) {
     let at = line;

@@ -118,7 +118,7 @@ function finderOf(text: string, part: string): (from: number) => number {
 
 const maxUnauthorisedLength = 4096;
 
-/** Masks the answer to a 401: one service put the secret that it *expected* into it, which svc cannot know. */
+/** Masks an answer of 401. It may quote the secret that the service *expected*, which svc does not know. */
 export function redactUnauthorised(text: string): string {
   const start = text.slice(0, maxUnauthorisedLength);
   const expected = /\bexpected\b/i.exec(start);
@@ -142,7 +142,7 @@ export function redactUrl(url: string): string {
   return maskByForm(`${url.slice(0, query)}?${items.join("&")}`);
 }
 
-/** Returns a secret as it is written in plain text, JSON, queries and HTML. */
+/** Returns the spellings of a secret in plain text, JSON, queries and HTML. */
 function formsOf(secret: string): readonly string[] {
   const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return [
@@ -180,7 +180,7 @@ function maskCutOff(text: string, secrets: readonly string[]): string {
 export interface KnownSecrets {
   add(secret: string): void;
   mask(text: string): string;
-  /** Also masks secrets that their form shows. */
+  /** Also masks texts with the form of a secret, such as API keys. */
   redact(text: string): string;
 }
 

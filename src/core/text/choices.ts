@@ -72,7 +72,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** The length of the whole words that both begin with, hyphens included. */
+/** The length of the whole words, with their hyphens, that both texts begin with. */
 function sharedWordsLength(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;

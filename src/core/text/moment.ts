@@ -8,7 +8,7 @@ const unitMs: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-const form =
+const momentPattern =
   /^(?:(\d{4}-\d\d-\d\d)(?:[T ](?=\d)|$))?(?:(\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/i;
 
 /**
@@ -17,14 +17,14 @@ const form =
  */
 export function parseMoment(text: string, label: string, nowMs: number): number {
   const trimmed = text.trim();
-  const ago = [...trimmed.matchAll(/(\d{1,9})([smhdw])/gy)];
-  if (ago.length > 0 && ago.map(([part]) => part).join("") === trimmed)
-    return nowMs - ago.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (unitMs[unit] ?? 0), 0);
-  const [, date = localDay(nowMs), time = "00:00", zone = ""] = form.exec(trimmed) ?? [];
+  const parts = [...trimmed.matchAll(/(\d{1,9})([smhdw])/gy)];
+  if (parts.length > 0 && parts.map(([part]) => part).join("") === trimmed)
+    return nowMs - parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (unitMs[unit] ?? 0), 0);
+  const [, date = localDay(nowMs), time = "00:00", zone = ""] = momentPattern.exec(trimmed) ?? [];
   const midnight = Date.parse(`${date}T00:00Z`);
   const exists = Number.isFinite(midnight) && new Date(midnight).toISOString().startsWith(date);
   const at = Date.parse(`${date}T${time}${zone.toUpperCase()}`);
-  if (trimmed !== "" && form.test(trimmed) && exists && Number.isFinite(at)) return at;
+  if (trimmed !== "" && momentPattern.test(trimmed) && exists && Number.isFinite(at)) return at;
   throw new Failure("usage", `${label} takes a time, not '${text}'`, {
     hint: "such as 1h (ago), 2026-11-23T10:00 (local time), 2026-11-23T10:00Z or 10:00 (today)",
   });

@@ -5,7 +5,7 @@ import type { Client, Values } from "../../../client/http/call.ts";
 import { buildRequest } from "../../../client/http/request.ts";
 import { type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
 import type { WatchTarget } from "../../../client/lifecycle/progress-event.ts";
-import { canBeWatched, clearsDoubt } from "../../../client/lifecycle/submitted.ts";
+import { canBeWatched, resolvesDoubt } from "../../../client/lifecycle/submitted.ts";
 import { withTimeout } from "../../../core/bounded.ts";
 import { asFailure, doubtHint, Failure, isInDoubt, isSignal, outcomeOfAll } from "../../../core/failure.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
@@ -72,7 +72,7 @@ async function allocateAndDeploy(deployment: DeployRun): Promise<void> {
   }
   const { outcomes, failure } = await watchAfter(run.invocation, deploy, [target]);
   if (failure === undefined) return await printMachine(deployment, machine);
-  const isClear = answer !== undefined || clearsDoubt(outcomes);
+  const isClear = answer !== undefined || resolvesDoubt(outcomes);
   const finalFailure = failure.with(isClear ? {} : { outcome: "unknown" });
   // A machine that another user has taken must not be released.
   throw outcomes.some(({ isTaken }) => isTaken)

@@ -7,7 +7,7 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 const hidden = "********";
 
 describe("secrets are replaced", () => {
-  const rules = { sensitive: ["key"], hasContents: false, keyParts: ["ABCDEFGHIJKLMNOPQR"] };
+  const rules = { sensitive: ["key"], mayHoldDocuments: false, keyParts: ["ABCDEFGHIJKLMNOPQR"] };
   test.each<readonly [string, unknown, unknown]>([
     ["by name", { power_pass: "x", user: "y" }, { power_pass: hidden, user: "y" }],
     ["as the catalogue says", { key: "abc", id: 4 }, { key: hidden, id: 4 }],
@@ -30,7 +30,7 @@ describe("secrets are replaced", () => {
   });
 
   test("in scripts and files, which are otherwise unchanged", () => {
-    const contents = { ...rules, hasContents: true };
+    const contents = { ...rules, mayHoldDocuments: true };
     const script = "#!/bin/sh\nexport API_TOKEN=abcdef123456\necho done\n";
     const { data } = withoutSecrets({ data: base64(script) }, contents) as { data: string };
     const text = Buffer.from(data, "base64").toString();

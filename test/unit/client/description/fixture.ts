@@ -8,7 +8,7 @@ import {
   existingCommands,
 } from "../../../../src/client/description/catalogue.ts";
 import { resourcePath } from "../../../../src/client/description/families.ts";
-import { template } from "../../../../src/client/description/words.ts";
+import { pathTemplate } from "../../../../src/client/description/words.ts";
 
 interface Action {
   readonly method: string;
@@ -34,10 +34,12 @@ const deployed: Description = JSON.parse(
 
 const builtins = builtinCommands.map(({ command }) => command);
 const ofDocuments = await loadDocumentedOperations();
-const documentedPaths = new Set(ofDocuments.map(({ operation }) => template(resourcePath(operation.path))));
+const documentedPaths = new Set(
+  ofDocuments.map(({ operation }) => pathTemplate(resourcePath(operation.path))),
+);
 
 const isDocumented = ({ path }: Handler): boolean =>
-  documentedPaths.has(template(path.replace("/SVC/api/2.0", "")));
+  documentedPaths.has(pathTemplate(path.replace("/SVC/api/2.0", "")));
 
 /** Adds the field `lab_note`, which no catalogue has, to documented actions. */
 function withFurtherField(handler: Handler): Handler {
