@@ -131,7 +131,7 @@ describe.each(answerStyles)("at a service that answers as %s", (answers) => {
     ]);
     const [id = ""] = (await svc("machines list app-01 -o name")).stdout.split("\n");
     expect((await svc(`machines lock ${id}`, bob)).stderr).toContain(
-      "you may not see this machine: it belongs to another user",
+      "you cannot see this machine: it belongs to another user",
     );
   });
 

@@ -30,7 +30,7 @@ web-02.svc  north
 # Names, ranges and addresses with a slash are identifiers as they are.
 $ svc tags update-nodes fast --add 'web-[01-20]'
 ! svc: no node is called 'web-03', 'web-04', 'web-05', 'web-06', 'web-07', 'web-08', 'web-09', 'web-10', 'web-11', 'web-12' and 8 more
-! hint: svc nodes list shows those that you may see, with -o wide also ids; name a controller that is not listed by its system_id; nothing was changed
+! hint: svc nodes list shows those that you can see; -o wide also shows ids; for a controller that is not listed, give its system_id; nothing was changed
 ? 3
 
 $ svc subnets list
@@ -56,7 +56,7 @@ atgy7q
 
 $ svc rack-controllers get rack-99
 ! svc: no node is called 'rack-99'
-! hint: svc nodes list shows those that you may see, with -o wide also ids; name a controller that is not listed by its system_id
+! hint: svc nodes list shows those that you can see; -o wide also shows ids; for a controller that is not listed, give its system_id
 ? 3
 
 $ svc resource-pools get web

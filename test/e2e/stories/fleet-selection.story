@@ -29,7 +29,7 @@ app-02.svc
 # Nothing is changed before every name is a machine's.
 $ svc machines deploy web-01 web-1
 ! svc: no machine is called 'web-1'
-! hint: did you mean web-01? svc machines list shows those that you may see, with -o wide also ids; nothing was changed
+! hint: did you mean web-01? svc machines list shows those that you can see; -o wide also shows ids; nothing was changed
 ? 3
 
 # Comparisons, several values and negation, the same in lists.

@@ -43,5 +43,5 @@ $ svc machines why test-01 -o json --query 'issue'
 
 $ svc machines why nosuch
 ! svc: no machine is called 'nosuch'
-! hint: svc machines list shows those that you may see, with -o wide also ids
+! hint: svc machines list shows those that you can see; -o wide also shows ids
 ? 3

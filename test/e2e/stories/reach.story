@@ -43,7 +43,7 @@ $ svc nodes describe rack-01 -o name | wc -l
 
 $ svc machines describe nosuch
 ! svc: no machine is called 'nosuch'
-! hint: svc machines list shows those that you may see, with -o wide also ids
+! hint: svc machines list shows those that you can see; -o wide also shows ids
 ? 3
 
 # The line that would get onto it.

@@ -1,12 +1,12 @@
 # What the service refuses is told in its own words, with the exit code that goes with it.
 $ svc machines get nosuch
 ! svc: No Machine matches the given query. (GET /machines/nosuch/ -> 404)
-! hint: svc machines list shows those that you may see, with -o wide also ids
+! hint: svc machines list shows those that you can see; -o wide also shows ids
 ? 3
 
 $ svc machines get no-such-name
 ! svc: no machine is called 'no-such-name'
-! hint: svc machines list shows those that you may see, with -o wide also ids
+! hint: svc machines list shows those that you can see; -o wide also shows ids
 ? 3
 
 $ svc machines allocate --mem 99999999
@@ -66,12 +66,12 @@ $ svc fabrics create --name fabric-prod
 ? 7
 
 $ svc fabrics delete 1
-! svc: fabrics delete 1: not confirmed; its VLANs are deleted too; subnets and interfaces on them prevent it
+! svc: fabrics delete 1: not confirmed; its VLANs are deleted too; fails if subnets or interfaces are on them
 ! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 
 $ svc machines get nosuch -o json
-! {"error":{"kind":"notFound","exit_code":3,"meaning":"not found (404, 410), or a name that matches nothing","message":"No Machine matches the given query.","outcome":"not_sent","status":404,"request":"GET /machines/nosuch/","hint":"svc machines list shows those that you may see, with -o wide also ids","body":"No Machine matches the given query."}}
+! {"error":{"kind":"notFound","exit_code":3,"meaning":"not found (404, 410), or a name that matches nothing","message":"No Machine matches the given query.","outcome":"not_sent","status":404,"request":"GET /machines/nosuch/","hint":"svc machines list shows those that you can see; -o wide also shows ids","body":"No Machine matches the given query."}}
 ? 3
 
 # What a service describes needs a service as well.

@@ -32,7 +32,7 @@ west/gp88bh
 
 $ svc machines get gone -p east,west
 ! svc: no machine is called 'gone' at east, west
-! hint: svc machines list shows those that you may see, with -o wide also ids
+! hint: svc machines list shows those that you can see; -o wide also shows ids
 ? 3
 
 $ svc status -p east,west -o json | jq -c '.[] | [.site, .value.machines]'
@@ -64,7 +64,7 @@ $ svc machines mark-broken 'web-*' -p east,down,west --retries 0
 
 $ svc machines mark-broken east/web-01 west/nope --yes
 ! svc: west: no machine is called 'nope'
-! hint: svc machines list shows those that you may see, with -o wide also ids; nothing was changed
+! hint: svc machines list shows those that you can see; -o wide also shows ids; nothing was changed
 ? 3
 
 $ svc machines lock east/app-01 west/app-01 -o csv --columns site,hostname,ok

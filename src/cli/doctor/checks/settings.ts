@@ -137,7 +137,7 @@ function accessProblem(folder: string, file: PathFacts): Finding | undefined {
     ...(onWindows ? [] : sandboxFiles(folder)).flatMap((name) => {
       const { path, mode, kind } = pathFacts(join(folder, name));
       return kind === "file" && (mode & 0o077) !== 0
-        ? [{ problem: `other users may read the keys in ${path}`, fix: `chmod 600 ${shellWord(path)}` }]
+        ? [{ problem: `other users can read the keys in ${path}`, fix: `chmod 600 ${shellWord(path)}` }]
         : [];
     }),
   ];

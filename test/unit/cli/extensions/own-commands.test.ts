@@ -172,7 +172,7 @@ describe("aliases", () => {
     const { svc, file } = open();
     writeFileSync(file, "v version\nmachines login\n");
     chmodSync(file, 0o666);
-    expect((await svc("v")).stderr).toContain("other users may change the aliases");
+    expect((await svc("v")).stderr).toContain("other users can change the aliases");
     expect((await svc("nosuch")).stderr).toContain("unknown command 'nosuch'");
     expect((await svc("alias list")).stderr).toContain("warning: other users may change");
   });

@@ -155,7 +155,7 @@ describe("a word of another tool", () => {
     ["status --filter pool=web", "did you mean --where?"],
     ["machines list --json", "did you mean --output json?"],
     ["machines --wait deploy a", "it goes after the command: svc machines deploy --wait"],
-    ["fabrics list --all", "svc lists everything that the key may see: leave this option out"],
+    ["fabrics list --all", "svc lists everything that the key is allowed to see: leave this option out"],
     ["tokens list --foo", "'svc tokens list --help' lists the options"],
     [
       "machines deploy a --zzz",

@@ -75,7 +75,7 @@ describe("what the service does beyond a command's name", () => {
       [machine("ready"), machine("ready", virtual)],
       ["the VM host will delete 1 of them with all disks"],
     ],
-    ["fabric.delete", {}, [], ["its VLANs are deleted too; subnets and interfaces on them prevent it"]],
+    ["fabric.delete", {}, [], ["its VLANs are deleted too; fails if subnets or interfaces are on them"]],
     ["zone.delete", {}, [], ["its nodes move to the default zone"]],
     ["subnet.delete", {}, [], ["its IP ranges, DHCP snippets and static routes are deleted too"]],
     ["block-device.delete", {}, [], ["its partitions are deleted too"]],

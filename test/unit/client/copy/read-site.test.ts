@@ -43,10 +43,10 @@ describe("secrets are replaced", () => {
 
 describe("a service that fails", () => {
   test.each([
-    ["errors=1,status=403,on=tags.list", "tags", "you may not read them"],
+    ["errors=1,status=403,on=tags.list", "tags", "no permission to read them"],
     ["errors=1,status=410,on=static-routes.list", "static routes", "the service has none"],
-    ["errors=1,status=403,on=svc.get_config", "configuration", "may not be read"],
-    ["errors=1,status=403,on=machines.list", "machines", "you may not read them"],
+    ["errors=1,status=403,on=svc.get_config", "configuration", "no permission to read"],
+    ["errors=1,status=403,on=machines.list", "machines", "no permission to read them"],
   ])("%s: the copy has the rest", async (fault, warning, reason) => {
     const { sandbox, methods } = await startSite({ machines: 2, faults: [fault] });
     const lines = await linesOf(recordsOf(clientOf(sandbox, sandbox.keys.administrator)));

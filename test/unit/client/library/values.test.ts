@@ -121,7 +121,7 @@ describe("fields with library names", () => {
     streams.push(endless);
     await expect(fieldValues(operation, { content: endless }, signal)).rejects.toThrow("enough");
     await expect(fieldValues(operation, { content: stream([5, 6]) })).rejects.toThrow(
-      "content: the stream gives a number instead of bytes",
+      "content: the stream yields a number instead of bytes",
     );
     const large = Buffer.alloc(1024 * 1024);
     const flood = (function* () {

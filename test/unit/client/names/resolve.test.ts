@@ -26,7 +26,7 @@ describe("names without a single match", () => {
     expect(failure).toMatchObject({ kind: "notFound", exitCode: 3 });
     expect(failure.message).toBe("no machine is called 'web', 'web-0', 'nope.rack1'");
     expect(failure.details.hint).toBe(
-      "svc machines list shows those that you may see, with -o wide also ids",
+      "svc machines list shows those that you can see; -o wide also shows ids",
     );
   });
 
