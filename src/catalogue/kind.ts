@@ -57,7 +57,7 @@ export interface Kind {
   readonly assignedFields?: readonly Field[];
   /** Objects are numbered from 1 in the order of their creation. If one is replaced, so are all later ones. */
   readonly isNumbered?: true;
-  /** The word for an empty field in a row: `undefined` for a space, `*` for all. As an element of a list, it is ignored. */
+  /** The word for an empty field in a row: `undefined` for a space, `*` for all. Lists ignore it as an element. */
   readonly emptyMarkers?: Readonly<Record<string, string>>;
   /** Words that the service itself adds to a list, and that are not compared. */
   readonly addedWords?: Readonly<Record<string, readonly string[]>>;

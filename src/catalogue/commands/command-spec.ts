@@ -23,9 +23,9 @@ export interface ArgumentSpec {
 }
 
 /**
- * How a command runs at several sites. `read`: at each site, and its output is joined. `lines`: at each site, and its
- * lines begin with the site's name. `change`: at each, after all are ready and the user has confirmed once for all. `first`: at
- * one after the other until one succeeds. `local`: sends no request, so that the profile does not matter.
+ * How a command runs at several sites. `read`: at each, and the output is joined. `lines`: at each, and its lines
+ * begin with the site's name. `change`: at each, after all are ready and the user has confirmed once for all.
+ * `first`: at one after the other until one succeeds. `local`: sends no request, so that the profile does not matter.
  */
 export type SiteForm = "read" | "lines" | "change" | "first" | "local";
 

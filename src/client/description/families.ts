@@ -22,7 +22,7 @@ interface UnnamedFamily {
   readonly parents: readonly string[];
 }
 
-/** A family with a documented path belongs to that documented group. Other families are named after the end of their path. */
+/** A family with a documented path belongs to its group. Other families are named after the end of their path. */
 export function familiesOf(
   actions: readonly Action[],
   documented: readonly OperationEntry[],

@@ -156,7 +156,7 @@ function pageOf({ body, headers }: ErrorAnswer): string | undefined {
   return pageText(Buffer.from(body.slice(0, maxPageLength)), headers["content-type"]);
 }
 
-/** Answers with deeper nesting are shown as text. Lists of field errors never have it. */
+/** Answers with deeper nesting are shown as text. Field errors are never nested so deeply. */
 const maxDepth = 20;
 
 /** Some messages repeat the constraints of an allocation as a Python list before the readable form. */

@@ -66,7 +66,7 @@ interface RawRequest {
   readonly method: Method;
   /** A path under `/api/2.0` or under the base address, or an absolute address; may have a query. */
   readonly path: string;
-  /** In the order in which the user typed them. They become the query of a GET or DELETE, and the form of a POST or PUT. */
+  /** In the order of the command line. They become the query of a GET or DELETE, and the form of a POST or PUT. */
   readonly fields?: readonly Part[];
   readonly body?: Content;
 }

@@ -5,8 +5,8 @@ import { collect, contentInMemory, fileBytes, fileContent, tooLarge } from "../v
 import { kindOf } from "./options.ts";
 
 /**
- * Returns content that can be sent more than once. Files and `Blob`s are read when they are sent. A stream is first read
- * completely, which fails beyond 64 MiB or when the signal aborts. Throws a usage `Failure` for anything else.
+ * Returns content that can be sent more than once. Files and `Blob`s are read when they are sent, a stream before,
+ * which fails beyond 64 MiB or when the signal aborts. Throws a usage `Failure` for anything else.
  */
 export async function contentOf(value: unknown, name: string, signal?: AbortSignal): Promise<Content> {
   const path = pathOf(value);

@@ -71,7 +71,7 @@ async function change(session: Session, entry: OperationEntry, args: readonly un
   }
 }
 
-/** Looks a word that looks like a system_id up only if the service answers 404. */
+/** A word that looks like a system_id is looked up only if the service answers 404. */
 async function answerTo(
   session: Session,
   entry: OperationEntry,

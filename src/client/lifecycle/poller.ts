@@ -13,7 +13,7 @@ import type { WaitRoster } from "./watched.ts";
 /** Keeps request lines far below the 8 KB that deployed services accept. */
 const idsPerRequest = 50;
 
-/** An answer may have 1.5 MB. */
+/** One answer may have 1.5 MB. */
 const requestsAtOnce = 4;
 
 /** The result of one poll. A machine that is in none of the first three members could not be read. */

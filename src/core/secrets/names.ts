@@ -59,7 +59,7 @@ export interface NamedText {
   readonly secret?: true;
 }
 
-/** True if the part is marked, has a secret name, or is the `value` next to the `name` of a secret configuration item. */
+/** True if the part is marked, has a secret name, or is the `value` beside the `name` of a secret config item. */
 export function isSecretPart(part: NamedText, parts: readonly NamedText[]): boolean {
   if (part.secret === true || isSecretName(part.name)) return true;
   const item = part.name === "value" ? parts.find(({ name }) => name === "name")?.value : undefined;
@@ -119,7 +119,7 @@ function* userInfosIn(text: string): Iterable<{ readonly start: number; readonly
   }
 }
 
-/** Finds the `@` after a password with an unencoded `/`, `?` or `#`. A port before that sign means there is no password. */
+/** Finds the `@` after a password with an unencoded `/`, `?` or `#`; none if a port precedes that sign. */
 function atSignAfter(text: string, start: number, end: number): number {
   const colon = text.indexOf(":", start);
   if (colon === -1 || colon >= end - 1 || /^\d+$/.test(text.slice(colon + 1, end))) return -1;
