@@ -29,7 +29,7 @@ export const group = {
       example: { name: "batch", description: "nightly jobs" },
     }),
     "resource-pool.delete": one.remove("admin", "Delete a resource pool without machines", {
-      notes: ["Move its machines first: svc machines update NAME --pool POOL."],
+      notes: ["Move its machines to another pool first, with svc machines update."],
       example: { id: "batch" },
       examplePreparation: "svc resourcepools create --name batch",
     }),

@@ -32,7 +32,7 @@ describe("a machine that is not there", () => {
     };
     const svc = (line: string) => runSvc(line.split(" "), { env });
     const before = await svc("machines get web01");
-    expect(before.stderr).toContain("hint: svc machines list shows those that you may see");
+    expect(before.stderr).toContain("hint: svc machines list shows those that you can see");
     await svc("machines list");
     const requestCount = () => sandbox.requests(200).length;
     const count = requestCount();
@@ -40,7 +40,7 @@ describe("a machine that is not there", () => {
     const requests = requestCount() - count;
     expect(after).toMatchObject({ code: 3, stdout: "" });
     expect(after.stderr).toContain(
-      "hint: did you mean web-01? svc machines list shows those that you may see",
+      "hint: did you mean web-01? svc machines list shows those that you can see",
     );
     const unnamed = requestCount();
     await svc("machines get no-such-name");
@@ -53,7 +53,7 @@ describe("a machine that is not there", () => {
     });
     expect(
       (await runSvc(["machines", "get", "web01"], { env: { ...env, SVC_CACHE_DIR: "/dev/null/x" } })).stderr,
-    ).toContain("hint: svc machines list shows those that you may see");
+    ).toContain("hint: svc machines list shows those that you can see");
     await sandbox.stop();
   });
 });

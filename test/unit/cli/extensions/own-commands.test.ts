@@ -174,7 +174,7 @@ describe("aliases", () => {
     chmodSync(file, 0o666);
     expect((await svc("v")).stderr).toContain("other users can change the aliases");
     expect((await svc("nosuch")).stderr).toContain("unknown command 'nosuch'");
-    expect((await svc("alias list")).stderr).toContain("warning: other users may change");
+    expect((await svc("alias list")).stderr).toContain("warning: other users can change");
   });
 
   test("a file edited by hand hides no command, and invalid lines are ignored", async () => {

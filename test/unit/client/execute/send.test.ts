@@ -31,7 +31,7 @@ test("a word that matches nothing fails with the 404 and a hint", async () => {
   expect(await rejection(send)).toMatchObject({
     message: "Not Found",
     details: {
-      hint: expect.stringContaining("svc machines list shows those that you may see"),
+      hint: expect.stringContaining("svc machines list shows those that you can see"),
       machines: [{ system_id: "web001", hostname: null, status: null }],
     },
   });
