@@ -26,7 +26,7 @@ export const group = {
     "spaces.create": all.create("admin", "Create a space", {
       fields: [text("name", "name; default: space-ID"), description],
       example: { name: "dmz", description: "reachable from outside" },
-      notes: ["svc vlans update puts a VLAN into it."],
+      notes: ["Put VLANs into it with svc vlans update."],
     }),
     "space.delete": one.remove("admin", "Delete a space", {
       effects: [{ template: "its VLANs move to the undefined space" }],
