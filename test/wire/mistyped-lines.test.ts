@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
   ["machines allocate --pool wbe", [6, 7], "did you mean web? pools here: default, build, web"],
   ["vlans update 1 100 --dhcp-on", 7, "DHCP needs --primary-rack RACK and a dynamic range"],
   ["subnets get prod", 3, "svc subnets list shows all subnets"],
-  ["machines get 'web 01'", 3, "svc machines list shows those that you may see"],
+  ["machines get 'web 01'", 3, "svc machines list shows those that you can see"],
   ["machines update web-01 --hostname 'web 02'", 7, "hostname: "],
   [
     `boot-resources upload ${image} --name custom/x --architecture amd64/generic --filetype ddtgz --base-image jammy`,

@@ -89,7 +89,7 @@ describe("kinds", () => {
     expect(busy.details.retryAfterMs).toBe(1000);
     expect(busy.details.hint).toContain("--retries");
     const long = failure({ status: 503, retryAfterMs: 600_000 });
-    expect(long.details.hint).toBe("the service asks to wait 10m00s before you try again");
+    expect(long.details.hint).toBe("the service asks you to wait 10m00s before you try again");
   });
 
   test("without a key, an unrecognised signature is a missing key", () => {
